@@ -1,0 +1,4 @@
+@NullMarked
+package io.bucketwright.api;
+
+import org.jspecify.annotations.NullMarked;
