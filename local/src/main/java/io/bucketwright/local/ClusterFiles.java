@@ -1,0 +1,136 @@
+package io.bucketwright.local;
+
+import io.bucketwright.local.pki.CertificateAuthority;
+import io.bucketwright.local.pki.Credential;
+import io.bucketwright.local.pki.Kubeconfig;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.UUID;
+import java.util.stream.Stream;
+
+/** The folder of one cluster: where each thing is, and the certificates and kubeconfigs in it. */
+record ClusterFiles(Path dir) {
+
+    /** Everything we ever put there, and so all that is removed at the end. */
+    static final List<String> ENTRIES = List.of(
+            "pki",
+            "users",
+            "etcd",
+            "s3",
+            "node",
+            "logs",
+            "pids",
+            "kubeconfig",
+            "audit.log",
+            "audit-policy.yaml",
+            ClusterState.FILE,
+            "." + ClusterState.FILE,
+            "closing",
+            "lock");
+
+    private static final String AUDIT_POLICY = """
+            apiVersion: audit.k8s.io/v1
+            kind: Policy
+            omitStages: [RequestReceived, ResponseStarted]
+            rules:
+            - level: Metadata
+            """;
+
+    boolean exists() {
+        return Files.exists(dir.resolve(ClusterState.FILE));
+    }
+
+    /** Makes the folder, readable by its owner alone: it holds keys. A folder with other things in it is refused. */
+    void create() {
+        try {
+            if (Files.isDirectory(dir)) {
+                try (Stream<Path> entries = Files.list(dir)) {
+                    if (entries.anyMatch(
+                            entry -> !ENTRIES.contains(entry.getFileName().toString()))) {
+                        throw new LocalFailure(
+                                dir + " has other files in it. Name an empty or a new folder with --dir.");
+                    }
+                }
+                Files.setPosixFilePermissions(dir, PosixFilePermissions.fromString("rwx------"));
+            } else {
+                Files.createDirectories(dir.toAbsolutePath().getParent());
+                Files.createDirectory(
+                        dir, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+            }
+            Files.deleteIfExists(dir.resolve("closing"));
+            for (String folder : List.of("pki", "users", "logs", "pids")) {
+                Files.createDirectories(dir.resolve(folder));
+            }
+            Files.writeString(dir.resolve("audit-policy.yaml"), AUDIT_POLICY);
+        } catch (IOException e) {
+            throw new LocalFailure("Cannot make the cluster's folder " + dir + ": " + e + ".", e);
+        }
+    }
+
+    /** Makes the certificate authority and what the servers need of it, or reads what is there. */
+    CertificateAuthority authority() {
+        Path pki = dir.resolve("pki");
+        try {
+            if (Files.exists(pki.resolve("server.key"))) {
+                return CertificateAuthority.load(pki);
+            }
+            CertificateAuthority authority = CertificateAuthority.create();
+            authority.save(pki);
+            CertificateAuthority.TokenKeys tokens = CertificateAuthority.tokenKeys();
+            Files.writeString(pki.resolve("tokens.key"), tokens.privatePem());
+            Files.writeString(pki.resolve("tokens.pub"), tokens.publicPem());
+            Credential kubelet = authority.client("kube-apiserver-kubelet-client", List.of("system:masters"));
+            Files.writeString(pki.resolve("kubelet-client.crt"), kubelet.certificatePem());
+            Files.writeString(pki.resolve("kubelet-client.key"), kubelet.keyPem());
+            Credential server = authority.server(
+                    List.of("localhost", "kubernetes", "kubernetes.default", "kubernetes.default.svc"),
+                    List.of("127.0.0.1", "10.0.0.1"));
+            Files.writeString(pki.resolve("server.crt"), server.certificatePem());
+            // Last, because its presence says that all the others are there.
+            Files.writeString(pki.resolve("server.key"), server.keyPem());
+            return authority;
+        } catch (IOException e) {
+            throw new LocalFailure("Cannot make the certificates in " + pki + ": " + e + ".", e);
+        }
+    }
+
+    /** Writes a kubeconfig for a user, once; a changed port of the API server writes it again. */
+    Path kubeconfig(CertificateAuthority authority, Path file, String server, String user, List<String> groups) {
+        try {
+            if (Files.exists(file) && Files.readString(file).contains("server: " + server + "\n")) {
+                return file;
+            }
+            Credential credential = authority.client(user, groups);
+            Files.writeString(file, new Kubeconfig(server, authority.certificatePem(), user, credential).yaml());
+            return file;
+        } catch (IOException e) {
+            throw new LocalFailure("Cannot write the kubeconfig " + file + ": " + e + ".", e);
+        }
+    }
+
+    /** Where a user's kubeconfig is. User names hold colons and slashes, so the file is named by a digest. */
+    Path userFile(String user, List<String> groups) {
+        byte[] name = (user + "\n" + String.join("\n", groups)).getBytes(StandardCharsets.UTF_8);
+        return dir.resolve("users").resolve(UUID.nameUUIDFromBytes(name).toString());
+    }
+
+    Path adminKubeconfig() {
+        return dir.resolve("kubeconfig");
+    }
+
+    Path auditLog() {
+        return dir.resolve("audit.log");
+    }
+
+    Path log(Component component) {
+        return dir.resolve("logs").resolve(component.processName() + ".log");
+    }
+
+    Path pki(String file) {
+        return dir.resolve("pki").resolve(file);
+    }
+}

@@ -1,0 +1,25 @@
+package io.bucketwright.local;
+
+import io.bucketwright.local.binaries.Binaries;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * What somebody wants of a cluster.
+ *
+ * @param dir where it keeps its state
+ * @param additions what it has beside the control plane
+ * @param apiServerFlags passed on to kube-apiserver
+ * @param binaries where programs come from
+ * @param progress hears what is done
+ */
+record ClusterOptions(
+        Path dir, Set<Addition> additions, List<String> apiServerFlags, Binaries binaries, Progress progress) {
+
+    ClusterOptions {
+        dir = dir.toAbsolutePath().normalize();
+        additions = Set.copyOf(additions);
+        apiServerFlags = List.copyOf(apiServerFlags);
+    }
+}

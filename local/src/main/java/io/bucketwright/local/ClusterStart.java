@@ -1,0 +1,209 @@
+package io.bucketwright.local;
+
+import io.bucketwright.local.binaries.Program;
+import io.bucketwright.local.pki.CertificateAuthority;
+import io.bucketwright.local.process.Ports;
+import io.bucketwright.local.process.ProcessIdentity;
+import io.bucketwright.local.process.Supervisor;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.EnumMap;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+
+/** Brings a cluster up: starts what does not run yet, one after the other, each until it is ready. */
+final class ClusterStart implements AutoCloseable {
+
+    private static final Duration PATIENCE = Duration.ofMinutes(3);
+    private static final int PORT_TRIES = 5;
+    private static final int LOG_LINES = 12;
+
+    private final ClusterOptions options;
+    private final ClusterFiles files;
+    private final Supervisor supervisor;
+    private final CertificateAuthority authority;
+    private final Map<Program, Path> programs;
+    private final Probe probe;
+    private final Ports ports = new Ports();
+
+    ClusterStart(
+            ClusterOptions options,
+            ClusterFiles files,
+            Supervisor supervisor,
+            CertificateAuthority authority,
+            Map<Program, Path> programs) {
+        this.options = options;
+        this.files = files;
+        this.supervisor = supervisor;
+        this.authority = authority;
+        this.programs = programs;
+        this.probe = new Probe(authority);
+    }
+
+    static List<Program> programs(Set<Addition> additions) {
+        List<Program> programs = new ArrayList<>(
+                List.of(Program.ETCD, Program.KUBE_APISERVER, Program.KUBE_CONTROLLER_MANAGER, Program.KUBECTL));
+        additions.stream().map(Addition::programs).forEach(programs::addAll);
+        return programs;
+    }
+
+    static List<Component> components(Collection<Addition> additions) {
+        List<Component> components =
+                new ArrayList<>(List.of(Component.ETCD, Component.KUBE_APISERVER, Component.KUBE_CONTROLLER_MANAGER));
+        additions.stream().sorted().map(Addition::components).forEach(components::addAll);
+        return components;
+    }
+
+    void run() {
+        ClusterState state =
+                (files.exists() ? ClusterState.load(files.dir()) : fresh()).withAdditions(options.additions());
+        state.save(files.dir());
+        for (Component component : components(state.additions())) {
+            start(component);
+            if (component == Component.KUBE_APISERVER) {
+                files.kubeconfig(
+                        authority,
+                        files.adminKubeconfig(),
+                        ControlPlane.url(port(Component.KUBE_APISERVER)),
+                        "admin",
+                        List.of("system:masters"));
+            }
+        }
+    }
+
+    /** Starts the component unless it runs, and waits until it is ready. */
+    void start(Component component) {
+        if (supervisor.running(component.processName()).isPresent()) {
+            return;
+        }
+        String step = "start " + component.processName();
+        options.progress().begin(step);
+        Server server = server(component);
+        for (int i = 1; !started(server, i == PORT_TRIES); i++) {
+            // Somebody took the port between our look and the server's start: another one then.
+        }
+        options.progress().end(step, "");
+    }
+
+    private boolean started(Server server, boolean last) {
+        Component component = server.component();
+        int port = choosePort(component);
+        long logged = size(files.log(component));
+        ProcessIdentity process = supervisor.launch(
+                component.processName(), server.command().apply(port), server.environment(), files.log(component));
+        long deadline = System.nanoTime() + PATIENCE.toNanos();
+        while (process.running()) {
+            if (server.ready().test(port)) {
+                return true;
+            }
+            if (System.nanoTime() - deadline > 0) {
+                throw new LocalFailure(component.processName() + " runs but is not ready after " + PATIENCE.toMinutes()
+                        + " minutes. Its last words:\n" + tail(files.log(component), logged));
+            }
+            pause();
+        }
+        String words = tail(files.log(component), logged);
+        if (!last && words.contains("address already in use")) {
+            return false;
+        }
+        throw new LocalFailure(component.processName() + " ended while starting. Its last words:\n" + words);
+    }
+
+    private Server server(Component component) {
+        ClusterState state = ClusterState.load(files.dir());
+        ControlPlane plane = new ControlPlane(files, authority, programs, probe, options.apiServerFlags());
+        S3Store s3 = new S3Store(files.dir(), programs, state, probe);
+        return switch (component) {
+            case ETCD -> plane.etcd();
+            case KUBE_APISERVER -> plane.apiServer(port(Component.ETCD));
+            case KUBE_CONTROLLER_MANAGER -> plane.controllerManager(port(Component.KUBE_APISERVER), state.additions());
+            case KUBE_SCHEDULER -> plane.scheduler(port(Component.KUBE_APISERVER));
+            case S3_IAM -> {
+                s3.prepare();
+                yield s3.iam();
+            }
+            case S3_GATEWAY -> s3.gateway();
+            case NODE -> throw new LocalFailure("A node cannot be started yet.");
+        };
+    }
+
+    private int choosePort(Component component) {
+        ClusterState state = ClusterState.load(files.dir());
+        Integer before = state.ports().get(component);
+        if (before != null && ports.isFree(before)) {
+            return before;
+        }
+        int port = ports.free();
+        state.withPort(component, port).save(files.dir());
+        return port;
+    }
+
+    private int port(Component component) {
+        Integer port = ClusterState.load(files.dir()).ports().get(component);
+        if (port == null) {
+            throw new IllegalStateException(component.processName() + " was not started yet");
+        }
+        return port;
+    }
+
+    private static ClusterState fresh() {
+        return new ClusterState(
+                ClusterState.VERSION,
+                "bucketwright-" + random(6),
+                new EnumMap<>(Component.class),
+                Set.of(),
+                "root-" + random(6),
+                random(20));
+    }
+
+    private static String random(int bytes) {
+        byte[] random = new byte[bytes];
+        new SecureRandom().nextBytes(random);
+        return HexFormat.of().formatHex(random);
+    }
+
+    private static void pause() {
+        try {
+            TimeUnit.MILLISECONDS.sleep(50);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new LocalFailure("Interrupted while the cluster starts.", e);
+        }
+    }
+
+    private static long size(Path log) {
+        try {
+            return Files.exists(log) ? Files.size(log) : 0;
+        } catch (IOException e) {
+            return 0;
+        }
+    }
+
+    private static String tail(Path log, long from) {
+        try (InputStream content = Files.newInputStream(log)) {
+            content.skipNBytes(Math.min(from, Files.size(log)));
+            List<String> lines = new String(content.readAllBytes(), StandardCharsets.UTF_8)
+                    .lines()
+                    .toList();
+            return String.join("\n", lines.subList(Math.max(0, lines.size() - LOG_LINES), lines.size()))
+                    + "\n(whole log: " + log + ")";
+        } catch (IOException e) {
+            return "(its log " + log + " cannot be read: " + e.getMessage() + ")";
+        }
+    }
+
+    @Override
+    public void close() {
+        probe.close();
+    }
+}

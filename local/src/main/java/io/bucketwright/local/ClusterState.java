@@ -1,0 +1,92 @@
+package io.bucketwright.local;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * What a cluster must remember of itself between commands; kept in {@code cluster.json}. Processes are not in it: those
+ * leave their identity in {@code pids/} themselves.
+ *
+ * @param version of this record; a newer one is refused, not guessed
+ * @param id made for this cluster, part of names outside its folder (control groups)
+ * @param ports by component, kept over restarts
+ * @param additions what it has beside the control plane
+ * @param s3AccessKey of the store's administrator
+ * @param s3SecretKey of the store's administrator
+ */
+record ClusterState(
+        int version,
+        String id,
+        Map<Component, Integer> ports,
+        Set<Addition> additions,
+        String s3AccessKey,
+        String s3SecretKey) {
+
+    static final int VERSION = 1;
+    static final String FILE = "cluster.json";
+
+    ClusterState {
+        if (version != VERSION) {
+            throw new LocalFailure("This cluster was made by another version of Bucketwright (its state has version "
+                    + version + ", this one knows " + VERSION + "). Take it down with the one that made it.");
+        }
+        ports = Map.copyOf(ports);
+        additions = Set.copyOf(additions);
+    }
+
+    ClusterState withPort(Component component, int port) {
+        Map<Component, Integer> changed = new TreeMap<>(ports);
+        changed.put(component, port);
+        return new ClusterState(version, id, changed, additions, s3AccessKey, s3SecretKey);
+    }
+
+    ClusterState withAdditions(Set<Addition> more) {
+        Set<Addition> all = new TreeSet<>(additions);
+        all.addAll(more);
+        return new ClusterState(version, id, ports, all, s3AccessKey, s3SecretKey);
+    }
+
+    static ClusterState load(Path dir) {
+        Path file = dir.resolve(FILE);
+        try {
+            return mapper().readValue(file.toFile(), ClusterState.class);
+        } catch (JsonProcessingException e) {
+            if (e.getCause() instanceof LocalFailure failure) {
+                throw failure;
+            }
+            throw new LocalFailure(
+                    file + " is damaged: " + e.getOriginalMessage() + ". End what runs and remove " + dir + ".", e);
+        } catch (IOException e) {
+            throw new LocalFailure("Cannot read " + file + ": " + e.getMessage() + ".", e);
+        }
+    }
+
+    void save(Path dir) {
+        Path file = dir.resolve(FILE);
+        Path fresh = dir.resolve("." + FILE);
+        try {
+            Files.writeString(fresh, mapper().writeValueAsString(this));
+            Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        } catch (IOException e) {
+            throw new LocalFailure("Cannot write " + file + ": " + e.getMessage() + ".", e);
+        }
+    }
+
+    @Override
+    public String toString() {
+        return "ClusterState[" + id + ", " + additions + ", " + ports + "]";
+    }
+
+    private static ObjectMapper mapper() {
+        return new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
+    }
+}

@@ -1,0 +1,41 @@
+package io.bucketwright.local;
+
+import java.util.Map;
+
+/**
+ * What can be said of a cluster from outside; {@code status -o json} prints it.
+ *
+ * @param ready whether every component runs
+ * @param dir where its state is
+ * @param kubeconfig the administrator's
+ * @param auditLog of the API server, one JSON object a line
+ * @param components by name
+ * @param stores by kind
+ */
+public record ClusterStatus(
+        boolean ready,
+        String dir,
+        String kubeconfig,
+        String auditLog,
+        Map<String, ComponentStatus> components,
+        Map<String, StoreAccess> stores) {
+
+    /**
+     * One process.
+     *
+     * @param running whether it does
+     * @param pid its process id, 0 where it does not run
+     * @param port the loopback port it serves, 0 where it serves none
+     * @param log where its output goes
+     */
+    public record ComponentStatus(boolean running, long pid, int port, String log) {}
+
+    /** How the administrator of an object store reaches it. */
+    public record StoreAccess(
+            String endpoint, String iamEndpoint, String region, String accessKeyId, String secretAccessKey) {
+        @Override
+        public String toString() {
+            return "StoreAccess[" + endpoint + ", " + iamEndpoint + ", " + accessKeyId + ", ***]";
+        }
+    }
+}

@@ -1,0 +1,223 @@
+package io.bucketwright.local;
+
+import io.bucketwright.local.ClusterStatus.ComponentStatus;
+import io.bucketwright.local.ClusterStatus.StoreAccess;
+import io.bucketwright.local.binaries.Program;
+import io.bucketwright.local.pki.CertificateAuthority;
+import io.bucketwright.local.process.ProcessIdentity;
+import io.bucketwright.local.process.Supervisor;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A real Kubernetes cluster on this machine. Closing it, or the end of this JVM in whatever way, ends its processes and
+ * removes its files, unless it was {@link #release() released}.
+ */
+public final class LocalCluster implements AutoCloseable {
+
+    private static final long STOP_GRACE_MILLIS = 5_000;
+
+    private final ClusterFiles files;
+    private final Supervisor supervisor;
+    private final CertificateAuthority authority;
+    private final @Nullable ClusterStart start;
+    private @Nullable Thread hook;
+
+    private LocalCluster(
+            ClusterFiles files, Supervisor supervisor, CertificateAuthority authority, @Nullable ClusterStart start) {
+        this.files = files;
+        this.supervisor = supervisor;
+        this.authority = authority;
+        this.start = start;
+    }
+
+    public static LocalClusterBuilder builder() {
+        return new LocalClusterBuilder();
+    }
+
+    /** The cluster that was left behind in this folder, to look at or to end. */
+    public static Optional<LocalCluster> find(Path dir) {
+        ClusterFiles files = new ClusterFiles(dir.toAbsolutePath().normalize());
+        if (!files.exists()) {
+            return Optional.empty();
+        }
+        ClusterState.load(files.dir());
+        return Optional.of(new LocalCluster(files, supervisor(files), files.authority(), null));
+    }
+
+    static LocalCluster up(ClusterOptions options) {
+        Map<Program, Path> programs = options.binaries().provide(ClusterStart.programs(options.additions()));
+        ClusterFiles files = new ClusterFiles(options.dir());
+        files.create();
+        try (DirectoryLock _ = DirectoryLock.acquire(files.dir())) {
+            Supervisor supervisor = supervisor(files);
+            boolean running = files.exists()
+                    && supervisor
+                            .running(Component.KUBE_APISERVER.processName())
+                            .isPresent();
+            CertificateAuthority authority = files.authority();
+            ClusterStart start = new ClusterStart(options, files, supervisor, authority, programs);
+            LocalCluster cluster = new LocalCluster(files, supervisor, authority, start);
+            if (running) {
+                // Somebody else's to end: a failure to add to it must not take it down.
+                start.run();
+                return cluster;
+            }
+            supervisor.guard();
+            cluster.endWithJvm();
+            try {
+                start.run();
+                return cluster;
+            } catch (RuntimeException e) {
+                cluster.close();
+                throw e;
+            }
+        }
+    }
+
+    public Path dir() {
+        return files.dir();
+    }
+
+    /** The administrator's kubeconfig. */
+    public Path kubeconfig() {
+        return files.adminKubeconfig();
+    }
+
+    /** A kubeconfig for a user of that name and those groups, who may do nothing that nobody granted them. */
+    public Path kubeconfigFor(String user, String... groups) {
+        if (user.isBlank()) {
+            throw new LocalFailure("A user needs a name.");
+        }
+        List<String> groupList = List.of(groups);
+        return files.kubeconfig(authority, files.userFile(user, groupList), server(), user, groupList);
+    }
+
+    /** The API server's audit log: one JSON object for each request, of every user. */
+    public Path auditLog() {
+        return files.auditLog();
+    }
+
+    public int port(Component component) {
+        Integer port = state().ports().get(component);
+        if (port == null) {
+            throw new IllegalArgumentException(component.processName() + " is not part of this cluster");
+        }
+        return port;
+    }
+
+    /** The embedded S3 store, if the cluster has it. */
+    public Optional<StoreAccess> s3() {
+        return Optional.ofNullable(status().stores().get("s3"));
+    }
+
+    public ClusterStatus status() {
+        ClusterState state = state();
+        Map<String, ComponentStatus> components = new LinkedHashMap<>();
+        for (Component component : ClusterStart.components(state.additions())) {
+            Optional<ProcessIdentity> process = supervisor.running(component.processName());
+            components.put(
+                    component.processName(),
+                    new ComponentStatus(
+                            process.isPresent(),
+                            process.map(ProcessIdentity::pid).orElse(0L),
+                            state.ports().getOrDefault(component, 0),
+                            files.log(component).toString()));
+        }
+        Map<String, StoreAccess> stores = new LinkedHashMap<>();
+        if (state.additions().contains(Addition.S3)) {
+            stores.put(
+                    "s3",
+                    new StoreAccess(
+                            "http://127.0.0.1:" + state.ports().get(Component.S3_GATEWAY),
+                            "http://127.0.0.1:" + state.ports().get(Component.S3_IAM),
+                            S3Store.REGION,
+                            state.s3AccessKey(),
+                            state.s3SecretKey()));
+        }
+        return new ClusterStatus(
+                components.values().stream().allMatch(ComponentStatus::running),
+                files.dir().toString(),
+                kubeconfig().toString(),
+                auditLog().toString(),
+                components,
+                stores);
+    }
+
+    /** Stops one component, as a crash or an upgrade would: asked first, killed after five seconds. */
+    public void stop(Component component) {
+        supervisor.stop(component.processName(), STOP_GRACE_MILLIS);
+    }
+
+    /** Kills one component on the spot. */
+    public void kill(Component component) {
+        supervisor.stop(component.processName(), 0);
+    }
+
+    /** Starts a stopped component again on its old port, and answers when it is ready. */
+    public void start(Component component) {
+        if (start == null) {
+            throw new IllegalStateException("only the process that started a cluster can restart parts of it");
+        }
+        start.start(component);
+    }
+
+    /** Lets the cluster go on after this JVM; {@link #find} finds it again. */
+    public void release() {
+        supervisor.release();
+        forgetHook();
+    }
+
+    /** Ends the cluster, whoever started it, and removes its files. */
+    public void down() {
+        try (DirectoryLock _ = DirectoryLock.acquire(files.dir())) {
+            supervisor.endAll();
+        }
+        forgetHook();
+    }
+
+    @Override
+    public void close() {
+        supervisor.close();
+        if (start != null) {
+            start.close();
+        }
+        forgetHook();
+    }
+
+    private void endWithJvm() {
+        Thread thread = new Thread(supervisor::close, "end-local-cluster");
+        Runtime.getRuntime().addShutdownHook(thread);
+        hook = thread;
+    }
+
+    private void forgetHook() {
+        Thread thread = hook;
+        hook = null;
+        if (thread != null) {
+            try {
+                Runtime.getRuntime().removeShutdownHook(thread);
+            } catch (IllegalStateException alreadyShuttingDown) {
+                // Then the hook runs, and finds nothing left to end.
+            }
+        }
+    }
+
+    private String server() {
+        return ControlPlane.url(port(Component.KUBE_APISERVER));
+    }
+
+    private ClusterState state() {
+        return ClusterState.load(files.dir());
+    }
+
+    private static Supervisor supervisor(ClusterFiles files) {
+        List<String> entries = new ArrayList<>(ClusterFiles.ENTRIES);
+        return new Supervisor(files.dir(), entries, Component.stopOrder());
+    }
+}

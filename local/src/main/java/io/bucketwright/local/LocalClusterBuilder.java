@@ -1,0 +1,76 @@
+package io.bucketwright.local;
+
+import io.bucketwright.local.binaries.Binaries;
+import io.bucketwright.local.binaries.Cache;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Says what a cluster is to be like, and starts it. */
+public final class LocalClusterBuilder {
+
+    private final Map<String, String> environment = System.getenv();
+    private final Set<Addition> additions = EnumSet.noneOf(Addition.class);
+    private final List<String> apiServerFlags = new ArrayList<>();
+    private Progress progress = Progress.silent();
+    private @Nullable Path dir;
+
+    LocalClusterBuilder() {}
+
+    /** Where it keeps its state; a new temporary folder if not said. */
+    public LocalClusterBuilder dir(Path folder) {
+        this.dir = folder;
+        return this;
+    }
+
+    public LocalClusterBuilder with(Addition... more) {
+        return with(List.of(more));
+    }
+
+    public LocalClusterBuilder with(Collection<Addition> more) {
+        additions.addAll(more);
+        return this;
+    }
+
+    /** A flag for kube-apiserver, for tests that need an unusual one. */
+    public LocalClusterBuilder apiServerFlag(String flag) {
+        apiServerFlags.add(flag);
+        return this;
+    }
+
+    public LocalClusterBuilder progress(Progress listener) {
+        this.progress = listener;
+        return this;
+    }
+
+    /**
+     * Starts the cluster, or what is missing of it, and answers when it is ready. It ends with this JVM unless
+     * {@link LocalCluster#release() released}.
+     *
+     * @throws LocalFailure if it cannot be had, with the reason
+     */
+    public LocalCluster start() {
+        ClusterOptions options = new ClusterOptions(
+                dir == null ? temporary() : dir,
+                additions,
+                apiServerFlags,
+                new Binaries(environment, Cache.of(environment, Path.of(System.getProperty("user.home"))), progress),
+                progress);
+        return LocalCluster.up(options);
+    }
+
+    private static Path temporary() {
+        try {
+            return Files.createTempDirectory("bucketwright-");
+        } catch (IOException e) {
+            throw new LocalFailure("Cannot make a temporary folder: " + e.getMessage() + ".", e);
+        }
+    }
+}

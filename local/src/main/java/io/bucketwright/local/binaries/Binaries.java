@@ -1,0 +1,124 @@
+package io.bucketwright.local.binaries;
+
+import io.bucketwright.local.LocalFailure;
+import io.bucketwright.local.Progress;
+import java.io.File;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * Finds each program by itself: in the folder {@code KUBEBUILDER_ASSETS} names (the envtest convention; such folders
+ * hold some of them), then in our cache, and else builds it from our Go modules.
+ */
+public final class Binaries {
+
+    private final Map<String, String> environment;
+    private final Cache cache;
+    private final Progress progress;
+
+    public Binaries(Map<String, String> environment, Cache cache, Progress progress) {
+        this.environment = Map.copyOf(environment);
+        this.cache = cache;
+        this.progress = progress;
+    }
+
+    public Cache cache() {
+        return cache;
+    }
+
+    /** Where the program is, if it need not be built. */
+    public Optional<Path> find(Program program) {
+        String assets = environment.getOrDefault("KUBEBUILDER_ASSETS", "");
+        Stream<Path> places = assets.isBlank()
+                ? Stream.of(cached(program))
+                : Stream.of(Path.of(assets, program.fileName()), cached(program));
+        return places.filter(Files::isExecutable).findFirst();
+    }
+
+    /** Finds or builds all of these. */
+    public Map<Program, Path> provide(Collection<Program> programs) {
+        Set<GoModule> missing = missing(programs);
+        if (!missing.isEmpty()) {
+            build(programs, missing);
+        }
+        Map<Program, Path> found = new EnumMap<>(Program.class);
+        for (Program program : programs) {
+            found.put(
+                    program,
+                    find(program)
+                            .orElseThrow(() -> new LocalFailure(program.fileName() + " vanished from the cache "
+                                    + cache.root() + " just after it was built. Was it cleaned? Try again.")));
+        }
+        return found;
+    }
+
+    private void build(Collection<Program> programs, Set<GoModule> missing) {
+        String names = String.join(
+                ", ",
+                programs.stream()
+                        .filter(program -> missing.contains(program.module()))
+                        .map(Program::fileName)
+                        .toList());
+        String go = findGo().orElseThrow(() -> new LocalFailure("Go 1.26 or newer is needed to build " + names
+                + ": install it and put `go` on the PATH, or set KUBEBUILDER_ASSETS to a folder with these programs."));
+        cache.locked(() -> waiting(names), () -> {
+            // Whoever held the lock may have built what we lack.
+            GoBuild build = new GoBuild(go, cache, progress);
+            for (GoModule module : missing(programs)) {
+                build.run(module);
+            }
+            Cache.remove(GoBuild.buildCache(cache));
+            return names;
+        });
+    }
+
+    private void waiting(String names) {
+        String step = "wait for another process that builds " + names;
+        progress.begin(step);
+    }
+
+    private Set<GoModule> missing(Collection<Program> programs) {
+        Set<GoModule> missing = EnumSet.noneOf(GoModule.class);
+        programs.stream()
+                .filter(program -> find(program).isEmpty())
+                .map(Program::module)
+                .forEach(missing::add);
+        return missing;
+    }
+
+    private Path cached(Program program) {
+        return cache.resolve(program.module().id()).resolve(program.fileName());
+    }
+
+    private Optional<String> findGo() {
+        String path = environment.getOrDefault("PATH", "");
+        return Stream.concat(
+                        Stream.of(path.split(File.pathSeparator, -1)).map(Path::of),
+                        Stream.of(Path.of("/usr/local/go/bin"), Path.of("/usr/lib/go/bin")))
+                .map(folder -> folder.resolve("go"))
+                .filter(Files::isExecutable)
+                .map(Path::toString)
+                .findFirst();
+    }
+
+    /** What the build of everything that these need and that is not there yet takes, for a plan shown to people. */
+    public List<String> plan(Collection<Program> programs) {
+        return missing(programs).stream()
+                .map(module -> "build "
+                        + String.join(
+                                ", ",
+                                Program.of(module).stream()
+                                        .map(Program::fileName)
+                                        .toList())
+                        + " from Go modules: about " + module.minutes() + " min on two cores")
+                .toList();
+    }
+}

@@ -1,0 +1,103 @@
+package io.bucketwright.local.binaries;
+
+import io.bucketwright.local.LocalFailure;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Comparator;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** The folder in which built and downloaded programs are kept between runs: {@code $XDG_CACHE_HOME/bucketwright}. */
+public record Cache(Path root) {
+
+    private static final String LOCK = "lock";
+
+    public static Cache of(Map<String, String> environment, Path home) {
+        String configured = environment.getOrDefault("XDG_CACHE_HOME", "");
+        Path base = configured.isBlank() ? home.resolve(".cache") : Path.of(configured);
+        return new Cache(base.resolve("bucketwright").toAbsolutePath());
+    }
+
+    Path resolve(String entry) {
+        return root.resolve(entry);
+    }
+
+    /** Does the work while no other process changes the cache; {@code waiting} is called once if that takes waiting. */
+    <T> T locked(Runnable waiting, IoWork<T> work) {
+        try {
+            Files.createDirectories(root);
+            try (FileChannel channel =
+                            FileChannel.open(root.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+                    FileLock _ = lock(channel, waiting)) {
+                return work.run();
+            }
+        } catch (IOException e) {
+            throw new LocalFailure("Cannot use the cache " + root + ": " + e + ". Set XDG_CACHE_HOME to another.", e);
+        }
+    }
+
+    /** Removes everything in it; answers how many entries went. */
+    public int clean() {
+        return locked(() -> {}, () -> {
+            int removed = 0;
+            try (Stream<Path> entries = Files.list(root)) {
+                for (Path entry : entries.filter(path -> !path.endsWith(LOCK)).toList()) {
+                    remove(entry);
+                    removed++;
+                }
+            }
+            return removed;
+        });
+    }
+
+    /** Removes a tree; what is missing already is no error. */
+    static void remove(Path tree) throws IOException {
+        if (!Files.exists(tree, LinkOption.NOFOLLOW_LINKS)) {
+            return;
+        }
+        try (Stream<Path> paths = Files.walk(tree)) {
+            for (Path path : paths.sorted(Comparator.reverseOrder()).toList()) {
+                Files.deleteIfExists(path);
+            }
+        }
+    }
+
+    private static FileLock lock(FileChannel channel, Runnable waiting) throws IOException {
+        FileLock lock = tryLock(channel);
+        if (lock != null) {
+            return lock;
+        }
+        waiting.run();
+        while (lock == null) {
+            try {
+                TimeUnit.MILLISECONDS.sleep(200);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new IOException("interrupted while another process builds", e);
+            }
+            lock = tryLock(channel);
+        }
+        return lock;
+    }
+
+    private static @Nullable FileLock tryLock(FileChannel channel) throws IOException {
+        try {
+            return channel.tryLock();
+        } catch (OverlappingFileLockException heldByAnotherThread) {
+            return null;
+        }
+    }
+
+    /** Work that touches files. */
+    interface IoWork<T> {
+        T run() throws IOException;
+    }
+}

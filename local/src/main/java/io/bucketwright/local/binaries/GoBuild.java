@@ -1,0 +1,140 @@
+package io.bucketwright.local.binaries;
+
+import io.bucketwright.local.LocalFailure;
+import io.bucketwright.local.Progress;
+import io.bucketwright.local.process.Tethered;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+
+/**
+ * Builds one of our Go modules. Compiled packages go to a build cache of ours, so that an interrupted build resumes
+ * where it was; the finished folder appears under its final name in one step, so that it is never half there.
+ */
+final class GoBuild {
+
+    private static final long NEEDED_BYTES = 4L << 30;
+    private static final int REMEMBERED_LINES = 15;
+
+    private final String go;
+    private final Cache cache;
+    private final Progress progress;
+
+    GoBuild(String go, Cache cache, Progress progress) {
+        this.go = go;
+        this.cache = cache;
+        this.progress = progress;
+    }
+
+    /** Where compiled packages wait for the next build; worth gigabytes, and nothing once all is built. */
+    static Path buildCache(Cache cache) {
+        return cache.resolve("go-build");
+    }
+
+    /** Builds the module into its place in the cache. The caller holds the cache's lock. */
+    void run(GoModule module) throws IOException {
+        requireDisk();
+        Path work = cache.resolve("work-" + module.id());
+        Path source = work.resolve("source");
+        Path result = work.resolve("result");
+        Cache.remove(work);
+        module.extractTo(source);
+        Files.createDirectories(result);
+        Tethered command = new Tethered(source, environment());
+        fetch(module, command);
+        compile(module, command, result.resolve(module.folder()));
+        for (Program program : Program.of(module)) {
+            if (!program.fileName().equals(module.folder())) {
+                Files.createSymbolicLink(result.resolve(program.fileName()), Path.of(module.folder()));
+            }
+        }
+        Files.move(result, cache.resolve(module.id()), StandardCopyOption.ATOMIC_MOVE);
+        Cache.remove(work);
+    }
+
+    private void fetch(GoModule module, Tethered command) {
+        String step = "fetch the Go modules of " + module.folder();
+        progress.begin(step);
+        // -x writes a line for each thing it gets; nothing else tells how far it is.
+        AtomicInteger requests = new AtomicInteger();
+        run(command, step, List.of(go, "mod", "download", "-x"), line -> {
+            if (line.startsWith("# get ") && line.contains(".zip: 200")) {
+                progress.advance(step, requests.incrementAndGet(), 0);
+            }
+        });
+        progress.end(step, "");
+    }
+
+    private void compile(GoModule module, Tethered command, Path output) {
+        String step = "compile " + module.folder() + " (" + names(module) + ")";
+        progress.begin(step);
+        AtomicInteger stale = new AtomicInteger();
+        run(
+                command,
+                step,
+                List.of(go, "list", "-trimpath", "-deps", "-f", "{{if .Stale}}stale{{end}}", module.target()),
+                line -> {
+                    if (line.equals("stale")) {
+                        stale.incrementAndGet();
+                    }
+                });
+        AtomicInteger built = new AtomicInteger();
+        List<String> build = List.of(
+                go,
+                "build",
+                "-v",
+                "-trimpath",
+                "-ldflags=" + module.ldflags(),
+                "-o",
+                output.toString(),
+                module.target());
+        run(command, step, build, _ -> progress.advance(step, built.incrementAndGet(), stale.get()));
+        progress.end(step, "");
+    }
+
+    private static void run(Tethered command, String step, List<String> arguments, Consumer<String> lines) {
+        Deque<String> last = new ArrayDeque<>();
+        int code = command.run(arguments, line -> {
+            if (last.size() == REMEMBERED_LINES) {
+                last.removeFirst();
+            }
+            last.addLast(line);
+            lines.accept(line);
+        });
+        if (code != 0) {
+            throw new LocalFailure("Could not " + step + ": `go " + arguments.get(1) + "` ended with " + code
+                    + ". What was compiled so far is kept; the next try resumes. Its last words:\n  "
+                    + String.join("\n  ", last));
+        }
+    }
+
+    private void requireDisk() throws IOException {
+        long free = Files.getFileStore(cache.root()).getUsableSpace();
+        if (free < NEEDED_BYTES) {
+            throw new LocalFailure("Building needs 4 GB free in " + cache.root() + ", where " + (free >> 20)
+                    + " MB are free. Make room, or set XDG_CACHE_HOME to another disk.");
+        }
+    }
+
+    private Map<String, String> environment() {
+        return Map.of(
+                "CGO_ENABLED", "0",
+                "GOCACHE", buildCache(cache).toString(),
+                "GOWORK", "off",
+                "GOFLAGS", "-buildvcs=false",
+                "GOOS", "",
+                "GOARCH", "");
+    }
+
+    private static String names(GoModule module) {
+        return String.join(
+                ", ", Program.of(module).stream().map(Program::fileName).toList());
+    }
+}

@@ -1,0 +1,84 @@
+package io.bucketwright.local.binaries;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.List;
+
+/** One of our committed Go modules: what is built together into one file. */
+enum GoModule {
+    CONTROL_PLANE("control-plane", ".", 6),
+    NODE("node", ".", 5),
+    S3("s3", "github.com/versity/versitygw/cmd/versitygw", 2);
+
+    private static final int DIGEST_DIGITS = 12;
+
+    private final String folder;
+    private final String target;
+    private final int minutes;
+
+    GoModule(String folder, String target, int minutes) {
+        this.folder = folder;
+        this.target = target;
+        this.minutes = minutes;
+    }
+
+    String folder() {
+        return folder;
+    }
+
+    /** The package that is built. */
+    String target() {
+        return target;
+    }
+
+    /** About how long it builds on two cores with nothing cached. */
+    int minutes() {
+        return minutes;
+    }
+
+    String ldflags() {
+        return new String(content("ldflags"), StandardCharsets.UTF_8).trim();
+    }
+
+    /** Names what would be built: changes whenever a pinned version, a flag or the source does. */
+    String id() {
+        try {
+            MessageDigest digest = MessageDigest.getInstance("SHA-256");
+            files().forEach(file -> digest.update(content(file)));
+            return folder + "-" + HexFormat.of().formatHex(digest.digest()).substring(0, DIGEST_DIGITS);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every JVM has SHA-256", e);
+        }
+    }
+
+    void extractTo(Path directory) throws IOException {
+        Files.createDirectories(directory);
+        for (String file : files()) {
+            Files.write(directory.resolve(file), content(file));
+        }
+    }
+
+    // In the order in which a shell lists them: local/go/README.md tells how to compute the digest by hand.
+    private List<String> files() {
+        return this == S3 ? List.of("go.mod", "go.sum", "ldflags") : List.of("go.mod", "go.sum", "ldflags", "main.go");
+    }
+
+    private byte[] content(String file) {
+        String resource = "/io/bucketwright/local/go/" + folder + "/" + file;
+        try (InputStream in = GoModule.class.getResourceAsStream(resource)) {
+            if (in == null) {
+                throw new IllegalStateException(resource + " is missing from the jar of bucketwright-local");
+            }
+            return in.readAllBytes();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

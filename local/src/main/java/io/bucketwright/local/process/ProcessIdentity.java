@@ -1,0 +1,55 @@
+package io.bucketwright.local.process;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * A process for certain: its pid and the kernel's start time of it. A pid alone may by now belong to somebody else's
+ * process, and only processes we started may be ended.
+ *
+ * @param pid the process id
+ * @param startTime field 22 of {@code /proc/<pid>/stat}, in clock ticks since boot
+ */
+public record ProcessIdentity(long pid, long startTime) {
+
+    private static final int FIELDS_BEFORE_STATE = 2;
+    private static final int START_TIME_FIELD = 22;
+
+    public ProcessIdentity {
+        if (pid <= 1) {
+            throw new IllegalArgumentException("not a process of ours: pid " + pid);
+        }
+    }
+
+    /** Reads the record that {@code launch.sh} left; empty where the component was never started or is stopped. */
+    public static Optional<ProcessIdentity> read(Path record) throws IOException {
+        if (!Files.exists(record)) {
+            return Optional.empty();
+        }
+        String[] words = Files.readString(record).trim().split(" ", -1);
+        if (words.length != 2) {
+            throw new IOException(record + " does not hold a process id and a start time");
+        }
+        return Optional.of(new ProcessIdentity(Long.parseLong(words[0]), Long.parseLong(words[1])));
+    }
+
+    /** Whether that very process still runs. A zombie does not. */
+    public boolean running() {
+        String stat;
+        try {
+            stat = Files.readString(Path.of("/proc", Long.toString(pid), "stat"));
+        } catch (IOException gone) {
+            return false;
+        }
+        // The command name stands in brackets and may hold anything, spaces and brackets too.
+        String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
+        return !fields[0].equals("Z")
+                && Long.parseLong(fields[START_TIME_FIELD - FIELDS_BEFORE_STATE - 1]) == startTime;
+    }
+
+    public Optional<ProcessHandle> handle() {
+        return running() ? ProcessHandle.of(pid) : Optional.empty();
+    }
+}

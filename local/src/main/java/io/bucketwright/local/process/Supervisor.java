@@ -1,0 +1,193 @@
+package io.bucketwright.local.process;
+
+import io.bucketwright.local.LocalFailure;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Starts and ends the processes of one cluster. Each runs in a session of its own and leaves its identity in
+ * {@code pids/}; a guard process holds the other end of a pipe from this JVM and ends all of them, in order, when the
+ * pipe closes: by {@link #close}, by the JVM's exit, or by its death.
+ */
+public final class Supervisor implements AutoCloseable {
+
+    private final Path dir;
+    private final List<String> entries;
+    private final List<String> stopOrder;
+    private @Nullable Process guard;
+
+    /**
+     * @param dir where the cluster keeps its state
+     * @param entries what stands in {@code dir} and is removed when the cluster ends; nothing else is
+     * @param stopOrder names of components, first to stop first
+     */
+    public Supervisor(Path dir, List<String> entries, List<String> stopOrder) {
+        this.dir = dir;
+        this.entries = List.copyOf(entries);
+        this.stopOrder = List.copyOf(stopOrder);
+    }
+
+    /** From here on the processes end with this JVM. */
+    public synchronized void guard() {
+        if (guard == null) {
+            guard = startGuard(ProcessBuilder.Redirect.PIPE);
+        }
+    }
+
+    /** Starts a component; its output goes to {@code log}. Answers once the process has left its identity. */
+    public ProcessIdentity launch(String name, List<String> command, Map<String, String> environment, Path log) {
+        if (!stopOrder.contains(name)) {
+            throw new IllegalArgumentException(name + " has no place in the order of stopping");
+        }
+        List<String> arguments = new ArrayList<>(List.of(dir.toString(), name));
+        arguments.addAll(command);
+        ProcessBuilder builder = new ProcessBuilder(Scripts.LAUNCH.command(arguments))
+                .directory(dir.toFile())
+                .redirectInput(Path.of("/dev/null").toFile())
+                .redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
+        LoopbackOnly.apply(builder.environment());
+        builder.environment().putAll(environment);
+        try {
+            Files.deleteIfExists(record(name));
+            Process process = builder.start();
+            while (process.isAlive()) {
+                Optional<ProcessIdentity> identity = ProcessIdentity.read(record(name));
+                if (identity.isPresent()) {
+                    return identity.get();
+                }
+                TimeUnit.MILLISECONDS.sleep(2);
+            }
+            return ProcessIdentity.read(record(name))
+                    .orElseThrow(() -> new LocalFailure(name + " could not be started; see " + log + "."));
+        } catch (IOException e) {
+            throw new LocalFailure("Cannot start " + name + ": " + e.getMessage() + ".", e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new LocalFailure("Interrupted while starting " + name + ".", e);
+        }
+    }
+
+    /** The component's process, if it was started and still runs. */
+    public Optional<ProcessIdentity> running(String name) {
+        try {
+            return ProcessIdentity.read(record(name)).filter(ProcessIdentity::running);
+        } catch (IOException e) {
+            throw new LocalFailure("Cannot read which process " + name + " is: " + e.getMessage() + ".", e);
+        }
+    }
+
+    /** Stops one component: politely, and after the grace without asking. */
+    public void stop(String name, long graceMillis) {
+        Optional<ProcessHandle> handle = running(name).flatMap(ProcessIdentity::handle);
+        if (handle.isEmpty()) {
+            return;
+        }
+        var end = handle.get().onExit();
+        if (graceMillis > 0) {
+            handle.get().destroy();
+        }
+        if (graceMillis <= 0 || !await(end, graceMillis)) {
+            handle.get().destroyForcibly();
+            if (!await(end, TimeUnit.SECONDS.toMillis(10))) {
+                throw new LocalFailure(name + " (pid " + handle.get().pid() + ") does not end.");
+            }
+        }
+    }
+
+    /** Lets the processes go on without this JVM; from now on only {@link #endAll} of a later one ends them. */
+    public synchronized void release() {
+        if (guard == null) {
+            return;
+        }
+        try (OutputStream pipe = guard.getOutputStream()) {
+            pipe.write("release\n".getBytes(StandardCharsets.UTF_8));
+            pipe.flush();
+        } catch (IOException e) {
+            throw new LocalFailure("The guard of " + dir + " is gone, so the cluster is not left behind.", e);
+        }
+        awaitGuard(guard);
+        guard = null;
+    }
+
+    /** Ends every process of the cluster and removes its files, whoever started it. */
+    public synchronized void endAll() {
+        if (guard != null) {
+            close();
+            return;
+        }
+        awaitGuard(startGuard(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile())));
+    }
+
+    @Override
+    public synchronized void close() {
+        if (guard == null) {
+            return;
+        }
+        Process ending = guard;
+        guard = null;
+        try {
+            ending.getOutputStream().close();
+        } catch (IOException e) {
+            throw new LocalFailure("Cannot tell the guard of " + dir + " to end the cluster.", e);
+        }
+        awaitGuard(ending);
+    }
+
+    private Process startGuard(ProcessBuilder.Redirect input) {
+        List<String> arguments = new ArrayList<>(List.of(dir.toString(), String.join(" ", entries)));
+        arguments.addAll(stopOrder);
+        try {
+            // Not in the cluster's own folder, which it removes.
+            return new ProcessBuilder(Scripts.GUARD.command(arguments))
+                    .directory(Path.of("/").toFile())
+                    .redirectInput(input)
+                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                    .redirectError(ProcessBuilder.Redirect.INHERIT)
+                    .start();
+        } catch (IOException e) {
+            throw new LocalFailure("Cannot start the guard of " + dir + ": " + e.getMessage() + ".", e);
+        }
+    }
+
+    private void awaitGuard(Process process) {
+        try {
+            if (process.waitFor() != 0) {
+                throw new LocalFailure("Not every process of the cluster in " + dir + " could be ended.");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new LocalFailure("Interrupted while the cluster in " + dir + " ends; it still will.", e);
+        }
+    }
+
+    private static boolean await(CompletableFuture<?> end, long millis) {
+        try {
+            end.get(millis, TimeUnit.MILLISECONDS);
+            return true;
+        } catch (TimeoutException e) {
+            return false;
+        } catch (ExecutionException e) {
+            throw new LocalFailure("Cannot wait for the end of a process.", e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+
+    private Path record(String name) {
+        return dir.resolve("pids").resolve(name);
+    }
+}
