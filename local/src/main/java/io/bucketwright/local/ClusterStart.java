@@ -32,7 +32,7 @@ final class ClusterStart implements AutoCloseable {
     private final ClusterFiles files;
     private final Supervisor supervisor;
     private final CertificateAuthority authority;
-    private final Map<Program, Path> programs;
+    private final Map<Program, Path> programs = new EnumMap<>(Program.class);
     private final Probe probe;
     private final Ports ports = new Ports();
 
@@ -46,11 +46,11 @@ final class ClusterStart implements AutoCloseable {
         this.files = files;
         this.supervisor = supervisor;
         this.authority = authority;
-        this.programs = programs;
+        this.programs.putAll(programs);
         this.probe = new Probe(authority);
     }
 
-    static List<Program> programs(Set<Addition> additions) {
+    static List<Program> programs(Collection<Addition> additions) {
         List<Program> programs = new ArrayList<>(
                 List.of(Program.ETCD, Program.KUBE_APISERVER, Program.KUBE_CONTROLLER_MANAGER, Program.KUBECTL));
         additions.stream().map(Addition::programs).forEach(programs::addAll);
@@ -65,9 +65,18 @@ final class ClusterStart implements AutoCloseable {
     }
 
     void run() {
-        ClusterState state =
-                (files.exists() ? ClusterState.load(files.dir()) : fresh()).withAdditions(options.additions());
+        add(options.additions());
+    }
+
+    void add(Collection<Addition> more) {
+        programs.putAll(options.binaries().provide(programs(more)));
+        ClusterState before = files.exists() ? ClusterState.load(files.dir()) : fresh();
+        ClusterState state = before.withAdditions(more);
         state.save(files.dir());
+        if (state.additions().contains(Addition.NODE) && !before.additions().contains(Addition.NODE)) {
+            // With a node it runs more controllers.
+            supervisor.stop(Component.KUBE_CONTROLLER_MANAGER.processName(), 0);
+        }
         for (Component component : components(state.additions())) {
             start(component);
             if (component == Component.KUBE_APISERVER) {

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.Collection;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -49,7 +50,7 @@ record ClusterState(
         return new ClusterState(version, id, changed, additions, s3AccessKey, s3SecretKey);
     }
 
-    ClusterState withAdditions(Set<Addition> more) {
+    ClusterState withAdditions(Collection<Addition> more) {
         Set<Addition> all = new TreeSet<>(additions);
         all.addAll(more);
         return new ClusterState(version, id, ports, all, s3AccessKey, s3SecretKey);

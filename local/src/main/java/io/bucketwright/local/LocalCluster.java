@@ -2,12 +2,14 @@ package io.bucketwright.local;
 
 import io.bucketwright.local.ClusterStatus.ComponentStatus;
 import io.bucketwright.local.ClusterStatus.StoreAccess;
+import io.bucketwright.local.binaries.Binaries;
 import io.bucketwright.local.binaries.Program;
 import io.bucketwright.local.pki.CertificateAuthority;
 import io.bucketwright.local.process.ProcessIdentity;
 import io.bucketwright.local.process.Supervisor;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,14 +27,20 @@ public final class LocalCluster implements AutoCloseable {
     private final ClusterFiles files;
     private final Supervisor supervisor;
     private final CertificateAuthority authority;
+    private final Binaries binaries;
     private final @Nullable ClusterStart start;
     private @Nullable Thread hook;
 
     private LocalCluster(
-            ClusterFiles files, Supervisor supervisor, CertificateAuthority authority, @Nullable ClusterStart start) {
+            ClusterFiles files,
+            Supervisor supervisor,
+            CertificateAuthority authority,
+            Binaries binaries,
+            @Nullable ClusterStart start) {
         this.files = files;
         this.supervisor = supervisor;
         this.authority = authority;
+        this.binaries = binaries;
         this.start = start;
     }
 
@@ -47,7 +55,8 @@ public final class LocalCluster implements AutoCloseable {
             return Optional.empty();
         }
         ClusterState.load(files.dir());
-        return Optional.of(new LocalCluster(files, supervisor(files), files.authority(), null));
+        return Optional.of(new LocalCluster(
+                files, supervisor(files), files.authority(), Binaries.ofThisUser(Progress.silent()), null));
     }
 
     static LocalCluster up(ClusterOptions options) {
@@ -62,7 +71,7 @@ public final class LocalCluster implements AutoCloseable {
                             .isPresent();
             CertificateAuthority authority = files.authority();
             ClusterStart start = new ClusterStart(options, files, supervisor, authority, programs);
-            LocalCluster cluster = new LocalCluster(files, supervisor, authority, start);
+            LocalCluster cluster = new LocalCluster(files, supervisor, authority, options.binaries(), start);
             if (running) {
                 // Somebody else's to end: a failure to add to it must not take it down.
                 start.run();
@@ -101,6 +110,14 @@ public final class LocalCluster implements AutoCloseable {
     /** The API server's audit log: one JSON object for each request, of every user. */
     public Path auditLog() {
         return files.auditLog();
+    }
+
+    /** The kubectl that was built with the cluster. */
+    public Path kubectl() {
+        return binaries.find(Program.KUBECTL)
+                .orElseThrow(() -> new LocalFailure(
+                        "There is no kubectl in " + binaries.cache().root()
+                                + "; `bucketwright local up` builds it, or install one of your own."));
     }
 
     public int port(Component component) {
@@ -161,10 +178,12 @@ public final class LocalCluster implements AutoCloseable {
 
     /** Starts a stopped component again on its old port, and answers when it is ready. */
     public void start(Component component) {
-        if (start == null) {
-            throw new IllegalStateException("only the process that started a cluster can restart parts of it");
-        }
-        start.start(component);
+        starter().start(component);
+    }
+
+    /** Adds to a cluster that this process started; what it has already stays as it is. */
+    public void add(Collection<Addition> additions) {
+        starter().add(additions);
     }
 
     /** Lets the cluster go on after this JVM; {@link #find} finds it again. */
@@ -188,6 +207,13 @@ public final class LocalCluster implements AutoCloseable {
             start.close();
         }
         forgetHook();
+    }
+
+    private ClusterStart starter() {
+        if (start == null) {
+            throw new IllegalStateException("only the process that started a cluster can start parts of it");
+        }
+        return start;
     }
 
     private void endWithJvm() {

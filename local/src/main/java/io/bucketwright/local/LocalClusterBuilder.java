@@ -1,7 +1,6 @@
 package io.bucketwright.local;
 
 import io.bucketwright.local.binaries.Binaries;
-import io.bucketwright.local.binaries.Cache;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -9,14 +8,12 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Says what a cluster is to be like, and starts it. */
 public final class LocalClusterBuilder {
 
-    private final Map<String, String> environment = System.getenv();
     private final Set<Addition> additions = EnumSet.noneOf(Addition.class);
     private final List<String> apiServerFlags = new ArrayList<>();
     private Progress progress = Progress.silent();
@@ -58,11 +55,7 @@ public final class LocalClusterBuilder {
      */
     public LocalCluster start() {
         ClusterOptions options = new ClusterOptions(
-                dir == null ? temporary() : dir,
-                additions,
-                apiServerFlags,
-                new Binaries(environment, Cache.of(environment, Path.of(System.getProperty("user.home"))), progress),
-                progress);
+                dir == null ? temporary() : dir, additions, apiServerFlags, Binaries.ofThisUser(progress), progress);
         return LocalCluster.up(options);
     }
 

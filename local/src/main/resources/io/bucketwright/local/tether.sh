@@ -6,7 +6,7 @@ exec 3<&0
 child=$!
 (
     cat >/dev/null
-    kill -KILL -- "-$$"
+    kill -KILL "-$$"
 ) <&3 >/dev/null 2>&1 &
 watcher=$!
 exec 3<&-

@@ -23,11 +23,23 @@ public final class Binaries {
     private final Map<String, String> environment;
     private final Cache cache;
     private final Progress progress;
+    private final List<Path> usualPlacesOfGo;
 
     public Binaries(Map<String, String> environment, Cache cache, Progress progress) {
+        this(environment, cache, progress, List.of(Path.of("/usr/local/go/bin"), Path.of("/usr/lib/go/bin")));
+    }
+
+    Binaries(Map<String, String> environment, Cache cache, Progress progress, List<Path> usualPlacesOfGo) {
+        this.usualPlacesOfGo = List.copyOf(usualPlacesOfGo);
         this.environment = Map.copyOf(environment);
         this.cache = cache;
         this.progress = progress;
+    }
+
+    /** As the environment of this process says. */
+    public static Binaries ofThisUser(Progress progress) {
+        Map<String, String> environment = System.getenv();
+        return new Binaries(environment, Cache.of(environment, Path.of(System.getProperty("user.home"))), progress);
     }
 
     public Cache cache() {
@@ -100,9 +112,7 @@ public final class Binaries {
 
     private Optional<String> findGo() {
         String path = environment.getOrDefault("PATH", "");
-        return Stream.concat(
-                        Stream.of(path.split(File.pathSeparator, -1)).map(Path::of),
-                        Stream.of(Path.of("/usr/local/go/bin"), Path.of("/usr/lib/go/bin")))
+        return Stream.concat(Stream.of(path.split(File.pathSeparator, -1)).map(Path::of), usualPlacesOfGo.stream())
                 .map(folder -> folder.resolve("go"))
                 .filter(Files::isExecutable)
                 .map(Path::toString)

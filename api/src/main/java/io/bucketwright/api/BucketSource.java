@@ -1,0 +1,22 @@
+package io.bucketwright.api;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Who provides the object store that a bucket is in. */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record BucketSource(
+        @JsonPropertyDescription("The provisioner's name.") @Nullable
+        String provider,
+
+        @UnknownFields Map<String, @Nullable Object> unknown) {
+    public BucketSource {
+        unknown = Wire.unknown(unknown);
+    }
+
+    public static BucketSource of(String provider) {
+        return new BucketSource(provider, Map.of());
+    }
+}

@@ -1,0 +1,46 @@
+package io.bucketwright.api;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import io.fabric8.generator.annotation.Pattern;
+import io.fabric8.kubernetes.api.model.Condition;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** How far a claim or a bucket has come, and why no further. */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record BucketStatus(
+        @JsonPropertyDescription("Pending, Bound, Released or Failed.") @Pattern(Phase.PATTERN) @Nullable
+        String phase,
+
+        @JsonPropertyDescription("Why it stands where it stands, and what would help.") @MayBeNull @Nullable
+        List<Condition> conditions,
+
+        @JsonPropertyDescription("The generation of the spec that this status speaks of.") @Nullable
+        Long observedGeneration,
+
+        @UnknownFields Map<String, @Nullable Object> unknown) {
+    public BucketStatus {
+        conditions = Wire.frozen(conditions);
+        unknown = Wire.unknown(unknown);
+    }
+
+    public static BucketStatus of(Phase phase, List<Condition> conditions, long observedGeneration) {
+        return new BucketStatus(phase.text(), conditions, observedGeneration, Map.of());
+    }
+
+    /** The condition of that type, if there is one. */
+    public Optional<Condition> condition(String type) {
+        return Optional.ofNullable(conditions).stream()
+                .flatMap(List::stream)
+                .filter(condition -> type.equals(condition.getType()))
+                .findFirst();
+    }
+
+    /** The same status, saying something else; what others put there stays. */
+    public BucketStatus with(Phase newPhase, List<Condition> newConditions, long newObservedGeneration) {
+        return new BucketStatus(newPhase.text(), newConditions, newObservedGeneration, unknown);
+    }
+}

@@ -1,0 +1,47 @@
+package io.bucketwright.api;
+
+import io.fabric8.crd.generator.annotation.AdditionalPrinterColumn;
+import io.fabric8.generator.annotation.Default;
+import io.fabric8.kubernetes.client.CustomResource;
+import io.fabric8.kubernetes.model.annotation.Categories;
+import io.fabric8.kubernetes.model.annotation.Group;
+import io.fabric8.kubernetes.model.annotation.ShortNames;
+import io.fabric8.kubernetes.model.annotation.Version;
+import org.jspecify.annotations.Nullable;
+
+/** A bucket that was made, or opened, for a claim. It belongs to the cluster, out of the tenant's reach. */
+@Group(Names.GROUP)
+@Version(Names.VERSION)
+@ShortNames({"ob", "obs"})
+@Categories("storage")
+@AdditionalPrinterColumn(name = "Storage-Class", jsonPath = ".spec.storageClassName")
+@AdditionalPrinterColumn(name = "Claim-Namespace", jsonPath = ".spec.claimRef.namespace")
+@AdditionalPrinterColumn(name = "Claim-Name", jsonPath = ".spec.claimRef.name")
+@AdditionalPrinterColumn(name = "Reclaim-Policy", jsonPath = ".spec.reclaimPolicy")
+@AdditionalPrinterColumn(name = "Bucket", jsonPath = ".spec.endpoint.bucketName")
+@AdditionalPrinterColumn(name = "Phase", jsonPath = ".status.phase")
+@AdditionalPrinterColumn(
+        name = "Age",
+        jsonPath = ".metadata.creationTimestamp",
+        type = AdditionalPrinterColumn.Type.DATE)
+public class ObjectBucket extends CustomResource<ObjectBucketSpec, BucketStatus> {
+
+    /** Where the bucket stands; Pending if nobody has said so. */
+    public Phase phase() {
+        BucketStatus status = getStatus();
+        return Phase.of(status == null ? null : status.phase());
+    }
+
+    @Override
+    @OpenToOthers
+    public ObjectBucketSpec getSpec() {
+        return super.getSpec();
+    }
+
+    /** A bucket is recorded before it is made; the default says so without a write. */
+    @Override
+    @Default("{\"phase\": \"Pending\"}")
+    public @Nullable BucketStatus getStatus() {
+        return super.getStatus();
+    }
+}

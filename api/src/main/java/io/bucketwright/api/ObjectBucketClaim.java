@@ -1,0 +1,40 @@
+package io.bucketwright.api;
+
+import io.fabric8.crd.generator.annotation.AdditionalPrinterColumn;
+import io.fabric8.generator.annotation.Default;
+import io.fabric8.kubernetes.api.model.Namespaced;
+import io.fabric8.kubernetes.client.CustomResource;
+import io.fabric8.kubernetes.model.annotation.Categories;
+import io.fabric8.kubernetes.model.annotation.Group;
+import io.fabric8.kubernetes.model.annotation.ShortNames;
+import io.fabric8.kubernetes.model.annotation.Version;
+import org.jspecify.annotations.Nullable;
+
+/** An application's request for a bucket. */
+@Group(Names.GROUP)
+@Version(Names.VERSION)
+@ShortNames({"obc", "obcs"})
+@Categories("storage")
+@AdditionalPrinterColumn(name = "Storage-Class", jsonPath = ".spec.storageClassName")
+@AdditionalPrinterColumn(name = "Bucket", jsonPath = ".spec.bucketName")
+@AdditionalPrinterColumn(name = "Phase", jsonPath = ".status.phase")
+@AdditionalPrinterColumn(name = "Reason", jsonPath = ".status.conditions[?(@.type==\"Ready\")].reason", priority = 1)
+@AdditionalPrinterColumn(
+        name = "Age",
+        jsonPath = ".metadata.creationTimestamp",
+        type = AdditionalPrinterColumn.Type.DATE)
+public class ObjectBucketClaim extends CustomResource<ObjectBucketClaimSpec, BucketStatus> implements Namespaced {
+
+    /** Where the claim stands; Pending if nobody has said so. */
+    public Phase phase() {
+        BucketStatus status = getStatus();
+        return Phase.of(status == null ? null : status.phase());
+    }
+
+    /** The default shows a new claim as Pending at once and costs no write. */
+    @Override
+    @Default("{\"phase\": \"Pending\"}")
+    public @Nullable BucketStatus getStatus() {
+        return super.getStatus();
+    }
+}

@@ -1,0 +1,85 @@
+package io.bucketwright.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.entry;
+
+import io.fabric8.kubernetes.api.model.ObjectReferenceBuilder;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class BucketIntentTest {
+    private final BucketIntent intent = BucketIntent.of(
+            "bucketwright.io/bucket",
+            new BucketClassRef("versity", "class-uid", Map.of("region", "eu-west-1")),
+            new ObjectReferenceBuilder()
+                    .withNamespace("gallery")
+                    .withName("photos")
+                    .withUid("claim-uid")
+                    .build(),
+            BucketOrigin.EXISTING,
+            "photos-1",
+            ReclaimPolicy.SUSPEND);
+
+    @Test
+    void whatWasDecidedIsReadAsItWasMeant() {
+        assertThat(intent.understood()).isTrue();
+        assertThat(intent.bucketOrigin()).contains(BucketOrigin.EXISTING);
+        assertThat(intent.policy()).contains(ReclaimPolicy.SUSPEND);
+        assertThat(intent.claimUid()).isEqualTo("claim-uid");
+        assertThat(intent.parameters()).containsEntry("region", "eu-west-1");
+    }
+
+    @Test
+    void itIsFoundInTheAdditionalStateWhereTheSchemaHasNoFieldForIt() {
+        ObjectBucketSpec spec =
+                ObjectBucketSpec.builder().additionalState(intent.toState()).build();
+        assertThat(spec.recordedIntent()).contains(intent);
+    }
+
+    @Test
+    void whatIsWrittenToLastIsWrittenAsItWasReviewed() {
+        assertThat(intent.toState()).containsOnly(entry("bucketwright.io/intent", """
+                        {"version":1,"provisioner":"bucketwright.io/bucket","storageClassName":"versity",\
+                        "storageClassUid":"class-uid","parameters":{"region":"eu-west-1"},"origin":"Existing",\
+                        "bucketName":"photos-1","reclaimPolicy":"Suspend","claimNamespace":"gallery",\
+                        "claimName":"photos","claimUid":"claim-uid"}"""));
+    }
+
+    @Test
+    void itsOwnFieldWins() {
+        ObjectBucketSpec spec = ObjectBucketSpec.builder()
+                .intent(intent)
+                .additionalState(Map.of(Names.INTENT_STATE, "{\"version\": 1, \"bucketName\": \"other\"}"))
+                .build();
+        assertThat(spec.recordedIntent()).contains(intent);
+    }
+
+    @Test
+    void aNewerVersionIsNotUnderstood() {
+        BucketIntent newer =
+                Samples.bucket("bucket-of-tomorrow").getSpec().recordedIntent().orElseThrow();
+        assertThat(newer.understood()).isFalse();
+    }
+
+    @Test
+    void aDamagedRecordIsPresentButNotUnderstood() {
+        for (String damaged : new String[] {"{", "no json", "[]", "{\"version\": \"x\"}", "{}"}) {
+            ObjectBucketSpec spec = ObjectBucketSpec.builder()
+                    .additionalState(Map.of(Names.INTENT_STATE, damaged))
+                    .build();
+            assertThat(spec.recordedIntent())
+                    .as(damaged)
+                    .hasValueSatisfying(read -> assertThat(read.understood()).isFalse());
+        }
+    }
+
+    @Test
+    void theSecretsDigestIsFoundInTheAdditionalStateToo() {
+        assertThat(ObjectBucketSpec.builder()
+                        .additionalState(Map.of(Names.SECRET_DIGEST_STATE, "sha256:1"))
+                        .build()
+                        .recordedSecretDigest())
+                .contains("sha256:1");
+        assertThat(ObjectBucketSpec.builder().build().recordedSecretDigest()).isEmpty();
+    }
+}

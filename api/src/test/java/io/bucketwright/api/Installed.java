@@ -1,0 +1,44 @@
+package io.bucketwright.api;
+
+import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
+import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinitionStatus;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.utils.Serialization;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+
+/** Definitions on a cluster, ready for use. */
+final class Installed {
+    private Installed() {}
+
+    static void ours(KubernetesClient client) {
+        apply(client, Crds.all());
+    }
+
+    static void shapedAs(String whose, KubernetesClient client) {
+        apply(
+                client,
+                List.of(
+                        parse("/schemas/" + whose + "/objectbucketclaims.yaml"),
+                        parse("/schemas/" + whose + "/objectbuckets.yaml")));
+    }
+
+    private static CustomResourceDefinition parse(String path) {
+        return Serialization.unmarshal(Samples.resource(path), CustomResourceDefinition.class);
+    }
+
+    private static void apply(KubernetesClient client, List<CustomResourceDefinition> definitions) {
+        for (CustomResourceDefinition definition : definitions) {
+            client.resource(definition).forceConflicts().serverSideApply();
+            client.resource(definition).waitUntilCondition(Installed::established, 30, TimeUnit.SECONDS);
+        }
+    }
+
+    static boolean established(CustomResourceDefinition definition) {
+        return Optional.ofNullable(definition.getStatus()).map(CustomResourceDefinitionStatus::getConditions).stream()
+                .flatMap(List::stream)
+                .anyMatch(
+                        condition -> "Established".equals(condition.getType()) && "True".equals(condition.getStatus()));
+    }
+}

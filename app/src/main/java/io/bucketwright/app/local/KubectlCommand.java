@@ -1,0 +1,32 @@
+package io.bucketwright.app.local;
+
+import io.bucketwright.local.LocalCluster;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Unmatched;
+
+/** {@code bucketwright local kubectl}: for those who have no kubectl, the one that was built with the cluster. */
+@Command(name = "kubectl", description = "Runs kubectl as the cluster's administrator; all arguments are kubectl's.")
+final class KubectlCommand implements Callable<Integer> {
+
+    @Mixin
+    private ClusterDirectory directory = new ClusterDirectory();
+
+    @Unmatched
+    private List<String> options = new ArrayList<>();
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        LocalCluster cluster = directory.cluster();
+        List<String> command = new ArrayList<>(List.of(cluster.kubectl().toString()));
+        command.addAll(options);
+        ProcessBuilder kubectl = new ProcessBuilder(command).inheritIO();
+        kubectl.environment().put("KUBECONFIG", cluster.kubeconfig().toString());
+        kubectl.environment().put("NO_PROXY", "127.0.0.1");
+        return kubectl.start().waitFor();
+    }
+}

@@ -1,0 +1,71 @@
+package io.bucketwright.app.local;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import io.bucketwright.local.ClusterStatus;
+import java.io.PrintWriter;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code bucketwright local status}. */
+@Command(
+        name = "status",
+        mixinStandardHelpOptions = true,
+        description = "Shows the cluster's parts. Exits with 0 if all of them run, with 1 otherwise.")
+final class StatusCommand implements Callable<Integer> {
+
+    private enum Output {
+        TEXT,
+        JSON
+    }
+
+    @Mixin
+    private ClusterDirectory directory = new ClusterDirectory();
+
+    @Option(
+            names = {"-o", "--output"},
+            defaultValue = "text",
+            paramLabel = "text|json",
+            description = "For people, or for programs: json also has the store's keys.")
+    private Output output = Output.TEXT;
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it before call()
+    private CommandSpec spec;
+
+    @Override
+    public Integer call() throws JsonProcessingException {
+        ClusterStatus status = directory.cluster().status();
+        PrintWriter out = spec.commandLine().getOut();
+        switch (output) {
+            case JSON ->
+                out.println(new ObjectMapper()
+                        .enable(SerializationFeature.INDENT_OUTPUT)
+                        .writeValueAsString(status));
+            case TEXT -> print(status, out);
+        }
+        return status.ready() ? 0 : 1;
+    }
+
+    private static void print(ClusterStatus status, PrintWriter out) {
+        out.printf("%-26s%-10s%-10s%s%n", "COMPONENT", "STATE", "PID", "PORT");
+        status.components()
+                .forEach((name, component) -> out.printf(
+                        "%-26s%-10s%-10s%s%n",
+                        name,
+                        component.running() ? "running" : "stopped",
+                        component.running() ? Long.toString(component.pid()) : "-",
+                        component.port() == 0 ? "-" : Integer.toString(component.port())));
+        out.println();
+        out.println("kubeconfig  " + status.kubeconfig());
+        out.println("audit log   " + status.auditLog());
+        status.stores()
+                .forEach((kind, store) ->
+                        out.printf("%-12s%s (IAM %s)%n", kind, store.endpoint(), store.iamEndpoint()));
+    }
+}

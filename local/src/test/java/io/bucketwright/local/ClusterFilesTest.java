@@ -1,0 +1,87 @@
+package io.bucketwright.local;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ClusterFilesTest {
+
+    @TempDir
+    private Path temporary;
+
+    @Test
+    void aFolderWithOtherThingsInItIsRefused() throws IOException {
+        Files.writeString(temporary.resolve("thesis.tex"), "");
+        assertThatThrownBy(() -> new ClusterFiles(temporary).create())
+                .isInstanceOf(LocalFailure.class)
+                .hasMessage(temporary + " has other files in it. Name an empty or a new folder with --dir.");
+    }
+
+    @Test
+    void theFolderIsItsOwnersAloneBecauseItHoldsKeys() throws IOException {
+        Path dir = temporary.resolve("a/b");
+        new ClusterFiles(dir).create();
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(dir)))
+                .isEqualTo("rwx------");
+    }
+
+    @Test
+    void theStateIsTheSameWhenReadAgain() {
+        ClusterState state = new ClusterState(
+                ClusterState.VERSION,
+                "bucketwright-1",
+                Map.of(Component.ETCD, 20_001),
+                Set.of(Addition.S3),
+                "root",
+                "secret");
+        state.save(temporary);
+        assertThat(ClusterState.load(temporary)).isEqualTo(state);
+        assertThat(state.toString()).doesNotContain("secret");
+    }
+
+    @Test
+    void aStateOfANewerVersionIsRefusedAndNotGuessed() throws IOException {
+        Files.writeString(
+                temporary.resolve(ClusterState.FILE),
+                "{\"version\":2,\"id\":\"x\",\"ports\":{},\"additions\":[],\"s3AccessKey\":\"a\",\"s3SecretKey\":\"b\"}");
+        assertThatThrownBy(() -> ClusterState.load(temporary))
+                .isInstanceOf(LocalFailure.class)
+                .hasMessageContaining("version 2, this one knows 1");
+    }
+
+    @Test
+    void aDamagedStateIsNamed() throws IOException {
+        Files.writeString(temporary.resolve(ClusterState.FILE), "{");
+        assertThatThrownBy(() -> ClusterState.load(temporary)).hasMessageContaining("cluster.json is damaged");
+    }
+
+    @Test
+    void usersWithTheSameNameInOtherGroupsAreDifferentFiles() {
+        ClusterFiles files = new ClusterFiles(temporary);
+        assertThat(files.userFile("a", List.of("b"))).isNotEqualTo(files.userFile("a", List.of("c")));
+        assertThat(files.userFile("../../etc/passwd", List.of()).getParent()).isEqualTo(temporary.resolve("users"));
+    }
+
+    @Test
+    void theApiServerStopsBeforeEtcdAndTheNodeBeforeAll() {
+        assertThat(Component.stopOrder())
+                .startsWith("node")
+                .endsWith("kube-apiserver", "etcd")
+                .hasSize(Component.values().length);
+    }
+
+    @Test
+    void anUnknownAdditionIsRefusedByName() {
+        assertThatThrownBy(() -> Addition.parse("minio"))
+                .hasMessage("There is no addition \"minio\"; there are s3 and node.");
+    }
+}

@@ -1,0 +1,139 @@
+package io.bucketwright.local.binaries;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.bucketwright.local.LocalFailure;
+import io.bucketwright.local.Progress;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The rules of finding and building, with a `go` of our own in place of the real one: builds take minutes. */
+class BinariesTest {
+
+    private static final List<Program> S3 = List.of(Program.VERSITYGW);
+
+    @TempDir
+    private Path dir;
+
+    @Test
+    void aProgramNamedByKubebuilderAssetsIsUsedAndTheOthersAreLookedForElsewhere() throws IOException {
+        Path assets = Files.createDirectory(dir.resolve("assets"));
+        Path etcd = program(assets.resolve("etcd"), "exit 0");
+        Binaries binaries = new Binaries(Map.of("KUBEBUILDER_ASSETS", assets.toString()), cache(), Progress.silent());
+
+        assertThat(binaries.find(Program.ETCD)).contains(etcd);
+        assertThat(binaries.find(Program.KUBE_CONTROLLER_MANAGER)).isEmpty();
+    }
+
+    @Test
+    void withoutGoOneSentenceSaysWhatToInstall() {
+        Binaries binaries = new Binaries(Map.of("PATH", dir.toString()), cache(), Progress.silent(), List.of());
+
+        assertThatThrownBy(() -> binaries.provide(S3))
+                .isInstanceOf(LocalFailure.class)
+                .hasMessage("Go 1.26 or newer is needed to build versitygw: install it and put `go` on the PATH, or set"
+                        + " KUBEBUILDER_ASSETS to a folder with these programs.");
+    }
+
+    @Test
+    void whatIsBuiltIsFoundInTheCacheTheNextTime() throws IOException {
+        Binaries binaries = binariesWithGo("""
+                echo "$@" >> "%s"
+                [ "$1" = build ] || exit 0
+                while [ "$1" != -o ]; do shift; done
+                echo built > "$2"; chmod +x "$2"
+                """);
+
+        Path first = binaries.provide(S3).values().iterator().next();
+        Path second = binaries.provide(S3).values().iterator().next();
+
+        assertThat(first).isEqualTo(second).isExecutable();
+        assertThat(first.toString()).contains("/s3-");
+        assertThat(calls("build")).isEqualTo(1);
+        assertThat(dir.resolve("cache/go-build")).doesNotExist();
+    }
+
+    @Test
+    void aFailedBuildSaysWhyAndLeavesNoHalfWrittenProgram() throws IOException {
+        Binaries binaries = binariesWithGo("""
+                echo "$@" >> "%s"
+                [ "$1" = build ] || exit 0
+                while [ "$1" != -o ]; do shift; done
+                echo half > "$2"; chmod +x "$2"
+                echo "main.go:7: no space left on device" >&2
+                exit 1
+                """);
+
+        assertThatThrownBy(() -> binaries.provide(S3))
+                .isInstanceOf(LocalFailure.class)
+                .hasMessageContaining("Could not compile s3 (versitygw)")
+                .hasMessageContaining("no space left on device");
+        assertThat(binaries.find(Program.VERSITYGW)).isEmpty();
+    }
+
+    @Test
+    void twoWhoBuildAtOnceBuildOnce() throws Exception {
+        Path gate = dir.resolve("gate");
+        Binaries binaries = binariesWithGo("""
+                echo "$@" >> "%s"
+                [ "$1" = build ] || exit 0
+                while [ ! -e "GATE" ]; do sleep 0.05; done
+                while [ "$1" != -o ]; do shift; done
+                echo built > "$2"; chmod +x "$2"
+                """.replace("GATE", gate.toString()));
+
+        CompletableFuture<Map<Program, Path>> one = CompletableFuture.supplyAsync(() -> binaries.provide(S3));
+        await().until(() -> calls("build") == 1);
+        CompletableFuture<Map<Program, Path>> other = CompletableFuture.supplyAsync(() -> binaries.provide(S3));
+        Files.createFile(gate);
+
+        assertThat(one.get()).isEqualTo(other.get());
+        assertThat(calls("build")).isEqualTo(1);
+    }
+
+    @Test
+    void theDigestOfAModuleIsWhatAShellComputes() throws Exception {
+        Path module = Path.of("go", "s3").toAbsolutePath();
+        Process shell = new ProcessBuilder("sh", "-c", "cat " + module + "/* | sha256sum | cut -c 1-12").start();
+        String digest = shell.inputReader().readLine();
+        assertThat(GoModule.S3.id()).isEqualTo("s3-" + digest);
+    }
+
+    @Test
+    void cleaningRemovesEverything() throws IOException {
+        Files.createDirectories(dir.resolve("cache/control-plane-1/inner"));
+        cache().clean();
+        assertThat(dir.resolve("cache/control-plane-1")).doesNotExist();
+    }
+
+    private Binaries binariesWithGo(String script) throws IOException {
+        Path bin = Files.createDirectory(dir.resolve("bin"));
+        Path calls = Files.createFile(dir.resolve("calls"));
+        program(bin.resolve("go"), script.formatted(calls));
+        return new Binaries(Map.of("PATH", bin.toString()), cache(), Progress.silent(), List.of());
+    }
+
+    private long calls(String verb) throws IOException {
+        return Files.readAllLines(dir.resolve("calls")).stream()
+                .filter(line -> line.startsWith(verb))
+                .count();
+    }
+
+    private Cache cache() {
+        return new Cache(dir.resolve("cache"));
+    }
+
+    private static Path program(Path file, String script) throws IOException {
+        Files.writeString(file, "#!/bin/sh\n" + script);
+        return Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
+    }
+}

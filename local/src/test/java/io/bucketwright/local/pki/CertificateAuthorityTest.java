@@ -1,0 +1,62 @@
+package io.bucketwright.local.pki;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.security.cert.X509Certificate;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class CertificateAuthorityTest {
+
+    private final CertificateAuthority authority = CertificateAuthority.create();
+
+    @TempDir
+    private Path dir;
+
+    @Test
+    void aUsersCertificateCarriesNameAndGroupsAndIsSignedByTheAuthority() {
+        X509Certificate certificate = authority
+                .client("system:node:a,b=c", List.of("system:nodes", "team \"x\""))
+                .certificate();
+
+        assertThat(certificate.getSubjectX500Principal().getName())
+                .isEqualTo("CN=system:node:a\\,b\\=c,O=team \\\"x\\\",O=system:nodes");
+        assertThatCode(() -> certificate.verify(authority.certificate().getPublicKey()))
+                .doesNotThrowAnyException();
+    }
+
+    @Test
+    void aSavedAuthorityIsTheSameWhenRead() throws IOException {
+        authority.save(dir);
+        CertificateAuthority read = CertificateAuthority.load(dir);
+
+        X509Certificate signed = read.client("jane", List.of()).certificate();
+
+        assertThat(read.certificatePem()).isEqualTo(authority.certificatePem());
+        assertThatCode(() -> signed.verify(authority.certificate().getPublicKey()))
+                .doesNotThrowAnyException();
+    }
+
+    @Test
+    void noKeyIsEverPrinted() {
+        Credential credential = authority.client("jane", List.of());
+        Kubeconfig kubeconfig = new Kubeconfig("https://127.0.0.1:1", authority.certificatePem(), "jane", credential);
+
+        String printed = credential + " " + kubeconfig + " " + CertificateAuthority.tokenKeys();
+
+        assertThat(printed)
+                .doesNotContain("PRIVATE", "key-data", credential.keyPem())
+                .contains("jane");
+    }
+
+    @Test
+    void aUserNameCannotBreakOutOfItsPlaceInAKubeconfig() {
+        Kubeconfig kubeconfig = new Kubeconfig(
+                "https://127.0.0.1:1", authority.certificatePem(), "a\"\\b", authority.client("a", List.of()));
+        assertThat(kubeconfig.yaml()).contains("- name: \"a\\\"\\\\b\"\n");
+    }
+}

@@ -1,0 +1,15 @@
+package io.bucketwright.runtime.cache;
+
+/** Hears what happens to cached objects, after the cache shows it. Called one event at a time; must not block. */
+public interface CacheListener<T> {
+
+    /**
+     * The object is new or different.
+     *
+     * @param before the same instance as {@code after} when the object is new here
+     */
+    void changed(T before, T after);
+
+    /** The object is gone, or was replaced by another of the same name, for which {@link #changed} follows. */
+    void deleted(T last);
+}

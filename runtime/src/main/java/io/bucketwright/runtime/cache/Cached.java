@@ -1,0 +1,176 @@
+package io.bucketwright.runtime.cache;
+
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.client.informers.ResourceEventHandler;
+import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
+import io.fabric8.kubernetes.client.informers.cache.Cache;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** The objects of one kind in one scope: the informer's, with our own latest writes on top. No read costs a request. */
+public final class Cached<T extends HasMetadata> {
+
+    private final Scope scope;
+    private final SharedIndexInformer<T> informer;
+    private final Overlay<T> overlay;
+    private final AtomicInteger indexes = new AtomicInteger();
+
+    Cached(Scope scope, SharedIndexInformer<T> informer) {
+        this.scope = scope;
+        this.informer = informer;
+        this.overlay = new Overlay<>(new Overlay.Base<>() {
+            @Override
+            public @Nullable T get(String key) {
+                return informer.getStore().getByKey(key);
+            }
+
+            @Override
+            public ResourceVersion upTo() {
+                return ResourceVersion.of(informer.lastSyncResourceVersion());
+            }
+        });
+        informer.addEventHandler(new Pruning());
+    }
+
+    /**
+     * The object of that name.
+     *
+     * @param namespace empty for cluster-scoped kinds
+     */
+    public Optional<T> get(String namespace, String name) {
+        return overlay.get(Cache.namespaceKeyFunc(namespace, name));
+    }
+
+    /** All objects. */
+    public List<T> list() {
+        return merge(informer.getStore().list(), object -> true);
+    }
+
+    /** Makes objects findable by what the function finds in them; call it before the caches start. */
+    public Index<T> indexBy(Function<T, List<String>> values) {
+        String name = "index-" + indexes.incrementAndGet();
+        informer.addIndexers(Map.of(name, values));
+        return value -> merge(
+                informer.getIndexer().byIndex(name, value),
+                object -> values.apply(object).contains(value));
+    }
+
+    /** Calls the listener for each object there is and for each change to come. */
+    public void listen(CacheListener<? super T> listener) {
+        informer.addEventHandler(new Forwarding<>(listener));
+    }
+
+    /** Whether the first list is here. */
+    public boolean synced() {
+        return informer.lastSyncResourceVersion() != null;
+    }
+
+    /** Whether the informer is alive: it never stops by itself, only when closed. */
+    public boolean running() {
+        return informer.isRunning();
+    }
+
+    /** Writes the informer has not caught up with. */
+    public int ahead() {
+        overlay.pruneAll();
+        return overlay.size();
+    }
+
+    /** Completes with the first list and watch, however long the API server is away; fails only when closed before. */
+    CompletableFuture<Void> start() {
+        return informer.start().toCompletableFuture();
+    }
+
+    void close() {
+        informer.stop();
+    }
+
+    void written(T object) {
+        String key = Cache.metaNamespaceKeyFunc(object);
+        LeanStore.withoutManagedFields(object);
+        if (scope.contains(object) && !isEnded(object)) {
+            overlay.written(key, object);
+        } else {
+            overlay.left(key, object);
+        }
+    }
+
+    void deleted(T last) {
+        overlay.deleted(Cache.metaNamespaceKeyFunc(last), last);
+    }
+
+    /** The answer to removing the last finalizer still shows the object, but it is gone. */
+    private static boolean isEnded(HasMetadata object) {
+        Long grace = object.getMetadata().getDeletionGracePeriodSeconds();
+        List<String> finalizers = object.getMetadata().getFinalizers();
+        return object.getMetadata().getDeletionTimestamp() != null
+                && (finalizers == null || finalizers.isEmpty())
+                && (grace == null || grace == 0);
+    }
+
+    private List<T> merge(List<T> below, Predicate<T> wanted) {
+        Set<String> above = new HashSet<>(overlay.keys());
+        if (above.isEmpty()) {
+            return List.copyOf(below);
+        }
+        Stream<T> unchanged = below.stream().filter(object -> !above.contains(Cache.metaNamespaceKeyFunc(object)));
+        Stream<T> ours =
+                above.stream().map(overlay::get).flatMap(Optional::stream).filter(wanted);
+        return Stream.concat(unchanged, ours).toList();
+    }
+
+    private final class Pruning implements ResourceEventHandler<T> {
+        @Override
+        public void onAdd(T object) {
+            overlay.prune(Cache.metaNamespaceKeyFunc(object));
+        }
+
+        @Override
+        public void onUpdate(T before, T after) {
+            overlay.prune(Cache.metaNamespaceKeyFunc(after));
+        }
+
+        @Override
+        public void onDelete(T object, boolean finalStateUnknown) {
+            overlay.prune(Cache.metaNamespaceKeyFunc(object));
+        }
+
+        @Override
+        public void onList(String resourceVersion, boolean remainedEmpty) {
+            overlay.pruneAll();
+        }
+    }
+
+    private record Forwarding<T extends HasMetadata>(CacheListener<? super T> listener)
+            implements ResourceEventHandler<T> {
+        @Override
+        public void onAdd(T object) {
+            listener.changed(object, object);
+        }
+
+        @Override
+        public void onUpdate(T before, T after) {
+            // After a relist fabric8 reports an object that was deleted and created again as an update.
+            if (before.getMetadata().getUid().equals(after.getMetadata().getUid())) {
+                listener.changed(before, after);
+            } else {
+                listener.deleted(before);
+                listener.changed(after, after);
+            }
+        }
+
+        @Override
+        public void onDelete(T object, boolean finalStateUnknown) {
+            listener.deleted(object);
+        }
+    }
+}

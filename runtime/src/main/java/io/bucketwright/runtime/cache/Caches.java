@@ -1,0 +1,156 @@
+package io.bucketwright.runtime.cache;
+
+import io.bucketwright.runtime.client.Kind;
+import io.bucketwright.runtime.client.WriteListener;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.KubernetesResourceList;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.dsl.AnyNamespaceOperation;
+import io.fabric8.kubernetes.client.dsl.FilterWatchListDeletable;
+import io.fabric8.kubernetes.client.dsl.MixedOperation;
+import io.fabric8.kubernetes.client.dsl.Resource;
+import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.function.UnaryOperator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** All informers of the process, each shared by everybody who asks for the same kind and scope. */
+public final class Caches implements WriteListener, AutoCloseable {
+
+    private static final Logger log = LoggerFactory.getLogger(Caches.class);
+
+    /** Lists come in pages: one answer with ten thousand objects would need more memory than all that follows. */
+    private static final long PAGE = 500;
+
+    private record Id(Kind<?> kind, Scope scope) {}
+
+    private final KubernetesClient client;
+    private final Map<Id, Cached<?>> caches = new LinkedHashMap<>();
+    private final List<CompletableFuture<Void>> starts = new ArrayList<>();
+    private boolean started;
+    private boolean closed;
+
+    public Caches(KubernetesClient client, MeterRegistry meters) {
+        this.client = client;
+        Gauge.builder("bucketwright.cache.ahead", this, Caches::ahead)
+                .description("Own writes that the informers have not shown yet")
+                .register(meters);
+    }
+
+    /** The cache of this kind and scope. */
+    public <T extends HasMetadata> Cached<T> of(Class<T> type, Scope scope) {
+        return of(type, scope, UnaryOperator.identity());
+    }
+
+    /**
+     * The cache of this kind and scope, holding of each object only what the trim leaves. Whoever asks first decides the
+     * trim: agree on one per kind and scope.
+     */
+    public synchronized <T extends HasMetadata> Cached<T> of(Class<T> type, Scope scope, UnaryOperator<T> trim) {
+        if (closed) {
+            throw new IllegalStateException("The caches are closed; ask for " + type.getSimpleName() + " before that");
+        }
+        Id id = new Id(Kind.of(type), scope);
+        Cached<?> known = caches.get(id);
+        if (known == null) {
+            known = new Cached<>(scope, informer(type, scope, trim));
+            caches.put(id, known);
+            if (started) {
+                starts.add(known.start());
+            }
+        }
+        @SuppressWarnings("unchecked") // the id holds the type, and the entry was made from it
+        Cached<T> result = (Cached<T>) known;
+        return result;
+    }
+
+    /** Begins to list and watch; returns at once. An API server that is away is waited for, however long. */
+    public synchronized void start() {
+        started = true;
+        caches.values().forEach(cached -> starts.add(cached.start()));
+    }
+
+    /** Waits for the first list of everything; false if the caches were closed before. */
+    public boolean awaitSynced() throws InterruptedException {
+        CompletableFuture<?>[] all;
+        synchronized (this) {
+            all = starts.toArray(CompletableFuture<?>[]::new);
+        }
+        try {
+            CompletableFuture.allOf(all).get();
+            return true;
+        } catch (ExecutionException e) {
+            log.debug("Closed before the first list was there", e);
+            return false;
+        }
+    }
+
+    /** Kinds whose first list is not here yet. */
+    public synchronized List<String> missing() {
+        return caches.entrySet().stream()
+                .filter(entry -> !entry.getValue().synced())
+                .map(entry -> entry.getKey().kind().plural())
+                .toList();
+    }
+
+    /** Kinds whose informer has ended, which must not happen before {@link #close}. */
+    public synchronized List<String> ended() {
+        return caches.entrySet().stream()
+                .filter(entry -> started && !entry.getValue().running())
+                .map(entry -> entry.getKey().kind().plural())
+                .toList();
+    }
+
+    @Override
+    public <T extends HasMetadata> void written(Kind<T> kind, T object) {
+        of(kind).forEach(cached -> cached.written(object));
+    }
+
+    @Override
+    public <T extends HasMetadata> void deleted(Kind<T> kind, T last) {
+        of(kind).forEach(cached -> cached.deleted(last));
+    }
+
+    @Override
+    public synchronized void close() {
+        closed = true;
+        caches.values().forEach(Cached::close);
+    }
+
+    private synchronized int ahead() {
+        return caches.values().stream().mapToInt(Cached::ahead).sum();
+    }
+
+    @SuppressWarnings("unchecked") // the id holds the kind, and the entry was made from it
+    private synchronized <T extends HasMetadata> List<Cached<T>> of(Kind<T> kind) {
+        return caches.entrySet().stream()
+                .filter(entry -> entry.getKey().kind().equals(kind))
+                .map(entry -> (Cached<T>) entry.getValue())
+                .toList();
+    }
+
+    private <T extends HasMetadata> SharedIndexInformer<T> informer(Class<T> type, Scope scope, UnaryOperator<T> trim) {
+        MixedOperation<T, KubernetesResourceList<T>, Resource<T>> all = client.resources(type);
+        AnyNamespaceOperation<T, KubernetesResourceList<T>, Resource<T>> placed =
+                scope.namespace().isEmpty() ? all.inAnyNamespace() : all.inNamespace(scope.namespace());
+        FilterWatchListDeletable<T, KubernetesResourceList<T>, Resource<T>> chosen = placed.withLabels(scope.labels());
+        if (!scope.name().isEmpty()) {
+            chosen = chosen.withField("metadata.name", scope.name());
+        }
+        SharedIndexInformer<T> informer =
+                chosen.withLimit(PAGE).runnableInformer(0).itemStore(new LeanStore<>(trim));
+        // By default an informer ends for ever at the first watch error that is not a 410.
+        return informer.removeNamespaceIndex().exceptionHandler((begun, problem) -> {
+            log.debug("Informer of {} in {} lists anew after {}", type.getSimpleName(), scope, problem.toString());
+            return true;
+        });
+    }
+}

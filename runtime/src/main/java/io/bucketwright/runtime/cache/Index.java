@@ -1,0 +1,11 @@
+package io.bucketwright.runtime.cache;
+
+import java.util.List;
+
+/** Finds cached objects by something other than their name. */
+@FunctionalInterface
+public interface Index<T> {
+
+    /** All objects under this value, our own latest writes included. */
+    List<T> get(String value);
+}

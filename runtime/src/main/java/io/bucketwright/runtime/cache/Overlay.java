@@ -1,0 +1,131 @@
+package io.bucketwright.runtime.cache;
+
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import java.util.Collection;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What we wrote and the informer has not shown yet, by namespace and name. An entry that the informer has caught up with is
+ * never believed, and leaves when it is next looked at.
+ */
+final class Overlay<T extends HasMetadata> {
+
+    /** The informer below. */
+    interface Base<T> {
+
+        @Nullable
+        T get(String key);
+
+        /** All events up to here are in the base. */
+        ResourceVersion upTo();
+    }
+
+    sealed interface Entry<T> {
+
+        String uid();
+
+        ResourceVersion version();
+
+        record Written<T>(T object, String uid, ResourceVersion version) implements Entry<T> {}
+
+        /** Out of the scope, or ended, as of this version. */
+        record Left<T>(String uid, ResourceVersion version) implements Entry<T> {}
+
+        /** Deleted; the answer did not say at which version, only the last one before it is known. */
+        record Deleted<T>(String uid, ResourceVersion version) implements Entry<T> {}
+    }
+
+    private final Base<T> base;
+    private final Map<String, Entry<T>> entries = new ConcurrentHashMap<>();
+
+    Overlay(Base<T> base) {
+        this.base = base;
+    }
+
+    void written(String key, T object) {
+        put(key, new Entry.Written<>(object, object.getMetadata().getUid(), ResourceVersion.of(object)));
+    }
+
+    void left(String key, T object) {
+        put(key, new Entry.Left<>(object.getMetadata().getUid(), ResourceVersion.of(object)));
+    }
+
+    void deleted(String key, T last) {
+        put(key, new Entry.Deleted<>(last.getMetadata().getUid(), ResourceVersion.of(last)));
+    }
+
+    /** The object as we know it: from here if this is newer than the base. */
+    Optional<T> get(String key) {
+        return switch (entry(key)) {
+            case null -> Optional.ofNullable(base.get(key));
+            case Entry.Written<T> written -> Optional.of(written.object());
+            case Entry.Left<T> left -> Optional.ofNullable(base.get(key)).filter(object -> !isIt(object, left.uid()));
+            case Entry.Deleted<T> deleted ->
+                Optional.ofNullable(base.get(key)).filter(object -> !isIt(object, deleted.uid()));
+        };
+    }
+
+    /** Keys whose object must be read here instead of in the base. */
+    Collection<String> keys() {
+        return entries.keySet();
+    }
+
+    /** The base changed under this key. */
+    void prune(String key) {
+        entry(key);
+    }
+
+    /** The base was read anew as a whole. */
+    void pruneAll() {
+        entries.keySet().forEach(this::entry);
+    }
+
+    int size() {
+        return entries.size();
+    }
+
+    private void put(String key, Entry<T> entry) {
+        // Answers of two writes can be recorded in the other order: the older must not hide the newer.
+        entries.merge(key, entry, (old, young) -> supersedes(young, old) ? young : old);
+        // The event may have come before the answer; its prune found nothing then, so look once more.
+        entry(key);
+    }
+
+    private static boolean supersedes(Entry<?> young, Entry<?> old) {
+        boolean sameLife = young.uid().equals(old.uid());
+        if (sameLife && old instanceof Entry.Deleted) {
+            return young instanceof Entry.Deleted;
+        }
+        return young.version().atLeast(old.version());
+    }
+
+    /** The entry, unless the base has caught up with it. */
+    private @Nullable Entry<T> entry(String key) {
+        Entry<T> entry = entries.get(key);
+        if (entry != null && caughtUp(key, entry)) {
+            entries.remove(key, entry);
+            return null;
+        }
+        return entry;
+    }
+
+    private boolean caughtUp(String key, Entry<T> entry) {
+        // Read the version first: an event between the two readings can only make the object newer than it says.
+        boolean seen = base.upTo().atLeast(entry.version());
+        @Nullable T object = base.get(key);
+        boolean newer = object != null && ResourceVersion.of(object).atLeast(entry.version());
+        return switch (entry) {
+            case Entry.Written<T> written -> seen || newer;
+            case Entry.Left<T> left -> seen || newer;
+            // The base has passed the last version that existed: if this life is not there, its end was seen.
+            case Entry.Deleted<T> deleted -> object == null ? seen : (seen || newer) && !isIt(object, deleted.uid());
+        };
+    }
+
+    private static boolean isIt(HasMetadata object, String uid) {
+        return uid.equals(object.getMetadata().getUid());
+    }
+}

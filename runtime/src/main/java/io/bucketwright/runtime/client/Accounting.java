@@ -1,0 +1,42 @@
+package io.bucketwright.runtime.client;
+
+import io.fabric8.kubernetes.client.http.AsyncBody;
+import io.fabric8.kubernetes.client.http.HttpRequest;
+import io.fabric8.kubernetes.client.http.HttpResponse;
+import io.fabric8.kubernetes.client.http.Interceptor;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.nio.ByteBuffer;
+import java.util.List;
+
+/** Counts each request by verb, resource and answer; no answer is code 0. */
+final class Accounting implements Interceptor {
+
+    private final MeterRegistry meters;
+
+    Accounting(MeterRegistry meters) {
+        this.meters = meters;
+    }
+
+    @Override
+    public void after(HttpRequest request, HttpResponse<?> response, AsyncBody.Consumer<List<ByteBuffer>> consumer) {
+        count(request, response.code());
+    }
+
+    @Override
+    public void afterConnectionFailure(HttpRequest request, Throwable failure) {
+        count(request, 0);
+    }
+
+    private void count(HttpRequest request, int code) {
+        RequestName name = RequestName.of(request.method(), request.uri());
+        meters.counter(
+                        "bucketwright.api.requests",
+                        "verb",
+                        name.verb(),
+                        "resource",
+                        name.resource(),
+                        "code",
+                        Integer.toString(code))
+                .increment();
+    }
+}

@@ -1,0 +1,73 @@
+package io.bucketwright.runtime.client;
+
+import io.fabric8.kubernetes.api.model.Status;
+import io.fabric8.kubernetes.api.model.StatusCause;
+import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What the API server answered.
+ *
+ * @param retryAfter how long it asks to wait, zero if it does not
+ */
+record Answer(int code, String body, Duration retryAfter) {
+
+    /** Without a word from the server: long enough for it to recover a little, short enough to be no outage. */
+    private static final Duration UNASKED = Duration.ofSeconds(1);
+
+    static Answer of(int code, byte[] body, String retryAfter) {
+        return new Answer(code, new String(body, StandardCharsets.UTF_8), seconds(retryAfter));
+    }
+
+    boolean ok() {
+        return code >= 200 && code < 300;
+    }
+
+    /** What went wrong with the request that {@code what} describes. */
+    ApiError error(String what, KubernetesSerialization json) {
+        Optional<Status> status = status(json);
+        String reason = status.map(Status::getReason).orElse("");
+        String said = what + ": the API server answered " + code + " "
+                + status.map(Status::getMessage).orElse(body.strip());
+        return switch (code) {
+            case 404, 410 -> new ApiError.NotFound(said);
+            case 409 -> reason.equals("AlreadyExists") ? new ApiError.AlreadyExists(said) : new ApiError.Conflict(said);
+            case 401, 403 -> isTerminating(status) ? new ApiError.Terminating(said) : new ApiError.Forbidden(said);
+            case 429 -> new ApiError.Throttled(said, retryAfter.isPositive() ? retryAfter : UNASKED);
+            // A failed test of a JSON patch comes as 422, like an invalid object, but without the reason of one.
+            case 422 -> reason.equals("Invalid") ? new ApiError.Invalid(said) : new ApiError.Conflict(said);
+            default -> code >= 500 ? unavailable(said) : new ApiError.Invalid(said);
+        };
+    }
+
+    private ApiError unavailable(String said) {
+        return retryAfter.isPositive() ? new ApiError.Throttled(said, retryAfter) : new ApiError.Unavailable(said);
+    }
+
+    private static boolean isTerminating(Optional<Status> status) {
+        return status.map(Status::getDetails).map(details -> details.getCauses()).map(List::stream).stream()
+                .flatMap(causes -> causes)
+                .map(StatusCause::getReason)
+                .anyMatch("NamespaceTerminating"::equals);
+    }
+
+    private Optional<Status> status(KubernetesSerialization json) {
+        // Priority and fairness, and proxies in between, answer in plain text.
+        if (!body.startsWith("{")) {
+            return Optional.empty();
+        }
+        return Optional.of(json.unmarshal(body, Status.class));
+    }
+
+    private static Duration seconds(String header) {
+        try {
+            return header.isEmpty() ? Duration.ZERO : Duration.ofSeconds(Math.max(0, Long.parseLong(header.strip())));
+        } catch (NumberFormatException e) {
+            // The other form HTTP allows, a date; Kubernetes never sends it, and the default does.
+            return Duration.ZERO;
+        }
+    }
+}

@@ -1,0 +1,121 @@
+package io.bucketwright.runtime.client;
+
+import io.bucketwright.runtime.Leadership;
+import io.bucketwright.runtime.TimeSource;
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.ConfigBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.fabric8.kubernetes.client.RequestConfig;
+import io.fabric8.kubernetes.client.RequestConfigBuilder;
+import io.fabric8.kubernetes.client.http.HttpClient;
+import io.fabric8.kubernetes.client.http.Interceptor;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.net.InetAddress;
+import java.net.URI;
+import java.net.UnknownHostException;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+
+/** One connection to one API server, shared by everything in the process. By itself it only reads. */
+public final class ApiConnection implements AutoCloseable {
+
+    /** No act may hold a worker for long; a server that needs more than this for one object is not well. */
+    private static final Duration WRITE_TIMEOUT = Duration.ofSeconds(5);
+
+    private final ExecutorService executor;
+    private final KubernetesClient client;
+
+    private ApiConnection(ExecutorService executor, KubernetesClient client) {
+        this.executor = executor;
+        this.client = client;
+    }
+
+    public static ApiConnection open(Config config, TimeSource time, MeterRegistry meters) {
+        return open(config, time, meters, Map.of());
+    }
+
+    /** As above, with interceptors that see each request last, just before it is sent. */
+    public static ApiConnection open(
+            Config config, TimeSource time, MeterRegistry meters, Map<String, Interceptor> interceptors) {
+        ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor();
+        Config quick = new ConfigBuilder(config)
+                // A watch that broke is tried again after one, two, then at most 16 times this.
+                .withWatchReconnectInterval(500)
+                .withWatchReconnectLimit(-1)
+                .build();
+        KubernetesClient client = new KubernetesClientBuilder()
+                .withConfig(quick)
+                .withHttpClientFactory(new VirtualThreadHttp(executor))
+                .withTaskExecutor(executor)
+                .withHttpClientBuilderConsumer(http -> {
+                    if (isLoopback(quick.getMasterUrl())) {
+                        http.proxyType(HttpClient.ProxyType.DIRECT);
+                    }
+                    http.addOrReplaceInterceptor("BUCKETWRIGHT-ACCOUNTING", new Accounting(meters));
+                    http.addOrReplaceInterceptor("BUCKETWRIGHT-RETRY-AFTER", new RetryAfter(time));
+                    http.addOrReplaceInterceptor(FenceInterceptor.NAME, new FenceInterceptor(new ReadOnly()));
+                    interceptors.forEach(http::addOrReplaceInterceptor);
+                })
+                .build();
+        return new ApiConnection(executor, client);
+    }
+
+    /** For reading and watching; a change sent through it is refused before it leaves the process. */
+    public KubernetesClient reader() {
+        return client;
+    }
+
+    /** For changes, as long as the leadership lasts. */
+    public ApiWriter writer(Leadership leadership, WriteListener listener) {
+        return new ApiWriter(transport(leadership, WRITE_TIMEOUT), listener);
+    }
+
+    /** For the lease that leadership itself is made of. */
+    public LeaseStore leases(Duration timeout) {
+        return new LeaseClient(transport(Leadership.always(), timeout));
+    }
+
+    /** For events, which nothing waits for. */
+    public EventSink events(Leadership leadership) {
+        return new EventClient(transport(leadership, WRITE_TIMEOUT));
+    }
+
+    @Override
+    public void close() {
+        client.close();
+        executor.shutdownNow();
+    }
+
+    private Transport transport(Leadership leadership, Duration timeout) {
+        // fabric8 repeats a failed request in a timer thread; a fence that closes meanwhile would throw there, and the
+        // caller would wait for ever. So: no repetition below the fence.
+        RequestConfig once = new RequestConfigBuilder(client.getConfiguration().getRequestConfig())
+                .withRequestRetryBackoffLimit(0)
+                .build();
+        HttpClient http = client.getHttpClient()
+                .newBuilder()
+                .addOrReplaceInterceptor(FenceInterceptor.NAME, new FenceInterceptor(leadership))
+                .tag(once)
+                .build();
+        return new Transport(http, client.getMasterUrl().toString(), client.getKubernetesSerialization(), timeout);
+    }
+
+    /** A proxy configured for the world outside must not see, or break, requests to this machine. */
+    static boolean isLoopback(String url) {
+        String host = URI.create(url).getHost();
+        if (host == null) {
+            return false;
+        }
+        String bare = host.startsWith("[") ? host.substring(1, host.length() - 1) : host;
+        boolean literal = bare.contains(":") || bare.chars().allMatch(c -> c == '.' || Character.isDigit(c));
+        try {
+            return bare.equals("localhost")
+                    || (literal && InetAddress.getByName(bare).isLoopbackAddress());
+        } catch (UnknownHostException e) {
+            return false;
+        }
+    }
+}

@@ -1,0 +1,130 @@
+package io.bucketwright.runtime.client;
+
+import io.fabric8.kubernetes.api.model.DeleteOptions;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.Preconditions;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * All changes to the cluster go through here: one request each and no read. Updates and deletes name the very version they
+ * are about; the answer is in the caches when a method returns.
+ */
+public final class ApiWriter {
+
+    private final Transport transport;
+    private final WriteListener listener;
+
+    ApiWriter(Transport transport, WriteListener listener) {
+        this.transport = transport;
+        this.listener = listener;
+    }
+
+    public <T extends HasMetadata> T create(T object) {
+        Kind<T> kind = Kind.ofObject(object);
+        String path = kind.path(object.getMetadata().getNamespace());
+        return send(kind, "Creating " + kind.describe(object), "POST", path, Transport.JSON, object);
+    }
+
+    /** Changes exactly the version given. */
+    public <T extends HasMetadata> T patch(T current, JsonPatch patch) {
+        return patch(current, patch, "");
+    }
+
+    /** Changes the status of exactly the version given. */
+    public <T extends HasMetadata> T patchStatus(T current, JsonPatch patch) {
+        return patch(current, patch, "/status");
+    }
+
+    /** Lays the fields given over exactly the version given; a null removes a field. */
+    public <T extends HasMetadata> T merge(T current, Map<String, ?> fields) {
+        return merge(current, fields, "");
+    }
+
+    /** Lays the fields given over the status of exactly the version given; a null removes a field. */
+    public <T extends HasMetadata> T mergeStatus(T current, Map<String, ?> status) {
+        return merge(current, Map.of("status", status), "/status");
+    }
+
+    /** Deletes exactly the version given; an object that is gone already is deleted. */
+    public <T extends HasMetadata> void delete(T current) {
+        delete(current, current.getMetadata().getResourceVersion());
+    }
+
+    /** Deletes this life of the object, whatever version it is at now. */
+    public <T extends HasMetadata> void deleteAnyVersion(T current) {
+        delete(current, "");
+    }
+
+    private <T extends HasMetadata> void delete(T current, String version) {
+        Kind<T> kind = Kind.ofObject(current);
+        DeleteOptions options = new DeleteOptions();
+        Preconditions preconditions = new Preconditions();
+        preconditions.setUid(current.getMetadata().getUid());
+        if (!version.isEmpty()) {
+            preconditions.setResourceVersion(version);
+        }
+        options.setPreconditions(preconditions);
+        options.setPropagationPolicy("Background");
+        try {
+            String answer = transport.send(
+                    "Deleting " + kind.describe(current),
+                    "DELETE",
+                    kind.path(current),
+                    Transport.JSON,
+                    transport.json().asJson(options));
+            if (isStillThere(answer)) {
+                listener.written(kind, transport.json().unmarshal(answer, kind.type()));
+            } else {
+                listener.deleted(kind, current);
+            }
+        } catch (ApiException e) {
+            if (!(e.error() instanceof ApiError.NotFound)) {
+                throw e;
+            }
+            listener.deleted(kind, current);
+        }
+    }
+
+    /** The server answers with the object, marked, while finalizers or a grace period keep it; else mostly with a Status. */
+    private boolean isStillThere(String answer) {
+        GenericKubernetesResource left = transport.json().unmarshal(answer, GenericKubernetesResource.class);
+        if ("Status".equals(left.getKind()) || left.getMetadata() == null) {
+            return false;
+        }
+        Long grace = left.getMetadata().getDeletionGracePeriodSeconds();
+        return left.getMetadata().getDeletionTimestamp() != null
+                && (!left.getMetadata().getFinalizers().isEmpty() || (grace != null && grace > 0));
+    }
+
+    private <T extends HasMetadata> T patch(T current, JsonPatch patch, String subresource) {
+        Kind<T> kind = Kind.ofObject(current);
+        Object operations = patch.onlyFor(current).operations();
+        String path = kind.path(current) + subresource;
+        return send(kind, "Patching " + kind.describe(current), "PATCH", path, Transport.JSON_PATCH, operations);
+    }
+
+    private <T extends HasMetadata> T merge(T current, Map<String, ?> fields, String subresource) {
+        Kind<T> kind = Kind.ofObject(current);
+        Map<String, Object> guarded = new HashMap<>(fields);
+        Map<String, Object> metadata = new HashMap<>();
+        if (fields.get("metadata") instanceof Map<?, ?> given) {
+            given.forEach((field, value) -> metadata.put(String.valueOf(field), value));
+        }
+        // A version is never used twice, so it implies the uid, which a merge patch could not test.
+        metadata.put("resourceVersion", current.getMetadata().getResourceVersion());
+        guarded.put("metadata", metadata);
+        String path = kind.path(current) + subresource;
+        return send(kind, "Patching " + kind.describe(current), "PATCH", path, Transport.MERGE_PATCH, guarded);
+    }
+
+    private <T extends HasMetadata> T send(
+            Kind<T> kind, String what, String method, String path, String contentType, Object body) {
+        String answer =
+                transport.send(what, method, path, contentType, transport.json().asJson(body));
+        T object = transport.json().unmarshal(answer, kind.type());
+        listener.written(kind, object);
+        return object;
+    }
+}

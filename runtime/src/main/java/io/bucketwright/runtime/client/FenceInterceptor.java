@@ -1,0 +1,32 @@
+package io.bucketwright.runtime.client;
+
+import io.bucketwright.runtime.Leadership;
+import io.bucketwright.runtime.LeadershipLostException;
+import io.fabric8.kubernetes.client.http.BasicBuilder;
+import io.fabric8.kubernetes.client.http.HttpRequest;
+import io.fabric8.kubernetes.client.http.Interceptor;
+
+/**
+ * The last question before a change leaves the process: do we still lead? It sits in the client so that no code path can
+ * forget it.
+ */
+final class FenceInterceptor implements Interceptor {
+
+    static final String NAME = "BUCKETWRIGHT-FENCE";
+
+    private final Leadership leadership;
+
+    FenceInterceptor(Leadership leadership) {
+        this.leadership = leadership;
+    }
+
+    @Override
+    public void before(BasicBuilder builder, HttpRequest request, RequestTags tags) {
+        RequestName name = RequestName.of(request.method(), request.uri());
+        if (name.changes() && !leadership.held()) {
+            throw new LeadershipLostException(
+                    "Not sending " + name.verb() + " " + request.uri().getPath()
+                            + ": this process does not lead (any more); the leader carries on from here");
+        }
+    }
+}

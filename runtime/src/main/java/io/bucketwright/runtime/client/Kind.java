@@ -1,0 +1,52 @@
+package io.bucketwright.runtime.client;
+
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.Namespaced;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A kind of object and where the API server keeps it.
+ *
+ * @param group empty for the core group
+ */
+public record Kind<T extends HasMetadata>(
+        Class<T> type, String group, String version, String plural, boolean namespaced) {
+
+    public static <T extends HasMetadata> Kind<T> of(Class<T> type) {
+        String group = HasMetadata.getGroup(type);
+        return new Kind<>(
+                type,
+                group == null ? "" : group,
+                HasMetadata.getVersion(type),
+                HasMetadata.getPlural(type),
+                Namespaced.class.isAssignableFrom(type));
+    }
+
+    @SuppressWarnings("unchecked") // the class of a T is a class of T
+    static <T extends HasMetadata> Kind<T> ofObject(T object) {
+        return of((Class<T>) object.getClass());
+    }
+
+    /** Where objects of this kind are created. */
+    String path(@Nullable String namespace) {
+        String root = group.isEmpty() ? "api/" + version : "apis/" + group + "/" + version;
+        if (!namespaced) {
+            return root + "/" + plural;
+        }
+        if (namespace == null || namespace.isEmpty()) {
+            throw new IllegalArgumentException("Objects of kind " + plural + " need a namespace, and none was given");
+        }
+        return root + "/namespaces/" + namespace + "/" + plural;
+    }
+
+    String path(T object) {
+        return path(object.getMetadata().getNamespace()) + "/"
+                + object.getMetadata().getName();
+    }
+
+    String describe(T object) {
+        String namespace = object.getMetadata().getNamespace();
+        String name = object.getMetadata().getName();
+        return plural + " " + (namespace == null ? name : namespace + "/" + name);
+    }
+}

@@ -1,0 +1,61 @@
+package io.bucketwright.runtime.client;
+
+import java.net.URI;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * A request as the API server's audit log names it.
+ *
+ * @param resource with its subresource, as in {@code pods/status}; {@code none} for paths that are no resources
+ */
+record RequestName(String verb, String resource) {
+
+    private static final Set<String> OF_A_NAMESPACE_ITSELF = Set.of("status", "finalize");
+
+    static RequestName of(String method, URI uri) {
+        List<String> parts = afterApiVersion(uri.getPath());
+        if (parts.isEmpty()) {
+            return new RequestName(method.toLowerCase(Locale.ROOT), "none");
+        }
+        boolean inNamespace = parts.size() > 2
+                && parts.getFirst().equals("namespaces")
+                && !OF_A_NAMESPACE_ITSELF.contains(parts.get(2));
+        List<String> own = inNamespace ? parts.subList(2, parts.size()) : parts;
+        String resource = own.size() > 2 ? own.getFirst() + "/" + own.get(2) : own.getFirst();
+        return new RequestName(verb(method, own.size() > 1, uri), resource);
+    }
+
+    boolean changes() {
+        return !Set.of("get", "list", "watch", "head", "options").contains(verb);
+    }
+
+    private static String verb(String method, boolean named, URI uri) {
+        return switch (method.toUpperCase(Locale.ROOT)) {
+            case "GET" -> {
+                if (named) {
+                    yield "get";
+                }
+                String query = uri.getQuery();
+                yield query != null && query.contains("watch=true") ? "watch" : "list";
+            }
+            case "POST" -> "create";
+            case "PUT" -> "update";
+            case "DELETE" -> named ? "delete" : "deletecollection";
+            default -> method.toLowerCase(Locale.ROOT);
+        };
+    }
+
+    private static List<String> afterApiVersion(String path) {
+        List<String> parts =
+                Stream.of(path.split("/")).filter(part -> !part.isEmpty()).toList();
+        int api = Math.max(parts.indexOf("api"), parts.indexOf("apis"));
+        if (api < 0) {
+            return List.of();
+        }
+        int version = parts.get(api).equals("api") ? api + 1 : api + 2;
+        return parts.size() > version + 1 ? parts.subList(version + 1, parts.size()) : List.of();
+    }
+}

@@ -1,0 +1,43 @@
+package io.bucketwright.runtime.client;
+
+import io.bucketwright.runtime.TimeSource;
+import io.fabric8.kubernetes.client.http.BasicBuilder;
+import io.fabric8.kubernetes.client.http.HttpResponse;
+import io.fabric8.kubernetes.client.http.Interceptor;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes lists and watches wait as long as an overloaded server asks. fabric8 7.8.0 reads Retry-After but then waits its own,
+ * shorter interval. Writes never come here: their wait is the work queue's.
+ */
+final class RetryAfter implements Interceptor {
+
+    /** What the client's own timeout leaves room for. */
+    private static final Duration LONGEST = Duration.ofSeconds(10);
+
+    private final TimeSource time;
+
+    RetryAfter(TimeSource time) {
+        this.time = time;
+    }
+
+    @Override
+    public CompletableFuture<Boolean> afterFailure(BasicBuilder builder, HttpResponse<?> response, RequestTags tags) {
+        @Nullable String header = response.header("Retry-After");
+        boolean overloaded = response.code() == 429 || response.code() == 503;
+        if (!overloaded
+                || header == null
+                || !"GET".equalsIgnoreCase(response.request().method())) {
+            return CompletableFuture.completedFuture(false);
+        }
+        Duration asked = Answer.of(response.code(), new byte[0], header).retryAfter();
+        if (!asked.isPositive()) {
+            return CompletableFuture.completedFuture(false);
+        }
+        CompletableFuture<Boolean> again = new CompletableFuture<>();
+        time.after(asked.compareTo(LONGEST) < 0 ? asked : LONGEST, () -> again.complete(true));
+        return again;
+    }
+}

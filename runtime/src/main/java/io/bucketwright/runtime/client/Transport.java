@@ -1,0 +1,91 @@
+package io.bucketwright.runtime.client;
+
+import io.bucketwright.runtime.LeadershipLostException;
+import io.fabric8.kubernetes.client.http.HttpClient;
+import io.fabric8.kubernetes.client.http.HttpRequest;
+import io.fabric8.kubernetes.client.http.HttpResponse;
+import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
+import java.io.InterruptedIOException;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sends single requests and never repeats one: whether to try again is for the work queue to decide, which knows the
+ * server's word on it and holds no worker meanwhile.
+ */
+final class Transport {
+
+    static final String JSON = "application/json";
+    static final String JSON_PATCH = "application/json-patch+json";
+    static final String MERGE_PATCH = "application/merge-patch+json";
+
+    private final HttpClient http;
+    private final String root;
+    private final KubernetesSerialization json;
+    private final Duration timeout;
+
+    Transport(HttpClient http, String root, KubernetesSerialization json, Duration timeout) {
+        this.http = http;
+        this.root = root.endsWith("/") ? root : root + "/";
+        this.json = json;
+        this.timeout = timeout;
+    }
+
+    KubernetesSerialization json() {
+        return json;
+    }
+
+    /** The body of a successful answer; everything else is thrown as what it means. */
+    String send(String what, String method, String path, String contentType, String body) {
+        return send(what, http.newHttpRequestBuilder().uri(root + path).method(method, contentType, body));
+    }
+
+    String get(String what, String path) {
+        return send(what, http.newHttpRequestBuilder().uri(root + path));
+    }
+
+    private String send(String what, HttpRequest.Builder request) {
+        Answer answer = await(what, request);
+        if (!answer.ok()) {
+            throw new ApiException(answer.error(what, json));
+        }
+        return answer.body();
+    }
+
+    private Answer await(String what, HttpRequest.Builder request) {
+        long millis = timeout.toMillis();
+        CompletableFuture<HttpResponse<byte[]>> sent =
+                http.sendAsync(request.timeout(millis, TimeUnit.MILLISECONDS).build(), byte[].class);
+        try {
+            // The client's own timeout ends with the answer's headers; a body that stalls must not hold a worker
+            // either.
+            HttpResponse<byte[]> response = sent.get(2 * millis, TimeUnit.MILLISECONDS);
+            @Nullable String retryAfter = response.header("Retry-After");
+            return Answer.of(response.code(), response.body(), retryAfter == null ? "" : retryAfter);
+        } catch (InterruptedException e) {
+            sent.cancel(true);
+            Thread.currentThread().interrupt();
+            throw unavailable(what, new InterruptedIOException("interrupted while waiting for the answer"));
+        } catch (TimeoutException e) {
+            sent.cancel(true);
+            throw unavailable(what, e);
+        } catch (ExecutionException e) {
+            @Nullable Throwable cause = e.getCause();
+            if (cause instanceof LeadershipLostException lost) {
+                throw lost;
+            }
+            throw unavailable(what, cause == null ? e : cause);
+        }
+    }
+
+    private static ApiException unavailable(String what, Throwable cause) {
+        return new ApiException(
+                new ApiError.Unavailable(
+                        what + ": no answer from the API server (" + cause + "); it may have taken effect"),
+                cause);
+    }
+}

@@ -1,0 +1,219 @@
+package io.bucketwright.runtime.controller;
+
+import io.bucketwright.runtime.Leadership;
+import io.bucketwright.runtime.LeadershipLostException;
+import io.bucketwright.runtime.ObjectKey;
+import io.bucketwright.runtime.cache.CacheListener;
+import io.bucketwright.runtime.cache.Cached;
+import io.bucketwright.runtime.client.ApiException;
+import io.bucketwright.runtime.queue.WorkQueue;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Runs a reconciler: a queue in front of it, a bounded number of workers behind it, and nothing unless it leads. */
+public final class Controller<K> {
+
+    private static final Logger log = LoggerFactory.getLogger(Controller.class);
+
+    private final String name;
+    private final Reconciler<K> reconciler;
+    private final WorkQueue<K> queue;
+    private final Leadership leadership;
+    private final int workers;
+    private final MeterRegistry meters;
+
+    private final List<Cached<?>> sources = new ArrayList<>();
+    private final List<Thread> threads = new ArrayList<>();
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition turn = lock.newCondition();
+    private volatile boolean stopping;
+
+    public Controller(
+            String name,
+            Reconciler<K> reconciler,
+            WorkQueue<K> queue,
+            Leadership leadership,
+            int workers,
+            MeterRegistry meters) {
+        if (workers < 1) {
+            throw new IllegalArgumentException("Controller " + name + " needs at least one worker, got " + workers);
+        }
+        this.name = name;
+        this.reconciler = reconciler;
+        this.queue = queue;
+        this.leadership = leadership;
+        this.workers = workers;
+        this.meters = meters;
+        leadership.onGained(this::wake);
+    }
+
+    public String name() {
+        return name;
+    }
+
+    /** The objects this controller is about: each change brings its key, and its end clears the key's back-off. */
+    public <T extends HasMetadata> Controller<K> watch(Cached<T> objects, Function<ObjectKey, K> key) {
+        sources.add(objects);
+        objects.listen(new CacheListener<>() {
+            @Override
+            public void changed(T before, T after) {
+                queue.add(key.apply(ObjectKey.of(after)));
+            }
+
+            @Override
+            public void deleted(T last) {
+                K gone = key.apply(ObjectKey.of(last));
+                queue.forget(gone);
+                queue.add(gone);
+            }
+        });
+        return this;
+    }
+
+    /** Objects that matter to others: each change brings the keys it named before and those it names now. */
+    public <T extends HasMetadata> Controller<K> watchRelated(Cached<T> objects, Function<T, Collection<K>> keys) {
+        sources.add(objects);
+        objects.listen(new CacheListener<>() {
+            @Override
+            public void changed(T before, T after) {
+                keys.apply(before).forEach(queue::add);
+                keys.apply(after).forEach(queue::add);
+            }
+
+            @Override
+            public void deleted(T last) {
+                keys.apply(last).forEach(queue::add);
+            }
+        });
+        return this;
+    }
+
+    /** Whether all that the reconciler reads is there. */
+    public boolean synced() {
+        return sources.stream().allMatch(Cached::synced);
+    }
+
+    /** Starts the workers; the caches must have synced, or work would begin on half a world. */
+    public void start() {
+        for (int i = 1; i <= workers; i++) {
+            threads.add(Thread.ofVirtual().name(name + "-" + i).start(this::work));
+        }
+    }
+
+    /** Takes no new key; returns at once. */
+    public void takeNoMore() {
+        stopping = true;
+        queue.shutDown();
+        wake();
+    }
+
+    /** Takes no new key, waits for those in work, and interrupts what is not finished in time. */
+    public boolean stop(Duration drainWithin) throws InterruptedException {
+        takeNoMore();
+        boolean drained = queue.awaitIdle(drainWithin);
+        if (!drained) {
+            log.warn(
+                    "Controller {} still works on {} keys {} after it was told to stop; interrupting them",
+                    name,
+                    queue.inWork(),
+                    drainWithin);
+        }
+        threads.forEach(Thread::interrupt);
+        return drained;
+    }
+
+    private void work() {
+        try {
+            while (awaitTurn()) {
+                Optional<K> key = queue.take();
+                if (key.isPresent()) {
+                    workOn(key.get());
+                }
+            }
+        } catch (InterruptedException e) {
+            log.debug("Worker of {} ends", name);
+        }
+    }
+
+    /** Waits until this process leads; false once the controller stops. */
+    private boolean awaitTurn() throws InterruptedException {
+        lock.lockInterruptibly();
+        try {
+            while (!stopping && !leadership.held()) {
+                turn.await();
+            }
+            return !stopping;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void wake() {
+        lock.lock();
+        try {
+            turn.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void workOn(K key) throws InterruptedException {
+        try (LogContext _ = LogContext.of(name, key)) {
+            reconcile(key);
+        } finally {
+            queue.done(key);
+        }
+    }
+
+    private void reconcile(K key) throws InterruptedException {
+        try {
+            leadership.require();
+            settle(key, reconciler.reconcile(key));
+        } catch (LeadershipLostException e) {
+            // Not a failure of the key: it waits here, without back-off, in case this process leads again.
+            log.debug("Giving {} back: {}", key, e.getMessage());
+            queue.add(key);
+        } catch (ApiException e) {
+            settle(key, Result.of(e.error()));
+        } catch (RuntimeException | LinkageError | StackOverflowError e) {
+            count("threw");
+            Duration delay = queue.retry(key);
+            log.error("Work on {} broke off with an unexpected error; trying again in {}", key, delay, e);
+        }
+    }
+
+    private void settle(K key, Result result) {
+        count(result.getClass().getSimpleName().toLowerCase(Locale.ROOT));
+        switch (result) {
+            case Result.Done() -> queue.forget(key);
+            case Result.Again(Duration after) -> {
+                queue.forget(key);
+                queue.addAfter(key, after);
+            }
+            case Result.FailedForNow(String message) -> {
+                Duration delay = queue.retry(key);
+                log.warn("{} failed for now, trying again in {}: {}", key, delay, message);
+            }
+            case Result.FailedUntilChange(String message) -> {
+                queue.forget(key);
+                log.warn("{} failed and waits for a change: {}", key, message);
+            }
+        }
+    }
+
+    private void count(String result) {
+        meters.counter("bucketwright.reconciles", "controller", name, "result", result)
+                .increment();
+    }
+}

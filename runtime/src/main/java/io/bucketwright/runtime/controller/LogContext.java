@@ -1,0 +1,24 @@
+package io.bucketwright.runtime.controller;
+
+import org.slf4j.MDC;
+
+/** Names the controller and the key in every log line that is written while a key is in work. */
+final class LogContext implements AutoCloseable {
+
+    static final String CONTROLLER = "controller";
+    static final String KEY = "key";
+
+    private LogContext() {}
+
+    static LogContext of(String controller, Object key) {
+        MDC.put(CONTROLLER, controller);
+        MDC.put(KEY, key.toString());
+        return new LogContext();
+    }
+
+    @Override
+    public void close() {
+        MDC.remove(KEY);
+        MDC.remove(CONTROLLER);
+    }
+}

@@ -1,0 +1,39 @@
+package io.bucketwright.runtime.controller;
+
+import io.bucketwright.runtime.Leadership;
+
+/** Goes round observe, decide, act in place, as long as it leads and there is something to do. */
+public final class LoopReconciler<K, O, S> implements Reconciler<K> {
+
+    /** Far more than any flow of ours has steps; a decision that undoes itself reaches it in a moment. */
+    private static final int ENDLESS = 64;
+
+    private final DecisionLoop<K, O, S> loop;
+    private final Leadership leadership;
+
+    public LoopReconciler(DecisionLoop<K, O, S> loop, Leadership leadership) {
+        this.loop = loop;
+        this.leadership = leadership;
+    }
+
+    @Override
+    public Result reconcile(K key) throws InterruptedException {
+        String last = "";
+        for (int round = 0; round < ENDLESS; round++) {
+            switch (loop.decide(loop.observe(key))) {
+                case Decision.Rest<S>(Result result) -> {
+                    return result;
+                }
+                case Decision.Act<S>(S step) -> {
+                    leadership.require();
+                    last = step.toString();
+                    if (loop.act(step) instanceof Outcome.Rest(Result result)) {
+                        return result;
+                    }
+                }
+            }
+        }
+        return Result.failedForNow("Took " + ENDLESS + " steps without coming to rest, the last one " + last
+                + "; the decision does not see the effect of its own steps, please report this");
+    }
+}

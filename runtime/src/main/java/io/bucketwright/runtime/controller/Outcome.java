@@ -1,0 +1,19 @@
+package io.bucketwright.runtime.controller;
+
+/** What became of one step. */
+public sealed interface Outcome {
+
+    /** The step took effect: observe and decide again. */
+    record Progress() implements Outcome {}
+
+    /** The step must be waited for, or failed. */
+    record Rest(Result result) implements Outcome {}
+
+    static Outcome progress() {
+        return new Progress();
+    }
+
+    static Outcome rest(Result result) {
+        return new Rest(result);
+    }
+}

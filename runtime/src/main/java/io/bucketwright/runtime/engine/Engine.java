@@ -1,0 +1,128 @@
+package io.bucketwright.runtime.engine;
+
+import io.bucketwright.runtime.TimeSource;
+import io.bucketwright.runtime.cache.Caches;
+import io.bucketwright.runtime.client.ApiConnection;
+import io.bucketwright.runtime.controller.Controller;
+import io.bucketwright.runtime.events.EventRecorder;
+import io.bucketwright.runtime.http.Health;
+import io.bucketwright.runtime.http.StatusServer;
+import io.bucketwright.runtime.leader.Elector;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Owns a process' parts. Work begins once all caches are there; on {@link #close} it takes no more keys, finishes those in
+ * work, writes the last events, gives the leases back, and only then ends informers and connection.
+ */
+public final class Engine implements AutoCloseable {
+
+    private static final Logger log = LoggerFactory.getLogger(Engine.class);
+
+    /** Short against any grace period, long enough for a slow API server. */
+    private static final Duration LAST_EVENTS = Duration.ofSeconds(2);
+
+    private final ApiConnection connection;
+    private final Caches caches;
+    private final StatusServer server;
+    private final Duration drainWithin;
+    private final TimeSource time;
+    private final List<Controller<?>> controllers = new ArrayList<>();
+    private final List<Elector> electors = new ArrayList<>();
+    private final List<EventRecorder> recorders = new ArrayList<>();
+    private final CountDownLatch working = new CountDownLatch(1);
+    private volatile boolean closing;
+
+    public Engine(ApiConnection connection, Caches caches, StatusServer server, Duration drainWithin, TimeSource time) {
+        this.connection = connection;
+        this.caches = caches;
+        this.server = server;
+        this.drainWithin = drainWithin;
+        this.time = time;
+        server.ready("caches", this::cachesReady);
+        server.ready("running", () -> closing ? Health.unwell("the process is ending") : Health.well());
+        server.live("informers", this::informersAlive);
+    }
+
+    public Engine with(Controller<?> controller) {
+        controllers.add(controller);
+        return this;
+    }
+
+    public Engine with(Elector elector) {
+        electors.add(elector);
+        return this;
+    }
+
+    public Engine with(EventRecorder recorder) {
+        recorders.add(recorder);
+        return this;
+    }
+
+    /** Starts everything; returns at once, also while the API server is away. */
+    public void start() {
+        caches.start();
+        Thread.ofVirtual().name("engine-start").start(this::workOnceSynced);
+    }
+
+    /** Waits until the controllers work, or would if they led. */
+    public void awaitWorking() throws InterruptedException {
+        working.await();
+    }
+
+    @Override
+    public void close() {
+        closing = true;
+        try {
+            stopWorking();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            log.warn(
+                    "Interrupted while ending; leases are given back now and work that is not finished is left as it is");
+        }
+        electors.forEach(Elector::close);
+        recorders.forEach(EventRecorder::close);
+        caches.close();
+        connection.close();
+        server.close();
+    }
+
+    private void stopWorking() throws InterruptedException {
+        long deadline = time.nanos() + drainWithin.toNanos();
+        // All at once: what each may take is the same deadline, not one after the other.
+        controllers.forEach(Controller::takeNoMore);
+        for (Controller<?> controller : controllers) {
+            controller.stop(Duration.ofNanos(Math.max(0, deadline - time.nanos())));
+        }
+        for (EventRecorder recorder : recorders) {
+            recorder.drain(LAST_EVENTS);
+        }
+    }
+
+    private void workOnceSynced() {
+        try {
+            if (caches.awaitSynced() && !closing) {
+                controllers.forEach(Controller::start);
+                // Last: whoever is elected must be able to work at once.
+                electors.forEach(Elector::start);
+                working.countDown();
+            }
+        } catch (InterruptedException e) {
+            log.debug("Ended before the caches were there");
+        }
+    }
+
+    private Health cachesReady() {
+        List<String> missing = caches.missing();
+        return missing.isEmpty() ? Health.well() : Health.unwell("not listed yet: " + String.join(", ", missing));
+    }
+
+    private Health informersAlive() {
+        List<String> ended = closing ? List.of() : caches.ended();
+        return ended.isEmpty() ? Health.well() : Health.unwell("informers ended: " + String.join(", ", ended));
+    }
+}

@@ -1,0 +1,80 @@
+package io.bucketwright.runtime.events;
+
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.ObjectReference;
+import io.fabric8.kubernetes.api.model.ObjectReferenceBuilder;
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Something worth telling about an object. Two equal notices are one event that happened twice.
+ *
+ * @param reason one word in CamelCase, for machines
+ * @param action what was done or tried, one word in CamelCase
+ * @param note a sentence, for people
+ */
+record Notice(ObjectReference regarding, Type type, String reason, String action, String note) {
+
+    /** As Kubernetes names them. */
+    enum Type {
+        NORMAL("Normal"),
+        WARNING("Warning");
+
+        private final String word;
+
+        Type(String word) {
+            this.word = word;
+        }
+
+        String word() {
+            return word;
+        }
+    }
+
+    /** The API server refuses longer ones. */
+    private static final int LONGEST_NOTE = 1024;
+
+    private static final int LONGEST_WORD = 128;
+
+    Notice {
+        reason = word(reason, "reason");
+        action = word(action, "action");
+        note = shorten(note);
+    }
+
+    static Notice about(HasMetadata object, Type type, String reason, String action, String note) {
+        // No resourceVersion: it would make each repetition a different event.
+        ObjectReference regarding = new ObjectReferenceBuilder()
+                .withApiVersion(object.getApiVersion())
+                .withKind(object.getKind())
+                .withNamespace(object.getMetadata().getNamespace())
+                .withName(object.getMetadata().getName())
+                .withUid(object.getMetadata().getUid())
+                .build();
+        return new Notice(regarding, type, reason, action, note);
+    }
+
+    /** Where its event lives: with the object, or in {@code default} for objects that have no namespace. */
+    String namespace() {
+        @Nullable String namespace = regarding.getNamespace();
+        return namespace == null || namespace.isEmpty() ? "default" : namespace;
+    }
+
+    private static String word(String word, String role) {
+        if (word.isEmpty() || word.length() > LONGEST_WORD) {
+            throw new IllegalArgumentException(
+                    "The " + role + " of an event is a word of at most 128 characters, got '" + word + "'");
+        }
+        return word;
+    }
+
+    private static String shorten(String note) {
+        String shorter = note;
+        while (shorter.getBytes(StandardCharsets.UTF_8).length > LONGEST_NOTE) {
+            int keep = Math.min(shorter.length() - 1, LONGEST_NOTE);
+            // Not in the middle of a surrogate pair.
+            shorter = shorter.substring(0, Character.isHighSurrogate(shorter.charAt(keep - 1)) ? keep - 1 : keep);
+        }
+        return shorter;
+    }
+}

@@ -1,0 +1,111 @@
+package io.bucketwright.runtime.http;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.function.Supplier;
+
+/** Serves {@code /livez}, {@code /readyz} and {@code /metrics}. */
+public final class StatusServer implements AutoCloseable {
+
+    private record Page(int code, String contentType, String body) {}
+
+    private final HttpServer server;
+    private final ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor();
+    private final Map<String, Check> liveness = new ConcurrentSkipListMap<>();
+    private final Map<String, Check> readiness = new ConcurrentSkipListMap<>();
+
+    /** Listens at that address; port 0 takes a free one. */
+    public StatusServer(InetSocketAddress address, PrometheusMeterRegistry meters) {
+        try {
+            server = HttpServer.create(address, 0);
+        } catch (IOException e) {
+            throw new UncheckedIOException(
+                    "Cannot listen at " + address + " for /livez, /readyz and /metrics; choose another port", e);
+        }
+        server.setExecutor(executor);
+        serve("/livez", () -> page("livez", liveness));
+        serve("/readyz", () -> page("readyz", readiness));
+        serve("/metrics", () -> new Page(200, "text/plain; version=0.0.4; charset=utf-8", meters.scrape()));
+        server.start();
+    }
+
+    /** The process is restarted when such a check says unwell for long. */
+    public StatusServer live(String name, Check check) {
+        liveness.put(name, check);
+        return this;
+    }
+
+    /** The process counts as not ready while such a check says unwell. */
+    public StatusServer ready(String name, Check check) {
+        readiness.put(name, check);
+        return this;
+    }
+
+    public int port() {
+        return server.getAddress().getPort();
+    }
+
+    @Override
+    public void close() {
+        server.stop(0);
+        executor.shutdownNow();
+    }
+
+    private void serve(String path, Supplier<Page> content) {
+        server.createContext(path, exchange -> {
+            try (exchange) {
+                boolean known = exchange.getRequestURI().getPath().equals(path);
+                boolean read = exchange.getRequestMethod().equals("GET");
+                answer(exchange, !known ? plain(404, "not found") : !read ? plain(405, "GET only") : content.get());
+            }
+        });
+    }
+
+    private static void answer(HttpExchange exchange, Page page) throws IOException {
+        byte[] bytes = page.body().getBytes(StandardCharsets.UTF_8);
+        exchange.getResponseHeaders().set("Content-Type", page.contentType());
+        exchange.sendResponseHeaders(page.code(), bytes.length);
+        exchange.getResponseBody().write(bytes);
+    }
+
+    private static Page plain(int code, String text) {
+        return new Page(code, "text/plain; charset=utf-8", text + "\n");
+    }
+
+    private static Page page(String name, Map<String, Check> checks) {
+        StringBuilder body = new StringBuilder();
+        boolean well = true;
+        for (Map.Entry<String, Check> check : checks.entrySet()) {
+            switch (ask(check.getValue())) {
+                case Health.Well() -> body.append("[+]").append(check.getKey()).append(" ok\n");
+                case Health.Unwell(String reason) -> {
+                    well = false;
+                    body.append("[-]")
+                            .append(check.getKey())
+                            .append(" failed: ")
+                            .append(reason)
+                            .append('\n');
+                }
+            }
+        }
+        body.append(name).append(well ? " check passed" : " check failed");
+        return plain(well ? 200 : 503, body.toString());
+    }
+
+    private static Health ask(Check check) {
+        try {
+            return check.health();
+        } catch (RuntimeException e) {
+            return Health.unwell("the check itself broke: " + e);
+        }
+    }
+}

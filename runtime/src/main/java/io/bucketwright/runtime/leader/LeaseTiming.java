@@ -1,0 +1,37 @@
+package io.bucketwright.runtime.leader;
+
+import java.time.Duration;
+
+/**
+ * How long leadership lasts.
+ *
+ * @param lease how long others wait after the last renewal they saw, in whole seconds because the API stores those
+ * @param renewWithin how long this process acts after a renewal; the rest of the lease is for requests on their way
+ * @param retry how often the lease is renewed, or tried for
+ */
+public record LeaseTiming(Duration lease, Duration renewWithin, Duration retry) {
+
+    public LeaseTiming {
+        if (lease.toSeconds() < 1 || !lease.equals(Duration.ofSeconds(lease.toSeconds()))) {
+            throw new IllegalArgumentException("The lease must last whole seconds, at least one, got " + lease);
+        }
+        if (renewWithin.compareTo(lease) >= 0) {
+            throw new IllegalArgumentException("Renewing within " + renewWithin + " is no shorter than the lease of "
+                    + lease + ": the lease could be taken while this process acts");
+        }
+        if (!retry.isPositive() || retry.multipliedBy(2).compareTo(renewWithin) > 0) {
+            throw new IllegalArgumentException("Retrying every " + retry + " leaves no second chance to renew within "
+                    + renewWithin + ": retry at least twice as often");
+        }
+    }
+
+    /** What Kubernetes' own controllers use. */
+    public static LeaseTiming standard() {
+        return new LeaseTiming(Duration.ofSeconds(15), Duration.ofSeconds(10), Duration.ofSeconds(2));
+    }
+
+    /** How long one request about the lease may take, so that another one still fits. */
+    public Duration requestTimeout() {
+        return renewWithin.dividedBy(2);
+    }
+}

@@ -1,0 +1,39 @@
+package io.bucketwright.runtime.cache;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
+import org.junit.jupiter.api.Test;
+
+class ScopeTest {
+
+    private final ConfigMap object = new ConfigMapBuilder()
+            .withNewMetadata()
+            .withNamespace("ns")
+            .withName("a")
+            .addToLabels("app", "x")
+            .endMetadata()
+            .build();
+
+    @Test
+    void everythingIsInTheWidestScope() {
+        assertThat(Scope.everything().contains(object)).isTrue();
+    }
+
+    @Test
+    void namespaceNameAndLabelsMustAllFit() {
+        Scope scope = Scope.namespace("ns").named("a").labelled("app", "x");
+        assertThat(scope.contains(object)).isTrue();
+        assertThat(scope.labelled("tier", "y").contains(object)).isFalse();
+        assertThat(scope.named("b").contains(object)).isFalse();
+        assertThat(Scope.namespace("other").contains(object)).isFalse();
+    }
+
+    @Test
+    void anObjectWithoutLabelsIsInNoLabelledScope() {
+        ConfigMap bare = new ConfigMapBuilder(object).build();
+        bare.getMetadata().setLabels(null);
+        assertThat(Scope.everything().labelled("app", "x").contains(bare)).isFalse();
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.bucketwright.runtime.client;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.bucketwright.runtime.controller;
+
+import org.jspecify.annotations.NullMarked;

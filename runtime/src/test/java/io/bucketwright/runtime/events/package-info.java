@@ -1,0 +1,4 @@
+@NullMarked
+package io.bucketwright.runtime.events;
+
+import org.jspecify.annotations.NullMarked;

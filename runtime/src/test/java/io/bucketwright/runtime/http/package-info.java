@@ -1,0 +1,4 @@
+@NullMarked
+package io.bucketwright.runtime.http;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.bucketwright.runtime.queue;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,32 @@
+package io.bucketwright.testing;
+
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.ConfigBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** Clients that reach the local API server directly, whatever proxy the machine has set. */
+final class Clients {
+
+    private Clients() {}
+
+    static Config config(Path kubeconfig) {
+        try {
+            Config config = Config.fromKubeconfig(Files.readString(kubeconfig));
+            return new ConfigBuilder(config)
+                    .withHttpProxy(null)
+                    .withHttpsProxy(null)
+                    .build();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    static KubernetesClient of(Path kubeconfig) {
+        return new KubernetesClientBuilder().withConfig(config(kubeconfig)).build();
+    }
+}

@@ -1,0 +1,90 @@
+package io.bucketwright.testing;
+
+import io.bucketwright.local.Addition;
+import io.bucketwright.local.LocalCluster;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.extension.AfterEachCallback;
+import org.junit.jupiter.api.extension.ConditionEvaluationResult;
+import org.junit.jupiter.api.extension.ExecutionCondition;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
+import org.junit.jupiter.api.extension.ParameterContext;
+import org.junit.jupiter.api.extension.ParameterResolver;
+import org.junit.platform.commons.support.AnnotationSupport;
+
+/** Starts one cluster for all tests of the JVM when the first needs it, and gives each test its {@link TestCluster}. */
+public final class ClusterExtension implements ParameterResolver, AfterEachCallback, ExecutionCondition {
+
+    private static final Namespace STORE = Namespace.create(ClusterExtension.class);
+
+    @Override
+    public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
+        return parameter.getParameter().getType() == TestCluster.class;
+    }
+
+    @Override
+    public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
+        return context.getStore(STORE)
+                .computeIfAbsent(
+                        TestCluster.class,
+                        _ -> TestCluster.open(
+                                shared(context).with(additions(context)), context.getRequiredTestMethod()),
+                        TestCluster.class);
+    }
+
+    @Override
+    public void afterEach(ExtensionContext context) {
+        TestCluster cluster = context.getStore(STORE).remove(TestCluster.class, TestCluster.class);
+        if (cluster != null) {
+            cluster.close();
+        }
+    }
+
+    @Override
+    public ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext context) {
+        if (!additions(context).contains(Addition.NODE)
+                || System.getProperty("user.name").equals("root")) {
+            return ConditionEvaluationResult.enabled("this machine has what the test needs");
+        }
+        String reason = "a node needs root, and this is " + System.getProperty("user.name");
+        if (required().contains(Addition.NODE.word())) {
+            throw new IllegalStateException("BUCKETWRIGHT_REQUIRE names node, but " + reason);
+        }
+        return ConditionEvaluationResult.disabled(reason);
+    }
+
+    private static List<String> required() {
+        String names =
+                Optional.ofNullable(System.getenv("BUCKETWRIGHT_REQUIRE")).orElse("");
+        return Arrays.stream(names.split(",", -1)).map(String::trim).toList();
+    }
+
+    private static List<Addition> additions(ExtensionContext context) {
+        return context.getTestClass()
+                .flatMap(type -> AnnotationSupport.findAnnotation(type, OnCluster.class))
+                .map(annotation -> List.of(annotation.with()))
+                .orElse(List.of());
+    }
+
+    private static Shared shared(ExtensionContext context) {
+        return context.getRoot().getStore(STORE).computeIfAbsent(Shared.class, _ -> new Shared(), Shared.class);
+    }
+
+    /** The cluster of this JVM; JUnit closes it after the last test. */
+    private static final class Shared implements AutoCloseable {
+        private final LocalCluster cluster =
+                LocalCluster.builder().progress(new PrintedProgress(System.err)).start();
+
+        private synchronized LocalCluster with(List<Addition> additions) {
+            cluster.add(additions);
+            return cluster;
+        }
+
+        @Override
+        public void close() {
+            cluster.close();
+        }
+    }
+}

@@ -1,0 +1,122 @@
+package io.bucketwright.testing;
+
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.fabric8.kubernetes.client.http.HttpClient;
+import io.fabric8.kubernetes.client.http.HttpRequest;
+import io.fabric8.kubernetes.client.jdkhttp.JdkHttpClientFactory;
+import java.io.IOException;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Predicate;
+
+/**
+ * A process that dies on its N-th request, as a controller sees it from inside: that request fails, after it took
+ * effect or before it was sent, and so does every later one. A fresh controller then takes over.
+ */
+public final class Mortality {
+
+    /** Whether the fatal request reaches the API server. */
+    public enum Moment {
+        /** The server carried it out; the answer never arrives. */
+        AFTER_EFFECT,
+        /** The server never hears of it. */
+        BEFORE_EFFECT
+    }
+
+    private final int fatal;
+    private final Moment moment;
+    private final Predicate<HttpRequest> counted;
+    private final AtomicInteger requests = new AtomicInteger();
+
+    private Mortality(int fatal, Moment moment, Predicate<HttpRequest> counted) {
+        if (fatal < 1) {
+            throw new IllegalArgumentException("requests are counted from 1, not " + fatal);
+        }
+        this.fatal = fatal;
+        this.moment = moment;
+        this.counted = counted;
+    }
+
+    /** Dies on the N-th write. Leases do not count: when they are renewed depends on the clock. */
+    public static Mortality atWrite(int fatal, Moment moment) {
+        return new Mortality(
+                fatal,
+                moment,
+                request -> !request.method().equals("GET")
+                        && !request.uri().getPath().contains("/leases"));
+    }
+
+    /** Whether the fatal request was reached. */
+    public boolean died() {
+        return requests.get() >= fatal;
+    }
+
+    /** A client of the given user that dies; the caller closes it. */
+    public KubernetesClient client(Config config) {
+        return new KubernetesClientBuilder()
+                .withConfig(config)
+                .withHttpClientFactory(wrap(new JdkHttpClientFactory()))
+                .build();
+    }
+
+    /** Makes the clients of this factory mortal. */
+    public HttpClient.Factory wrap(HttpClient.Factory factory) {
+        return new HttpClient.Factory() {
+            @Override
+            public HttpClient.Builder newBuilder(Config config) {
+                return mortal(HttpClient.Builder.class, factory.newBuilder(config));
+            }
+
+            @Override
+            public HttpClient.Builder newBuilder() {
+                return mortal(HttpClient.Builder.class, factory.newBuilder());
+            }
+        };
+    }
+
+    // Builders and clients derive from each other in several ways; whatever comes out of one of ours is ours again.
+    private <T> T mortal(Class<T> type, Object target) {
+        return type.cast(Proxy.newProxyInstance(
+                Mortality.class.getClassLoader(), new Class<?>[] {type}, (_, method, arguments) -> {
+                    if (method.getName().equals("sendAsync") || method.getName().equals("consumeBytes")) {
+                        return send(target, method, arguments);
+                    }
+                    Object result = call(target, method, arguments);
+                    if (result instanceof HttpClient.Builder && type == HttpClient.Builder.class) {
+                        return mortal(HttpClient.Builder.class, result);
+                    }
+                    if (result instanceof HttpClient.DerivedClientBuilder) {
+                        return mortal(HttpClient.DerivedClientBuilder.class, result);
+                    }
+                    return result instanceof HttpClient ? mortal(HttpClient.class, result) : result;
+                }));
+    }
+
+    private CompletableFuture<?> send(Object target, Method method, Object[] arguments) throws Throwable {
+        HttpRequest request = (HttpRequest) arguments[0];
+        int number = counted.test(request) ? requests.incrementAndGet() : 0;
+        if (number == 0 ? died() : number > fatal || (number == fatal && moment == Moment.BEFORE_EFFECT)) {
+            return dead(request);
+        }
+        CompletableFuture<?> answer = (CompletableFuture<?>) call(target, method, arguments);
+        return number == fatal ? answer.thenCompose(_ -> dead(request)) : answer;
+    }
+
+    private static CompletableFuture<Object> dead(HttpRequest request) {
+        return CompletableFuture.failedFuture(new IOException("this process is dead: " + request.method() + " "
+                + request.uri().getPath()));
+    }
+
+    private static Object call(Object target, Method method, Object[] arguments) throws Throwable {
+        try {
+            return method.invoke(target, arguments);
+        } catch (InvocationTargetException e) {
+            throw e.getCause();
+        }
+    }
+}

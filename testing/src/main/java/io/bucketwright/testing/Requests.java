@@ -1,0 +1,86 @@
+package io.bucketwright.testing;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+
+/** What one user asked of the API server. Leases are left out: holding one costs by time, not by work. */
+public record Requests(List<Request> all) {
+
+    private static final Set<String> WRITES = Set.of("create", "update", "patch", "delete", "deletecollection");
+
+    public Requests {
+        all = List.copyOf(all);
+    }
+
+    /**
+     * One request, as the audit log has it.
+     *
+     * @param verb as the API server names it: get, list, watch, create, update, patch, delete, deletecollection
+     * @param resource plural, with the subresource behind a slash if there is one
+     * @param namespace of the object, empty where it has none
+     * @param name of the object, empty for lists
+     * @param code of the answer
+     */
+    public record Request(String verb, String resource, String namespace, String name, int code) {
+        boolean isWrite() {
+            return WRITES.contains(verb);
+        }
+
+        boolean isEvent() {
+            return resource.equals("events");
+        }
+    }
+
+    /** Writes of everything but events. */
+    public long writes() {
+        return count(request -> request.isWrite() && !request.isEvent());
+    }
+
+    /** Reads of single objects. */
+    public long reads() {
+        return count(request -> request.verb().equals("get"));
+    }
+
+    public long lists() {
+        return count(request -> request.verb().equals("list"));
+    }
+
+    /** Watches that have ended; the log has them only then. */
+    public long watches() {
+        return count(request -> request.verb().equals("watch"));
+    }
+
+    /** Writes of events. */
+    public long events() {
+        return count(request -> request.isWrite() && request.isEvent());
+    }
+
+    public long of(String verb, String resource) {
+        return count(
+                request -> request.verb().equals(verb) && request.resource().equals(resource));
+    }
+
+    public long count(Predicate<Request> which) {
+        return all.stream().filter(which).count();
+    }
+
+    /** What came after the earlier look at the same user. */
+    public Requests since(Requests earlier) {
+        return new Requests(all.subList(earlier.all().size(), all.size()));
+    }
+
+    /** Counts by verb and resource, for messages of failed assertions. */
+    @Override
+    public String toString() {
+        Map<String, Long> counts = all.stream()
+                .collect(Collectors.groupingBy(
+                        request -> request.verb() + " " + request.resource() + " " + request.code(),
+                        TreeMap::new,
+                        Collectors.counting()));
+        return counts.toString();
+    }
+}
