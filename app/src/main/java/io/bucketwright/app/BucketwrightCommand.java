@@ -4,6 +4,7 @@ import io.bucketwright.app.local.LocalCommand;
 import picocli.AutoComplete.GenerateCompletion;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
@@ -23,6 +24,10 @@ import picocli.CommandLine.Spec;
             HelpCommand.class
         })
 final class BucketwrightCommand implements Runnable {
+
+    @Mixin
+    @SuppressWarnings("UnusedVariable") // picocli calls its setters
+    private LogOptions log = new LogOptions();
 
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it before run()

@@ -17,8 +17,7 @@ import java.util.concurrent.TimeUnit;
 /** What the demo does on the cluster it was given. */
 final class Demo {
 
-    private static final String CLAIM =
-            """
+    private static final String CLAIM = """
             apiVersion: objectbucket.io/v1alpha1
             kind: ObjectBucketClaim
             metadata:
@@ -40,8 +39,8 @@ final class Demo {
     void run() {
         try (KubernetesClient client =
                 new KubernetesClientBuilder().withConfig(config()).build()) {
-            out.println("   Kubernetes " + client.getKubernetesVersion().getGitVersion() + " at "
-                    + client.getMasterUrl());
+            out.println(
+                    "   Kubernetes " + client.getKubernetesVersion().getGitVersion() + " at " + client.getMasterUrl());
             out.println();
             out.println("2. Its custom resources");
             for (CustomResourceDefinition definition : Crds.all()) {
@@ -55,7 +54,7 @@ final class Demo {
                     .inNamespace("default")
                     .withName("photos")
                     .get();
-            out.println("   The API server has it, phase " + claim.getStatus().phase() + ".");
+            out.println("   The API server has it, phase " + claim.phase() + ".");
         }
     }
 

@@ -24,7 +24,8 @@ final class DemoCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         PrintWriter out = spec.commandLine().getOut();
-        out.println("This version has no controller yet, so the claim will stay Pending: the demo shows the ground only.");
+        out.println(
+                "This version has no controller yet, so the claim will stay Pending: the demo shows the ground only.");
         out.println();
         out.println("1. A real Kubernetes on this machine, built from source, on free loopback ports");
         try (LocalCluster cluster =

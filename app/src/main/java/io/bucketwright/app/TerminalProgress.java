@@ -1,8 +1,10 @@
 package io.bucketwright.app;
 
 import io.bucketwright.local.Progress;
+import java.io.Console;
 import java.io.PrintStream;
 import java.time.Duration;
+import java.util.Optional;
 
 /**
  * Progress for people: on a terminal one line that moves, elsewhere a line now and then. Goes to standard error, so that
@@ -24,7 +26,11 @@ public final class TerminalProgress implements Progress {
     }
 
     public static TerminalProgress standard() {
-        return new TerminalProgress(System.err, System.console() != null && System.console().isTerminal());
+        return new TerminalProgress(
+                System.err,
+                Optional.ofNullable(System.console())
+                        .filter(Console::isTerminal)
+                        .isPresent());
     }
 
     @Override

@@ -22,6 +22,7 @@ record ClusterFiles(Path dir) {
             "etcd",
             "s3",
             "node",
+            "flex",
             "logs",
             "pids",
             "kubeconfig",

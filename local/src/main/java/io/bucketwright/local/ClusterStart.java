@@ -1,5 +1,6 @@
 package io.bucketwright.local;
 
+import io.bucketwright.local.binaries.NodePackages;
 import io.bucketwright.local.binaries.Program;
 import io.bucketwright.local.pki.CertificateAuthority;
 import io.bucketwright.local.process.Ports;
@@ -69,6 +70,9 @@ final class ClusterStart implements AutoCloseable {
     }
 
     void add(Collection<Addition> more) {
+        if (more.contains(Addition.NODE)) {
+            Node.requireRoot();
+        }
         programs.putAll(options.binaries().provide(programs(more)));
         ClusterState before = files.exists() ? ClusterState.load(files.dir()) : fresh();
         ClusterState state = before.withAdditions(more);
@@ -142,8 +146,14 @@ final class ClusterStart implements AutoCloseable {
                 yield s3.iam();
             }
             case S3_GATEWAY -> s3.gateway();
-            case NODE -> throw new LocalFailure("A node cannot be started yet.");
+            case NODE ->
+                new Node(files, state, programs, nodePackages(), probe)
+                        .server(authority, port(Component.KUBE_APISERVER));
         };
+    }
+
+    private Path nodePackages() {
+        return new NodePackages(options.binaries().cache(), options.progress()).provide();
     }
 
     private int choosePort(Component component) {

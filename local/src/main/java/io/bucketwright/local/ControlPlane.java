@@ -79,7 +79,7 @@ final class ControlPlane {
                             "--kubelet-certificate-authority=" + files.pki("ca.crt"),
                             "--kubelet-client-certificate=" + files.pki("kubelet-client.crt"),
                             "--kubelet-client-key=" + files.pki("kubelet-client.key"),
-                            "--kubelet-preferred-address-types=Hostname",
+                            "--kubelet-preferred-address-types=InternalIP",
                             "--service-account-issuer=https://kubernetes.default.svc",
                             "--service-account-key-file=" + files.pki("tokens.pub"),
                             "--service-account-signing-key-file=" + files.pki("tokens.key"),
@@ -113,6 +113,8 @@ final class ControlPlane {
                             "--use-service-account-credentials=true",
                             "--service-account-private-key-file=" + files.pki("tokens.key"),
                             "--root-ca-file=" + files.pki("ca.crt"),
+                            // By default it makes a folder in /usr of the machine.
+                            "--flex-volume-plugin-dir=" + files.dir().resolve("flex"),
                             // At its default of 20 a second the volume binder, not the provisioner, sets every pace.
                             "--kube-api-qps=500",
                             "--kube-api-burst=1000"));

@@ -44,12 +44,18 @@ for name in "$@"; do
     rm -f "$dir/pids/$name"
 done
 
-# Control groups outlive the processes of a node; they carry the cluster's own name, so these are ours.
+# Control groups outlive the processes of a node; they carry the cluster's own name, so these are ours. The last
+# processes may still be ending, hence the repetition.
+groups() {
+    find /sys/fs/cgroup -depth -type d \( -path "*/$group" -o -path "*/$group/*" \) "$@" 2>/dev/null
+}
 if [ -f "$dir/node/cgroup" ]; then
     read -r group <"$dir/node/cgroup"
-    case $group in
-    bucketwright-*) find /sys/fs/cgroup -depth -type d -path "*/$group*" -exec rmdir {} \; 2>/dev/null ;;
-    esac
+    tries=0
+    while groups -exec rmdir {} +; [ -n "$(groups -print -quit)" ] && [ "$tries" -lt 100 ]; do
+        tries=$((tries + 1))
+        sleep 0.1
+    done
 fi
 
 if [ "$status" = 0 ]; then

@@ -28,7 +28,10 @@ final class DownCommand implements Callable<Integer> {
         cluster.ifPresent(LocalCluster::down);
         spec.commandLine()
                 .getOut()
-                .println(cluster.isPresent() ? "The cluster is gone." : "There is no cluster in " + directory.path() + ".");
+                .println(
+                        cluster.isPresent()
+                                ? "The cluster is gone."
+                                : "There is no cluster in " + directory.path() + ".");
         return 0;
     }
 }

@@ -7,6 +7,8 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
 import picocli.CommandLine.Unmatched;
 
 /** {@code bucketwright local kubectl}: for those who have no kubectl, the one that was built with the cluster. */
@@ -18,6 +20,12 @@ final class KubectlCommand implements Callable<Integer> {
 
     @Unmatched
     private List<String> options = new ArrayList<>();
+
+    /** Everything behind {@code kubectl} is kubectl's, its own {@code --} too. */
+    @Spec
+    void takeEverything(CommandSpec spec) {
+        spec.parser().stopAtUnmatched(true).endOfOptionsDelimiter("\0");
+    }
 
     @Override
     public Integer call() throws IOException, InterruptedException {

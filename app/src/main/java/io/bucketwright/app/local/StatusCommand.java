@@ -65,7 +65,7 @@ final class StatusCommand implements Callable<Integer> {
         out.println("kubeconfig  " + status.kubeconfig());
         out.println("audit log   " + status.auditLog());
         status.stores()
-                .forEach((kind, store) ->
-                        out.printf("%-12s%s (IAM %s)%n", kind, store.endpoint(), store.iamEndpoint()));
+                .forEach(
+                        (kind, store) -> out.printf("%-12s%s (IAM %s)%n", kind, store.endpoint(), store.iamEndpoint()));
     }
 }

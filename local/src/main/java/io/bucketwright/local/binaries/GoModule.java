@@ -1,8 +1,7 @@
 package io.bucketwright.local.binaries;
 
+import io.bucketwright.local.process.Resources;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -71,14 +70,6 @@ enum GoModule {
     }
 
     private byte[] content(String file) {
-        String resource = "/io/bucketwright/local/go/" + folder + "/" + file;
-        try (InputStream in = GoModule.class.getResourceAsStream(resource)) {
-            if (in == null) {
-                throw new IllegalStateException(resource + " is missing from the jar of bucketwright-local");
-            }
-            return in.readAllBytes();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return Resources.bytes("go/" + folder + "/" + file);
     }
 }

@@ -9,6 +9,7 @@ import java.security.KeyPair;
 import java.security.KeyPairGenerator;
 import java.security.SecureRandom;
 import java.security.cert.X509Certificate;
+import java.security.spec.ECGenParameterSpec;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Date;
@@ -32,12 +33,11 @@ import org.bouncycastle.operator.jcajce.JcaContentSignerBuilder;
 
 /**
  * The cluster's own certificate authority: it signs the servers' certificates and those by which users are known.
- * Keys are RSA, because fabric8 takes a PKCS#8 key in a kubeconfig for RSA.
+ * Keys are elliptic: those of RSA take a second each to make, and every user of a test has one.
  */
 public final class CertificateAuthority {
 
     private static final Duration VALIDITY = Duration.ofDays(3650);
-    private static final int KEY_BITS = 2048;
     private static final int SERIAL_BITS = 128;
 
     private final Credential credential;
@@ -109,7 +109,7 @@ public final class CertificateAuthority {
             KeyPair keys = keys();
             return new TokenKeys(Pem.of(keys.getPrivate()), Pem.of(keys.getPublic()));
         } catch (GeneralSecurityException e) {
-            throw new IllegalStateException("this JVM cannot make RSA keys", e);
+            throw new IllegalStateException("this JVM cannot make keys", e);
         }
     }
 
@@ -120,8 +120,7 @@ public final class CertificateAuthority {
                     credential.certificate().getSubjectX500Principal().getEncoded());
             X509v3CertificateBuilder builder = builder(issuer, subject, keys, random);
             builder.addExtension(Extension.extendedKeyUsage, false, new ExtendedKeyUsage(purpose));
-            builder.addExtension(
-                    Extension.keyUsage, true, new KeyUsage(KeyUsage.digitalSignature | KeyUsage.keyEncipherment));
+            builder.addExtension(Extension.keyUsage, true, new KeyUsage(KeyUsage.digitalSignature));
             if (names.getNames().length > 0) {
                 builder.addExtension(Extension.subjectAlternativeName, false, names);
             }
@@ -145,14 +144,14 @@ public final class CertificateAuthority {
 
     private static Credential sign(X509v3CertificateBuilder builder, KeyPair subject, KeyPair issuer)
             throws GeneralSecurityException, OperatorCreationException {
-        var signer = new JcaContentSignerBuilder("SHA256withRSA").build(issuer.getPrivate());
+        var signer = new JcaContentSignerBuilder("SHA256withECDSA").build(issuer.getPrivate());
         return new Credential(
                 new JcaX509CertificateConverter().getCertificate(builder.build(signer)), subject.getPrivate());
     }
 
     private static KeyPair keys() throws GeneralSecurityException {
-        KeyPairGenerator generator = KeyPairGenerator.getInstance("RSA");
-        generator.initialize(KEY_BITS);
+        KeyPairGenerator generator = KeyPairGenerator.getInstance("EC");
+        generator.initialize(new ECGenParameterSpec("secp256r1"));
         return generator.generateKeyPair();
     }
 

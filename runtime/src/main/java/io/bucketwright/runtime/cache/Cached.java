@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The objects of one kind in one scope: the informer's, with our own latest writes on top. No read costs a request. */
-public final class Cached<T extends HasMetadata> {
+public final class Cached<T extends HasMetadata> implements Source<T> {
 
     private final Scope scope;
     private final SharedIndexInformer<T> informer;
@@ -64,12 +64,12 @@ public final class Cached<T extends HasMetadata> {
                 object -> values.apply(object).contains(value));
     }
 
-    /** Calls the listener for each object there is and for each change to come. */
+    @Override
     public void listen(CacheListener<? super T> listener) {
         informer.addEventHandler(new Forwarding<>(listener));
     }
 
-    /** Whether the first list is here. */
+    @Override
     public boolean synced() {
         return informer.lastSyncResourceVersion() != null;
     }
@@ -95,12 +95,13 @@ public final class Cached<T extends HasMetadata> {
     }
 
     void written(T object) {
-        String key = Cache.metaNamespaceKeyFunc(object);
         LeanStore.withoutManagedFields(object);
-        if (scope.contains(object) && !isEnded(object)) {
-            overlay.written(key, object);
+        if (isEnded(object)) {
+            deleted(object);
+        } else if (scope.contains(object)) {
+            overlay.written(Cache.metaNamespaceKeyFunc(object), object);
         } else {
-            overlay.left(key, object);
+            overlay.left(Cache.metaNamespaceKeyFunc(object), object);
         }
     }
 
@@ -108,7 +109,7 @@ public final class Cached<T extends HasMetadata> {
         overlay.deleted(Cache.metaNamespaceKeyFunc(last), last);
     }
 
-    /** The answer to removing the last finalizer still shows the object, but it is gone. */
+    /** The answer to removing the last finalizer still shows the object, at its old version, but it is gone. */
     private static boolean isEnded(HasMetadata object) {
         Long grace = object.getMetadata().getDeletionGracePeriodSeconds();
         List<String> finalizers = object.getMetadata().getFinalizers();

@@ -31,7 +31,7 @@ final class Overlay<T extends HasMetadata> {
 
         record Written<T>(T object, String uid, ResourceVersion version) implements Entry<T> {}
 
-        /** Out of the scope, or ended, as of this version. */
+        /** Out of the scope as of this version. */
         record Left<T>(String uid, ResourceVersion version) implements Entry<T> {}
 
         /** Deleted; the answer did not say at which version, only the last one before it is known. */

@@ -2,6 +2,7 @@ package io.bucketwright.runtime.client;
 
 import io.fabric8.kubernetes.api.model.Status;
 import io.fabric8.kubernetes.api.model.StatusCause;
+import io.fabric8.kubernetes.api.model.StatusDetails;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -37,8 +38,9 @@ record Answer(int code, String body, Duration retryAfter) {
             case 409 -> reason.equals("AlreadyExists") ? new ApiError.AlreadyExists(said) : new ApiError.Conflict(said);
             case 401, 403 -> isTerminating(status) ? new ApiError.Terminating(said) : new ApiError.Forbidden(said);
             case 429 -> new ApiError.Throttled(said, retryAfter.isPositive() ? retryAfter : UNASKED);
-            // A failed test of a JSON patch comes as 422, like an invalid object, but without the reason of one.
-            case 422 -> reason.equals("Invalid") ? new ApiError.Invalid(said) : new ApiError.Conflict(said);
+            // A patch whose test failed, or whose path is not there, is told apart from an invalid object by naming no
+            // field.
+            case 422 -> causes(status).isEmpty() ? new ApiError.Conflict(said) : new ApiError.Invalid(said);
             default -> code >= 500 ? unavailable(said) : new ApiError.Invalid(said);
         };
     }
@@ -48,10 +50,11 @@ record Answer(int code, String body, Duration retryAfter) {
     }
 
     private static boolean isTerminating(Optional<Status> status) {
-        return status.map(Status::getDetails).map(details -> details.getCauses()).map(List::stream).stream()
-                .flatMap(causes -> causes)
-                .map(StatusCause::getReason)
-                .anyMatch("NamespaceTerminating"::equals);
+        return causes(status).stream().anyMatch(cause -> "NamespaceTerminating".equals(cause.getReason()));
+    }
+
+    private static List<StatusCause> causes(Optional<Status> status) {
+        return status.map(Status::getDetails).map(StatusDetails::getCauses).orElse(List.of());
     }
 
     private Optional<Status> status(KubernetesSerialization json) {

@@ -9,15 +9,14 @@ import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.RequestConfig;
 import io.fabric8.kubernetes.client.RequestConfigBuilder;
 import io.fabric8.kubernetes.client.http.HttpClient;
-import io.fabric8.kubernetes.client.http.Interceptor;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.net.InetAddress;
 import java.net.URI;
 import java.net.UnknownHostException;
 import java.time.Duration;
-import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.function.UnaryOperator;
 
 /** One connection to one API server, shared by everything in the process. By itself it only reads. */
 public final class ApiConnection implements AutoCloseable {
@@ -34,12 +33,12 @@ public final class ApiConnection implements AutoCloseable {
     }
 
     public static ApiConnection open(Config config, TimeSource time, MeterRegistry meters) {
-        return open(config, time, meters, Map.of());
+        return open(config, time, meters, UnaryOperator.identity());
     }
 
-    /** As above, with interceptors that see each request last, just before it is sent. */
+    /** As above, over an HTTP client that is wrapped into another, which sees each request last. */
     public static ApiConnection open(
-            Config config, TimeSource time, MeterRegistry meters, Map<String, Interceptor> interceptors) {
+            Config config, TimeSource time, MeterRegistry meters, UnaryOperator<HttpClient.Factory> wrap) {
         ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor();
         Config quick = new ConfigBuilder(config)
                 // A watch that broke is tried again after one, two, then at most 16 times this.
@@ -48,7 +47,7 @@ public final class ApiConnection implements AutoCloseable {
                 .build();
         KubernetesClient client = new KubernetesClientBuilder()
                 .withConfig(quick)
-                .withHttpClientFactory(new VirtualThreadHttp(executor))
+                .withHttpClientFactory(wrap.apply(new VirtualThreadHttp(executor)))
                 .withTaskExecutor(executor)
                 .withHttpClientBuilderConsumer(http -> {
                     if (isLoopback(quick.getMasterUrl())) {
@@ -57,7 +56,6 @@ public final class ApiConnection implements AutoCloseable {
                     http.addOrReplaceInterceptor("BUCKETWRIGHT-ACCOUNTING", new Accounting(meters));
                     http.addOrReplaceInterceptor("BUCKETWRIGHT-RETRY-AFTER", new RetryAfter(time));
                     http.addOrReplaceInterceptor(FenceInterceptor.NAME, new FenceInterceptor(new ReadOnly()));
-                    interceptors.forEach(http::addOrReplaceInterceptor);
                 })
                 .build();
         return new ApiConnection(executor, client);

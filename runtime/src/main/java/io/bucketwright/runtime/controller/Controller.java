@@ -4,7 +4,7 @@ import io.bucketwright.runtime.Leadership;
 import io.bucketwright.runtime.LeadershipLostException;
 import io.bucketwright.runtime.ObjectKey;
 import io.bucketwright.runtime.cache.CacheListener;
-import io.bucketwright.runtime.cache.Cached;
+import io.bucketwright.runtime.cache.Source;
 import io.bucketwright.runtime.client.ApiException;
 import io.bucketwright.runtime.queue.WorkQueue;
 import io.fabric8.kubernetes.api.model.HasMetadata;
@@ -33,7 +33,7 @@ public final class Controller<K> {
     private final int workers;
     private final MeterRegistry meters;
 
-    private final List<Cached<?>> sources = new ArrayList<>();
+    private final List<Source<?>> sources = new ArrayList<>();
     private final List<Thread> threads = new ArrayList<>();
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition turn = lock.newCondition();
@@ -63,7 +63,7 @@ public final class Controller<K> {
     }
 
     /** The objects this controller is about: each change brings its key, and its end clears the key's back-off. */
-    public <T extends HasMetadata> Controller<K> watch(Cached<T> objects, Function<ObjectKey, K> key) {
+    public <T extends HasMetadata> Controller<K> watch(Source<T> objects, Function<ObjectKey, K> key) {
         sources.add(objects);
         objects.listen(new CacheListener<>() {
             @Override
@@ -82,7 +82,7 @@ public final class Controller<K> {
     }
 
     /** Objects that matter to others: each change brings the keys it named before and those it names now. */
-    public <T extends HasMetadata> Controller<K> watchRelated(Cached<T> objects, Function<T, Collection<K>> keys) {
+    public <T extends HasMetadata> Controller<K> watchRelated(Source<T> objects, Function<T, Collection<K>> keys) {
         sources.add(objects);
         objects.listen(new CacheListener<>() {
             @Override
@@ -101,7 +101,7 @@ public final class Controller<K> {
 
     /** Whether all that the reconciler reads is there. */
     public boolean synced() {
-        return sources.stream().allMatch(Cached::synced);
+        return sources.stream().allMatch(Source::synced);
     }
 
     /** Starts the workers; the caches must have synced, or work would begin on half a world. */

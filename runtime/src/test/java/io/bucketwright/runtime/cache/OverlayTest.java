@@ -89,7 +89,10 @@ class OverlayTest {
         informer.show(map("u1", "10"));
         overlay.deleted("ns/a", map("u1", "10"));
         informer.show(map("u2", "12"));
-        assertThat(overlay.get("ns/a")).get().extracting(it -> it.getMetadata().getUid()).isEqualTo("u2");
+        assertThat(overlay.get("ns/a"))
+                .get()
+                .extracting(it -> it.getMetadata().getUid())
+                .isEqualTo("u2");
         assertThat(overlay.size()).isZero();
     }
 

@@ -1,0 +1,89 @@
+package io.bucketwright.app;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+import java.util.Arrays;
+import java.util.stream.Stream;
+
+/** The house of docs/architecture.md: which part may know which. */
+@AnalyzeClasses(packages = "io.bucketwright", importOptions = ImportOption.DoNotIncludeTests.class)
+class ArchitectureTest {
+
+    @ArchTest
+    static final ArchRule theApiKnowsOnlyTheModelOfKubernetes =
+            onlyKnows("api", "io.fabric8..", "com.fasterxml.jackson..", "io.bucketwright.api..");
+
+    @ArchTest
+    static final ArchRule theEngineKnowsNoKindOfOurs = noClasses()
+            .that()
+            .resideInAPackage("io.bucketwright.runtime..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage(
+                    "io.bucketwright.api..",
+                    "io.bucketwright.local..",
+                    "io.bucketwright.testing..",
+                    "io.bucketwright.app..");
+
+    @ArchTest
+    static final ArchRule theLocalClusterKnowsNothingOfTheRestAndNoKubernetesClient =
+            onlyKnows("local", "org.bouncycastle..", "com.fasterxml.jackson..", "io.bucketwright.local..", "javax..");
+
+    @ArchTest
+    static final ArchRule nothingThatShipsKnowsTheTests = noClasses()
+            .that()
+            .resideOutsideOfPackage("io.bucketwright.testing..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("io.bucketwright.testing..");
+
+    @ArchTest
+    static final ArchRule onlyTheCommandKnowsTheCommandLine = noClasses()
+            .that()
+            .resideOutsideOfPackage("io.bucketwright.app..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("picocli..", "io.bucketwright.app..");
+
+    @ArchTest
+    static final ArchRule onlyTheCommandChoosesTheLogger = noClasses()
+            .that()
+            .resideOutsideOfPackage("io.bucketwright.app.logging..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("ch.qos.logback..");
+
+    @ArchTest
+    static final ArchRule namesSayWhatAThingIs = noClasses()
+            .should()
+            .haveSimpleNameEndingWith("Utils")
+            .orShould()
+            .haveSimpleNameEndingWith("Util")
+            .orShould()
+            .haveSimpleNameEndingWith("Manager")
+            .orShould()
+            .haveSimpleNameEndingWith("Impl")
+            .orShould()
+            .haveSimpleNameEndingWith("Helper");
+
+    @ArchTest
+    static final ArchRule packagesOfAModuleDoNotKnowEachOtherInCircles =
+            slices().matching("io.bucketwright.(*)..").should().beFreeOfCycles();
+
+    private static ArchRule onlyKnows(String module, String... packages) {
+        String[] allowed = Stream.concat(Arrays.stream(packages), Stream.of("java..", "org.jspecify.."))
+                .toArray(String[]::new);
+        return classes()
+                .that()
+                .resideInAPackage("io.bucketwright." + module + "..")
+                .should()
+                .onlyDependOnClassesThat()
+                .resideInAnyPackage(allowed);
+    }
+}

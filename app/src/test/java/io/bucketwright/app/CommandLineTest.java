@@ -1,0 +1,124 @@
+package io.bucketwright.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.OptionSpec;
+
+/** What a person sees who asks wrongly, and how flags and variables meet. */
+class CommandLineTest {
+
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+
+    @TempDir
+    private Path dir;
+
+    static Stream<List<String>> wrong() {
+        return Stream.of(
+                List.of(),
+                List.of("demos"),
+                List.of("local"),
+                List.of("local", "up", "--wiht", "s3"),
+                List.of("local", "status", "-o", "xml"),
+                List.of("local", "kubeconfig", "--group", "a"),
+                List.of("--log-level", "loud", "crds"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("wrong")
+    void aWrongCommandLineIsOneSentenceAndExitCode2(List<String> arguments) {
+        assertThat(run(Map.of(), arguments)).isEqualTo(2);
+        assertThat(out.toString()).isEmpty();
+        assertThat(err.toString().lines().findFirst())
+                .hasValueSatisfying(
+                        line -> assertThat(line).startsWith("bucketwright: ").contains("--help`"));
+        assertThat(err.toString()).doesNotContain("\tat ");
+    }
+
+    @Test
+    void anUnknownAdditionIsOneSentence() {
+        assertThat(run(Map.of(), List.of("local", "up", "--dir", dir.toString(), "--with", "ceph")))
+                .isEqualTo(1);
+        assertThat(err.toString().trim())
+                .isEqualTo("bucketwright: There is no addition \"ceph\"; there are s3 and node.");
+    }
+
+    @Test
+    void statusOfNoClusterSaysHowToStartOne() {
+        Path none = dir.resolve("none");
+        assertThat(run(Map.of(), List.of("local", "status", "--dir", none.toString())))
+                .isEqualTo(1);
+        assertThat(err.toString())
+                .contains("There is no local cluster in " + none)
+                .contains("local up");
+    }
+
+    @Test
+    void downOfNoClusterIsHarmless() {
+        assertThat(run(
+                        Map.of(),
+                        List.of("local", "down", "--dir", dir.resolve("none").toString())))
+                .isZero();
+    }
+
+    @Test
+    void anEnvironmentVariableStandsInForAFlagAndTheFlagWins() {
+        Map<String, String> environment =
+                Map.of("BUCKETWRIGHT_DIR", dir.resolve("variable").toString());
+        run(environment, List.of("local", "status"));
+        run(environment, List.of("local", "status", "--dir", dir.resolve("flag").toString()));
+        assertThat(err.toString().lines().toList())
+                .satisfiesExactly(
+                        line -> assertThat(line).contains("/variable;"),
+                        line -> assertThat(line).contains("/flag;"));
+    }
+
+    @Test
+    void everyFlagOfEveryCommandHasAVariable() {
+        assertThat(commands(Main.commandLine()).flatMap(command -> command.getCommandSpec().options().stream()))
+                .filteredOn(option -> !option.usageHelp() && !option.versionHelp())
+                .isNotEmpty()
+                .allSatisfy((OptionSpec option) ->
+                        assertThat(EnvironmentDefaults.variable(option)).matches("BUCKETWRIGHT_[A-Z0-9_]+"));
+    }
+
+    @Test
+    void everyCommandExplainsItself() {
+        assertThat(commands(Main.commandLine()))
+                .allSatisfy(command -> assertThat(
+                                command.getCommandSpec().usageMessage().description())
+                        .as(command.getCommandName())
+                        .isNotEmpty());
+    }
+
+    @Test
+    void theCrdsArePrintedForKubectl() {
+        assertThat(run(Map.of(), List.of("crds"))).isZero();
+        assertThat(out.toString())
+                .contains("name: objectbucketclaims.objectbucket.io", "name: objectbuckets.objectbucket.io");
+    }
+
+    private static Stream<CommandLine> commands(CommandLine command) {
+        return Stream.concat(
+                Stream.of(command), command.getSubcommands().values().stream().flatMap(CommandLineTest::commands));
+    }
+
+    private int run(Map<String, String> environment, List<String> arguments) {
+        return Main.commandLine()
+                .setDefaultValueProvider(new EnvironmentDefaults(environment))
+                .setOut(new PrintWriter(out, true))
+                .setErr(new PrintWriter(err, true))
+                .execute(arguments.toArray(String[]::new));
+    }
+}

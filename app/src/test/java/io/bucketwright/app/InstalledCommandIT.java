@@ -1,0 +1,153 @@
+package io.bucketwright.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The installed command, as a person runs it: with a proxy configured that leads nowhere. */
+class InstalledCommandIT {
+
+    private static final Map<String, String> DEAD_PROXY = Map.of(
+            "HTTP_PROXY",
+            "http://127.0.0.1:9",
+            "HTTPS_PROXY",
+            "http://127.0.0.1:9",
+            "http_proxy",
+            "http://127.0.0.1:9");
+
+    @TempDir
+    private Path temporary;
+
+    @Test
+    void upStatusKubeconfigAndDownWorkTogether() throws Exception {
+        String dir = temporary.resolve("c").toString();
+        try {
+            Outcome up = run("local", "up", "--dir", dir, "--with", "s3");
+            assertThat(up.code()).as(up.err()).isZero();
+            assertThat(up.out()).contains("export KUBECONFIG=" + dir + "/kubeconfig");
+
+            JsonNode status = new ObjectMapper()
+                    .readTree(run("local", "status", "--dir", dir, "-o", "json").out());
+            assertThat(status.path("kubeconfig").asText()).isEqualTo(dir + "/kubeconfig");
+            assertThat(status.path("auditLog").asText()).isEqualTo(dir + "/audit.log");
+            for (String component : List.of("etcd", "kube-apiserver", "kube-controller-manager", "versitygw")) {
+                assertThat(status.path("components").path(component).path("pid").asLong())
+                        .isPositive();
+                assertThat(status.path("components")
+                                .path(component)
+                                .path("port")
+                                .asInt())
+                        .isPositive();
+            }
+            JsonNode s3 = status.path("stores").path("s3");
+            assertThat(Stream.of("endpoint", "iamEndpoint", "accessKeyId", "secretAccessKey"))
+                    .allSatisfy(field -> assertThat(s3.path(field).asText()).isNotEmpty());
+
+            Outcome again = run("local", "up", "--dir", dir);
+            assertThat(again.code()).isZero();
+            assertThat(new ObjectMapper()
+                            .readTree(run("local", "status", "--dir", dir, "-o", "json")
+                                    .out()))
+                    .isEqualTo(status);
+
+            String kubeconfig = run("local", "kubeconfig", "--dir", dir, "--user", "jane", "--group", "testers")
+                    .out();
+            Path file = Files.writeString(temporary.resolve("jane"), kubeconfig);
+            assertThat(run("local", "kubectl", "--dir", dir, "--kubeconfig", file.toString(), "auth", "whoami")
+                            .out())
+                    .contains("jane", "testers");
+            assertThat(run("local", "kubectl", "--dir", dir, "get", "namespaces", "-o", "name")
+                            .out())
+                    .contains("namespace/default");
+        } finally {
+            Outcome down = run("local", "down", "--dir", dir);
+            assertThat(down.out()).contains("The cluster is gone.");
+        }
+        assertThat(Path.of(dir)).doesNotExist();
+        assertThat(processesOf(dir)).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"INT", "TERM", "KILL"})
+    void endingUpInTheMiddleLeavesNothing(String signal) throws Exception {
+        String dir = temporary.resolve("c").toString();
+        Process up = start("local", "up", "--dir", dir);
+        await().atMost(1, TimeUnit.MINUTES).until(() -> Files.exists(Path.of(dir, "pids", "etcd")));
+        assertThat(processesOf(dir)).isNotEmpty();
+
+        new ProcessBuilder("kill", "-" + signal, Long.toString(up.pid()))
+                .start()
+                .waitFor();
+
+        assertThat(up.waitFor(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(up.exitValue()).isNotZero();
+        await().until(() -> processesOf(dir).isEmpty());
+        await().until(() -> !Files.exists(Path.of(dir)));
+    }
+
+    @Test
+    void theDemoShowsTheClusterTheResourcesAndAClaimAndCleansUp() throws Exception {
+        Outcome demo = run("demo");
+        assertThat(demo.code()).as(demo.err()).isZero();
+        assertThat(demo.out())
+                .contains(
+                        "Kubernetes v1.36.3",
+                        "objectbucketclaims.objectbucket.io: established",
+                        "phase Pending",
+                        "Gone.");
+        assertThat(demo.err()).doesNotContain("WARN", "DEBUG", "Exception");
+    }
+
+    @Test
+    void theCommandStartsWithoutReadingWhatItDoesNotNeed() throws Exception {
+        Outcome version = run("--version");
+        assertThat(version.out()).startsWith("bucketwright 0.").contains("Java 25");
+    }
+
+    private record Outcome(int code, String out, String err) {}
+
+    private Outcome run(String... arguments) throws IOException, InterruptedException {
+        Process process = start(arguments);
+        int code = process.waitFor();
+        return new Outcome(
+                code,
+                Files.readString(temporary.resolve("out"), StandardCharsets.UTF_8),
+                Files.readString(temporary.resolve("err"), StandardCharsets.UTF_8));
+    }
+
+    private Process start(String... arguments) throws IOException {
+        List<String> command = new ArrayList<>(
+                List.of(Path.of("target", "dist", "bin", "bucketwright").toString()));
+        command.addAll(List.of(arguments));
+        ProcessBuilder builder = new ProcessBuilder(command)
+                .redirectOutput(temporary.resolve("out").toFile())
+                .redirectError(temporary.resolve("err").toFile());
+        builder.environment().putAll(DEAD_PROXY);
+        builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
+        return builder.start();
+    }
+
+    /** Command lines that name the folder, but for the test's own and kubectl's. */
+    private static List<String> processesOf(String dir) {
+        return ProcessHandle.allProcesses()
+                .map(ProcessHandle::info)
+                .flatMap(info -> info.commandLine().stream())
+                .filter(line -> line.contains(dir))
+                .toList();
+    }
+}

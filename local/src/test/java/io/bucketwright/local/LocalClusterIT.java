@@ -1,0 +1,197 @@
+package io.bucketwright.local;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.bucketwright.local.ClusterStatus.ComponentStatus;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The cluster as its Java users see it. Everything is asked with kubectl: this module has no client. */
+class LocalClusterIT {
+
+    private static LocalCluster cluster;
+
+    @TempDir
+    private Path dir;
+
+    @BeforeAll
+    static void start() {
+        cluster = LocalCluster.builder().with(Addition.S3).start();
+    }
+
+    @AfterAll
+    static void close() {
+        cluster.close();
+        assertThat(cluster.dir()).doesNotExist();
+    }
+
+    @Test
+    void isReadyWhenStartReturns() {
+        assertThat(kubectl(cluster, "get", "--raw", "/readyz")).isEqualTo("ok");
+        assertThat(kubectl(cluster, "get", "namespaces", "-o", "name"))
+                .contains("namespace/default", "namespace/kube-system");
+        assertThat(kubectl(cluster, "version")).contains("Server Version: v1.36.3");
+        assertThat(cluster.status().ready()).isTrue();
+        assertThat(cluster.status().components())
+                .containsOnlyKeys("etcd", "kube-apiserver", "kube-controller-manager", "versitygw-iam", "versitygw")
+                .allSatisfy((_, component) -> {
+                    assertThat(component.pid()).isPositive();
+                    assertThat(component.port()).isPositive();
+                });
+    }
+
+    @Test
+    void theControllerManagerCollectsWhatLostItsOwner() {
+        kubectl(cluster, "create", "configmap", "owner");
+        String uid = kubectl(cluster, "get", "configmap", "owner", "-o", "jsonpath={.metadata.uid}");
+        kubectl(cluster, "create", "configmap", "owned");
+        kubectl(
+                cluster,
+                "patch",
+                "configmap",
+                "owned",
+                "--type=merge",
+                "-p",
+                "{\"metadata\":{\"ownerReferences\":[{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\",\"name\":\"owner\",\"uid\":\""
+                        + uid + "\"}]}}");
+        kubectl(cluster, "delete", "configmap", "owner");
+        await().atMost(1, TimeUnit.MINUTES)
+                .until(() ->
+                        !kubectl(cluster, "get", "configmaps", "-o", "name").contains("configmap/owned"));
+    }
+
+    @Test
+    void aUserIsKnownByTheirNameAndMayDoNothingUntilARoleIsBound() throws IOException {
+        Path kubeconfig = cluster.kubeconfigFor("system:tester:\"quoted\"", "testers");
+
+        assertThat(kubectl(cluster, kubeconfig, "auth", "whoami")).contains("system:tester:\"quoted\"", "testers");
+        assertThat(kubectl(cluster, kubeconfig, "get", "secrets")).contains("forbidden");
+        assertThat(Files.readString(cluster.auditLog())).contains("system:tester:\\\"quoted\\\"");
+    }
+
+    @Test
+    void anAdministratorIsInTheGroupOfAdministrators() {
+        Path kubeconfig = cluster.kubeconfigFor("jane", "system:masters");
+        assertThat(kubectl(cluster, kubeconfig, "auth", "can-i", "delete", "secrets"))
+                .isEqualTo("yes");
+    }
+
+    @Test
+    void theStoreAnswersAndAsksForCredentials() throws Exception {
+        var s3 = cluster.s3().orElseThrow();
+        try (HttpClient client =
+                HttpClient.newBuilder().proxy(HttpClient.Builder.NO_PROXY).build()) {
+            HttpRequest listBuckets =
+                    HttpRequest.newBuilder(URI.create(s3.endpoint() + "/")).build();
+            HttpRequest listUsers = HttpRequest.newBuilder(URI.create(s3.iamEndpoint() + "/"))
+                    .header("Content-Type", "application/x-www-form-urlencoded")
+                    .POST(HttpRequest.BodyPublishers.ofString("Action=ListUsers&Version=2010-05-08"))
+                    .build();
+            for (HttpRequest request : List.of(listBuckets, listUsers)) {
+                HttpResponse<String> response = client.send(request, HttpResponse.BodyHandlers.ofString());
+                assertThat(response.statusCode()).as(response.body()).isEqualTo(403);
+            }
+        }
+        assertThat(s3.toString()).doesNotContain(s3.secretAccessKey());
+    }
+
+    @Test
+    void severalRunAtOnceAndClosingOneLeavesTheOthers() {
+        Path other = dir.resolve("other");
+        try (LocalCluster second = LocalCluster.builder().dir(other).start()) {
+            kubectl(second, "create", "namespace", "only-here");
+            assertThat(kubectl(cluster, "get", "namespaces", "-o", "name")).doesNotContain("only-here");
+        }
+        assertThat(other).doesNotExist();
+        assertThat(kubectl(cluster, "get", "--raw", "/readyz")).isEqualTo("ok");
+    }
+
+    @Test
+    void startedAgainItIsTheSameClusterAndItsFirstOwnerKeepsIt() {
+        ClusterStatus before = cluster.status();
+        try (LocalCluster again = LocalCluster.builder().dir(cluster.dir()).start()) {
+            assertThat(again.status()).isEqualTo(before);
+        }
+        assertThat(cluster.status()).isEqualTo(before);
+    }
+
+    @Test
+    void aRestartedServerComesBackOnItsPortWithItsData() {
+        try (LocalCluster own = LocalCluster.builder().dir(dir.resolve("own")).start()) {
+            kubectl(own, "create", "configmap", "kept");
+            for (Component component : List.of(Component.KUBE_APISERVER, Component.ETCD)) {
+                ComponentStatus before = status(own, component);
+                own.kill(component);
+                assertThat(status(own, component).running()).isFalse();
+                assertThat(own.status().ready()).isFalse();
+                own.start(component);
+                assertThat(status(own, component).port()).isEqualTo(before.port());
+                assertThat(status(own, component).pid()).isNotEqualTo(before.pid());
+            }
+            await().atMost(1, TimeUnit.MINUTES)
+                    .until(() -> kubectl(own, "get", "configmap", "kept", "-o", "name")
+                            .equals("configmap/kept"));
+        }
+    }
+
+    @Test
+    void aComponentThatDiesSaysWhyAndTheClusterIsNotLeftHalfUp() {
+        Path broken = dir.resolve("broken");
+        Optional<LocalFailure> failure = Optional.empty();
+        try {
+            LocalCluster.builder()
+                    .dir(broken)
+                    .apiServerFlag("--no-such-flag=1")
+                    .start()
+                    .close();
+        } catch (LocalFailure e) {
+            failure = Optional.of(e);
+        }
+        assertThat(failure)
+                .hasValueSatisfying(e -> assertThat(e)
+                        .hasMessageContaining("kube-apiserver ended while starting")
+                        .hasMessageContaining("unknown flag: --no-such-flag"));
+        assertThat(broken).doesNotExist();
+    }
+
+    private static ComponentStatus status(LocalCluster of, Component component) {
+        return Optional.ofNullable(of.status().components().get(component.processName()))
+                .orElseThrow();
+    }
+
+    static String kubectl(LocalCluster of, String... arguments) {
+        return kubectl(of, of.kubeconfig(), arguments);
+    }
+
+    private static String kubectl(LocalCluster of, Path kubeconfig, String... arguments) {
+        List<String> command = new ArrayList<>(List.of(
+                of.kubectl().toString(),
+                "--kubeconfig=" + kubeconfig,
+                "--cache-dir=" + of.dir().resolve("users/cache")));
+        command.addAll(List.of(arguments));
+        try {
+            Process process =
+                    new ProcessBuilder(command).redirectErrorStream(true).start();
+            String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            process.waitFor();
+            return output.trim();
+        } catch (IOException | InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}

@@ -1,0 +1,97 @@
+package io.bucketwright.local;
+
+import static io.bucketwright.local.LocalClusterIT.kubectl;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Pods on a real kubelet, and what is left of them: nothing. */
+class NodeIT {
+
+    private static final String WAITING_POD = """
+            apiVersion: v1
+            kind: Pod
+            metadata: {name: waiting}
+            spec:
+              restartPolicy: Never
+              containers:
+              - name: app
+                image: bucketwright.local/busybox:1
+                imagePullPolicy: Never
+                command: [sh, -c, 'echo bucket=$BUCKET_NAME; sleep 600']
+                envFrom: [{configMapRef: {name: bucket}}]
+            """;
+
+    @BeforeEach
+    void needsRoot() {
+        boolean root = System.getProperty("user.name").equals("root");
+        boolean required = Optional.ofNullable(System.getenv("BUCKETWRIGHT_REQUIRE"))
+                .orElse("")
+                .contains("node");
+        assertThat(root || !required)
+                .as("BUCKETWRIGHT_REQUIRE names node, which needs root")
+                .isTrue();
+        assumeTrue(root, "a node needs root");
+    }
+
+    @Test
+    void aPodWaitsForItsConfigMapRunsAndLeavesNothingBehindWhenTheClusterGoes() throws Exception {
+        List<String> mounts = mounts();
+        List<String> devices = devices();
+        List<String> groups;
+        try (LocalCluster cluster = LocalCluster.builder().with(Addition.NODE).start()) {
+            assertThat(kubectl(cluster, "get", "nodes")).contains("127.0.0.1   Ready");
+            Path pod = Files.writeString(cluster.dir().resolve("users/pod.yaml"), WAITING_POD);
+            kubectl(cluster, "apply", "-f", pod.toString());
+            await().atMost(1, TimeUnit.MINUTES)
+                    .until(() -> kubectl(cluster, "get", "pod", "waiting").contains("CreateContainerConfigError"));
+
+            kubectl(cluster, "create", "configmap", "bucket", "--from-literal=BUCKET_NAME=photos");
+
+            await().atMost(1, TimeUnit.MINUTES)
+                    .until(() -> kubectl(cluster, "logs", "waiting").equals("bucket=photos"));
+            assertThat(devices()).as("the pod has a network device").isNotEqualTo(devices);
+            groups = groups(cluster.dir());
+            assertThat(groups).isNotEmpty();
+        }
+        assertThat(mounts()).isEqualTo(mounts);
+        await().until(() -> devices().equals(devices));
+        assertThat(groups).noneMatch(group -> Files.exists(Path.of(group)));
+    }
+
+    @Test
+    void networksOfTwoNodesDoNotOverlap() {
+        assertThat(Stream.of(20_000, 20_001, 20_256, 31_999).map(Node::subnet))
+                .doesNotHaveDuplicates()
+                .allMatch(subnet -> subnet.matches("10\\.(1[2-9]\\d|2[0-4]\\d|25[0-5])\\.\\d+\\.0/24"));
+    }
+
+    private static List<String> mounts() throws IOException {
+        return Files.readAllLines(Path.of("/proc/self/mounts"));
+    }
+
+    private static List<String> devices() throws IOException {
+        try (Stream<Path> devices = Files.list(Path.of("/sys/class/net"))) {
+            return devices.map(Path::toString).sorted().toList();
+        }
+    }
+
+    private static List<String> groups(Path dir) throws IOException {
+        String name = Files.readString(dir.resolve("node/cgroup")).trim();
+        try (Stream<Path> groups = Files.walk(Path.of("/sys/fs/cgroup"), 2)) {
+            return groups.filter(group -> group.endsWith(name))
+                    .map(Path::toString)
+                    .toList();
+        }
+    }
+}

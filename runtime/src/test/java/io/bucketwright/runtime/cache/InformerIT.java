@@ -1,0 +1,273 @@
+package io.bucketwright.runtime.cache;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.bucketwright.local.Component;
+import io.bucketwright.local.LocalCluster;
+import io.bucketwright.runtime.TestEngine;
+import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.ConfigBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+
+/** What happens to a cache when its server, its connection or its history goes away. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class InformerIT {
+
+    private static final Duration LONG = Duration.ofMinutes(1);
+
+    // Without the watch cache an old version is answered from etcd, where a compaction has removed it.
+    private final LocalCluster cluster =
+            LocalCluster.builder().apiServerFlag("--watch-cache=false").start();
+    private final Config config = config();
+    private final KubernetesClient admin =
+            new KubernetesClientBuilder().withConfig(config).build();
+    private final List<String> told = new CopyOnWriteArrayList<>();
+
+    @BeforeEach
+    @AfterEach
+    void clean() {
+        admin.configMaps().inNamespace("default").withLabel("test", "informer").delete();
+        told.clear();
+    }
+
+    @AfterAll
+    void end() {
+        admin.close();
+        cluster.close();
+    }
+
+    @Test
+    void survivesARestartOfTheApiServer() throws InterruptedException {
+        try (TestEngine engine = new TestEngine(config)) {
+            Cached<ConfigMap> maps = watched(engine);
+            engine.start();
+            create("before");
+            awaitNames(maps, "before");
+            for (int round = 0; round < 2; round++) {
+                cluster.stop(Component.KUBE_APISERVER);
+                cluster.start(Component.KUBE_APISERVER);
+                create("after-" + round);
+            }
+            awaitNames(maps, "before", "after-0", "after-1");
+            admin.configMaps().inNamespace("default").withName("before").delete();
+            awaitNames(maps, "after-0", "after-1");
+            assertThat(engine.caches().ended()).isEmpty();
+        }
+    }
+
+    @Test
+    void startsWhileTheApiServerIsAwayAndIsReadyOnceItIsThere() throws InterruptedException {
+        create("there");
+        cluster.stop(Component.KUBE_APISERVER);
+        try (TestEngine engine = new TestEngine(config)) {
+            Cached<ConfigMap> maps = watched(engine);
+            engine.engine().start();
+            assertThat(engine.caches().missing()).containsExactly("configmaps");
+            cluster.start(Component.KUBE_APISERVER);
+            engine.engine().awaitWorking();
+            assertThat(engine.caches().missing()).isEmpty();
+            awaitNames(maps, "there");
+        }
+    }
+
+    @Test
+    void listsAnewWhenItsVersionWasCompactedAway() throws IOException, InterruptedException {
+        try (Cable cable = new Cable(cluster.port(Component.KUBE_APISERVER));
+                TestEngine engine = new TestEngine(through(cable))) {
+            Cached<ConfigMap> maps = watched(engine);
+            engine.start();
+            create("kept");
+            create("deleted");
+            ConfigMap first = create("replaced");
+            awaitNames(maps, "kept", "deleted", "replaced");
+            double gone = requests(engine, "410");
+            told.clear();
+
+            cable.pull();
+            admin.configMaps().inNamespace("default").withName("deleted").delete();
+            admin.configMaps().inNamespace("default").withName("replaced").delete();
+            ConfigMap second = create("replaced");
+            create("new");
+            compact();
+            cable.putBack();
+
+            awaitNames(maps, "kept", "replaced", "new");
+            assertThat(maps.get("default", "replaced")
+                            .orElseThrow()
+                            .getMetadata()
+                            .getUid())
+                    .isEqualTo(second.getMetadata().getUid());
+            Awaitility.await()
+                    .atMost(LONG)
+                    .untilAsserted(() -> assertThat(told)
+                            .contains("deleted deleted", "changed new")
+                            .containsSubsequence(
+                                    "deleted replaced " + first.getMetadata().getUid(),
+                                    "changed replaced " + second.getMetadata().getUid()));
+            assertThat(told).as("what did not change is not told again").doesNotContain("changed kept");
+            assertThat(relists(engine)).as("lists after the first").isPositive();
+            assertThat(gone).isZero();
+        }
+    }
+
+    @Test
+    void holdsNoManagedFieldsAndOnlyWhatTheTrimLeaves() throws InterruptedException {
+        try (TestEngine engine = new TestEngine(config)) {
+            Cached<ConfigMap> maps = engine.caches().of(ConfigMap.class, scope(), map -> {
+                map.setData(Map.of());
+                return map;
+            });
+            engine.start();
+            ConfigMap made = create("a");
+            assertThat(made.getMetadata().getManagedFields()).isNotEmpty();
+            awaitNames(maps, "a");
+            ConfigMap held = maps.get("default", "a").orElseThrow();
+            assertThat(held.getMetadata().getManagedFields()).isEmpty();
+            assertThat(held.getData()).isEmpty();
+        }
+    }
+
+    @Test
+    void oneInformerServesAllWhoAskForTheSame() throws InterruptedException {
+        try (TestEngine engine = new TestEngine(config)) {
+            Cached<ConfigMap> one = engine.caches().of(ConfigMap.class, scope());
+            Cached<ConfigMap> two = engine.caches().of(ConfigMap.class, scope());
+            assertThat(one).isSameAs(two);
+            Index<ConfigMap> byValue =
+                    one.indexBy(map -> List.copyOf(map.getData().values()));
+            engine.start();
+            create("a");
+            Awaitility.await().atMost(LONG).until(() -> byValue.get("1").size() == 1);
+            assertThat(byValue.get("2")).isEmpty();
+            assertThat(engine.meters()
+                            .get("bucketwright.api.requests")
+                            .tags("verb", "list", "resource", "configmaps")
+                            .counter()
+                            .count())
+                    .isEqualTo(1);
+        }
+    }
+
+    private Cached<ConfigMap> watched(TestEngine engine) {
+        Cached<ConfigMap> maps = engine.caches().of(ConfigMap.class, scope());
+        maps.listen(new CacheListener<>() {
+            @Override
+            public void changed(ConfigMap before, ConfigMap after) {
+                told.add("changed " + after.getMetadata().getName());
+                told.add("changed " + after.getMetadata().getName() + " "
+                        + after.getMetadata().getUid());
+            }
+
+            @Override
+            public void deleted(ConfigMap last) {
+                told.add("deleted " + last.getMetadata().getName());
+                told.add("deleted " + last.getMetadata().getName() + " "
+                        + last.getMetadata().getUid());
+            }
+        });
+        return maps;
+    }
+
+    private static Scope scope() {
+        return Scope.namespace("default").labelled("test", "informer");
+    }
+
+    private static double relists(TestEngine engine) {
+        return engine.meters()
+                        .get("bucketwright.api.requests")
+                        .tags("verb", "list", "resource", "configmaps", "code", "200")
+                        .counter()
+                        .count()
+                - 1;
+    }
+
+    private static double requests(TestEngine engine, String code) {
+        return engine.meters().find("bucketwright.api.requests").tags("code", code).counters().stream()
+                .mapToDouble(counter -> counter.count())
+                .sum();
+    }
+
+    private void awaitNames(Cached<ConfigMap> maps, String... names) {
+        Awaitility.await()
+                .atMost(LONG)
+                .untilAsserted(() -> assertThat(names(maps)).containsExactlyInAnyOrder(names));
+    }
+
+    private static Set<String> names(Cached<ConfigMap> maps) {
+        return maps.list().stream().map(map -> map.getMetadata().getName()).collect(Collectors.toSet());
+    }
+
+    private ConfigMap create(String name) {
+        return admin.resource(new ConfigMapBuilder()
+                        .withNewMetadata()
+                        .withNamespace("default")
+                        .withName(name)
+                        .addToLabels("test", "informer")
+                        .endMetadata()
+                        .addToData("n", "1")
+                        .build())
+                .create();
+    }
+
+    /** Removes all history from etcd. */
+    private void compact() throws IOException, InterruptedException {
+        String status = etcd("maintenance/status", "{}");
+        Matcher revision = Pattern.compile("\"revision\":\"(\\d+)\"").matcher(status);
+        assertThat(revision.find()).as(status).isTrue();
+        etcd("kv/compaction", "{\"revision\":\"" + revision.group(1) + "\",\"physical\":true}");
+    }
+
+    private String etcd(String call, String body) throws IOException, InterruptedException {
+        URI uri = URI.create("http://127.0.0.1:" + cluster.port(Component.ETCD) + "/v3/" + call);
+        try (HttpClient http = HttpClient.newBuilder()
+                .proxy(HttpClient.Builder.NO_PROXY)
+                .version(HttpClient.Version.HTTP_1_1)
+                .build()) {
+            HttpResponse<String> answer = http.send(
+                    HttpRequest.newBuilder(uri)
+                            .POST(HttpRequest.BodyPublishers.ofString(body))
+                            .build(),
+                    HttpResponse.BodyHandlers.ofString());
+            assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+            return answer.body();
+        }
+    }
+
+    private Config config() {
+        try {
+            return Config.fromKubeconfig(Files.readString(cluster.kubeconfig()));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private Config through(Cable cable) {
+        return new ConfigBuilder(config)
+                .withMasterUrl("https://127.0.0.1:" + cable.port())
+                .build();
+    }
+}

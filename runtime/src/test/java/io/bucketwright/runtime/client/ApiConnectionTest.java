@@ -1,0 +1,219 @@
+package io.bucketwright.runtime.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.sun.net.httpserver.HttpServer;
+import io.bucketwright.runtime.Leadership;
+import io.bucketwright.runtime.LeadershipLostException;
+import io.bucketwright.runtime.SystemTime;
+import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.ConfigBuilder;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What the client itself promises, against a server that only listens and answers as told. */
+class ApiConnectionTest {
+
+    private record Reply(int code, String retryAfter, String body) {}
+
+    private final SystemTime time = new SystemTime();
+    private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
+    private final List<String> requests = new CopyOnWriteArrayList<>();
+    private final AtomicReference<List<Reply>> replies = new AtomicReference<>(List.of());
+    private HttpServer server = unbound();
+    private ApiConnection connection = closed();
+
+    @BeforeEach
+    void open() throws IOException {
+        server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        server.createContext("/", exchange -> {
+            try (exchange) {
+                String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
+                requests.add(exchange.getRequestMethod() + " " + exchange.getRequestURI() + " " + body);
+                List<Reply> left = replies.get();
+                Reply reply = left.getFirst();
+                replies.set(left.size() > 1 ? left.subList(1, left.size()) : left);
+                if (!reply.retryAfter().isEmpty()) {
+                    exchange.getResponseHeaders().set("Retry-After", reply.retryAfter());
+                }
+                byte[] bytes = reply.body().getBytes(StandardCharsets.UTF_8);
+                exchange.sendResponseHeaders(reply.code(), bytes.length);
+                exchange.getResponseBody().write(bytes);
+            }
+        });
+        server.start();
+        connection = ApiConnection.open(config(), time, meters);
+    }
+
+    @AfterEach
+    void close() {
+        connection.close();
+        server.stop(0);
+        time.close();
+    }
+
+    @Test
+    void aDeadProxyDoesNotMatterForLoopback() {
+        reply(new Reply(200, "", "{\"kind\":\"ConfigMap\",\"apiVersion\":\"v1\",\"metadata\":{\"name\":\"a\"}}"));
+        ConfigMap read =
+                connection.reader().configMaps().inNamespace("ns").withName("a").get();
+        assertThat(read.getMetadata().getName()).isEqualTo("a");
+    }
+
+    @Test
+    void theReaderRefusesToChangeAnything() {
+        assertThatThrownBy(() -> connection.reader().resource(map()).create())
+                .hasStackTraceContaining("this process does not lead");
+        assertThat(requests).isEmpty();
+    }
+
+    @Test
+    void theWriterSendsNothingOnceLeadershipIsGone() {
+        assertThatThrownBy(() -> writer(new ReadOnly()).create(map())).isInstanceOf(LeadershipLostException.class);
+        assertThat(requests).isEmpty();
+    }
+
+    @Test
+    void aWriteIsSentOnceWhateverTheAnswer() {
+        reply(new Reply(500, "", "boom"));
+        assertThatThrownBy(() -> writer(Leadership.always()).create(map()))
+                .isInstanceOfSatisfying(
+                        ApiException.class, e -> assertThat(e.error()).isInstanceOf(ApiError.Unavailable.class));
+        assertThat(requests).hasSize(1);
+    }
+
+    @Test
+    void aThrottledWriteSaysHowLongToWait() {
+        reply(new Reply(429, "9", "Too many requests"));
+        assertThatThrownBy(() -> writer(Leadership.always()).create(map()))
+                .isInstanceOfSatisfying(
+                        ApiException.class,
+                        e -> assertThat(e.error().retry()).isEqualTo(new ApiError.Retry.After(Duration.ofSeconds(9))));
+    }
+
+    @Test
+    void aThrottledReadWaitsAsLongAsTheServerAsks() {
+        reply(
+                new Reply(429, "1", "Too many requests"),
+                new Reply(200, "", "{\"kind\":\"ConfigMap\",\"apiVersion\":\"v1\",\"metadata\":{\"name\":\"a\"}}"));
+        long before = time.nanos();
+        connection.reader().configMaps().inNamespace("ns").withName("a").get();
+        assertThat(Duration.ofNanos(time.nanos() - before)).isGreaterThanOrEqualTo(Duration.ofSeconds(1));
+        assertThat(requests).hasSize(2);
+    }
+
+    @Test
+    void aDeleteCarriesUidAndVersion() {
+        reply(new Reply(200, "", "{\"kind\":\"Status\",\"apiVersion\":\"v1\",\"status\":\"Success\"}"));
+        writer(Leadership.always()).delete(map());
+        assertThat(requests.getFirst())
+                .startsWith("DELETE /api/v1/namespaces/ns/configmaps/a ")
+                .contains("\"uid\":\"u1\"")
+                .contains("\"resourceVersion\":\"5\"");
+    }
+
+    @Test
+    void aMergeCarriesTheVersionAndKeepsTheMetadataGiven() {
+        reply(new Reply(200, "", "{\"kind\":\"ConfigMap\",\"apiVersion\":\"v1\",\"metadata\":{\"name\":\"a\"}}"));
+        writer(Leadership.always()).merge(map(), Map.of("metadata", Map.of("labels", Map.of("l", "v"))));
+        assertThat(requests.getFirst()).contains("\"resourceVersion\":\"5\"").contains("\"l\":\"v\"");
+    }
+
+    @Test
+    void requestsAreCountedByVerbResourceAndCode() {
+        reply(new Reply(404, "", "{\"kind\":\"Status\",\"reason\":\"NotFound\"}"));
+        connection.reader().configMaps().inNamespace("ns").withName("a").get();
+        assertThat(meters.get("bucketwright.api.requests")
+                        .tags("verb", "get", "resource", "configmaps", "code", "404")
+                        .counter()
+                        .count())
+                .isEqualTo(1);
+    }
+
+    @Test
+    void aServerThatIsAwayIsUnavailableAndSaysThatTheWriteMayHaveHappened() {
+        server.stop(0);
+        assertThatThrownBy(() -> writer(Leadership.always()).create(map()))
+                .isInstanceOfSatisfying(
+                        ApiException.class, e -> assertThat(e.error()).isInstanceOf(ApiError.Unavailable.class))
+                .hasMessageContaining("Creating configmaps ns/a")
+                .hasMessageContaining("may have taken effect");
+    }
+
+    @ParameterizedTest(name = "{0} is loopback: {1}")
+    @CsvSource({
+        "https://127.0.0.1:6443/,true",
+        "https://127.8.8.8:6443/,true",
+        "https://localhost:6443/,true",
+        "https://[::1]:6443/,true",
+        "https://10.0.0.1:443/,false",
+        "https://kubernetes.default.svc/,false",
+        "https://localhost.example.org/,false"
+    })
+    void knowsLoopbackWithoutAskingDns(String url, boolean loopback) {
+        assertThat(ApiConnection.isLoopback(url)).isEqualTo(loopback);
+    }
+
+    private void reply(Reply... these) {
+        replies.set(List.of(these));
+    }
+
+    private ApiWriter writer(Leadership leadership) {
+        return connection.writer(leadership, new WriteListener() {
+            @Override
+            public <T extends HasMetadata> void written(Kind<T> kind, T object) {}
+
+            @Override
+            public <T extends HasMetadata> void deleted(Kind<T> kind, T last) {}
+        });
+    }
+
+    private Config config() {
+        return new ConfigBuilder(Config.empty())
+                .withMasterUrl("http://127.0.0.1:" + server.getAddress().getPort())
+                .withHttpProxy("http://127.0.0.1:9")
+                .withHttpsProxy("http://127.0.0.1:9")
+                .build();
+    }
+
+    private static ConfigMap map() {
+        return new ConfigMapBuilder()
+                .withNewMetadata()
+                .withNamespace("ns")
+                .withName("a")
+                .withUid("u1")
+                .withResourceVersion("5")
+                .endMetadata()
+                .build();
+    }
+
+    private static HttpServer unbound() {
+        try {
+            return HttpServer.create();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private ApiConnection closed() {
+        return ApiConnection.open(Config.empty(), time, meters);
+    }
+}

@@ -1,0 +1,40 @@
+package io.bucketwright.runtime.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.URI;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class RequestNameTest {
+
+    @ParameterizedTest(name = "{0} {1} is {2} {3}")
+    @CsvSource({
+        "GET,    /api/v1/namespaces/ns/configmaps/a,                          get,              configmaps",
+        "GET,    /api/v1/namespaces/ns/configmaps,                            list,             configmaps",
+        "GET,    /api/v1/configmaps?limit=500,                                list,             configmaps",
+        "GET,    /api/v1/configmaps?resourceVersion=7&watch=true,             watch,            configmaps",
+        "GET,    /apis/storage.k8s.io/v1/storageclasses/fast,                 get,              storageclasses",
+        "POST,   /apis/objectbucket.io/v1alpha1/objectbuckets,                create,           objectbuckets",
+        "PATCH,  /apis/objectbucket.io/v1alpha1/namespaces/n/objectbucketclaims/c/status, patch, objectbucketclaims/status",
+        "PUT,    /apis/coordination.k8s.io/v1/namespaces/n/leases/l,          update,           leases",
+        "DELETE, /api/v1/namespaces/ns/secrets/s,                             delete,           secrets",
+        "DELETE, /api/v1/namespaces/ns/secrets,                               deletecollection, secrets",
+        "GET,    /api/v1/namespaces/ns,                                       get,              namespaces",
+        "PUT,    /api/v1/namespaces/ns/finalize,                              update,           namespaces/finalize",
+        "GET,    /api/v1/namespaces,                                          list,             namespaces",
+        "GET,    /readyz,                                                     get,              none",
+        "GET,    /version,                                                    get,              none",
+        "GET,    /cluster/c-1/api/v1/namespaces/ns/pods/p/log,                get,              pods/log",
+    })
+    void isWhatTheAuditLogSays(String method, String uri, String verb, String resource) {
+        assertThat(RequestName.of(method, URI.create("https://server:6443" + uri)))
+                .isEqualTo(new RequestName(verb, resource));
+    }
+
+    @ParameterizedTest(name = "{0} changes something: {1}")
+    @CsvSource({"get,false", "list,false", "watch,false", "create,true", "update,true", "patch,true", "delete,true"})
+    void knowsWhatChangesThings(String verb, boolean changes) {
+        assertThat(new RequestName(verb, "pods").changes()).isEqualTo(changes);
+    }
+}

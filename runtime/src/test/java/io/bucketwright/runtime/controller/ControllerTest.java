@@ -1,0 +1,378 @@
+package io.bucketwright.runtime.controller;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.bucketwright.runtime.FakeTime;
+import io.bucketwright.runtime.Leadership;
+import io.bucketwright.runtime.LeadershipLostException;
+import io.bucketwright.runtime.ObjectKey;
+import io.bucketwright.runtime.client.ApiError;
+import io.bucketwright.runtime.client.ApiException;
+import io.bucketwright.runtime.queue.Backoff;
+import io.bucketwright.runtime.queue.WorkQueue;
+import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Function;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class ControllerTest {
+
+    private static final Duration FIRST = Duration.ofSeconds(1);
+    private static final Duration LONG = Duration.ofSeconds(30);
+
+    private final FakeTime time = new FakeTime();
+    private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
+    private final WorkQueue<ObjectKey> queue =
+            new WorkQueue<>("test", time, new Backoff(FIRST, Duration.ofMinutes(1)), new Random(1), meters);
+    private final FakeSource source = new FakeSource();
+    private final ConfigMap object = FakeSource.object("a", "u1");
+    private Optional<Controller<ObjectKey>> running = Optional.empty();
+
+    @AfterEach
+    void stop() throws InterruptedException {
+        if (running.isPresent()) {
+            running.get().takeNoMore();
+        }
+    }
+
+    @Test
+    void doneWaitsForTheNextEvent() throws InterruptedException {
+        Script script = new Script(Result.done(), Result.done());
+        start(script, 1);
+        source.change(object);
+        script.awaitRuns(1);
+        time.advance(Duration.ofDays(1));
+        assertThat(queue.depth()).isZero();
+        source.change(object);
+        script.awaitRuns(2);
+    }
+
+    @Test
+    void againComesBackAfterItsTime() throws InterruptedException {
+        Script script = new Script(Result.again(Duration.ofMinutes(3)), Result.done());
+        start(script, 1);
+        source.change(object);
+        script.awaitRuns(1);
+        awaitIdle();
+        time.advance(Duration.ofMinutes(3).minusNanos(1));
+        assertThat(queue.depth()).isZero();
+        time.advance(Duration.ofNanos(1));
+        script.awaitRuns(2);
+    }
+
+    @Test
+    void failedForNowBacksOffForEverAndCapped() throws InterruptedException {
+        Script script = new Script(key -> Result.failedForNow("the store is down"));
+        start(script, 1);
+        source.change(object);
+        for (int run = 1; run <= 20; run++) {
+            script.awaitRuns(run);
+            awaitIdle();
+            time.advance(Duration.ofMinutes(1));
+        }
+        script.awaitRuns(21);
+    }
+
+    @Test
+    void failedUntilChangeIsNotRetriedButAnEventBringsItBack() throws InterruptedException {
+        Script script = new Script(Result.failedUntilChange("the name is illegal"), Result.done());
+        start(script, 1);
+        source.change(object);
+        script.awaitRuns(1);
+        awaitIdle();
+        assertThat(time.alarms()).isZero();
+        time.advance(Duration.ofDays(365));
+        assertThat(queue.depth()).isZero();
+        source.change(object);
+        script.awaitRuns(2);
+    }
+
+    @Test
+    void anExceptionIsAFailureForNowAndTheOnlyWorkerLivesOn() throws InterruptedException {
+        Script script = new Script(key -> {
+            if (key.name().equals("a")) {
+                throw new IllegalStateException("a defect");
+            }
+            return Result.done();
+        });
+        start(script, 1);
+        source.change(object);
+        script.awaitRuns(1);
+        source.change(FakeSource.object("b", "u2"));
+        script.awaitRuns(2);
+        awaitIdle();
+        assertThat(queue.failing()).isEqualTo(1);
+        time.advance(FIRST);
+        script.awaitRuns(3);
+    }
+
+    @Test
+    void anErrorOfTheApiServerSaysHowToGoOn() throws InterruptedException {
+        Script script = new Script(key -> {
+            throw new ApiException(new ApiError.Throttled("slow down", Duration.ofSeconds(7)));
+        });
+        start(script, 1);
+        source.change(object);
+        script.awaitRuns(1);
+        awaitIdle();
+        assertThat(queue.failing()).isZero();
+        time.advance(Duration.ofSeconds(6));
+        assertThat(queue.depth()).isZero();
+        time.advance(Duration.ofSeconds(1));
+        script.awaitRuns(2);
+    }
+
+    @Test
+    void deletionClearsTheBackOff() throws InterruptedException {
+        Script script = new Script(Result.failedForNow("no"), Result.failedForNow("no"), Result.done());
+        start(script, 1);
+        source.change(object);
+        script.awaitRuns(1);
+        awaitIdle();
+        time.advance(FIRST);
+        script.awaitRuns(2);
+        awaitIdle();
+        assertThat(queue.failing()).isEqualTo(1);
+        source.delete(object);
+        script.awaitRuns(3);
+        awaitIdle();
+        assertThat(queue.failing()).isZero();
+    }
+
+    @Test
+    void aRelatedObjectBringsTheKeysItNamedBeforeAndNow() throws InterruptedException {
+        Script script = new Script(key -> Result.done());
+        Controller<ObjectKey> controller = controller(script, 1, Leadership.always());
+        controller.watchRelated(
+                source,
+                related -> List.of(new ObjectKey("ns", related.getMetadata().getName(), "owner")));
+        begin(controller);
+        source.change(FakeSource.object("old", "r"), FakeSource.object("new", "r"));
+        script.awaitRuns(2);
+        assertThat(script.keys()).extracting(ObjectKey::name).containsExactlyInAnyOrder("old", "new");
+    }
+
+    @Test
+    void noTwoWorkersAreEverOnOneKey() throws InterruptedException {
+        ConcurrentMap<ObjectKey, AtomicInteger> hands = new ConcurrentHashMap<>();
+        AtomicInteger collisions = new AtomicInteger();
+        Script script = new Script(key -> {
+            AtomicInteger mine = hands.computeIfAbsent(key, ignored -> new AtomicInteger());
+            if (mine.incrementAndGet() > 1) {
+                collisions.incrementAndGet();
+            }
+            LockSupport.parkNanos(1);
+            mine.decrementAndGet();
+            return Result.done();
+        });
+        start(script, 8);
+        List<ConfigMap> objects = IntStream.range(0, 3)
+                .mapToObj(i -> FakeSource.object("o" + i, "u" + i))
+                .toList();
+        for (int i = 0; i < 3000; i++) {
+            source.change(objects.get(i % 3));
+        }
+        queue.shutDown();
+        assertThat(queue.awaitIdle(LONG)).isTrue();
+        assertThat(collisions).hasValue(0);
+        assertThat(script.runs()).isPositive();
+    }
+
+    @Test
+    void slowKeysDoNotDelayOthers() throws InterruptedException {
+        CountDownLatch release = new CountDownLatch(1);
+        Script script = new Script(key -> {
+            if (key.name().startsWith("slow")) {
+                awaitQuietly(release);
+            }
+            return Result.done();
+        });
+        start(script, 4);
+        for (int i = 0; i < 3; i++) {
+            source.change(FakeSource.object("slow" + i, "s" + i));
+        }
+        for (int i = 0; i < 500; i++) {
+            source.change(FakeSource.object("quick" + i, "q" + i));
+        }
+        script.awaitRuns(503);
+        assertThat(queue.inWork()).isEqualTo(3);
+        release.countDown();
+    }
+
+    @Test
+    void aBusyDependencyHoldsNoWorker() throws InterruptedException {
+        CountDownLatch release = new CountDownLatch(1);
+        Limit store = new Limit("store", 1, Duration.ofSeconds(1));
+        Script script = new Script(key -> {
+            if (!key.name().startsWith("slow")) {
+                return Result.done();
+            }
+            Outcome outcome = store.act(() -> {
+                awaitQuietly(release);
+                return Outcome.progress();
+            });
+            return outcome instanceof Outcome.Rest(Result result) ? result : Result.done();
+        });
+        start(script, 2);
+        for (int i = 0; i < 10; i++) {
+            source.change(FakeSource.object("slow" + i, "s" + i));
+        }
+        for (int i = 0; i < 10; i++) {
+            source.change(FakeSource.object("quick" + i, "q" + i));
+        }
+        script.awaitRuns(20);
+        assertThat(queue.inWork()).isEqualTo(1);
+        release.countDown();
+    }
+
+    @Test
+    void nothingIsWorkedOnBeforeLeadershipAndNothingIsLostByIt() throws InterruptedException {
+        FakeLeadership leadership = new FakeLeadership();
+        Script script = new Script(key -> Result.done());
+        begin(controller(script, 2, leadership).watch(source, Function.identity()));
+        source.change(object);
+        assertThat(queue.depth()).isEqualTo(1);
+        leadership.gain();
+        script.awaitRuns(1);
+    }
+
+    @Test
+    void leadershipLostDuringWorkGivesTheKeyBackWithoutBackOff() throws InterruptedException {
+        FakeLeadership leadership = new FakeLeadership();
+        leadership.gain();
+        AtomicInteger acts = new AtomicInteger();
+        Script script = new Script(key -> {
+            if (acts.incrementAndGet() == 1) {
+                leadership.lose();
+            }
+            leadership.require();
+            return Result.done();
+        });
+        begin(controller(script, 1, leadership).watch(source, Function.identity()));
+        source.change(object);
+        script.awaitRuns(1);
+        awaitIdle();
+        assertThat(queue.depth()).isEqualTo(1);
+        assertThat(queue.failing()).isZero();
+        leadership.gain();
+        script.awaitRuns(2);
+        assertThat(acts).hasValue(2);
+    }
+
+    @Test
+    void stoppingFinishesWhatIsInWorkAndTakesNothingNew() throws InterruptedException {
+        CountDownLatch begun = new CountDownLatch(1);
+        CountDownLatch release = new CountDownLatch(1);
+        Script script = new Script(key -> {
+            begun.countDown();
+            awaitQuietly(release);
+            return Result.done();
+        });
+        Controller<ObjectKey> controller = start(script, 1);
+        source.change(object);
+        source.change(FakeSource.object("b", "u2"));
+        assertThat(begun.await(30, TimeUnit.SECONDS)).isTrue();
+        controller.takeNoMore();
+        release.countDown();
+        assertThat(controller.stop(LONG)).isTrue();
+        assertThat(script.runs()).isEqualTo(1);
+    }
+
+    @Test
+    void aLostLeadershipExceptionFromTheClientIsNoFailureOfTheKey() throws InterruptedException {
+        AtomicInteger runs = new AtomicInteger();
+        Script script = new Script(key -> {
+            if (runs.incrementAndGet() == 1) {
+                throw new LeadershipLostException("fenced");
+            }
+            return Result.done();
+        });
+        start(script, 1);
+        source.change(object);
+        script.awaitRuns(2);
+        awaitIdle();
+        assertThat(queue.failing()).isZero();
+    }
+
+    private Controller<ObjectKey> start(Script script, int workers) {
+        return begin(controller(script, workers, Leadership.always()).watch(source, Function.identity()));
+    }
+
+    private Controller<ObjectKey> controller(Script script, int workers, Leadership leadership) {
+        return new Controller<>("test", script, queue, leadership, workers, meters);
+    }
+
+    private Controller<ObjectKey> begin(Controller<ObjectKey> controller) {
+        running = Optional.of(controller);
+        controller.start();
+        return controller;
+    }
+
+    /** Until the worker has also settled the result: the script only tells when it was called. */
+    private void awaitIdle() throws InterruptedException {
+        assertThat(queue.awaitIdle(LONG)).isTrue();
+    }
+
+    private static void awaitQuietly(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** A reconciler that answers as told and lets the test wait for its runs. */
+    private static final class Script implements Reconciler<ObjectKey> {
+
+        private final Function<ObjectKey, Result> answer;
+        private final Semaphore calls = new Semaphore(0);
+        private final BlockingQueue<ObjectKey> keys = new ArrayBlockingQueue<>(10_000);
+        private int awaited;
+
+        Script(Function<ObjectKey, Result> answer) {
+            this.answer = answer;
+        }
+
+        Script(Result... results) {
+            AtomicInteger next = new AtomicInteger();
+            this.answer = key -> results[next.getAndIncrement()];
+        }
+
+        @Override
+        public Result reconcile(ObjectKey key) {
+            keys.add(key);
+            calls.release();
+            return answer.apply(key);
+        }
+
+        void awaitRuns(int total) throws InterruptedException {
+            assertThat(calls.tryAcquire(total - awaited, 30, TimeUnit.SECONDS))
+                    .as("run %s of the reconciler", total)
+                    .isTrue();
+            awaited = total;
+        }
+
+        int runs() {
+            return keys.size();
+        }
+
+        List<ObjectKey> keys() {
+            return List.copyOf(keys);
+        }
+    }
+}

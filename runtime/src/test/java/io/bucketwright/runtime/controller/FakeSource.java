@@ -1,0 +1,46 @@
+package io.bucketwright.runtime.controller;
+
+import io.bucketwright.runtime.cache.CacheListener;
+import io.bucketwright.runtime.cache.Source;
+import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Objects that change when the test says so. */
+final class FakeSource implements Source<ConfigMap> {
+
+    private final List<CacheListener<? super ConfigMap>> listeners = new ArrayList<>();
+
+    static ConfigMap object(String name, String uid) {
+        return new ConfigMapBuilder()
+                .withNewMetadata()
+                .withNamespace("ns")
+                .withName(name)
+                .withUid(uid)
+                .endMetadata()
+                .build();
+    }
+
+    void change(ConfigMap object) {
+        listeners.forEach(listener -> listener.changed(object, object));
+    }
+
+    void change(ConfigMap before, ConfigMap after) {
+        listeners.forEach(listener -> listener.changed(before, after));
+    }
+
+    void delete(ConfigMap object) {
+        listeners.forEach(listener -> listener.deleted(object));
+    }
+
+    @Override
+    public void listen(CacheListener<? super ConfigMap> listener) {
+        listeners.add(listener);
+    }
+
+    @Override
+    public boolean synced() {
+        return true;
+    }
+}

@@ -1,0 +1,84 @@
+package io.bucketwright.runtime.controller;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.bucketwright.runtime.Leadership;
+import io.bucketwright.runtime.ObjectKey;
+import io.bucketwright.runtime.TestEngine;
+import io.bucketwright.runtime.cache.Cached;
+import io.bucketwright.runtime.cache.Scope;
+import io.bucketwright.testing.ApiUser;
+import io.bucketwright.testing.OnCluster;
+import io.bucketwright.testing.Requests;
+import io.bucketwright.testing.TestCluster;
+import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Semaphore;
+import java.util.function.Function;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+
+@OnCluster
+class ManyObjectsIT {
+
+    private static final int OBJECTS = 10_000;
+    private static final Duration LONG = Duration.ofMinutes(5);
+
+    @Test
+    void tenThousandObjectsThroughAControllerWithNothingToDoCostOnlyListsAndWatches(TestCluster cluster)
+            throws InterruptedException {
+        // Half before the start, from the list; half while it runs, from the watch.
+        create(cluster, 0, OBJECTS / 2);
+        ApiUser user = cluster.user("idle");
+        Set<String> seen = ConcurrentHashMap.newKeySet();
+        try (TestEngine engine = new TestEngine(user.config())) {
+            Cached<ConfigMap> maps = engine.caches()
+                    .of(ConfigMap.class, Scope.namespace(cluster.namespace()).labelled("test", "many"));
+            Reconciler<ObjectKey> nothing = key -> {
+                seen.add(key.name());
+                assertThat(maps.get(key.namespace(), key.name())).isPresent();
+                return Result.done();
+            };
+            engine.controller("idle", nothing, engine.queue("idle"), Leadership.always(), 8)
+                    .watch(maps, Function.identity());
+            engine.start();
+            create(cluster, OBJECTS / 2, OBJECTS);
+            Awaitility.await().atMost(LONG).until(() -> seen.size() == OBJECTS);
+            assertThat(maps.list()).hasSize(OBJECTS);
+        }
+        Requests requests = cluster.requests(user);
+        assertThat(requests.lists() + requests.watches())
+                .as("%s", requests)
+                .isEqualTo(requests.all().size());
+        assertThat(requests.lists()).as("pages of the one list").isEqualTo(OBJECTS / 2 / 500);
+    }
+
+    private static void create(TestCluster cluster, int from, int to) throws InterruptedException {
+        Semaphore atOnce = new Semaphore(16);
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            for (int i = from; i < to; i++) {
+                int number = i;
+                atOnce.acquire();
+                threads.execute(() -> {
+                    cluster.admin().resource(map(cluster, number)).create();
+                    atOnce.release();
+                });
+            }
+        }
+    }
+
+    private static ConfigMap map(TestCluster cluster, int number) {
+        return new ConfigMapBuilder()
+                .withNewMetadata()
+                .withNamespace(cluster.namespace())
+                .withName("map-" + number)
+                .addToLabels("test", "many")
+                .endMetadata()
+                .build();
+    }
+}

@@ -1,0 +1,234 @@
+package io.bucketwright.runtime.events;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.bucketwright.runtime.FakeTime;
+import io.bucketwright.runtime.client.ApiError;
+import io.bucketwright.runtime.client.ApiException;
+import io.bucketwright.runtime.client.EventSink;
+import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.PersistentVolumeBuilder;
+import io.fabric8.kubernetes.api.model.events.v1.Event;
+import io.fabric8.kubernetes.api.model.events.v1.EventSeries;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class EventRecorderTest {
+
+    private final FakeTime time = new FakeTime();
+    private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
+    private final Sink sink = new Sink();
+    private final EventRecorder recorder = new EventRecorder("bucketwright.io/test", "pod-1", sink, time, meters);
+    private final ConfigMap object = object("a");
+
+    @AfterEach
+    void close() {
+        recorder.close();
+    }
+
+    @Test
+    void oneSuccessIsOneWrite() throws InterruptedException {
+        recorder.normal(object, "Bound", "Provision", "Bucket is ready");
+        recorder.drain(Duration.ofSeconds(30));
+        assertThat(sink.created).singleElement().satisfies(event -> {
+            assertThat(event.getMetadata().getNamespace()).isEqualTo("ns");
+            assertThat(event.getRegarding().getUid()).isEqualTo("uid-a");
+            assertThat(event.getType()).isEqualTo("Normal");
+            assertThat(event.getReportingController()).isEqualTo("bucketwright.io/test");
+        });
+        assertThat(sink.repeated).isEmpty();
+    }
+
+    @Test
+    void anEventOfAClusterScopedObjectGoesToDefault() throws InterruptedException {
+        HasMetadata volume = new PersistentVolumeBuilder()
+                .withNewMetadata()
+                .withName("pv")
+                .withUid("u")
+                .endMetadata()
+                .build();
+        recorder.warning(volume, "Failed", "Release", "no");
+        recorder.drain(Duration.ofSeconds(30));
+        assertThat(sink.created).singleElement().satisfies(event -> {
+            assertThat(event.getMetadata().getNamespace()).isEqualTo("default");
+            assertThat(event.getRegarding().getNamespace()).isNull();
+        });
+    }
+
+    @Test
+    void aStormOfOneEventEndsInAHandfulOfWritesWithTheRightCount() throws InterruptedException {
+        for (int minute = 0; minute < 60; minute++) {
+            for (int i = 0; i < 1000; i++) {
+                recorder.warning(object, "Failed", "Provision", "The store is down");
+            }
+            settle();
+            time.advance(Duration.ofMinutes(1));
+            settle();
+        }
+        time.advance(Series.LONGEST_PAUSE);
+        recorder.drain(Duration.ofSeconds(30));
+        assertThat(sink.created).hasSize(1);
+        assertThat(sink.repeated).hasSizeBetween(2, 20);
+        assertThat(sink.repeated.getLast()).isEqualTo(60_000);
+        assertThat(dropped()).isZero();
+    }
+
+    @Test
+    void aStormOfDifferentEventsOfOneObjectIsCutOffAndCounted() throws InterruptedException {
+        for (int i = 0; i < 1000; i++) {
+            recorder.warning(object, "Failed", "Provision", "Attempt " + i + " failed");
+        }
+        recorder.normal(object("b"), "Bound", "Provision", "ok");
+        recorder.drain(Duration.ofSeconds(30));
+        assertThat(sink.created).hasSize(Budget.BURST + 1);
+        assertThat(dropped()).isEqualTo(1000 - Budget.BURST);
+    }
+
+    @Test
+    void aTerminatingNamespaceTakesNoSecondTry() throws InterruptedException {
+        sink.refuse(new ApiError.Terminating("the namespace is being terminated"));
+        recorder.normal(object, "Bound", "Provision", "ok");
+        settle();
+        time.advance(Duration.ofHours(1));
+        recorder.drain(Duration.ofSeconds(30));
+        assertThat(sink.attempts()).isEqualTo(1);
+        assertThat(dropped()).isEqualTo(1);
+    }
+
+    @Test
+    void anOutageIsTriedAFewTimesAndThenGivenUp() throws InterruptedException {
+        sink.refuse(new ApiError.Unavailable("no answer"));
+        recorder.normal(object, "Bound", "Provision", "ok");
+        for (int i = 0; i < 10; i++) {
+            settle();
+            time.advance(Duration.ofMinutes(1));
+        }
+        recorder.drain(Duration.ofSeconds(30));
+        assertThat(sink.attempts()).isEqualTo(3);
+        assertThat(dropped()).isEqualTo(1);
+    }
+
+    @Test
+    void aFullQueueDropsInsteadOfBlocking() {
+        CountDownLatch stuck = sink.block();
+        for (int i = 0; i < 10_000; i++) {
+            recorder.normal(object("o" + i), "Bound", "Provision", "ok");
+        }
+        assertThat(dropped()).isGreaterThan(5000);
+        stuck.countDown();
+    }
+
+    @Test
+    void aDefectiveSinkDoesNotEndTheRecorder() throws InterruptedException {
+        sink.broken = Optional.of(new IllegalStateException("a defect"));
+        recorder.normal(object, "Bound", "Provision", "ok");
+        settle();
+        sink.broken = Optional.empty();
+        recorder.normal(object("b"), "Bound", "Provision", "ok");
+        recorder.drain(Duration.ofSeconds(30));
+        assertThat(sink.created).hasSize(1);
+    }
+
+    @Test
+    void longNotesAreCutWhereTheApiServerWouldRefuse() throws InterruptedException {
+        recorder.normal(object, "Bound", "Provision", "ü".repeat(3000));
+        recorder.drain(Duration.ofSeconds(30));
+        assertThat(sink.created.getFirst().getNote()).hasSizeBetween(500, 512);
+    }
+
+    /** Waits until all that was recorded before has been dealt with: a last event of another object comes through. */
+    private void settle() throws InterruptedException {
+        sink.awaitHandled(recorder);
+    }
+
+    private double dropped() {
+        return meters.find("bucketwright.events.dropped").counters().stream()
+                .mapToDouble(Counter::count)
+                .sum();
+    }
+
+    private static ConfigMap object(String name) {
+        return new ConfigMapBuilder()
+                .withNewMetadata()
+                .withNamespace("ns")
+                .withName(name)
+                .withUid("uid-" + name)
+                .endMetadata()
+                .build();
+    }
+
+    private static final class Sink implements EventSink {
+
+        private final List<Event> created = new CopyOnWriteArrayList<>();
+        private final List<Integer> repeated = new CopyOnWriteArrayList<>();
+        private volatile Optional<ApiError> refusal = Optional.empty();
+        private volatile Optional<RuntimeException> broken = Optional.empty();
+        private volatile Optional<CountDownLatch> blocked = Optional.empty();
+        private final AtomicInteger attempts = new AtomicInteger();
+        private int markers;
+        private volatile CountDownLatch marker = new CountDownLatch(1);
+
+        void refuse(ApiError error) {
+            refusal = Optional.of(error);
+        }
+
+        CountDownLatch block() {
+            CountDownLatch latch = new CountDownLatch(1);
+            blocked = Optional.of(latch);
+            return latch;
+        }
+
+        int attempts() {
+            return attempts.get();
+        }
+
+        void awaitHandled(EventRecorder recorder) throws InterruptedException {
+            marker = new CountDownLatch(1);
+            recorder.normal(object("marker-" + ++markers), "Marker", "Mark", "m");
+            marker.await();
+        }
+
+        @Override
+        public void create(Event event) {
+            if (event.getReason().equals("Marker")) {
+                marker.countDown();
+                return;
+            }
+            attempts.incrementAndGet();
+            refuseOrBlock();
+            created.add(event);
+        }
+
+        @Override
+        public void repeat(Event event, EventSeries series) {
+            refuseOrBlock();
+            repeated.add(series.getCount());
+        }
+
+        private void refuseOrBlock() {
+            blocked.ifPresent(latch -> {
+                try {
+                    latch.await();
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                }
+            });
+            broken.ifPresent(problem -> {
+                throw problem;
+            });
+            refusal.ifPresent(error -> {
+                throw new ApiException(error);
+            });
+        }
+    }
+}

@@ -1,0 +1,85 @@
+package io.bucketwright.runtime.leader;
+
+import io.bucketwright.runtime.client.ApiError;
+import io.bucketwright.runtime.client.ApiException;
+import io.bucketwright.runtime.client.LeaseStore;
+import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
+import io.fabric8.kubernetes.api.model.coordination.v1.LeaseBuilder;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** One lease, with versions and conflicts as the API server has them. */
+final class FakeLeases implements LeaseStore {
+
+    private @Nullable Lease lease;
+    private int version;
+    private int reads;
+    private int writes;
+    private boolean away;
+
+    void goAway() {
+        away = true;
+    }
+
+    void comeBack() {
+        away = false;
+    }
+
+    int reads() {
+        return reads;
+    }
+
+    int writes() {
+        return writes;
+    }
+
+    Lease lease() {
+        return Optional.ofNullable(lease).orElseThrow();
+    }
+
+    /** Somebody else writes the lease. */
+    void put(Lease other) {
+        lease = new LeaseBuilder(other)
+                .editOrNewMetadata()
+                .withResourceVersion(Integer.toString(++version))
+                .endMetadata()
+                .build();
+    }
+
+    @Override
+    public Optional<Lease> read(String namespace, String name) {
+        reachable();
+        reads++;
+        return Optional.ofNullable(lease);
+    }
+
+    @Override
+    public Lease create(Lease created) {
+        reachable();
+        writes++;
+        if (lease != null) {
+            throw new ApiException(new ApiError.AlreadyExists("there is one"));
+        }
+        put(created);
+        return lease();
+    }
+
+    @Override
+    public Lease replace(Lease replacement) {
+        reachable();
+        writes++;
+        if (!lease().getMetadata()
+                .getResourceVersion()
+                .equals(replacement.getMetadata().getResourceVersion())) {
+            throw new ApiException(new ApiError.Conflict("another version is there"));
+        }
+        put(replacement);
+        return lease();
+    }
+
+    private void reachable() {
+        if (away) {
+            throw new ApiException(new ApiError.Unavailable("no answer"));
+        }
+    }
+}

@@ -1,0 +1,69 @@
+package io.bucketwright.runtime.leader;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.bucketwright.runtime.FakeTime;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+class FenceTest {
+
+    private static final Duration LASTS = Duration.ofSeconds(10);
+
+    private final FakeTime time = new FakeTime();
+    private final Fence fence = new Fence(time);
+
+    @Test
+    void isClosedInTheBeginning() {
+        assertThat(fence.isOpen()).isFalse();
+    }
+
+    @Test
+    void countsFromBeforeTheRenewalWasSent() {
+        Fence.Attempt slow = fence.attempt();
+        time.advance(Duration.ofSeconds(4));
+        slow.succeeded(1, LASTS);
+        time.advance(Duration.ofSeconds(6).minusNanos(1));
+        assertThat(fence.isOpen()).isTrue();
+        time.advance(Duration.ofNanos(1));
+        assertThat(fence.isOpen()).isFalse();
+    }
+
+    @Test
+    void anAnswerThatComesTooLateDoesNotOpenIt() {
+        Fence.Attempt tooSlow = fence.attempt();
+        time.advance(LASTS);
+        tooSlow.succeeded(1, LASTS);
+        assertThat(fence.isOpen()).isFalse();
+    }
+
+    @Test
+    void aMachineThatSleptFindsItClosedThoughItsMonotonicClockStoodStill() {
+        fence.attempt().succeeded(1, LASTS);
+        time.setWall(LASTS);
+        assertThat(fence.isOpen()).isFalse();
+    }
+
+    @Test
+    void settingTheClockBackDoesNotProlongIt() {
+        fence.attempt().succeeded(1, LASTS);
+        time.setWall(Duration.ofHours(-1));
+        time.advance(LASTS);
+        assertThat(fence.isOpen()).isFalse();
+    }
+
+    @Test
+    void tellsWhenItOpensAndNotWhenItIsProlonged() {
+        AtomicInteger opened = new AtomicInteger();
+        fence.onOpened(opened::incrementAndGet);
+        fence.attempt().succeeded(1, LASTS);
+        time.advance(Duration.ofSeconds(5));
+        fence.attempt().succeeded(1, LASTS);
+        assertThat(opened).hasValue(1);
+        time.advance(LASTS);
+        fence.attempt().succeeded(2, LASTS);
+        assertThat(opened).hasValue(2);
+        assertThat(fence.term()).isEqualTo(2);
+    }
+}
