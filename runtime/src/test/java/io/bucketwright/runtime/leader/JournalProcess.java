@@ -1,0 +1,92 @@
+package io.bucketwright.runtime.leader;
+
+import io.bucketwright.runtime.ObjectKey;
+import io.bucketwright.runtime.TestEngine;
+import io.bucketwright.runtime.cache.Cached;
+import io.bucketwright.runtime.cache.Scope;
+import io.bucketwright.runtime.client.ApiWriter;
+import io.bucketwright.runtime.client.JsonPatch;
+import io.bucketwright.runtime.controller.Decision;
+import io.bucketwright.runtime.controller.DecisionLoop;
+import io.bucketwright.runtime.controller.LoopReconciler;
+import io.bucketwright.runtime.controller.Outcome;
+import io.bucketwright.runtime.controller.Result;
+import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.client.Config;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Function;
+
+/** A process that writes into the journal as fast as it sensibly can, but only while it leads. Tests start two. */
+final class JournalProcess {
+
+    static final LeaseTiming TIMING =
+            new LeaseTiming(Duration.ofSeconds(3), Duration.ofSeconds(2), Duration.ofMillis(400));
+    static final String LEASE = "journal-leader";
+    private static final Duration BETWEEN_WRITES = Duration.ofMillis(20);
+
+    private record Loop(Cached<ConfigMap> maps, ApiWriter writer, Elector elector, String identity)
+            implements DecisionLoop<ObjectKey, Optional<ConfigMap>, ConfigMap> {
+
+        @Override
+        public Optional<ConfigMap> observe(ObjectKey key) {
+            return maps.get(key.namespace(), key.name());
+        }
+
+        @Override
+        public Decision<ConfigMap> decide(Optional<ConfigMap> journal) {
+            return journal.<Decision<ConfigMap>>map(Decision::act).orElseGet(Decision::done);
+        }
+
+        @Override
+        public Outcome act(ConfigMap journal) {
+            Journal more = Journal.of(journal).wroteOnce(identity, elector.term());
+            writer.patch(journal, JsonPatch.empty().add("/data", Map.of(Journal.FIELD, more.toString())));
+            return Outcome.rest(Result.again(BETWEEN_WRITES));
+        }
+    }
+
+    private JournalProcess() {}
+
+    /** Arguments: a kubeconfig, a namespace, and who this is. */
+    public static void main(String[] arguments) throws IOException, InterruptedException {
+        Config config = Config.fromKubeconfig(Files.readString(Path.of(arguments[0])));
+        String namespace = arguments[1];
+        String identity = arguments[2];
+        TestEngine engine = new TestEngine(config);
+        Elector elector = new Elector(
+                new LeaseName(namespace, LEASE), identity, TIMING, engine.connection(), engine.time(), engine.meters());
+        engine.engine().with(elector);
+        Cached<ConfigMap> maps =
+                engine.caches().of(ConfigMap.class, Scope.namespace(namespace).named(Journal.NAME));
+        Loop loop = new Loop(maps, engine.writer(elector), elector, identity);
+        engine.controller("journal", new LoopReconciler<>(loop, elector), engine.queue("journal"), elector, 2)
+                .watch(maps, Function.identity());
+        Runtime.getRuntime().addShutdownHook(new Thread(engine::close));
+        tell(elector);
+        engine.start();
+        new CountDownLatch(1).await();
+    }
+
+    /** Says LEADS and FOLLOWS whenever that changes, seen from inside. */
+    private static void tell(Elector elector) {
+        Thread.ofPlatform().daemon().start(() -> {
+            boolean before = false;
+            while (true) {
+                boolean now = elector.held();
+                if (now != before) {
+                    System.out.println(now ? "LEADS" : "FOLLOWS");
+                    System.out.flush();
+                    before = now;
+                }
+                LockSupport.parkNanos(5_000_000);
+            }
+        });
+    }
+}

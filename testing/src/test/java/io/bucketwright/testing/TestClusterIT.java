@@ -1,0 +1,128 @@
+package io.bucketwright.testing;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
+import io.fabric8.kubernetes.api.model.rbac.PolicyRuleBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+@OnCluster
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class TestClusterIT {
+
+    private final Set<String> namespaces = new HashSet<>();
+
+    @RepeatedTest(2)
+    void eachTestHasANamespaceOfItsOwn(TestCluster cluster) {
+        assertThat(namespaces.add(cluster.namespace())).isTrue();
+        assertThat(cluster.admin().namespaces().withName(cluster.namespace()).get())
+                .isNotNull();
+    }
+
+    @Test
+    void countsWhatAUserAskedAndNothingOfAnybodyElse(TestCluster cluster) {
+        ApiUser user = cluster.user("counted");
+        assertThat(cluster.requests(user).all()).isEmpty();
+        try (KubernetesClient client = user.client()) {
+            client.resource(configMap(cluster, "a")).create();
+            client.resource(configMap(cluster, "a")).update();
+            client.configMaps().inNamespace(cluster.namespace()).list();
+            client.configMaps().inNamespace(cluster.namespace()).withName("b").get();
+        }
+        cluster.admin().resource(configMap(cluster, "c")).create();
+
+        Requests requests = cluster.requests(user);
+
+        assertThat(requests.of("create", "configmaps")).isEqualTo(1);
+        assertThat(requests.of("update", "configmaps")).isEqualTo(1);
+        assertThat(requests.lists()).isEqualTo(1);
+        assertThat(requests.writes()).isEqualTo(2);
+        assertThat(requests.toString()).contains("create configmaps 201=1", "get configmaps 404=1");
+        assertThat(cluster.requests(user).since(requests).all()).isEmpty();
+    }
+
+    @Test
+    void aUserWithRulesMayDoOnlyWhatTheyAllow(TestCluster cluster) {
+        ApiUser user = cluster.user(
+                "reader",
+                List.of(new PolicyRuleBuilder()
+                        .withApiGroups("")
+                        .withResources("configmaps")
+                        .withVerbs("get", "list")
+                        .build()));
+        try (KubernetesClient client = user.client()) {
+            assertThat(client.configMaps()
+                            .inNamespace(cluster.namespace())
+                            .list()
+                            .getItems())
+                    .isNotNull();
+            assertThatThrownBy(() -> client.resource(configMap(cluster, "a")).create())
+                    .isInstanceOf(KubernetesClientException.class)
+                    .hasMessageContaining("forbidden");
+        }
+        assertThat(cluster.requests(user).of("create", "configmaps")).isEqualTo(1);
+    }
+
+    @ParameterizedTest
+    @EnumSource(Mortality.Moment.class)
+    void aMortalClientDiesOnItsNthWriteAndStaysDead(Mortality.Moment moment, TestCluster cluster) {
+        Mortality mortality = Mortality.atWrite(2, moment);
+        ApiUser user = cluster.user("mortal");
+        try (KubernetesClient client = mortality.client(user.config())) {
+            client.resource(configMap(cluster, "first")).create();
+            assertThat(client.configMaps()
+                            .inNamespace(cluster.namespace())
+                            .withName("first")
+                            .get())
+                    .isNotNull();
+            assertThat(mortality.died()).isFalse();
+
+            assertThatThrownBy(
+                            () -> client.resource(configMap(cluster, "second")).create())
+                    .hasStackTraceContaining("this process is dead");
+
+            assertThat(mortality.died()).isTrue();
+            assertThatThrownBy(
+                            () -> client.resource(configMap(cluster, "third")).create())
+                    .hasStackTraceContaining("this process is dead");
+            assertThatThrownBy(() -> client.configMaps()
+                            .inNamespace(cluster.namespace())
+                            .withName("first")
+                            .get())
+                    .hasStackTraceContaining("this process is dead");
+        }
+        boolean took = moment == Mortality.Moment.AFTER_EFFECT;
+        assertThat(exists(cluster, "second")).isEqualTo(took);
+        assertThat(exists(cluster, "third")).isFalse();
+        assertThat(cluster.requests(user).writes()).isEqualTo(took ? 2 : 1);
+    }
+
+    private static boolean exists(TestCluster cluster, String name) {
+        return cluster.admin()
+                        .configMaps()
+                        .inNamespace(cluster.namespace())
+                        .withName(name)
+                        .get()
+                != null;
+    }
+
+    private static ConfigMap configMap(TestCluster cluster, String name) {
+        return new ConfigMapBuilder()
+                .withNewMetadata()
+                .withNamespace(cluster.namespace())
+                .withName(name)
+                .endMetadata()
+                .build();
+    }
+}
