@@ -10,10 +10,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Pods on a real kubelet, and what is left of them: nothing. */
 class NodeIT {
@@ -31,6 +33,9 @@ class NodeIT {
                 command: [sh, -c, 'echo bucket=$BUCKET_NAME; sleep 600']
                 envFrom: [{configMapRef: {name: bucket}}]
             """;
+
+    @TempDir
+    private Path temporary;
 
     @BeforeEach
     void needsRoot() {
@@ -70,10 +75,71 @@ class NodeIT {
     }
 
     @Test
+    void aKilledOwnerLeavesNoProcessMountOrDeviceOfItsNode() throws Exception {
+        List<String> mounts = mounts();
+        List<String> devices = devices();
+        Path dir = temporary.resolve("c");
+        Process owner = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        Owner.class.getName(),
+                        dir.toString())
+                .redirectErrorStream(true)
+                .redirectOutput(temporary.resolve("owner.log").toFile())
+                .start();
+        await().atMost(2, TimeUnit.MINUTES).until(() -> Files.exists(dir.resolve("users/running")));
+        List<String> groups = groups(dir);
+        List<ProcessHandle> node = ProcessHandle.of(Long.parseLong(
+                        Files.readString(dir.resolve("pids/node")).split(" ", -1)[0]))
+                .orElseThrow()
+                .descendants()
+                .toList();
+        assertThat(node)
+                .as("unshare, init, containerd, kubelet, shims, containers")
+                .hasSizeGreaterThan(4);
+
+        owner.destroyForcibly();
+
+        await().atMost(30, TimeUnit.SECONDS).until(() -> !Files.exists(dir));
+        assertThat(node).noneMatch(NodeIT::runs);
+        assertThat(mounts()).isEqualTo(mounts);
+        await().until(() -> devices().equals(devices));
+        assertThat(groups).isNotEmpty().noneMatch(group -> Files.exists(Path.of(group)));
+    }
+
+    /** A JVM that has a pod running and waits to be killed. */
+    static final class Owner {
+        public static void main(String[] arguments) throws Exception {
+            LocalCluster cluster = LocalCluster.builder()
+                    .dir(Path.of(arguments[0]))
+                    .with(Addition.NODE)
+                    .start();
+            kubectl(cluster, "create", "configmap", "bucket", "--from-literal=BUCKET_NAME=photos");
+            Path pod = Files.writeString(cluster.dir().resolve("users/pod.yaml"), WAITING_POD);
+            kubectl(cluster, "apply", "-f", pod.toString());
+            await().atMost(1, TimeUnit.MINUTES)
+                    .until(() -> kubectl(cluster, "logs", "waiting").equals("bucket=photos"));
+            Files.createFile(cluster.dir().resolve("users/running"));
+            new CountDownLatch(1).await();
+        }
+    }
+
+    @Test
     void networksOfTwoNodesDoNotOverlap() {
         assertThat(Stream.of(20_000, 20_001, 20_256, 31_999).map(Node::subnet))
                 .doesNotHaveDuplicates()
                 .allMatch(subnet -> subnet.matches("10\\.(1[2-9]\\d|2[0-4]\\d|25[0-5])\\.\\d+\\.0/24"));
+    }
+
+    /** A zombie does not: it only waits for its new parent, which on a machine in a container may never look. */
+    private static boolean runs(ProcessHandle process) {
+        try {
+            String stat = Files.readString(Path.of("/proc", Long.toString(process.pid()), "stat"));
+            return stat.charAt(stat.lastIndexOf(')') + 2) != 'Z';
+        } catch (IOException gone) {
+            return false;
+        }
     }
 
     private static List<String> mounts() throws IOException {

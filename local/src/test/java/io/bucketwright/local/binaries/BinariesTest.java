@@ -81,6 +81,23 @@ class BinariesTest {
     }
 
     @Test
+    void anInterruptedBuildResumesFromWhatWasCompiled() throws IOException {
+        Binaries binaries = binariesWithGo("""
+                echo "$@" >> "%s"
+                [ "$1" = build ] || exit 0
+                while [ "$1" != -o ]; do shift; done
+                mkdir -p "$GOCACHE"
+                [ -e "$GOCACHE/compiled" ] || { touch "$GOCACHE/compiled"; exit 1; }
+                echo built > "$2"; chmod +x "$2"
+                """);
+
+        assertThatThrownBy(() -> binaries.provide(S3)).hasMessageContaining("the next try resumes");
+
+        assertThat(binaries.provide(S3).values()).allMatch(Files::isExecutable);
+        assertThat(dir.resolve("cache/go-build")).doesNotExist();
+    }
+
+    @Test
     void twoWhoBuildAtOnceBuildOnce() throws Exception {
         Path gate = dir.resolve("gate");
         Binaries binaries = binariesWithGo("""

@@ -3,7 +3,6 @@ package io.bucketwright.runtime.client;
 import io.bucketwright.runtime.Leadership;
 import io.bucketwright.runtime.TimeSource;
 import io.fabric8.kubernetes.client.Config;
-import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.RequestConfig;
@@ -32,6 +31,11 @@ public final class ApiConnection implements AutoCloseable {
         this.client = client;
     }
 
+    /**
+     * Prepares a connection; nothing is sent yet.
+     *
+     * @param config belongs to the connection from here on
+     */
     public static ApiConnection open(Config config, TimeSource time, MeterRegistry meters) {
         return open(config, time, meters, UnaryOperator.identity());
     }
@@ -40,17 +44,19 @@ public final class ApiConnection implements AutoCloseable {
     public static ApiConnection open(
             Config config, TimeSource time, MeterRegistry meters, UnaryOperator<HttpClient.Factory> wrap) {
         ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor();
-        Config quick = new ConfigBuilder(config)
-                // A watch that broke is tried again after one, two, then at most 16 times this.
-                .withWatchReconnectInterval(500)
-                .withWatchReconnectLimit(-1)
-                .build();
+        // A watch that broke is tried again after one, two, then at most 16 times half a second, and for ever. Set in
+        // place:
+        // a copy made by fabric8's builder mixes in the kubeconfig and the proxies of the environment, and one that
+        // does
+        // not would never read a rotated token.
+        config.setWatchReconnectInterval(500);
+        config.setWatchReconnectLimit(-1);
         KubernetesClient client = new KubernetesClientBuilder()
-                .withConfig(quick)
+                .withConfig(config)
                 .withHttpClientFactory(wrap.apply(new VirtualThreadHttp(executor)))
                 .withTaskExecutor(executor)
                 .withHttpClientBuilderConsumer(http -> {
-                    if (isLoopback(quick.getMasterUrl())) {
+                    if (isLoopback(config.getMasterUrl())) {
                         http.proxyType(HttpClient.ProxyType.DIRECT);
                     }
                     http.addOrReplaceInterceptor("BUCKETWRIGHT-ACCOUNTING", new Accounting(meters));

@@ -267,7 +267,10 @@ class InformerIT {
 
     private Config config() {
         try {
-            return Config.fromKubeconfig(Files.readString(cluster.kubeconfig()));
+            Config read = Config.fromKubeconfig(Files.readString(cluster.kubeconfig()));
+            // So that each failure reaches the informer, as it would in an outage longer than fabric8's own patience.
+            read.setRequestRetryBackoffLimit(0);
+            return read;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -275,6 +278,7 @@ class InformerIT {
 
     private Config through(Cable cable) {
         return new ConfigBuilder(config)
+                .withAutoConfigure(false)
                 .withMasterUrl("https://127.0.0.1:" + cable.port())
                 .build();
     }

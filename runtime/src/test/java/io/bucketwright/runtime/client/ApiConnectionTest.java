@@ -188,6 +188,7 @@ class ApiConnectionTest {
 
     private Config config() {
         return new ConfigBuilder(Config.empty())
+                .withAutoConfigure(false)
                 .withMasterUrl("http://127.0.0.1:" + server.getAddress().getPort())
                 .withHttpProxy("http://127.0.0.1:9")
                 .withHttpsProxy("http://127.0.0.1:9")

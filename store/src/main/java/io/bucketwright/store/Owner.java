@@ -1,0 +1,39 @@
+package io.bucketwright.store;
+
+import io.bucketwright.store.StoreException.Invalid;
+import java.util.regex.Pattern;
+
+/**
+ * Who a bucket or a principal belongs to: the mark that a store keeps on what it makes, and the proof that it needs
+ * before it destroys anything.
+ *
+ * @param clusterId the cluster's id; in Kubernetes, the uid of the namespace {@code kube-system}
+ * @param uid the id of the claim in that cluster, never used again for another
+ */
+public record Owner(String clusterId, String uid) {
+
+    private static final Pattern ID = Pattern.compile("[A-Za-z0-9]([A-Za-z0-9._-]{0,58}[A-Za-z0-9])?");
+
+    /** @throws Invalid if one of the two is no id */
+    public Owner {
+        check("clusterId", clusterId);
+        check("uid", uid);
+    }
+
+    /** The principal of this owner: one for each claim, named so that it is found again after a crash. */
+    public PrincipalName principal() {
+        return new PrincipalName("bw-" + uid);
+    }
+
+    @Override
+    public String toString() {
+        return clusterId + "/" + uid;
+    }
+
+    private static void check(String field, String value) {
+        if (!ID.matcher(value).matches()) {
+            throw new Invalid(field + " " + Quoted.text(value)
+                    + " must be 1 to 60 letters, digits, dots, underscores and hyphens, with a letter or digit at both ends");
+        }
+    }
+}

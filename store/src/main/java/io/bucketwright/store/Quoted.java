@@ -1,0 +1,24 @@
+package io.bucketwright.store;
+
+/** Shows what somebody wrote, in a message: short, on one line, and harmless in a terminal or an event. */
+final class Quoted {
+
+    private static final int LONGEST = 80;
+
+    private Quoted() {}
+
+    static String text(String input) {
+        StringBuilder shown = new StringBuilder("\"");
+        input.codePoints().limit(LONGEST).forEach(point -> {
+            if (Character.isISOControl(point) || Character.getType(point) == Character.FORMAT || point == '"') {
+                shown.append(String.format("\\u%04x", point));
+            } else {
+                shown.appendCodePoint(point);
+            }
+        });
+        if (input.codePointCount(0, input.length()) > LONGEST) {
+            shown.append('…');
+        }
+        return shown.append('"').toString();
+    }
+}
