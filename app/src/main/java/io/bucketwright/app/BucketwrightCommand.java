@@ -5,9 +5,6 @@ import picocli.AutoComplete.GenerateCompletion;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** {@code bucketwright} itself: it only has subcommands. */
 @Command(
@@ -23,18 +20,14 @@ import picocli.CommandLine.Spec;
             GenerateCompletion.class,
             HelpCommand.class
         })
-final class BucketwrightCommand implements Runnable {
+final class BucketwrightCommand extends AnsweringCommand {
 
     @Mixin
     @SuppressWarnings("UnusedVariable") // picocli calls its setters
     private LogOptions log = new LogOptions();
 
-    @Spec
-    @SuppressWarnings("NullAway.Init") // picocli sets it before run()
-    private CommandSpec spec;
-
     @Override
-    public void run() {
-        throw new ParameterException(spec.commandLine(), "Name a command");
+    public Integer call() {
+        throw wrongUsage("Name a command");
     }
 }

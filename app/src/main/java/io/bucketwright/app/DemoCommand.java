@@ -2,10 +2,7 @@ package io.bucketwright.app;
 
 import io.bucketwright.local.LocalCluster;
 import java.io.PrintWriter;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Spec;
 
 /** {@code bucketwright demo}. */
 @Command(
@@ -15,15 +12,11 @@ import picocli.CommandLine.Spec;
             "Shows what there is, on a cluster of its own, and cleans up.",
             "In this version: a real Kubernetes comes up, takes the custom resources and a claim, and goes down."
         })
-final class DemoCommand implements Callable<Integer> {
-
-    @Spec
-    @SuppressWarnings("NullAway.Init") // picocli sets it before call()
-    private CommandSpec spec;
+final class DemoCommand extends AnsweringCommand {
 
     @Override
     public Integer call() {
-        PrintWriter out = spec.commandLine().getOut();
+        PrintWriter out = out();
         out.println(
                 "This version has no controller yet, so the claim will stay Pending: the demo shows the ground only.");
         out.println();

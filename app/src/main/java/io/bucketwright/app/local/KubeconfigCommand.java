@@ -1,18 +1,15 @@
 package io.bucketwright.app.local;
 
+import io.bucketwright.app.AnsweringCommand;
 import io.bucketwright.local.LocalCluster;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** {@code bucketwright local kubeconfig}. */
 @Command(
@@ -22,7 +19,7 @@ import picocli.CommandLine.Spec;
             "Prints a kubeconfig: the administrator's, or one for a user of the given name and groups.",
             "Such a user may do nothing until a role is bound to the name or the group."
         })
-final class KubeconfigCommand implements Callable<Integer> {
+final class KubeconfigCommand extends AnsweringCommand {
 
     @Mixin
     private ClusterDirectory directory = new ClusterDirectory();
@@ -33,19 +30,15 @@ final class KubeconfigCommand implements Callable<Integer> {
     @Option(names = "--group", paramLabel = "GROUP", description = "A group of the user; may be given several times.")
     private List<String> groups = List.of();
 
-    @Spec
-    @SuppressWarnings("NullAway.Init") // picocli sets it before call()
-    private CommandSpec spec;
-
     @Override
     public Integer call() throws IOException {
         if (user == null && !groups.isEmpty()) {
-            throw new ParameterException(spec.commandLine(), "--group needs --user");
+            throw wrongUsage("--group needs --user");
         }
         LocalCluster cluster = directory.cluster();
         Path file = user == null ? cluster.kubeconfig() : cluster.kubeconfigFor(user, groups.toArray(String[]::new));
-        spec.commandLine().getOut().print(Files.readString(file));
-        spec.commandLine().getOut().flush();
+        out().print(Files.readString(file));
+        out().flush();
         return 0;
     }
 }

@@ -1,9 +1,7 @@
 package io.bucketwright.app.local;
 
+import io.bucketwright.app.AnsweringCommand;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** {@code bucketwright local}. */
 @Command(
@@ -18,14 +16,10 @@ import picocli.CommandLine.Spec;
             KubectlCommand.class,
             CleanCommand.class
         })
-public final class LocalCommand implements Runnable {
-
-    @Spec
-    @SuppressWarnings("NullAway.Init") // picocli sets it before run()
-    private CommandSpec spec;
+public final class LocalCommand extends AnsweringCommand {
 
     @Override
-    public void run() {
-        throw new ParameterException(spec.commandLine(), "Name a subcommand of local");
+    public Integer call() {
+        throw wrongUsage("Name a subcommand of local");
     }
 }

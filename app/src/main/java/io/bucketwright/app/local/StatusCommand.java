@@ -3,21 +3,19 @@ package io.bucketwright.app.local;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
+import io.bucketwright.app.AnsweringCommand;
 import io.bucketwright.local.ClusterStatus;
 import java.io.PrintWriter;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code bucketwright local status}. */
 @Command(
         name = "status",
         mixinStandardHelpOptions = true,
         description = "Shows the cluster's parts. Exits with 0 if all of them run, with 1 otherwise.")
-final class StatusCommand implements Callable<Integer> {
+final class StatusCommand extends AnsweringCommand {
 
     private enum Output {
         TEXT,
@@ -34,14 +32,10 @@ final class StatusCommand implements Callable<Integer> {
             description = "For people, or for programs: json also has the store's keys.")
     private Output output = Output.TEXT;
 
-    @Spec
-    @SuppressWarnings("NullAway.Init") // picocli sets it before call()
-    private CommandSpec spec;
-
     @Override
     public Integer call() throws JsonProcessingException {
         ClusterStatus status = directory.cluster().status();
-        PrintWriter out = spec.commandLine().getOut();
+        PrintWriter out = out();
         switch (output) {
             case JSON ->
                 out.println(new ObjectMapper()

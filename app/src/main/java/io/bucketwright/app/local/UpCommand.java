@@ -1,17 +1,15 @@
 package io.bucketwright.app.local;
 
+import io.bucketwright.app.AnsweringCommand;
 import io.bucketwright.app.TerminalProgress;
 import io.bucketwright.local.Addition;
 import io.bucketwright.local.ClusterStatus.StoreAccess;
 import io.bucketwright.local.LocalCluster;
 import java.io.PrintWriter;
 import java.util.List;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code bucketwright local up}. */
 @Command(
@@ -21,7 +19,7 @@ import picocli.CommandLine.Spec;
             "Starts etcd, kube-apiserver and kube-controller-manager on free loopback ports and waits until they are ready.",
             "What is missing is built first. Harmless when the cluster is up already; with more --with, adds to it."
         })
-final class UpCommand implements Callable<Integer> {
+final class UpCommand extends AnsweringCommand {
 
     @Mixin
     private ClusterDirectory directory = new ClusterDirectory();
@@ -33,10 +31,6 @@ final class UpCommand implements Callable<Integer> {
             description = "What else to start: s3 (an S3 store with the AWS IAM API), node (pods run; needs root).")
     private List<String> with = List.of();
 
-    @Spec
-    @SuppressWarnings("NullAway.Init") // picocli sets it before call()
-    private CommandSpec spec;
-
     @Override
     public Integer call() {
         List<Addition> additions = with.stream().map(Addition::parse).toList();
@@ -46,7 +40,7 @@ final class UpCommand implements Callable<Integer> {
                 .progress(TerminalProgress.standard())
                 .start();
         cluster.release();
-        PrintWriter out = spec.commandLine().getOut();
+        PrintWriter out = out();
         out.println("The cluster is ready.");
         out.println("  export KUBECONFIG=" + cluster.kubeconfig());
         cluster.s3().ifPresent(s3 -> printStore(out, s3));
