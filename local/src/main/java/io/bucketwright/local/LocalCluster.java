@@ -65,10 +65,8 @@ public final class LocalCluster implements AutoCloseable {
         files.create();
         try (DirectoryLock _ = DirectoryLock.acquire(files.dir())) {
             Supervisor supervisor = supervisor(files);
-            boolean running = files.exists()
-                    && supervisor
-                            .running(Component.KUBE_APISERVER.processName())
-                            .isPresent();
+            boolean running = Component.stopOrder().stream()
+                    .anyMatch(component -> supervisor.running(component).isPresent());
             CertificateAuthority authority = files.authority();
             ClusterStart start = new ClusterStart(options, files, supervisor, authority, programs);
             LocalCluster cluster = new LocalCluster(files, supervisor, authority, options.binaries(), start);

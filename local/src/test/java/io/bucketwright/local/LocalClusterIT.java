@@ -150,6 +150,24 @@ class LocalClusterIT {
     }
 
     @Test
+    void whatDiedIsStartedAgainByTheNextUpAndTheRestIsLeftAlone() {
+        Path own = dir.resolve("own");
+        try (LocalCluster first = LocalCluster.builder().dir(own).start()) {
+            kubectl(first, "create", "configmap", "kept");
+            ComponentStatus etcd = status(first, Component.ETCD);
+            first.kill(Component.KUBE_APISERVER);
+
+            try (LocalCluster second = LocalCluster.builder().dir(own).start()) {
+                assertThat(status(second, Component.ETCD)).isEqualTo(etcd);
+                assertThat(kubectl(second, "get", "configmap", "kept", "-o", "name"))
+                        .isEqualTo("configmap/kept");
+            }
+            assertThat(first.status().ready()).as("the second did not own it").isTrue();
+        }
+        assertThat(own).doesNotExist();
+    }
+
+    @Test
     void aComponentThatDiesSaysWhyAndTheClusterIsNotLeftHalfUp() {
         Path broken = dir.resolve("broken");
         Optional<LocalFailure> failure = Optional.empty();
