@@ -8,8 +8,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /** The folder of one cluster: where each thing is, and the certificates and kubeconfigs in it. */
@@ -33,6 +35,9 @@ record ClusterFiles(Path dir) {
             "closing",
             "lock");
 
+    /** Longer than any guard takes; one that was itself killed leaves its file for good. */
+    private static final Duration PREDECESSOR = Duration.ofSeconds(30);
+
     private static final String AUDIT_POLICY = """
             apiVersion: audit.k8s.io/v1
             kind: Policy
@@ -47,6 +52,7 @@ record ClusterFiles(Path dir) {
 
     /** Makes the folder, readable by its owner alone: it holds keys. A folder with other things in it is refused. */
     void create() {
+        awaitPredecessor();
         try {
             if (Files.isDirectory(dir)) {
                 try (Stream<Path> entries = Files.list(dir)) {
@@ -69,6 +75,19 @@ record ClusterFiles(Path dir) {
             Files.writeString(dir.resolve("audit-policy.yaml"), AUDIT_POLICY);
         } catch (IOException e) {
             throw new LocalFailure("Cannot make the cluster's folder " + dir + ": " + e + ".", e);
+        }
+    }
+
+    /** A cluster that was here before may still be ending; its guard must not remove what we are about to make. */
+    private void awaitPredecessor() {
+        long deadline = System.nanoTime() + PREDECESSOR.toNanos();
+        try {
+            while (Files.exists(dir.resolve("closing")) && System.nanoTime() - deadline < 0) {
+                TimeUnit.MILLISECONDS.sleep(50);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new LocalFailure("Interrupted while the cluster that was in " + dir + " ends.", e);
         }
     }
 
