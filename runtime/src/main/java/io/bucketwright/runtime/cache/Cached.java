@@ -16,7 +16,10 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The objects of one kind in one scope: the informer's, with our own latest writes on top. No read costs a request. */
+/**
+ * The objects of one kind in one scope: the informer's, with our own latest writes on top. No read costs a request. Objects
+ * are shared by everybody who reads: never change one, patch it through the writer.
+ */
 public final class Cached<T extends HasMetadata> implements Source<T> {
 
     private final Scope scope;

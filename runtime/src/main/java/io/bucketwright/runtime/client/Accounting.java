@@ -24,6 +24,11 @@ final class Accounting implements Interceptor {
 
     @Override
     public void afterConnectionFailure(HttpRequest request, Throwable failure) {
+        unanswered(request);
+    }
+
+    /** For requests that are not repeated: fabric8 tells interceptors only of failures it may repeat. */
+    void unanswered(HttpRequest request) {
         count(request, 0);
     }
 

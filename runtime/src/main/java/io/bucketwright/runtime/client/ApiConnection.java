@@ -25,10 +25,12 @@ public final class ApiConnection implements AutoCloseable {
 
     private final ExecutorService executor;
     private final KubernetesClient client;
+    private final Accounting accounting;
 
-    private ApiConnection(ExecutorService executor, KubernetesClient client) {
+    private ApiConnection(ExecutorService executor, KubernetesClient client, Accounting accounting) {
         this.executor = executor;
         this.client = client;
+        this.accounting = accounting;
     }
 
     /**
@@ -43,12 +45,13 @@ public final class ApiConnection implements AutoCloseable {
     /** As above, over an HTTP client that is wrapped into another, which sees each request last. */
     public static ApiConnection open(
             Config config, TimeSource time, MeterRegistry meters, UnaryOperator<HttpClient.Factory> wrap) {
+        Accounting accounting = new Accounting(meters);
         ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor();
         // A watch that broke is tried again after one, two, then at most 16 times half a second, and for ever. Set in
         // place:
-        // a copy made by fabric8's builder mixes in the kubeconfig and the proxies of the environment, and one that
-        // does
-        // not would never read a rotated token.
+        // fabric8's builder reads the environment anew for a copy of a configuration found there, and a copy that is
+        // told
+        // not to would never read a rotated token.
         config.setWatchReconnectInterval(500);
         config.setWatchReconnectLimit(-1);
         KubernetesClient client = new KubernetesClientBuilder()
@@ -59,12 +62,12 @@ public final class ApiConnection implements AutoCloseable {
                     if (isLoopback(config.getMasterUrl())) {
                         http.proxyType(HttpClient.ProxyType.DIRECT);
                     }
-                    http.addOrReplaceInterceptor("BUCKETWRIGHT-ACCOUNTING", new Accounting(meters));
+                    http.addOrReplaceInterceptor("BUCKETWRIGHT-ACCOUNTING", accounting);
                     http.addOrReplaceInterceptor("BUCKETWRIGHT-RETRY-AFTER", new RetryAfter(time));
                     http.addOrReplaceInterceptor(FenceInterceptor.NAME, new FenceInterceptor(new ReadOnly()));
                 })
                 .build();
-        return new ApiConnection(executor, client);
+        return new ApiConnection(executor, client, accounting);
     }
 
     /** For reading and watching; a change sent through it is refused before it leaves the process. */
@@ -104,7 +107,8 @@ public final class ApiConnection implements AutoCloseable {
                 .addOrReplaceInterceptor(FenceInterceptor.NAME, new FenceInterceptor(leadership))
                 .tag(once)
                 .build();
-        return new Transport(http, client.getMasterUrl().toString(), client.getKubernetesSerialization(), timeout);
+        return new Transport(
+                http, client.getMasterUrl().toString(), client.getKubernetesSerialization(), accounting, timeout);
     }
 
     /** A proxy configured for the world outside must not see, or break, requests to this machine. */

@@ -26,10 +26,12 @@ final class Transport {
     private final HttpClient http;
     private final String root;
     private final KubernetesSerialization json;
+    private final Accounting accounting;
     private final Duration timeout;
 
-    Transport(HttpClient http, String root, KubernetesSerialization json, Duration timeout) {
+    Transport(HttpClient http, String root, KubernetesSerialization json, Accounting accounting, Duration timeout) {
         this.http = http;
+        this.accounting = accounting;
         this.root = root.endsWith("/") ? root : root + "/";
         this.json = json;
         this.timeout = timeout;
@@ -56,10 +58,10 @@ final class Transport {
         return answer.body();
     }
 
-    private Answer await(String what, HttpRequest.Builder request) {
+    private Answer await(String what, HttpRequest.Builder builder) {
         long millis = timeout.toMillis();
-        CompletableFuture<HttpResponse<byte[]>> sent =
-                http.sendAsync(request.timeout(millis, TimeUnit.MILLISECONDS).build(), byte[].class);
+        HttpRequest request = builder.timeout(millis, TimeUnit.MILLISECONDS).build();
+        CompletableFuture<HttpResponse<byte[]>> sent = http.sendAsync(request, byte[].class);
         try {
             // The client's own timeout ends with the answer's headers; a body that stalls must not hold a worker
             // either.
@@ -71,6 +73,7 @@ final class Transport {
             Thread.currentThread().interrupt();
             throw unavailable(what, new InterruptedIOException("interrupted while waiting for the answer"));
         } catch (TimeoutException e) {
+            accounting.unanswered(request);
             sent.cancel(true);
             throw unavailable(what, e);
         } catch (ExecutionException e) {
@@ -78,6 +81,7 @@ final class Transport {
             if (cause instanceof LeadershipLostException lost) {
                 throw lost;
             }
+            accounting.unanswered(request);
             throw unavailable(what, cause == null ? e : cause);
         }
     }

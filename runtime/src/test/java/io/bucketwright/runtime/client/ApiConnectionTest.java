@@ -156,6 +156,11 @@ class ApiConnectionTest {
                         ApiException.class, e -> assertThat(e.error()).isInstanceOf(ApiError.Unavailable.class))
                 .hasMessageContaining("Creating configmaps ns/a")
                 .hasMessageContaining("may have taken effect");
+        assertThat(meters.get("bucketwright.api.requests")
+                        .tags("verb", "create", "resource", "configmaps", "code", "0")
+                        .counter()
+                        .count())
+                .isEqualTo(1);
     }
 
     @ParameterizedTest(name = "{0} is loopback: {1}")

@@ -272,6 +272,7 @@ class ControllerTest {
         assertThat(queue.failing()).isZero();
         leadership.gain();
         script.awaitRuns(2);
+        awaitIdle();
         assertThat(acts).hasValue(2);
     }
 

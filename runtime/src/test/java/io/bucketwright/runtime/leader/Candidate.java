@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
@@ -51,7 +52,12 @@ final class Candidate implements AutoCloseable {
 
     /** Whether it believes to lead, as it last said. */
     boolean leads() {
-        return !said.isEmpty() && said.getLast().equals("LEADS");
+        return !said.isEmpty() && said.getLast().startsWith("LEADS");
+    }
+
+    /** When it last noticed that it leads or leads no more. */
+    Instant since() {
+        return Instant.parse(said.getLast().split(" ", 2)[1]);
     }
 
     void freeze() {
@@ -108,7 +114,10 @@ final class Candidate implements AutoCloseable {
 
     private void listen() {
         try (BufferedReader output = process.inputReader(StandardCharsets.UTF_8)) {
-            output.lines().forEach(said::add);
+            // Beside what it says about itself there may be log lines.
+            output.lines()
+                    .filter(line -> line.startsWith("LEADS ") || line.startsWith("FOLLOWS "))
+                    .forEach(said::add);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

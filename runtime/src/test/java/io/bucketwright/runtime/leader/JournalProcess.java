@@ -17,6 +17,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
@@ -74,14 +75,14 @@ final class JournalProcess {
         new CountDownLatch(1).await();
     }
 
-    /** Says LEADS and FOLLOWS whenever that changes, seen from inside. */
+    /** Says LEADS or FOLLOWS, and the time, whenever that changes, seen from inside. */
     private static void tell(Elector elector) {
         Thread.ofPlatform().daemon().start(() -> {
             boolean before = false;
             while (true) {
                 boolean now = elector.held();
                 if (now != before) {
-                    System.out.println(now ? "LEADS" : "FOLLOWS");
+                    System.out.println((now ? "LEADS " : "FOLLOWS ") + Instant.now());
                     System.out.flush();
                     before = now;
                 }
