@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 @OnCluster
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class TestClusterIT {
+class OnClusterIT {
 
     private final Set<String> namespaces = new HashSet<>();
 
