@@ -3,6 +3,7 @@ package io.bucketwright.app;
 import io.bucketwright.api.Crds;
 import io.bucketwright.api.ObjectBucketClaim;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
+import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinitionStatus;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -12,7 +13,10 @@ import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /** What the demo does on the cluster it was given. */
 final class Demo {
@@ -68,12 +72,15 @@ final class Demo {
         out.println("   " + definition.getMetadata().getName() + ": established");
     }
 
-    private static boolean established(CustomResourceDefinition definition) {
-        return definition != null
-                && definition.getStatus() != null
-                && definition.getStatus().getConditions().stream()
-                        .anyMatch(condition -> condition.getType().equals("Established")
-                                && condition.getStatus().equals("True"));
+    /** Just after its creation a definition has no status, and then one without conditions. */
+    private static boolean established(@Nullable CustomResourceDefinition definition) {
+        return Optional.ofNullable(definition)
+                .map(CustomResourceDefinition::getStatus)
+                .map(CustomResourceDefinitionStatus::getConditions)
+                .stream()
+                .flatMap(List::stream)
+                .anyMatch(condition -> condition.getType().equals("Established")
+                        && condition.getStatus().equals("True"));
     }
 
     private Config config() {
