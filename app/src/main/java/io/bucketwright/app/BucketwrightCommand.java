@@ -1,5 +1,7 @@
 package io.bucketwright.app;
 
+import io.bucketwright.app.controller.ControllerCommand;
+import io.bucketwright.app.demo.DemoCommand;
 import io.bucketwright.app.local.LocalCommand;
 import picocli.AutoComplete.GenerateCompletion;
 import picocli.CommandLine.Command;
@@ -16,6 +18,7 @@ import picocli.CommandLine.Mixin;
         subcommands = {
             DemoCommand.class,
             LocalCommand.class,
+            ControllerCommand.class,
             CrdsCommand.class,
             GenerateCompletion.class,
             HelpCommand.class

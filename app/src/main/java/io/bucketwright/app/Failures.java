@@ -26,8 +26,8 @@ final class Failures {
     }
 
     static int failed(Exception failure, CommandLine command, ParseResult parsed) {
-        if (failure instanceof LocalFailure expected) {
-            command.getErr().println("bucketwright: " + expected.getMessage());
+        if (failure instanceof LocalFailure || failure instanceof Failure) {
+            command.getErr().println("bucketwright: " + failure.getMessage());
         } else {
             // Ours to mend, so the whole stack is wanted in the report.
             command.getErr().println("bucketwright: this should not happen, please report it:");

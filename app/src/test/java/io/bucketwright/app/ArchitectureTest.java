@@ -32,8 +32,28 @@ class ArchitectureTest {
                     "io.bucketwright.app..");
 
     @ArchTest
+    static final ArchRule theStoreInterfaceKnowsNoKubernetesAndNoVendor =
+            onlyKnows("store", "io.bucketwright.store..", "software.amazon.awssdk..", "org.junit..", "org.assertj..");
+
+    @ArchTest
+    static final ArchRule aVendorsSdkStaysInItsStore = noClasses()
+            .that()
+            .resideOutsideOfPackages("io.bucketwright.store.s3..", "io.bucketwright.app.demo..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("software.amazon.awssdk..");
+
+    @ArchTest
+    static final ArchRule theBucketControllerKnowsStoresOnlyByTheirInterface = noClasses()
+            .that()
+            .resideInAPackage("io.bucketwright.buckets..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("io.bucketwright.store.s3..", "io.bucketwright.local..", "io.bucketwright.app..");
+
+    @ArchTest
     static final ArchRule theLocalClusterKnowsNothingOfTheRestAndNoKubernetesClient =
-            onlyKnows("local", "org.bouncycastle..", "com.fasterxml.jackson..", "io.bucketwright.local..", "javax..");
+            onlyKnows("local", "org.bouncycastle..", "com.fasterxml.jackson..", "io.bucketwright.local..");
 
     @ArchTest
     static final ArchRule nothingThatShipsKnowsTheTests = noClasses()
@@ -77,7 +97,7 @@ class ArchitectureTest {
             slices().matching("io.bucketwright.(*)..").should().beFreeOfCycles();
 
     private static ArchRule onlyKnows(String module, String... packages) {
-        String[] allowed = Stream.concat(Arrays.stream(packages), Stream.of("java..", "org.jspecify.."))
+        String[] allowed = Stream.concat(Arrays.stream(packages), Stream.of("java..", "javax..", "org.jspecify.."))
                 .toArray(String[]::new);
         return classes()
                 .that()

@@ -2,8 +2,10 @@ package io.bucketwright.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -32,7 +34,13 @@ class CommandLineTest {
                 List.of("local", "up", "--wiht", "s3"),
                 List.of("local", "status", "-o", "xml"),
                 List.of("local", "kubeconfig", "--group", "a"),
-                List.of("--log-level", "loud", "crds"));
+                List.of("--log-level", "loud", "crds"),
+                List.of("controller", "--only", "bukets"),
+                List.of("controller", "--store", "ceph"),
+                List.of("controller", "--workers", "0"),
+                List.of("controller", "--listen", "8080"),
+                List.of("controller", "--orphan-grace", "soon"),
+                List.of("controller", "--provisioner", ""));
     }
 
     @ParameterizedTest
@@ -100,6 +108,31 @@ class CommandLineTest {
                                 command.getCommandSpec().usageMessage().description())
                         .as(command.getCommandName())
                         .isNotEmpty());
+    }
+
+    @Test
+    void anUnreachableApiServerIsOneSentence() throws IOException {
+        Path kubeconfig = Files.writeString(dir.resolve("kubeconfig"), """
+                apiVersion: v1
+                kind: Config
+                current-context: here
+                contexts: [{name: here, context: {cluster: here, user: me}}]
+                clusters: [{name: here, cluster: {server: 'https://127.0.0.1:9'}}]
+                users: [{name: me, user: {token: abc}}]
+                """);
+        assertThat(run(Map.of(), List.of("controller", "--kubeconfig", kubeconfig.toString())))
+                .isEqualTo(1);
+        assertThat(err.toString().trim().lines()).hasSize(1);
+        assertThat(err.toString())
+                .startsWith("bucketwright: The API server at https://127.0.0.1:9/ cannot be reached:")
+                .doesNotContain("abc");
+    }
+
+    @Test
+    void aMissingKubeconfigIsOneSentence() {
+        assertThat(run(Map.of(), List.of("controller", "--kubeconfig", "/nowhere")))
+                .isEqualTo(1);
+        assertThat(err.toString().trim()).isEqualTo("bucketwright: The kubeconfig /nowhere cannot be read.");
     }
 
     @Test

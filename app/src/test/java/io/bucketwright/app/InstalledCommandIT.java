@@ -101,14 +101,19 @@ class InstalledCommandIT {
     }
 
     @Test
-    void theDemoShowsTheClusterTheResourcesAndAClaimAndCleansUp() throws Exception {
+    void theDemoBindsAClaimUsesItAndGivesItBack() throws Exception {
         Outcome demo = run("demo");
-        assertThat(demo.code()).as(demo.err()).isZero();
+        assertThat(demo.code()).as(demo.out() + demo.err()).isZero();
         assertThat(demo.out())
                 .contains(
                         "Kubernetes v1.36.3",
-                        "objectbucketclaims.objectbucket.io: established",
-                        "phase Pending",
+                        "objectbucketclaims.objectbucket.io: installed",
+                        "Bound after",
+                        "BUCKET_ENDPOINT=http://127.0.0.1:",
+                        "AWS_SECRET_ACCESS_KEY=***",
+                        "writes and reads back: \"Hello, bucket\"",
+                        "may list all buckets of the store: no",
+                        "ObjectBucket are gone too",
                         "Gone.");
         assertThat(demo.err()).doesNotContain("WARN", "DEBUG", "Exception");
     }

@@ -1,6 +1,7 @@
 package io.bucketwright.store;
 
 import io.bucketwright.store.StoreException.Invalid;
+import java.util.HashSet;
 import java.util.Set;
 import java.util.regex.Pattern;
 
@@ -20,11 +21,16 @@ public record Access(AccessMode mode, String prefix, Set<String> allow, Set<Stri
 
     private static final Pattern ACTION = Pattern.compile("[A-Za-z0-9:*_-]{1,128}");
 
-    /** @throws Invalid if the prefix or an action is not of its form */
+    /**
+     * Checks the prefix and the actions.
+     *
+     * @throws Invalid if the prefix or an action is not of its form
+     */
     public Access {
         if (!prefix.isEmpty() && !PREFIX.matcher(prefix).matches()) {
-            throw new Invalid("prefix " + Quoted.text(prefix)
-                    + " must be at most 256 letters, digits and characters of \"!_.'()@=+:,-/\", and not begin with \"/\"");
+            throw new Invalid(
+                    "prefix " + Quoted.text(prefix)
+                            + " must be at most 256 letters, digits and characters of \"!_.'()@=+:,-/\", and not begin with \"/\"");
         }
         allow = Set.copyOf(allow);
         deny = Set.copyOf(deny);
@@ -52,6 +58,31 @@ public record Access(AccessMode mode, String prefix, Set<String> allow, Set<Stri
 
     public Access withActions(Set<String> newAllow, Set<String> newDeny) {
         return new Access(mode, prefix, newAllow, newDeny);
+    }
+
+    /**
+     * This access of a class, and what a claim makes of it: the same or less.
+     *
+     * @throws Invalid if the claim wants more
+     */
+    public Access narrowedBy(Access claim) {
+        if (mode != AccessMode.READ_WRITE && mode != claim.mode) {
+            throw new Invalid("accessMode " + claim.mode + " is more than the class allows, which is " + mode);
+        }
+        if (!claim.prefix.isEmpty() && !claim.prefix.startsWith(prefix)) {
+            throw new Invalid(
+                    "prefix " + Quoted.text(claim.prefix) + " must begin with the class's " + Quoted.text(prefix));
+        }
+        if (!allow.isEmpty() && !claim.allow.isEmpty() && !allow.containsAll(claim.allow)) {
+            throw new Invalid("the policy actions " + claim.allow + " are more than the class allows");
+        }
+        Set<String> denied = new HashSet<>(deny);
+        denied.addAll(claim.deny);
+        return new Access(
+                claim.mode,
+                claim.prefix.isEmpty() ? prefix : claim.prefix,
+                claim.allow.isEmpty() ? allow : claim.allow,
+                denied);
     }
 
     private static void checkAction(String action) {

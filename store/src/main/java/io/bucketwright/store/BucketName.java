@@ -28,7 +28,11 @@ public record BucketName(String text) implements Comparable<BucketName> {
     private static final List<String> RESERVED_SUFFIXES =
             List.of("-s3alias", "--ol-s3", ".mrap", "--x-s3", "--table-s3");
 
-    /** @throws Invalid if it is no legal name */
+    /**
+     * Checks the value.
+     *
+     * @throws Invalid if it is no legal name
+     */
     public BucketName {
         if (text.length() < SHORTEST || text.length() > LONGEST) {
             throw refused(text, "must have 3 to 63 characters");

@@ -11,6 +11,8 @@ public sealed interface Connection {
     BucketName bucket();
 
     /**
+     * By the protocol of S3.
+     *
      * @param region empty if the store has none
      * @param subRegion empty if the store has none
      * @param pathStyle whether the bucket stands in the path and not in the host name
@@ -18,7 +20,11 @@ public sealed interface Connection {
     record S3(BucketName bucket, Endpoint endpoint, String region, String subRegion, boolean pathStyle)
             implements Connection {}
 
-    /** @param account the storage account */
+    /**
+     * By the protocol of Azure Blob Storage.
+     *
+     * @param account the storage account
+     */
     record Azure(BucketName bucket, Endpoint endpoint, String account) implements Connection {
         public Azure {
             if (account.isBlank()) {
@@ -27,7 +33,11 @@ public sealed interface Connection {
         }
     }
 
-    /** @param project the project that the bucket is in */
+    /**
+     * By the protocol of Google Cloud Storage.
+     *
+     * @param project the project that the bucket is in
+     */
     record Gcs(BucketName bucket, Endpoint endpoint, String project) implements Connection {
         public Gcs {
             if (project.isBlank()) {

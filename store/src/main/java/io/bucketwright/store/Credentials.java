@@ -23,7 +23,11 @@ public sealed interface Credentials {
         }
     }
 
-    /** @param policy the id of the stored access policy that the token stands on, and dies with */
+    /**
+     * A shared access signature, as Azure has it.
+     *
+     * @param policy the id of the stored access policy that the token stands on, and dies with
+     */
     record SasToken(String policy, SecretValue token) implements Credentials {
         public SasToken {
             if (policy.isBlank() || token.isEmpty()) {
@@ -37,7 +41,11 @@ public sealed interface Credentials {
         }
     }
 
-    /** @param json the key file of a service account */
+    /**
+     * A service account, as Google has it.
+     *
+     * @param json the key file of a service account
+     */
     record ServiceAccountKey(String id, SecretValue json) implements Credentials {
         public ServiceAccountKey {
             if (id.isBlank() || json.isEmpty()) {

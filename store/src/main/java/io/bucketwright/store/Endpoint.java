@@ -18,7 +18,11 @@ public record Endpoint(boolean secure, String host, int port) {
     private static final int HTTP = 80;
     private static final int HIGHEST_PORT = 65_535;
 
-    /** @throws Invalid if host or port cannot be one */
+    /**
+     * Checks the value.
+     *
+     * @throws Invalid if host or port cannot be one
+     */
     public Endpoint {
         if (host.isBlank() || host.chars().anyMatch(c -> c <= ' ' || c == '/' || c == '@' || c == '?' || c == '#')) {
             throw new Invalid("host " + Quoted.text(host) + " must be a name or an address");
@@ -69,6 +73,7 @@ public record Endpoint(boolean secure, String host, int port) {
     private static Invalid refused(String url) {
         // A URL may carry a password before its host: that much is not shown.
         String shown = url.indexOf('@') >= 0 ? "" : Quoted.text(url) + " ";
-        return new Invalid("endpoint " + shown + "must be http:// or https:// with a host, perhaps a port, and nothing else");
+        return new Invalid(
+                "endpoint " + shown + "must be http:// or https:// with a host, perhaps a port, and nothing else");
     }
 }

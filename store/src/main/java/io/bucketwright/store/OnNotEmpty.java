@@ -10,7 +10,11 @@ public enum OnNotEmpty {
     /** Remove all objects, versions and unfinished uploads. */
     PURGE;
 
-    /** @throws Invalid if it is neither {@code block} nor {@code purge} */
+    /**
+     * Reads the spelling of classes.
+     *
+     * @throws Invalid if it is neither {@code block} nor {@code purge}
+     */
     public static OnNotEmpty parse(String text) {
         return switch (text.toLowerCase(Locale.ROOT)) {
             case "block" -> BLOCK;

@@ -12,9 +12,15 @@ import java.util.regex.Pattern;
  */
 public record Owner(String clusterId, String uid) {
 
+    private static final String PRINCIPAL_PREFIX = "bw-";
+
     private static final Pattern ID = Pattern.compile("[A-Za-z0-9]([A-Za-z0-9._-]{0,58}[A-Za-z0-9])?");
 
-    /** @throws Invalid if one of the two is no id */
+    /**
+     * Checks the value.
+     *
+     * @throws Invalid if one of the two is no id
+     */
     public Owner {
         check("clusterId", clusterId);
         check("uid", uid);
@@ -22,7 +28,19 @@ public record Owner(String clusterId, String uid) {
 
     /** The principal of this owner: one for each claim, named so that it is found again after a crash. */
     public PrincipalName principal() {
-        return new PrincipalName("bw-" + uid);
+        return new PrincipalName(PRINCIPAL_PREFIX + uid);
+    }
+
+    /**
+     * The owner of a principal, for callers who kept only its name.
+     *
+     * @throws Invalid if it is no name that {@link #principal()} gives
+     */
+    public static Owner of(String clusterId, PrincipalName principal) {
+        if (!principal.text().startsWith(PRINCIPAL_PREFIX)) {
+            throw new Invalid("principal name " + Quoted.text(principal.text()) + " is not one of ours");
+        }
+        return new Owner(clusterId, principal.text().substring(PRINCIPAL_PREFIX.length()));
     }
 
     @Override
@@ -32,8 +50,9 @@ public record Owner(String clusterId, String uid) {
 
     private static void check(String field, String value) {
         if (!ID.matcher(value).matches()) {
-            throw new Invalid(field + " " + Quoted.text(value)
-                    + " must be 1 to 60 letters, digits, dots, underscores and hyphens, with a letter or digit at both ends");
+            throw new Invalid(
+                    field + " " + Quoted.text(value)
+                            + " must be 1 to 60 letters, digits, dots, underscores and hyphens, with a letter or digit at both ends");
         }
     }
 }

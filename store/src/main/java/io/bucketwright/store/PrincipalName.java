@@ -12,7 +12,11 @@ public record PrincipalName(String text) {
 
     private static final Pattern SHAPE = Pattern.compile("[A-Za-z0-9+=,.@_-]{1,64}");
 
-    /** @throws Invalid if it is no legal name */
+    /**
+     * Checks the value.
+     *
+     * @throws Invalid if it is no legal name
+     */
     public PrincipalName {
         if (!SHAPE.matcher(text).matches()) {
             throw new Invalid("principal name " + Quoted.text(text)

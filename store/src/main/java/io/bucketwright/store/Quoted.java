@@ -1,13 +1,14 @@
 package io.bucketwright.store;
 
 /** Shows what somebody wrote, in a message: short, on one line, and harmless in a terminal or an event. */
-final class Quoted {
+public final class Quoted {
 
     private static final int LONGEST = 80;
 
     private Quoted() {}
 
-    static String text(String input) {
+    /** In quotes, at most 80 characters of it, control characters escaped. */
+    public static String text(String input) {
         StringBuilder shown = new StringBuilder("\"");
         input.codePoints().limit(LONGEST).forEach(point -> {
             if (Character.isISOControl(point) || Character.getType(point) == Character.FORMAT || point == '"') {

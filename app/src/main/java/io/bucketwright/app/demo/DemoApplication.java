@@ -1,0 +1,73 @@
+package io.bucketwright.app.demo;
+
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.Map;
+import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
+import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
+import software.amazon.awssdk.core.checksums.RequestChecksumCalculation;
+import software.amazon.awssdk.core.checksums.ResponseChecksumValidation;
+import software.amazon.awssdk.core.sync.RequestBody;
+import software.amazon.awssdk.http.urlconnection.ProxyConfiguration;
+import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
+import software.amazon.awssdk.regions.Region;
+import software.amazon.awssdk.services.s3.S3Client;
+import software.amazon.awssdk.services.s3.model.S3Exception;
+
+/** An application that knows nothing but what its ConfigMap and Secret say. */
+final class DemoApplication implements AutoCloseable {
+
+    private final S3Client s3;
+    private final String bucket;
+
+    DemoApplication(Map<String, String> config, Map<String, String> secret) {
+        this.bucket = config.getOrDefault("BUCKET_NAME", "");
+        AwsBasicCredentials keys = AwsBasicCredentials.create(
+                decoded(secret, "AWS_ACCESS_KEY_ID"), decoded(secret, "AWS_SECRET_ACCESS_KEY"));
+        this.s3 = S3Client.builder()
+                .endpointOverride(URI.create(config.getOrDefault("BUCKET_ENDPOINT", "")))
+                .region(Region.of(config.getOrDefault("BUCKET_REGION", "")))
+                .credentialsProvider(StaticCredentialsProvider.create(keys))
+                .forcePathStyle(true)
+                .requestChecksumCalculation(RequestChecksumCalculation.WHEN_REQUIRED)
+                .responseChecksumValidation(ResponseChecksumValidation.WHEN_REQUIRED)
+                // The store of the demo is on this machine.
+                .httpClientBuilder(UrlConnectionHttpClient.builder()
+                        .proxyConfiguration(ProxyConfiguration.builder()
+                                .useSystemPropertyValues(false)
+                                .useEnvironmentVariablesValues(false)
+                                .build()))
+                .build();
+    }
+
+    String writeAndRead(String key, String text) {
+        s3.putObject(request -> request.bucket(bucket).key(key), RequestBody.fromString(text));
+        return s3.getObjectAsBytes(request -> request.bucket(bucket).key(key)).asUtf8String();
+    }
+
+    boolean mayListBuckets() {
+        try {
+            s3.listBuckets();
+            return true;
+        } catch (S3Exception refused) {
+            if (refused.statusCode() != 403) {
+                throw refused;
+            }
+            return false;
+        }
+    }
+
+    void delete(String key) {
+        s3.deleteObject(request -> request.bucket(bucket).key(key));
+    }
+
+    @Override
+    public void close() {
+        s3.close();
+    }
+
+    private static String decoded(Map<String, String> secret, String key) {
+        return new String(Base64.getDecoder().decode(secret.getOrDefault(key, "")), StandardCharsets.UTF_8);
+    }
+}

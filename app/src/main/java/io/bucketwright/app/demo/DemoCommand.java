@@ -1,0 +1,62 @@
+package io.bucketwright.app.demo;
+
+import io.bucketwright.app.AnsweringCommand;
+import io.bucketwright.app.Failure;
+import io.bucketwright.app.TerminalProgress;
+import io.bucketwright.local.Addition;
+import io.bucketwright.local.LocalCluster;
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.ConfigBuilder;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code bucketwright demo}. */
+@Command(
+        name = "demo",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Shows a claim bound, used and given back, on a cluster and a store of its own, and cleans up.",
+            "Needs no root. With --context, on a cluster you have: custom resources that were missing there stay."
+        })
+public final class DemoCommand extends AnsweringCommand {
+
+    @Option(
+            names = "--context",
+            paramLabel = "NAME",
+            description = "Use this context of your kubeconfig instead of a cluster of its own.")
+    private @Nullable String context;
+
+    @Override
+    public Integer call() throws InterruptedException {
+        out().println(
+                        "1. A real Kubernetes and an S3 store on this machine, built from source, on free loopback ports");
+        try (LocalCluster local = LocalCluster.builder()
+                .with(Addition.S3)
+                .progress(TerminalProgress.standard())
+                .start()) {
+            Config config = context == null ? configOf(local.kubeconfig()) : Config.autoConfigure(context);
+            try (Demo demo = new Demo(config, local.s3().orElseThrow(), out())) {
+                demo.run();
+            }
+            out().println("7. Cluster and store go down");
+        }
+        out().println("   Gone. `bucketwright local up --with s3` gives you such a cluster to keep.");
+        return 0;
+    }
+
+    private static Config configOf(Path kubeconfig) {
+        try {
+            // The cluster is on this machine; a proxy for the outside world must not come between.
+            return new ConfigBuilder(Config.fromKubeconfig(Files.readString(kubeconfig)))
+                    .withHttpProxy(null)
+                    .withHttpsProxy(null)
+                    .build();
+        } catch (IOException e) {
+            throw new Failure("The cluster's kubeconfig " + kubeconfig + " cannot be read: " + e.getMessage() + ".", e);
+        }
+    }
+}

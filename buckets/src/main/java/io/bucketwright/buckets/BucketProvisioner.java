@@ -1,0 +1,183 @@
+package io.bucketwright.buckets;
+
+import io.bucketwright.buckets.claims.ClaimController;
+import io.bucketwright.buckets.claims.ProvisionerName;
+import io.bucketwright.buckets.claims.Settings;
+import io.bucketwright.buckets.claims.Tuning;
+import io.bucketwright.buckets.stores.AdministratorSecrets;
+import io.bucketwright.buckets.stores.OneStore;
+import io.bucketwright.buckets.stores.StoreOfClass;
+import io.bucketwright.buckets.stores.StoreSource;
+import io.bucketwright.runtime.leader.LeaseName;
+import io.bucketwright.runtime.leader.LeaseTiming;
+import io.bucketwright.store.BucketStore;
+import io.bucketwright.store.Stores;
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.http.HttpClient;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A whole provisioner in one process: watches claims, calls a store, hands over what it makes.
+ *
+ * {@snippet :
+ * try (BucketProvisioner provisioner = BucketProvisioner.builder()
+ *         .provisioner("example.com/bucket")
+ *         .store(new MyStore())
+ *         .build()) {
+ *     provisioner.run();
+ * }
+ * }
+ */
+public final class BucketProvisioner implements AutoCloseable {
+
+    private final ControllerProcess process;
+    private final StoreSource stores;
+
+    private BucketProvisioner(ControllerProcess process, StoreSource stores) {
+        this.process = process;
+        this.stores = stores;
+    }
+
+    public static Builder builder() {
+        return new Builder();
+    }
+
+    /** Starts, and returns at once; an API server that is away is waited for. */
+    public BucketProvisioner start() {
+        process.start();
+        return this;
+    }
+
+    /** Waits until claims are worked on, or would be if this process led. */
+    public void awaitWorking() throws InterruptedException {
+        process.awaitWorking();
+    }
+
+    /** Starts, and returns when another thread closes it. */
+    public void run() throws InterruptedException {
+        process.start();
+        process.awaitClosed();
+    }
+
+    /** Finishes what is in work, gives the lease back, and ends. */
+    @Override
+    public void close() {
+        process.close();
+        stores.close();
+    }
+
+    /** What a provisioner is told; only its name and its store are needed. */
+    public static final class Builder {
+
+        private final ProcessOptions options = new ProcessOptions();
+        private @Nullable ProvisionerName provisioner;
+        private @Nullable BucketStore store;
+        private @Nullable Stores stores;
+        private String kind = "";
+        private String namespace = "";
+        private final Map<String, String> labels = new HashMap<>();
+        private Tuning tuning = Tuning.standard();
+
+        private Builder() {}
+
+        /** How to reach the API server; without it, as kubectl or a pod would. */
+        public Builder client(Config value) {
+            options.config = value;
+            return this;
+        }
+
+        /** The name that StorageClasses call this provisioner by, such as {@code example.com/bucket}. */
+        public Builder provisioner(String name) {
+            provisioner = new ProvisionerName(name);
+            return this;
+        }
+
+        /** One store for all classes. The caller closes it, after the provisioner. */
+        public Builder store(BucketStore value) {
+            store = value;
+            return this;
+        }
+
+        /** Stores of one kind, opened by what each class says; they are closed with the provisioner. */
+        public Builder stores(Stores value, String kindOfStore) {
+            stores = value;
+            kind = kindOfStore;
+            return this;
+        }
+
+        /** Serves the claims of one namespace; without it, all. */
+        public Builder namespace(String value) {
+            namespace = value;
+            return this;
+        }
+
+        /** Adds labels to everything that is made, beside the provisioner's own. */
+        public Builder labels(Map<String, String> value) {
+            labels.putAll(value);
+            return this;
+        }
+
+        /** How many claims are worked on at once. */
+        public Builder workers(int value) {
+            tuning = new Tuning(value, Math.max(1, value * 3 / 4), tuning.storeCall(), tuning.orphansByPolicy());
+            return this;
+        }
+
+        /** How long one call to the store may take. */
+        public Builder storeCall(Duration value) {
+            tuning = new Tuning(tuning.workers(), tuning.storeCalls(), value, tuning.orphansByPolicy());
+            return this;
+        }
+
+        /** Treats the bucket of a claim that vanished by its reclaim policy, instead of only revoking access. */
+        public Builder reclaimOrphansByPolicy(boolean value) {
+            tuning = new Tuning(tuning.workers(), tuning.storeCalls(), tuning.storeCall(), value);
+            return this;
+        }
+
+        /** Runs for this lease, so that of several processes one works; without it, this process must be alone. */
+        public Builder lease(String leaseNamespace, String name, LeaseTiming leaseTiming) {
+            options.lease = new LeaseName(leaseNamespace, name);
+            options.timing = leaseTiming;
+            return this;
+        }
+
+        /** Where {@code /livez}, {@code /readyz} and {@code /metrics} are served; without it, at a free local port. */
+        public Builder status(InetSocketAddress address) {
+            options.status = address;
+            return this;
+        }
+
+        /** Wraps the HTTP client, as tests do that count or break requests. */
+        public Builder http(UnaryOperator<HttpClient.Factory> wrap) {
+            options.http = wrap;
+            return this;
+        }
+
+        public BucketProvisioner build() {
+            ProvisionerName name = Optional.ofNullable(provisioner)
+                    .orElseThrow(() -> new IllegalStateException("A provisioner needs a name: call provisioner(...)"));
+            if ((store == null) == (stores == null)) {
+                throw new IllegalStateException("A provisioner needs one store: call store(...) or stores(...)");
+            }
+            ControllerProcess process = ControllerProcess.open(options, "bucketwright.io/buckets");
+            StoreSource source = store != null
+                    ? new OneStore(store)
+                    : new StoreOfClass(
+                            Objects.requireNonNull(stores),
+                            kind,
+                            new AdministratorSecrets(
+                                    process.parts().connection().reader()));
+            Settings settings = new Settings(name, labels, process.clusterId(), namespace);
+            process.add(ClaimController.of(process.parts(), settings, source, tuning));
+            return new BucketProvisioner(process, source);
+        }
+    }
+}

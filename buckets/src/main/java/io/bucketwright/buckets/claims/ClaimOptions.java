@@ -1,0 +1,107 @@
+package io.bucketwright.buckets.claims;
+
+import io.bucketwright.api.BucketOrigin;
+import io.bucketwright.api.ObjectBucketClaim;
+import io.bucketwright.api.ObjectBucketClaimSpec;
+import io.bucketwright.buckets.classes.BucketClass;
+import io.bucketwright.buckets.classes.ClassParameters;
+import io.bucketwright.store.Access;
+import io.bucketwright.store.AccessMode;
+import io.bucketwright.store.BucketOption;
+import io.bucketwright.store.BucketOptions;
+import io.bucketwright.store.Capability;
+import io.bucketwright.store.Renames;
+import io.bucketwright.store.StoreException.Invalid;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+
+/** What a claim and its class together say about a bucket and its principal. A claim only ever narrows. */
+record ClaimOptions(BucketOptions options, Access access, Renames renames, boolean encrypted, String digest) {
+
+    private static final Set<String> OURS =
+            Set.of(ClassParameters.ACCESS_MODE, ClassParameters.PREFIX, ClassParameters.RENAME_KEYS);
+
+    /** @throws Invalid if the claim says something unknown, wrong, or more than its class allows */
+    static ClaimOptions read(ObjectBucketClaim claim, BucketClass bucketClass, BucketOrigin origin) {
+        ObjectBucketClaimSpec spec = claim.getSpec();
+        Map<String, String> wanted = new TreeMap<>(spec.options());
+        Map<String, String> ours = new TreeMap<>(wanted);
+        ours.keySet().retainAll(OURS);
+        wanted.keySet().removeAll(OURS);
+        putOnce(wanted, "cannedAcl", text(spec.cannedBucketACL()), "cannedBucketACL");
+        putOnce(wanted, "versioning", text(spec.versioned()), "versioned");
+        Map<String, String> tags = tags(claim, bucketClass);
+        BucketOptions options = bucketClass.options().narrowedBy(parse(wanted), bucketClass.allowedOptions());
+        if (!tags.isEmpty()) {
+            options = options.narrowedBy(
+                    BucketOptions.of(new BucketOption.Tags(tags)),
+                    new io.bucketwright.store.AllowedOptions(Set.of(Capability.TAGS)));
+        }
+        if (origin == BucketOrigin.EXISTING && !options.isEmpty()) {
+            throw new Invalid("Options cannot be set on an existing bucket, which other claims may share: remove them");
+        }
+        boolean encrypted = spec.encrypted().orElse(false);
+        if (spec.ssl() != null && spec.sslInCapitals() != null && !spec.ssl().equals(spec.sslInCapitals())) {
+            throw new Invalid("SSL and ssl are two spellings of one setting and differ: remove one");
+        }
+        Map<String, String> all = new TreeMap<>(wanted);
+        ours.forEach((key, value) -> all.put("claim." + key, value));
+        tags.forEach((key, value) -> all.put("label." + key, value));
+        return new ClaimOptions(
+                options, access(ours, bucketClass), renames(ours, bucketClass), encrypted, Digest.of(all));
+    }
+
+    private static BucketOptions parse(Map<String, String> wanted) {
+        return BucketOptions.parse(wanted);
+    }
+
+    private static Map<String, String> tags(ObjectBucketClaim claim, BucketClass bucketClass) {
+        Map<String, String> labels = claim.getMetadata().getLabels();
+        if (!bucketClass.labelsAsTags() || labels == null) {
+            return Map.of();
+        }
+        Map<String, String> tags = new TreeMap<>(labels);
+        tags.keySet()
+                .removeIf(key -> key.equals(io.bucketwright.api.Names.PROVISIONER_LABEL)
+                        || key.startsWith(BucketOption.Tags.RESERVED));
+        return tags;
+    }
+
+    private static Access access(Map<String, String> ours, BucketClass bucketClass) {
+        Access ofClass = bucketClass.access();
+        AccessMode mode = Optional.ofNullable(ours.get(ClassParameters.ACCESS_MODE))
+                .map(AccessMode::parse)
+                .orElse(ofClass.mode());
+        if (mode != ofClass.mode() && (mode == AccessMode.NONE || ofClass.mode() != AccessMode.READ_WRITE)) {
+            throw new Invalid("accessMode " + mode + " is more than, or other than, the class's " + ofClass.mode());
+        }
+        String prefix = ours.getOrDefault(ClassParameters.PREFIX, "");
+        if (prefix.isEmpty()) {
+            return Access.of(mode).withPrefix(ofClass.prefix());
+        }
+        bucketClass.allowedOptions().require(Capability.PREFIX);
+        if (!prefix.startsWith(ofClass.prefix())) {
+            throw new Invalid("prefix \"" + prefix + "\" must begin with the class's \"" + ofClass.prefix() + "\"");
+        }
+        return Access.of(mode).withPrefix(prefix);
+    }
+
+    private static Renames renames(Map<String, String> ours, BucketClass bucketClass) {
+        return bucketClass.renames().overriddenBy(Renames.parse(ours.getOrDefault(ClassParameters.RENAME_KEYS, "")));
+    }
+
+    private static void putOnce(Map<String, String> options, String key, String value, String field) {
+        if (!value.isEmpty()) {
+            String other = options.putIfAbsent(key, value);
+            if (other != null && !other.equals(value)) {
+                throw new Invalid(field + " and the option " + key + " contradict each other: remove one");
+            }
+        }
+    }
+
+    private static String text(@org.jspecify.annotations.Nullable Object value) {
+        return value == null ? "" : value.toString();
+    }
+}

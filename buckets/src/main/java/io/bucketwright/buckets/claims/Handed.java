@@ -1,0 +1,29 @@
+package io.bucketwright.buckets.claims;
+
+import io.bucketwright.store.Connection;
+import io.bucketwright.store.Handover;
+import io.bucketwright.store.Provisioned;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What belongs into the Secret and is not there yet. It is nowhere but here: if this is lost, it is asked for again.
+ *
+ * @param made by the store; empty if it was saved from a Secret that somebody deleted
+ * @param options the digest of the options it was asked with
+ */
+record Handed(Optional<Provisioned> made, Handover handover, String options) {
+
+    /** The digest of each value of the Secret. */
+    Map<String, String> secretDigests() {
+        return Digest.ofEach(Digest.base64(handover.secret()));
+    }
+
+    String keyId() {
+        return made.flatMap(answer -> answer.credentials().keyId()).orElse("");
+    }
+
+    Optional<Connection> connection() {
+        return made.map(Provisioned::connection);
+    }
+}

@@ -1,0 +1,51 @@
+package io.bucketwright.buckets.classes;
+
+import io.bucketwright.store.StoreException.Invalid;
+import java.util.Arrays;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/**
+ * A list of names in which {@code *} stands for any characters and {@code ${namespace}} for the claim's namespace.
+ *
+ * @param patterns as the administrator wrote them
+ */
+public record NamePatterns(List<String> patterns) {
+
+    private static final String NAMESPACE = "${namespace}";
+    private static final Pattern LEGAL = Pattern.compile("[a-z0-9.*-]{1,253}");
+
+    public NamePatterns {
+        patterns = List.copyOf(patterns);
+        for (String pattern : patterns) {
+            if (!LEGAL.matcher(pattern.replace(NAMESPACE, "n")).matches()) {
+                throw new Invalid("\"" + pattern + "\" must be lower case letters, digits, dots, hyphens, * and "
+                        + NAMESPACE + ", separated by commas");
+            }
+        }
+    }
+
+    public static NamePatterns parse(String text) {
+        return new NamePatterns(Arrays.stream(text.split(",", -1))
+                .map(String::strip)
+                .filter(pattern -> !pattern.isEmpty())
+                .toList());
+    }
+
+    public boolean isEmpty() {
+        return patterns.isEmpty();
+    }
+
+    /** Whether one of the patterns, seen from that namespace, is this name as a whole. */
+    public boolean match(String name, String namespace) {
+        return patterns.stream().anyMatch(pattern -> matches(pattern.replace(NAMESPACE, namespace), name));
+    }
+
+    private static boolean matches(String pattern, String name) {
+        String regex = Arrays.stream(pattern.split("\\*", -1))
+                .map(Pattern::quote)
+                .reduce((a, b) -> a + ".*" + b)
+                .orElse("");
+        return Pattern.matches(regex, name);
+    }
+}

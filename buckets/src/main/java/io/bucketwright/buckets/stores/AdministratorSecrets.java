@@ -1,0 +1,82 @@
+package io.bucketwright.buckets.stores;
+
+import io.bucketwright.buckets.classes.SecretName;
+import io.bucketwright.store.AdministratorSecret;
+import io.bucketwright.store.SecretValue;
+import io.bucketwright.store.StoreException.Denied;
+import io.bucketwright.store.StoreException.Unavailable;
+import io.fabric8.kubernetes.api.model.Secret;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** The administrators' Secrets: one GET each when first needed, and again after the store refused what was in it. */
+public final class AdministratorSecrets {
+
+    /**
+     * What was read.
+     *
+     * @param version changes whenever the Secret does
+     */
+    public record Version(String version, AdministratorSecret secret) {}
+
+    private static final Version NONE = new Version("", AdministratorSecret.none());
+
+    private final KubernetesClient reader;
+    private final Map<SecretName, Version> known = new ConcurrentHashMap<>();
+
+    public AdministratorSecrets(KubernetesClient reader) {
+        this.reader = reader;
+    }
+
+    /** @throws Denied if there is no such Secret */
+    Version read(SecretName name) {
+        if (name.isEmpty()) {
+            return NONE;
+        }
+        // Not computeIfAbsent: a slow API server must not hold up those who ask for another Secret.
+        @Nullable Version version = known.get(name);
+        if (version == null) {
+            version = get(name);
+            known.put(name, version);
+        }
+        return version;
+    }
+
+    void forget(SecretName name) {
+        known.remove(name);
+    }
+
+    private Version get(SecretName name) {
+        @Nullable Secret secret;
+        try {
+            secret = reader.secrets()
+                    .inNamespace(name.namespace())
+                    .withName(name.name())
+                    .get();
+        } catch (KubernetesClientException e) {
+            throw e.getCode() == 403
+                    ? new Denied("The administrator's Secret " + name
+                            + " cannot be read: allow the controller's service account to get it.")
+                    : new Unavailable("The administrator's Secret " + name + " could not be read now.");
+        }
+        if (secret == null) {
+            throw new Denied("The administrator's Secret " + name + " is not there: create it, or correct the class.");
+        }
+        Map<String, String> data = secret.getData() == null ? Map.of() : secret.getData();
+        Map<String, SecretValue> values = data.entrySet().stream()
+                .collect(Collectors.toMap(Map.Entry::getKey, entry -> decode(entry.getValue())));
+        String version =
+                secret.getMetadata().getUid() + "/" + secret.getMetadata().getResourceVersion();
+        return new Version(version, new AdministratorSecret(values));
+    }
+
+    private static SecretValue decode(String base64) {
+        return SecretValue.of(new String(Base64.getDecoder().decode(base64), StandardCharsets.UTF_8));
+    }
+}

@@ -1,0 +1,74 @@
+package io.bucketwright.buckets;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.bucketwright.api.Crds;
+import io.bucketwright.testing.ApiUser;
+import io.bucketwright.testing.OnCluster;
+import io.bucketwright.testing.Requests;
+import io.bucketwright.testing.TestCluster;
+import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
+import io.fabric8.kubernetes.client.utils.Serialization;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Somebody else's definitions were installed first. */
+@OnCluster
+class ForeignSchemaIT {
+
+    @ParameterizedTest
+    @ValueSource(strings = {"rook", "noobaa"})
+    void onAnotherSchemaAClaimBindsRestartsAndGoesByItsIntent(String whose, TestCluster cluster) {
+        MemoryStore store = new MemoryStore();
+        try (Bench bench = new Bench(cluster)) {
+            bench.install(List.of(
+                    read("/schemas/" + whose + "/objectbucketclaims.yaml"),
+                    read("/schemas/" + whose + "/objectbuckets.yaml")));
+            try {
+                String delete = bench.storageClass("delete", Map.of());
+                String erase = bench.storageClass("erase", Map.of("reclaimPolicy", "Erase"));
+                ApiUser user = cluster.user("buckets");
+                try (BucketProvisioner _ = bench.provisioner(user, store)) {
+                    Requests before = cluster.requests(user);
+                    bench.newBucket("mine", delete);
+                    bench.awaitBound("mine");
+                    bench.awaitQuiet();
+                    Requests binding = cluster.requests(user).since(before);
+                    assertThat(binding.writes()).as("%s", binding).isLessThanOrEqualTo(8);
+                    bench.newBucket("kept", erase);
+                    bench.awaitBound("kept");
+                    assertThat(bench.opens(store, "mine")).isTrue();
+                }
+                ApiUser second = cluster.user("second");
+                bench.provisioner(second, store);
+                bench.awaitQuiet();
+                Requests restart = cluster.requests(second);
+                assertThat(restart.writes() + restart.reads()).as("%s", restart).isZero();
+                String kept = bench.get("kept").getSpec().bucket().orElseThrow();
+                store.fill(kept, 25);
+                bench.delete("mine");
+                bench.delete("kept");
+                bench.awaitGone("mine");
+                bench.awaitGone("kept");
+                assertThat(store.names()).containsExactly(kept);
+                assertThat(store.objects(kept)).isZero();
+            } finally {
+                bench.install(Crds.all());
+            }
+        }
+    }
+
+    private static CustomResourceDefinition read(String resource) {
+        try (InputStream yaml = Objects.requireNonNull(ForeignSchemaIT.class.getResourceAsStream(resource), resource)) {
+            return Serialization.unmarshal(yaml, CustomResourceDefinition.class);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,47 @@
+package io.bucketwright.buckets;
+
+import io.bucketwright.store.BucketName;
+import io.bucketwright.store.BucketStore;
+import io.bucketwright.store.Call;
+import io.bucketwright.store.DeleteRequest;
+import io.bucketwright.store.GrantRequest;
+import io.bucketwright.store.Owner;
+import io.bucketwright.store.Progress;
+import io.bucketwright.store.ProvisionRequest;
+import io.bucketwright.store.Provisioned;
+import io.bucketwright.store.StoreException.Unavailable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/** Never answers when asked for a bucket. */
+record HangingStore(BucketStore behind, CountDownLatch begun, AtomicBoolean interrupted) implements BucketStore {
+
+    @Override
+    public Provisioned provision(Call call, ProvisionRequest request) {
+        return call.interruptible(() -> {
+            begun.countDown();
+            try {
+                Thread.sleep(call.remaining());
+            } catch (InterruptedException e) {
+                interrupted.set(true);
+                throw new Unavailable("The call was cancelled.", e);
+            }
+            throw new Unavailable("The store took too long.");
+        });
+    }
+
+    @Override
+    public Provisioned grant(Call call, GrantRequest request) {
+        return behind.grant(call, request);
+    }
+
+    @Override
+    public Progress delete(Call call, DeleteRequest request) {
+        return behind.delete(call, request);
+    }
+
+    @Override
+    public void revoke(Call call, BucketName bucket, Owner owner) {
+        behind.revoke(call, bucket, owner);
+    }
+}

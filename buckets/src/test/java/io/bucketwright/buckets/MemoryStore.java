@@ -1,0 +1,302 @@
+package io.bucketwright.buckets;
+
+import io.bucketwright.store.AccessMode;
+import io.bucketwright.store.AdoptRequest;
+import io.bucketwright.store.BucketName;
+import io.bucketwright.store.BucketOptions;
+import io.bucketwright.store.BucketStore;
+import io.bucketwright.store.Call;
+import io.bucketwright.store.Capability;
+import io.bucketwright.store.Connection;
+import io.bucketwright.store.Credentials;
+import io.bucketwright.store.DeleteRequest;
+import io.bucketwright.store.Endpoint;
+import io.bucketwright.store.GrantRequest;
+import io.bucketwright.store.OnNotEmpty;
+import io.bucketwright.store.Owner;
+import io.bucketwright.store.Progress;
+import io.bucketwright.store.ProvisionRequest;
+import io.bucketwright.store.Provisioned;
+import io.bucketwright.store.SecretValue;
+import io.bucketwright.store.StoreException.NotEmpty;
+import io.bucketwright.store.StoreException.NotFound;
+import io.bucketwright.store.StoreException.Taken;
+import io.bucketwright.store.UpdateRequest;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.function.Consumer;
+
+/** A store that can be looked into: buckets with marks and objects, principals with keys, and every call by name. */
+public final class MemoryStore implements BucketStore {
+
+    private static final int SLICE = 10;
+
+    /** A bucket and whose it is; {@code mark} is empty, an owner, {@code released:…} or {@code adopted:…}. */
+    public static final class Bucket {
+        String mark;
+        long objects;
+        BucketOptions options = BucketOptions.unmanaged();
+
+        Bucket(String mark) {
+            this.mark = mark;
+        }
+    }
+
+    /** A principal; each key is an id and its secret. */
+    public static final class Principal {
+        final Map<String, String> keys = new TreeMap<>();
+        final String bucket;
+        boolean suspended;
+
+        Principal(String bucket) {
+            this.bucket = bucket;
+        }
+    }
+
+    final Map<String, Bucket> buckets = new TreeMap<>();
+    final Map<String, Principal> principals = new TreeMap<>();
+    final List<String> calls = new ArrayList<>();
+    final Set<String> everMade = new HashSet<>();
+    private Consumer<String> before = call -> {};
+    private Consumer<String> after = call -> {};
+
+    /** Called with the name of each call before it takes effect; may throw. */
+    public synchronized void before(Consumer<String> fault) {
+        before = fault;
+    }
+
+    /** Called with the name of each call after it took effect; may throw. */
+    public synchronized void after(Consumer<String> fault) {
+        after = fault;
+    }
+
+    public synchronized long count(String call) {
+        return calls.stream().filter(call::equals).count();
+    }
+
+    public synchronized List<String> calls() {
+        return List.copyOf(calls);
+    }
+
+    public synchronized void existing(String bucket) {
+        buckets.put(bucket, new Bucket(""));
+    }
+
+    public synchronized void fill(String bucket, long objects) {
+        there(bucket).objects = objects;
+    }
+
+    public synchronized Set<String> names() {
+        return Set.copyOf(buckets.keySet());
+    }
+
+    public synchronized boolean has(String bucket) {
+        return buckets.containsKey(bucket);
+    }
+
+    public synchronized String mark(String bucket) {
+        return there(bucket).mark;
+    }
+
+    public synchronized long objects(String bucket) {
+        return there(bucket).objects;
+    }
+
+    public synchronized BucketOptions options(String bucket) {
+        return there(bucket).options;
+    }
+
+    public synchronized void drop(String bucket) {
+        buckets.remove(bucket);
+    }
+
+    public synchronized int principals() {
+        return principals.size();
+    }
+
+    public synchronized int keys() {
+        return principals.values().stream().mapToInt(it -> it.keys.size()).sum();
+    }
+
+    /** Whether these credentials open the bucket. */
+    public synchronized boolean opens(String id, String secret, String bucket) {
+        return principals.values().stream()
+                .anyMatch(it -> !it.suspended && it.bucket.equals(bucket) && secret.equals(it.keys.get(id)));
+    }
+
+    @Override
+    public Set<Capability> capabilities() {
+        return EnumSet.allOf(Capability.class);
+    }
+
+    @Override
+    public synchronized Provisioned provision(Call call, ProvisionRequest request) {
+        begin("provision");
+        String name = request.bucket().text();
+        Bucket bucket = buckets.get(name);
+        if (bucket == null) {
+            bucket = new Bucket(request.owner().toString());
+            buckets.put(name, bucket);
+            if (!everMade.add(name)) {
+                throw new AssertionError("bucket " + name + " was made twice");
+            }
+        }
+        if (!bucket.mark.equals(request.owner().toString())) {
+            throw new Taken("The bucket " + name + " is there and is not this claim's.");
+        }
+        bucket.options = request.options();
+        return end("provision", handOut(request.bucket(), request.owner(), request.publishedKeys()));
+    }
+
+    @Override
+    public synchronized Provisioned grant(Call call, GrantRequest request) {
+        begin("grant");
+        bucket(request.bucket());
+        return end("grant", handOut(request.bucket(), request.owner(), request.publishedKeys()));
+    }
+
+    @Override
+    public synchronized Progress delete(Call call, DeleteRequest request) {
+        begin("delete");
+        Bucket bucket = buckets.get(request.bucket().text());
+        if (bucket != null && bucket.mark.equals(request.owner().toString())) {
+            if (bucket.objects > 0 && request.onNotEmpty() == OnNotEmpty.BLOCK) {
+                throw new NotEmpty("The bucket " + request.bucket() + " holds " + bucket.objects + " objects.");
+            }
+            if (bucket.objects > SLICE) {
+                bucket.objects -= SLICE;
+                return end("delete", new Progress.More(SLICE));
+            }
+            buckets.remove(request.bucket().text());
+        }
+        principals.remove(request.owner().toString());
+        if (buckets.containsKey(request.bucket().text())) {
+            throw new Taken("The bucket " + request.bucket() + " is there and is not this claim's.");
+        }
+        return end("delete", new Progress.Done());
+    }
+
+    @Override
+    public synchronized void revoke(Call call, BucketName bucket, Owner owner) {
+        begin("revoke");
+        principals.remove(owner.toString());
+        end("revoke", true);
+    }
+
+    @Override
+    public synchronized void retire(Call call, BucketName bucket, Owner owner, Set<String> keptKeys) {
+        begin("retire");
+        Principal principal = principals.get(owner.toString());
+        if (principal == null) {
+            throw new NotFound("There is no principal of " + owner + ".");
+        }
+        principal.keys.keySet().retainAll(keptKeys);
+        end("retire", true);
+    }
+
+    @Override
+    public synchronized Progress erase(Call call, BucketName name, Owner owner) {
+        begin("erase");
+        Bucket bucket = owned(name, owner);
+        if (bucket.objects > SLICE) {
+            bucket.objects -= SLICE;
+            return end("erase", new Progress.More(SLICE));
+        }
+        bucket.objects = 0;
+        return end("erase", new Progress.Done());
+    }
+
+    @Override
+    public synchronized void suspend(Call call, BucketName bucket, Owner owner) {
+        begin("suspend");
+        Principal principal = principals.get(owner.toString());
+        if (principal != null) {
+            principal.suspended = true;
+        }
+        end("suspend", true);
+    }
+
+    @Override
+    public synchronized void update(Call call, UpdateRequest request) {
+        begin("update");
+        if (!request.options().isEmpty()) {
+            owned(request.bucket(), request.owner()).options = request.options();
+        }
+        end("update", request.access().mode() != AccessMode.NONE);
+    }
+
+    @Override
+    public synchronized void release(Call call, BucketName name, Owner owner) {
+        begin("release");
+        Bucket bucket = buckets.get(name.text());
+        if (bucket != null) {
+            Set<String> ours = Set.of(owner.toString(), "adopted:" + owner, "released:" + owner);
+            if (!ours.contains(bucket.mark)) {
+                throw new Taken("The bucket " + name + " is not this claim's.");
+            }
+            bucket.mark = "released:" + owner;
+        }
+        end("release", true);
+    }
+
+    @Override
+    public synchronized void adopt(Call call, AdoptRequest request) {
+        begin("adopt");
+        Bucket bucket = bucket(request.bucket());
+        boolean free = bucket.mark.startsWith("released:")
+                || bucket.mark.equals("adopted:" + request.owner())
+                || (bucket.mark.isEmpty() && request.unmarked());
+        if (!free) {
+            throw new Taken("The bucket " + request.bucket() + " is there and is not free.");
+        }
+        bucket.mark = "adopted:" + request.owner();
+        end("adopt", true);
+    }
+
+    private Provisioned handOut(BucketName bucket, Owner owner, Set<String> published) {
+        Principal principal = principals.computeIfAbsent(owner.toString(), it -> new Principal(bucket.text()));
+        principal.keys.keySet().retainAll(published);
+        String id = "KEY" + UUID.randomUUID().toString().substring(0, 8);
+        String secret = "secret-" + UUID.randomUUID();
+        principal.keys.put(id, secret);
+        return new Provisioned(
+                new Connection.S3(bucket, new Endpoint(false, "memory.test", 9000), "here", "", true),
+                new Credentials.AccessKey(id, SecretValue.of(secret)));
+    }
+
+    private Bucket owned(BucketName name, Owner owner) {
+        Bucket bucket = bucket(name);
+        if (!bucket.mark.equals(owner.toString())) {
+            throw new Taken("The bucket " + name + " is not this claim's.");
+        }
+        return bucket;
+    }
+
+    private Bucket bucket(BucketName name) {
+        Bucket bucket = buckets.get(name.text());
+        if (bucket == null) {
+            throw new NotFound("There is no bucket " + name + ".");
+        }
+        return bucket;
+    }
+
+    private Bucket there(String name) {
+        return bucket(new BucketName(name));
+    }
+
+    private void begin(String call) {
+        calls.add(call);
+        before.accept(call);
+    }
+
+    private <R> R end(String call, R result) {
+        after.accept(call);
+        return result;
+    }
+}

@@ -1,0 +1,134 @@
+package io.bucketwright.buckets;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.bucketwright.api.ObjectBucket;
+import io.bucketwright.api.ObjectBucketClaim;
+import io.bucketwright.api.Phase;
+import io.bucketwright.testing.ApiUser;
+import io.bucketwright.testing.OnCluster;
+import io.bucketwright.testing.Requests;
+import io.bucketwright.testing.TestCluster;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+@OnCluster
+class OrphanIT {
+
+    @Test
+    void anOrphanIsReportedThenDeletedAndItsProvisionerRevokesAndKeepsTheBucket(TestCluster cluster)
+            throws InterruptedException {
+        MemoryStore store = new MemoryStore();
+        try (Bench bench = new Bench(cluster)) {
+            String storageClass = bench.storageClass("new", Map.of());
+            ApiUser user = cluster.user("buckets");
+            String bucket;
+            try (BucketProvisioner _ = bench.provisioner(user, store)) {
+                bench.newBucket("lost", storageClass);
+                bucket = bench.awaitBound("lost").getSpec().bucket().orElseThrow();
+            }
+            vanish(bench, "lost");
+            bench.provisioner(user, store);
+            bench.awaitQuiet();
+            assertThat(bench.buckets())
+                    .as("a provisioner does not decide who is an orphan")
+                    .hasSize(1);
+
+            ApiUser dry = cluster.user("dry");
+            try (OrphanCollector collector = OrphanCollector.builder()
+                    .client(dry.config())
+                    .grace(Duration.ZERO)
+                    .dryRun(true)
+                    .build()
+                    .start()) {
+                collector.awaitWorking();
+                Bench.await("a report").until(() -> cluster.requests(dry).events() > 0);
+                Requests requests = cluster.requests(dry);
+                assertThat(requests.writes()).as("%s", requests).isZero();
+            }
+            assertThat(bench.buckets()).hasSize(1);
+
+            try (OrphanCollector collector = OrphanCollector.builder()
+                    .client(cluster.user("orphans").config())
+                    .grace(Duration.ofMillis(500))
+                    .build()
+                    .start()) {
+                collector.awaitWorking();
+                Bench.await("the orphan to go").until(() -> bench.buckets().isEmpty());
+            }
+            assertThat(store.has(bucket)).as("lib#131: released, not destroyed").isTrue();
+            assertThat(store.principals()).isZero();
+            Bench.await("its children to go")
+                    .until(() -> bench.secret("lost") == null && bench.configMap("lost") == null);
+        }
+    }
+
+    @Test
+    void aClaimOfTheSameNameWithAnotherUidIsARestoredBackupAndNoOrphanIsFound(TestCluster cluster)
+            throws InterruptedException {
+        MemoryStore store = new MemoryStore();
+        try (Bench bench = new Bench(cluster)) {
+            String storageClass = bench.storageClass("new", Map.of());
+            try (BucketProvisioner _ = bench.provisioner(cluster.user("buckets"), store)) {
+                bench.newBucket("restored", storageClass);
+                bench.awaitBound("restored");
+            }
+            vanish(bench, "restored");
+            bench.newBucket("restored", storageClass);
+            ApiUser user = cluster.user("orphans");
+            try (OrphanCollector collector = OrphanCollector.builder()
+                    .client(user.config())
+                    .grace(Duration.ZERO)
+                    .build()
+                    .start()) {
+                collector.awaitWorking();
+                bench.awaitQuiet();
+                assertThat(bench.buckets()).hasSize(1);
+                assertThat(cluster.requests(user)
+                                .count(request -> request.resource().equals("objectbuckets")
+                                        && request.verb().equals("delete")
+                                        && request.name().contains("restored")))
+                        .isZero();
+            }
+        }
+    }
+
+    @Test
+    void aClaimWhoseObjectBucketIsGoneIsCalledReleased(TestCluster cluster) throws InterruptedException {
+        MemoryStore store = new MemoryStore();
+        try (Bench bench = new Bench(cluster)) {
+            String storageClass = bench.storageClass("new", Map.of());
+            try (BucketProvisioner _ = bench.provisioner(cluster.user("buckets"), store)) {
+                bench.newBucket("bereft", storageClass);
+                bench.awaitBound("bereft");
+            }
+            ObjectBucket bucket = bench.bucketOf("bereft");
+            bench.admin().resource(bucket).edit(it -> {
+                it.getMetadata().setFinalizers(List.of());
+                return it;
+            });
+            bench.admin().resource(bucket).delete();
+            try (OrphanCollector collector = OrphanCollector.builder()
+                    .client(cluster.user("orphans").config())
+                    .grace(Duration.ofMillis(200))
+                    .build()
+                    .start()) {
+                collector.awaitWorking();
+                bench.awaitPhase("bereft", Phase.RELEASED);
+            }
+        }
+    }
+
+    /** Takes a claim away as somebody does who removes finalizers by hand. */
+    private static void vanish(Bench bench, String name) {
+        ObjectBucketClaim claim = bench.get(name);
+        bench.admin().resource(claim).edit(it -> {
+            it.getMetadata().setFinalizers(List.of());
+            return it;
+        });
+        bench.delete(name);
+        Bench.await(name + " to vanish").until(() -> bench.get(name) == null);
+    }
+}

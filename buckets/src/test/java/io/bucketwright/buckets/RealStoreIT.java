@@ -1,0 +1,104 @@
+package io.bucketwright.buckets;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.bucketwright.local.Addition;
+import io.bucketwright.local.ClusterStatus.StoreAccess;
+import io.bucketwright.store.Stores;
+import io.bucketwright.testing.ApiUser;
+import io.bucketwright.testing.OnCluster;
+import io.bucketwright.testing.Requests;
+import io.bucketwright.testing.TestCluster;
+import io.fabric8.kubernetes.api.model.SecretBuilder;
+import java.net.URI;
+import java.util.HashMap;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
+import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
+import software.amazon.awssdk.core.sync.RequestBody;
+import software.amazon.awssdk.regions.Region;
+import software.amazon.awssdk.services.s3.S3Client;
+import software.amazon.awssdk.services.s3.model.Bucket;
+
+/** Against versitygw, with principals of its IAM API. */
+@OnCluster(with = Addition.S3)
+class RealStoreIT {
+
+    @Test
+    void anApplicationWritesAndReadsWithWhatWasHandedOverAndAfterwardsNothingIsLeft(TestCluster cluster)
+            throws InterruptedException {
+        StoreAccess access = cluster.local().s3().orElseThrow();
+        cluster.admin()
+                .resource(new SecretBuilder()
+                        .withNewMetadata()
+                        .withNamespace(cluster.namespace())
+                        .withName("administrator")
+                        .endMetadata()
+                        .withStringData(Map.of(
+                                "AWS_ACCESS_KEY_ID", access.accessKeyId(),
+                                "AWS_SECRET_ACCESS_KEY", access.secretAccessKey()))
+                        .build())
+                .create();
+        ApiUser user = cluster.user("buckets");
+        try (Bench bench = new Bench(cluster);
+                BucketProvisioner provisioner = BucketProvisioner.builder()
+                        .client(user.config())
+                        .provisioner(bench.provisionerName())
+                        .namespace(bench.namespace())
+                        .stores(Stores.installed(), "s3")
+                        .build()
+                        .start()) {
+            provisioner.awaitWorking();
+            Map<String, String> parameters = new HashMap<>();
+            parameters.put("endpoint", access.endpoint());
+            parameters.put("iamEndpoint", access.iamEndpoint());
+            parameters.put("region", access.region());
+            parameters.put("secretName", "administrator");
+            parameters.put("secretNamespace", cluster.namespace());
+            parameters.put("onNotEmpty", "purge");
+            String storageClass = bench.storageClass("s3", parameters);
+            bench.newBucket("first", storageClass);
+            bench.awaitBound("first");
+            assertThat(cluster.requests(user).reads())
+                    .as("the administrator's Secret, once")
+                    .isEqualTo(1);
+            Requests before = cluster.requests(user);
+            bench.newBucket("second", storageClass);
+            bench.awaitBound("second");
+            Requests binding = cluster.requests(user).since(before);
+            assertThat(binding.writes()).as("%s", binding).isEqualTo(7);
+            assertThat(binding.reads()).as("%s", binding).isZero();
+
+            Map<String, String> keys = bench.keys("second");
+            Map<String, String> config = bench.configMap("second").getData();
+            String bucket = config.getOrDefault("BUCKET_NAME", "");
+            try (S3Client s3 = client(
+                    config.getOrDefault("BUCKET_ENDPOINT", ""),
+                    keys.getOrDefault("AWS_ACCESS_KEY_ID", ""),
+                    keys.getOrDefault("AWS_SECRET_ACCESS_KEY", ""))) {
+                s3.putObject(it -> it.bucket(bucket).key("hello"), RequestBody.fromString("world"));
+                assertThat(s3.getObjectAsBytes(it -> it.bucket(bucket).key("hello"))
+                                .asUtf8String())
+                        .isEqualTo("world");
+            }
+            bench.delete("first");
+            bench.delete("second");
+            bench.awaitGone("first");
+            bench.awaitGone("second");
+            try (S3Client root = client(access.endpoint(), access.accessKeyId(), access.secretAccessKey())) {
+                assertThat(root.listBuckets().buckets().stream().map(Bucket::name))
+                        .doesNotContain(bucket);
+            }
+        }
+    }
+
+    private static S3Client client(String endpoint, String id, String secret) {
+        return S3Client.builder()
+                .endpointOverride(URI.create(endpoint))
+                .region(Region.US_EAST_1)
+                .forcePathStyle(true)
+                .credentialsProvider(StaticCredentialsProvider.create(AwsBasicCredentials.create(id, secret)))
+                .build();
+    }
+}

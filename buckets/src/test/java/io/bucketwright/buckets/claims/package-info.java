@@ -1,0 +1,4 @@
+@NullMarked
+package io.bucketwright.buckets.claims;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.bucketwright.buckets.orphans;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,96 @@
+package io.bucketwright.store.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.bucketwright.store.Access;
+import io.bucketwright.store.BucketName;
+import io.bucketwright.store.BucketStore;
+import io.bucketwright.store.Capability;
+import io.bucketwright.store.DeleteRequest;
+import io.bucketwright.store.OnNotEmpty;
+import io.bucketwright.store.Owner;
+import io.bucketwright.store.Progress;
+import io.bucketwright.store.Provisioned;
+import io.bucketwright.store.RotateRequest;
+import io.bucketwright.store.StoreException.Unavailable;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+
+/** A store that dies after any of its requests leaves only what the next call can go on from. */
+public interface CrashContract extends Contract {
+
+    @Test
+    default void provisioningGoesOnAfterACrashAtAnyRequest() {
+        afterEachCrash(crash -> {
+            BucketName bucket = fixture().newBucket();
+            Owner owner = fixture().newOwner();
+            crash.accept(
+                    store -> store.provision(fixture().call(), fixture().request(bucket, owner, Access.readWrite())));
+            Provisioned made = fixture().provision(bucket, owner);
+            if (fixture().subject().hasObjects()) {
+                fixture().eventually(() -> fixture().application(made).put("key", "text"));
+            }
+            fixture().delete(bucket, owner, OnNotEmpty.PURGE);
+            assertThat(fixture().subject().bucketExists(bucket)).isFalse();
+        });
+    }
+
+    @Test
+    default void deletingGoesOnAfterACrashAtAnyRequest() {
+        afterEachCrash(crash -> {
+            BucketName bucket = fixture().newBucket();
+            Owner owner = fixture().newOwner();
+            Provisioned made = fixture().provision(bucket, owner);
+            if (fixture().subject().hasObjects()) {
+                fixture().application(made).put("key", "text");
+            }
+            crash.accept(store -> {
+                Progress progress = new Progress.More(1);
+                while (progress instanceof Progress.More) {
+                    progress = store.delete(fixture().call(), new DeleteRequest(bucket, owner, OnNotEmpty.PURGE));
+                }
+            });
+            fixture().delete(bucket, owner, OnNotEmpty.PURGE);
+            assertThat(fixture().subject().bucketExists(bucket)).isFalse();
+        });
+    }
+
+    @Test
+    default void rotatingGoesOnAfterACrashAtAnyRequest() {
+        needs(Capability.ROTATE);
+        afterEachCrash(crash -> {
+            BucketName bucket = fixture().newBucket();
+            Owner owner = fixture().newOwner();
+            Provisioned old = fixture().provision(bucket, owner);
+            RotateRequest request = new RotateRequest(
+                    bucket, owner, Set.of(old.credentials().keyId().orElseThrow()));
+            crash.accept(store -> store.rotate(fixture().call(), request));
+            Provisioned fresh = new Provisioned(
+                    old.connection(), fixture().store().rotate(fixture().call(), request));
+            if (fixture().subject().hasObjects()) {
+                fixture().application(old).put("key", "text");
+                fixture().eventually(() -> fixture().application(fresh).get("key"));
+            }
+        });
+    }
+
+    /** Runs a scenario for a crash at the first request, the second, and so on until none happens any more. */
+    private void afterEachCrash(Consumer<Consumer<Consumer<BucketStore>>> scenario) {
+        boolean[] crashed = {true};
+        for (int request = 1; crashed[0]; request++) {
+            Optional<BucketStore> dying = fixture().subject().storeThatDiesAfter(request);
+            assumeTrue(dying.isPresent(), "a crash cannot be arranged");
+            scenario.accept(act -> {
+                try (BucketStore store = dying.get()) {
+                    act.accept(store);
+                    crashed[0] = false;
+                } catch (Unavailable died) {
+                    crashed[0] = true;
+                }
+            });
+        }
+    }
+}

@@ -1,0 +1,141 @@
+package io.bucketwright.store.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.bucketwright.store.Access;
+import io.bucketwright.store.BucketName;
+import io.bucketwright.store.Capability;
+import io.bucketwright.store.OnNotEmpty;
+import io.bucketwright.store.Owner;
+import io.bucketwright.store.Progress;
+import io.bucketwright.store.Provisioned;
+import io.bucketwright.store.StoreException.NotEmpty;
+import io.bucketwright.store.StoreException.NotFound;
+import io.bucketwright.store.StoreException.Taken;
+import io.bucketwright.store.Usage;
+import org.junit.jupiter.api.Test;
+
+/** How a bucket ends, and how it does not. */
+public interface DeletionContract extends Contract {
+
+    @Test
+    default void anEmptyBucketIsDeletedWithItsPrincipal() {
+        BucketName bucket = fixture().newBucket();
+        Owner owner = fixture().newOwner();
+        Provisioned made = fixture().provision(bucket, owner);
+        fixture().delete(bucket, owner, OnNotEmpty.BLOCK);
+        assertThat(fixture().subject().bucketExists(bucket)).isFalse();
+        if (fixture().subject().hasObjects()) {
+            BucketName next = fixture().foreignBucket();
+            fixture().refused(() -> fixture().application(made).list(""));
+            assertThat(fixture().subject().bucketExists(next)).isTrue();
+        }
+    }
+
+    @Test
+    default void deletingWhatIsGoneIsNoError() {
+        BucketName bucket = fixture().newBucket();
+        Owner owner = fixture().newOwner();
+        fixture().delete(bucket, owner, OnNotEmpty.BLOCK);
+        fixture().provision(bucket, owner);
+        fixture().subject().removeBucket(bucket);
+        fixture().delete(bucket, owner, OnNotEmpty.PURGE);
+        fixture().delete(bucket, owner, OnNotEmpty.BLOCK);
+    }
+
+    @Test
+    default void aDeletedBucketCanBeMadeAgain() {
+        BucketName bucket = fixture().newBucket();
+        Owner owner = fixture().newOwner();
+        fixture().provision(bucket, owner);
+        fixture().delete(bucket, owner, OnNotEmpty.BLOCK);
+        fixture().provision(bucket, fixture().newOwner());
+        assertThat(fixture().subject().bucketExists(bucket)).isTrue();
+    }
+
+    @Test
+    default void aBucketThatIsNotEmptyIsNotDeletedUnlessItIsToBePurged() {
+        needsObjects();
+        BucketName bucket = fixture().newBucket();
+        Owner owner = fixture().newOwner();
+        ObjectClient application = fixture().application(fixture().provision(bucket, owner));
+        application.put("key", "text");
+        assertThatThrownBy(() -> fixture().delete(bucket, owner, OnNotEmpty.BLOCK))
+                .isInstanceOf(NotEmpty.class);
+        assertThat(application.get("key")).isEqualTo("text");
+        fixture().delete(bucket, owner, OnNotEmpty.PURGE);
+        assertThat(fixture().subject().bucketExists(bucket)).isFalse();
+    }
+
+    @Test
+    default void purgingRemovesWhatIsEasilyForgotten() {
+        needsObjects();
+        BucketName bucket = fixture().newBucket();
+        Owner owner = fixture().newOwner();
+        fixture().provision(bucket, owner);
+        if (fixture().subject().leaveTraces(bucket)) {
+            assertThatThrownBy(() -> fixture().delete(bucket, owner, OnNotEmpty.BLOCK))
+                    .isInstanceOf(NotEmpty.class);
+        }
+        fixture().delete(bucket, owner, OnNotEmpty.PURGE);
+        assertThat(fixture().subject().bucketExists(bucket)).isFalse();
+    }
+
+    @Test
+    default void erasingEmptiesTheBucketAndKeepsItAndItsPrincipal() {
+        needsObjects();
+        needs(Capability.ERASE);
+        BucketName bucket = fixture().newBucket();
+        Owner owner = fixture().newOwner();
+        ObjectClient application = fixture().application(fixture().provision(bucket, owner));
+        application.put("key", "text");
+        fixture().subject().leaveTraces(bucket);
+        while (fixture().store().erase(fixture().call(), bucket, owner) instanceof Progress.More more) {
+            assertThat(more.removed()).isPositive();
+        }
+        assertThat(application.list("")).isEmpty();
+        assertThat(fixture().store().erase(fixture().call(), bucket, owner)).isEqualTo(new Progress.Done());
+        fixture().delete(bucket, owner, OnNotEmpty.BLOCK);
+    }
+
+    @Test
+    default void aBucketThatIsNotOursIsNeverErased() {
+        needs(Capability.ERASE);
+        BucketName foreign = fixture().foreignBucket();
+        Owner owner = fixture().newOwner();
+        assertThatThrownBy(() -> fixture().store().erase(fixture().call(), foreign, owner))
+                .isInstanceOf(Taken.class);
+        BucketName missing = fixture().newBucket();
+        assertThatThrownBy(() -> fixture().store().erase(fixture().call(), missing, owner))
+                .isInstanceOf(NotFound.class);
+    }
+
+    @Test
+    default void aGuestsEndSparesTheBucket() {
+        BucketName bucket = fixture().newBucket();
+        Owner owner = fixture().newOwner();
+        fixture().provision(bucket, owner);
+        Owner guest = fixture().newOwner();
+        fixture().grant(bucket, guest, Access.readWrite());
+        fixture().store().revoke(fixture().call(), bucket, guest);
+        assertThat(fixture().subject().bucketExists(bucket)).isTrue();
+        fixture().delete(bucket, owner, OnNotEmpty.BLOCK);
+    }
+
+    @Test
+    default void usageCountsObjectsAndBytes() {
+        needs(Capability.USAGE);
+        BucketName bucket = fixture().newBucket();
+        Provisioned made = fixture().provision(bucket, fixture().newOwner());
+        if (fixture().subject().hasObjects()) {
+            ObjectClient application = fixture().application(made);
+            application.put("one", "12345");
+            application.put("two", "67890");
+            assertThat(fixture().store().usage(fixture().call(), bucket)).isEqualTo(new Usage(10, 2, true));
+        }
+        BucketName missing = fixture().newBucket();
+        assertThatThrownBy(() -> fixture().store().usage(fixture().call(), missing))
+                .isInstanceOf(NotFound.class);
+    }
+}

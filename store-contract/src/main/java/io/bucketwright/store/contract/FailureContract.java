@@ -1,0 +1,89 @@
+package io.bucketwright.store.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import io.bucketwright.store.Access;
+import io.bucketwright.store.BucketName;
+import io.bucketwright.store.BucketStore;
+import io.bucketwright.store.Call;
+import io.bucketwright.store.Credentials;
+import io.bucketwright.store.DeleteRequest;
+import io.bucketwright.store.GrantRequest;
+import io.bucketwright.store.OnNotEmpty;
+import io.bucketwright.store.Owner;
+import io.bucketwright.store.Provisioned;
+import io.bucketwright.store.SecretValue;
+import io.bucketwright.store.StoreException;
+import io.bucketwright.store.StoreException.Denied;
+import io.bucketwright.store.StoreException.Unavailable;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Test;
+
+/** What goes wrong, and what it says. */
+public interface FailureContract extends Contract {
+
+    @Test
+    default void aStoreThatIsDownIsUnavailable() {
+        for (ThrowingCallable call : all(fixture().subject().storeThatIsDown())) {
+            assertThatThrownBy(call).isInstanceOf(Unavailable.class);
+        }
+    }
+
+    @Test
+    default void wrongKeysAreDenied() {
+        for (ThrowingCallable call : all(fixture().subject().storeWithWrongKeys())) {
+            assertThatThrownBy(call).isInstanceOf(Denied.class);
+        }
+    }
+
+    @Test
+    default void aCallThatIsOverMakesNothing() {
+        BucketName bucket = fixture().newBucket();
+        Owner owner = fixture().newOwner();
+        Call cancelled = fixture().call();
+        cancelled.cancel();
+        for (Call over : List.of(cancelled, Call.within(Duration.ZERO))) {
+            assertThatThrownBy(() ->
+                            fixture().store().provision(over, fixture().request(bucket, owner, Access.readWrite())))
+                    .isInstanceOf(Unavailable.class);
+        }
+        assertThat(fixture().subject().bucketExists(bucket)).isFalse();
+    }
+
+    @Test
+    default void noSecretIsInAnyText() {
+        BucketName bucket = fixture().newBucket();
+        Owner owner = fixture().newOwner();
+        Provisioned made = fixture().provision(bucket, owner);
+        SecretValue secret = switch (made.credentials()) {
+            case Credentials.AccessKey key -> key.secret();
+            case Credentials.SasToken sas -> sas.token();
+            case Credentials.ServiceAccountKey account -> account.json();
+            case Credentials.None _ -> throw new AssertionError("there are no credentials");
+        };
+        assertThat(made.toString() + made.connection() + made.credentials() + made.state() + made.extraConfig())
+                .doesNotContain(secret.reveal());
+        StoreException taken = (StoreException)
+                catchThrowable(() -> fixture().provision(bucket, fixture().newOwner()));
+        StringWriter text = new StringWriter();
+        taken.printStackTrace(new PrintWriter(text, true));
+        assertThat(text.toString()).doesNotContain(secret.reveal());
+    }
+
+    private List<ThrowingCallable> all(BucketStore store) {
+        BucketName bucket = fixture().newBucket();
+        Owner owner = fixture().newOwner();
+        return List.of(
+                () -> store.provision(fixture().call(), fixture().request(bucket, owner, Access.readWrite())),
+                () -> store.grant(fixture().call(), new GrantRequest(bucket, owner, Access.readWrite(), Set.of())),
+                () -> store.delete(fixture().call(), new DeleteRequest(bucket, owner, OnNotEmpty.BLOCK)),
+                () -> store.revoke(fixture().call(), bucket, owner));
+    }
+}

@@ -1,0 +1,134 @@
+package io.bucketwright.store.contract;
+
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.bucketwright.store.Access;
+import io.bucketwright.store.BucketName;
+import io.bucketwright.store.BucketOptions;
+import io.bucketwright.store.BucketStore;
+import io.bucketwright.store.Call;
+import io.bucketwright.store.DeleteRequest;
+import io.bucketwright.store.GrantRequest;
+import io.bucketwright.store.OnNotEmpty;
+import io.bucketwright.store.Owner;
+import io.bucketwright.store.Progress;
+import io.bucketwright.store.ProvisionRequest;
+import io.bucketwright.store.ProvisionRequest.Naming;
+import io.bucketwright.store.Provisioned;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.LinkedHashSet;
+import java.util.Set;
+import java.util.UUID;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+
+/** What one test makes, and takes away again. */
+public final class Fixture {
+
+    private static final int MOST_SLICES = 1_000;
+
+    private final StoreUnderTest subject;
+    private final SecureRandom random = new SecureRandom();
+    private final Set<BucketName> buckets = new LinkedHashSet<>();
+    private final Set<Owner> owners = new LinkedHashSet<>();
+
+    Fixture(StoreUnderTest subject) {
+        this.subject = subject;
+    }
+
+    StoreUnderTest subject() {
+        return subject;
+    }
+
+    BucketStore store() {
+        return subject.store();
+    }
+
+    Call call() {
+        return Call.within(Duration.ofSeconds(30));
+    }
+
+    Owner newOwner() {
+        Owner owner = new Owner("contract-cluster", UUID.randomUUID().toString());
+        owners.add(owner);
+        return owner;
+    }
+
+    BucketName newBucket() {
+        BucketName bucket = BucketName.generate("contract", random);
+        buckets.add(bucket);
+        return bucket;
+    }
+
+    BucketName foreignBucket() {
+        BucketName bucket = newBucket();
+        subject.makeBucket(bucket);
+        return bucket;
+    }
+
+    ProvisionRequest request(BucketName bucket, Owner owner, Access access) {
+        return new ProvisionRequest(bucket, Naming.GIVEN, owner, access, BucketOptions.unmanaged(), Set.of());
+    }
+
+    Provisioned provision(BucketName bucket, Owner owner) {
+        return provision(bucket, owner, Access.readWrite());
+    }
+
+    Provisioned provision(BucketName bucket, Owner owner, Access access) {
+        return store().provision(call(), request(bucket, owner, access));
+    }
+
+    Provisioned grant(BucketName bucket, Owner owner, Access access) {
+        return store().grant(call(), new GrantRequest(bucket, owner, access, Set.of()));
+    }
+
+    /** Deletes in as many slices as it takes. */
+    int delete(BucketName bucket, Owner owner, OnNotEmpty onNotEmpty) {
+        DeleteRequest request = new DeleteRequest(bucket, owner, onNotEmpty);
+        for (int slices = 1; slices <= MOST_SLICES; slices++) {
+            if (store().delete(call(), request) instanceof Progress.Done) {
+                return slices;
+            }
+        }
+        throw new AssertionError("deleting " + bucket + " does not end");
+    }
+
+    ObjectClient application(Provisioned made) {
+        return subject.application(made);
+    }
+
+    /** That an application is not let do something, now or as soon as the store has had its time. */
+    void refused(ThrowingCallable attempt) {
+        eventually(() -> assertThatThrownBy(attempt).isInstanceOf(ObjectClient.Refused.class));
+    }
+
+    void eventually(Runnable assertion) {
+        long end = System.nanoTime() + subject.patience().toNanos();
+        while (true) {
+            try {
+                assertion.run();
+                return;
+            } catch (AssertionError | ObjectClient.Refused notYet) {
+                if (System.nanoTime() >= end) {
+                    throw notYet;
+                }
+                pause();
+            }
+        }
+    }
+
+    void cleanUp() {
+        BucketStore store = store();
+        owners.forEach(owner -> buckets.stream().findFirst().ifPresent(bucket -> store.revoke(call(), bucket, owner)));
+        buckets.forEach(subject::removeBucket);
+    }
+
+    private static void pause() {
+        try {
+            Thread.sleep(Duration.ofMillis(100));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
+        }
+    }
+}

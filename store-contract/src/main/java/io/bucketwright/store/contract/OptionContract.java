@@ -1,0 +1,117 @@
+package io.bucketwright.store.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
+
+import io.bucketwright.store.Access;
+import io.bucketwright.store.BucketName;
+import io.bucketwright.store.BucketOption;
+import io.bucketwright.store.BucketOption.AnonymousAccess;
+import io.bucketwright.store.BucketOption.CannedAcl;
+import io.bucketwright.store.BucketOption.Quota;
+import io.bucketwright.store.BucketOption.Tags;
+import io.bucketwright.store.BucketOption.Versioning;
+import io.bucketwright.store.BucketOptions;
+import io.bucketwright.store.Capability;
+import io.bucketwright.store.OnNotEmpty;
+import io.bucketwright.store.Owner;
+import io.bucketwright.store.ProvisionRequest;
+import io.bucketwright.store.ProvisionRequest.Naming;
+import io.bucketwright.store.StoreException.Taken;
+import io.bucketwright.store.StoreException.Unsupported;
+import io.bucketwright.store.UpdateRequest;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** Options: set as asked, refused if they cannot be, and otherwise left alone. */
+public interface OptionContract extends Contract {
+
+    @Test
+    default void whatTheStoreCannotDoIsRefusedBeforeAnythingIsMade() {
+        List<BucketOption> lacking = samples().stream()
+                .filter(option -> !fixture().store().capabilities().contains(option.needs()))
+                .toList();
+        for (BucketOption option : lacking) {
+            BucketName bucket = fixture().newBucket();
+            ProvisionRequest request = new ProvisionRequest(
+                    bucket, Naming.GIVEN, fixture().newOwner(), Access.readWrite(), BucketOptions.of(option), Set.of());
+            assertThatThrownBy(() -> fixture().store().provision(fixture().call(), request))
+                    .isInstanceOf(Unsupported.class);
+            assertThat(fixture().subject().bucketExists(bucket)).isFalse();
+        }
+    }
+
+    @Test
+    default void whatTheStoreCanDoIsTakenTwice() {
+        for (BucketOption option : samples()) {
+            if (fixture().store().capabilities().contains(option.needs())) {
+                BucketName bucket = fixture().newBucket();
+                Owner owner = fixture().newOwner();
+                ProvisionRequest request = new ProvisionRequest(
+                        bucket, Naming.GIVEN, owner, Access.readWrite(), BucketOptions.of(option), Set.of());
+                fixture().store().provision(fixture().call(), request);
+                fixture().store().provision(fixture().call(), request);
+                fixture().store().update(fixture().call(), options(bucket, owner, option));
+            }
+        }
+    }
+
+    @Test
+    default void tagsJoinThoseThatAreThereAndTheMarkStays() {
+        needs(Capability.TAGS);
+        assumeFalse(!fixture().subject().hasObjects(), "the store keeps no tags");
+        BucketName bucket = fixture().newBucket();
+        Owner owner = fixture().newOwner();
+        fixture().provision(bucket, owner);
+        fixture().subject().addTag(bucket, "somebody", "else");
+        fixture().store().update(fixture().call(), options(bucket, owner, new Tags(Map.of("team", "blue"))));
+        assertThat(fixture().subject().tags(bucket))
+                .containsEntry("somebody", "else")
+                .containsEntry("team", "blue");
+        fixture().delete(bucket, owner, OnNotEmpty.BLOCK);
+    }
+
+    @Test
+    default void whatNobodySetIsLeftAlone() {
+        needs(Capability.VERSIONING);
+        assumeFalse(!fixture().subject().hasObjects(), "the store keeps no tags");
+        BucketName bucket = fixture().newBucket();
+        Owner owner = fixture().newOwner();
+        fixture().provision(bucket, owner);
+        fixture().subject().addTag(bucket, "somebody", "else");
+        fixture().store().update(fixture().call(), options(bucket, owner, new Versioning(true)));
+        fixture().provision(bucket, owner);
+        assertThat(fixture().subject().tags(bucket)).containsEntry("somebody", "else");
+    }
+
+    @Test
+    default void optionsOfABucketThatIsNotOursAreNotOursToSet() {
+        needs(Capability.VERSIONING);
+        BucketName bucket = fixture().foreignBucket();
+        Owner owner = fixture().newOwner();
+        assertThatThrownBy(
+                        () -> fixture().store().update(fixture().call(), options(bucket, owner, new Versioning(true))))
+                .isInstanceOf(Taken.class);
+    }
+
+    /** One of each kind that needs no more than the bucket itself. */
+    default List<BucketOption> samples() {
+        return List.of(
+                new Quota(1_000_000, 100),
+                new Versioning(true),
+                new Tags(Map.of("team", "blue")),
+                CannedAcl.PRIVATE,
+                AnonymousAccess.READ_ONLY,
+                new BucketOption.Cors("{\"CORSRules\":[{\"AllowedMethods\":[\"GET\"],\"AllowedOrigins\":[\"*\"]}]}"),
+                new BucketOption.ObjectLock(BucketOption.ObjectLock.Mode.ENABLED, 0),
+                new BucketOption.Lifecycle(
+                        "{\"Rules\":[{\"ID\":\"old\",\"Status\":\"Enabled\",\"Expiration\":{\"Days\":30}}]}"));
+    }
+
+    private static UpdateRequest options(BucketName bucket, Owner owner, BucketOption option) {
+        return new UpdateRequest(bucket, owner, Access.none(), BucketOptions.of(option));
+    }
+}

@@ -1,0 +1,189 @@
+package io.bucketwright.store.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.bucketwright.store.Access;
+import io.bucketwright.store.AdoptRequest;
+import io.bucketwright.store.BucketName;
+import io.bucketwright.store.BucketOptions;
+import io.bucketwright.store.Capability;
+import io.bucketwright.store.Credentials;
+import io.bucketwright.store.OnNotEmpty;
+import io.bucketwright.store.Owner;
+import io.bucketwright.store.ProvisionRequest;
+import io.bucketwright.store.ProvisionRequest.Naming;
+import io.bucketwright.store.Provisioned;
+import io.bucketwright.store.StoreException.NotFound;
+import io.bucketwright.store.StoreException.Taken;
+import io.bucketwright.store.StoreException.Unavailable;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** Whose a bucket is. */
+public interface OwnershipContract extends Contract {
+
+    @Test
+    default void aNewBucketIsThereAndConnectedTo() {
+        BucketName bucket = fixture().newBucket();
+        Provisioned made = fixture().provision(bucket, fixture().newOwner());
+        assertThat(fixture().subject().bucketExists(bucket)).isTrue();
+        assertThat(made.connection().bucket()).isEqualTo(bucket);
+        assertThat(made.credentials().keyId()).isPresent();
+    }
+
+    @Test
+    default void provisioningAgainGoesOnWithTheSameBucket() {
+        BucketName bucket = fixture().newBucket();
+        Owner owner = fixture().newOwner();
+        Provisioned first = fixture().provision(bucket, owner);
+        Provisioned second = fixture().provision(bucket, owner);
+        assertThat(second.connection()).isEqualTo(first.connection());
+        assertThat(second.credentials()).isNotEqualTo(first.credentials());
+    }
+
+    @Test
+    default void aBucketWithoutAMarkIsTaken() {
+        BucketName bucket = fixture().foreignBucket();
+        assertThatThrownBy(() -> fixture().provision(bucket, fixture().newOwner()))
+                .isInstanceOf(Taken.class);
+        assertThat(fixture().subject().bucketExists(bucket)).isTrue();
+    }
+
+    @Test
+    default void aBucketWithoutAMarkThatHoldsSomethingIsTakenWhateverItsName() {
+        needsObjects();
+        BucketName bucket = fixture().foreignBucket();
+        ObjectClient somebody =
+                fixture().application(fixture().grant(bucket, fixture().newOwner(), Access.readWrite()));
+        somebody.put("precious", "data");
+        Owner owner = fixture().newOwner();
+        ProvisionRequest request = new ProvisionRequest(
+                bucket, Naming.GENERATED, owner, Access.readWrite(), BucketOptions.unmanaged(), Set.of());
+        assertThatThrownBy(() -> fixture().store().provision(fixture().call(), request))
+                .isInstanceOf(Taken.class);
+        assertThat(somebody.get("precious")).isEqualTo("data");
+    }
+
+    @Test
+    default void anotherClaimsBucketIsTaken() {
+        BucketName bucket = fixture().newBucket();
+        fixture().provision(bucket, fixture().newOwner());
+        assertThatThrownBy(() -> fixture().provision(bucket, fixture().newOwner()))
+                .isInstanceOf(Taken.class);
+    }
+
+    @Test
+    default void theSameUidInAnotherClusterIsAnotherClaim() {
+        BucketName bucket = fixture().newBucket();
+        Owner owner = fixture().newOwner();
+        fixture().provision(bucket, owner);
+        Owner twin = new Owner("another-cluster", owner.uid());
+        assertThatThrownBy(() -> fixture().provision(bucket, twin)).isInstanceOf(Taken.class);
+        assertThatThrownBy(() -> fixture().delete(bucket, twin, OnNotEmpty.PURGE))
+                .isInstanceOf(Taken.class);
+        assertThat(fixture().subject().bucketExists(bucket)).isTrue();
+    }
+
+    @Test
+    default void aBucketThatIsNotOursIsNeverDeleted() {
+        BucketName foreign = fixture().foreignBucket();
+        BucketName others = fixture().newBucket();
+        fixture().provision(others, fixture().newOwner());
+        Owner owner = fixture().newOwner();
+        assertThatThrownBy(() -> fixture().delete(foreign, owner, OnNotEmpty.PURGE))
+                .isInstanceOf(Taken.class);
+        assertThatThrownBy(() -> fixture().delete(others, owner, OnNotEmpty.PURGE))
+                .isInstanceOf(Taken.class);
+        assertThat(fixture().subject().bucketExists(foreign)).isTrue();
+        assertThat(fixture().subject().bucketExists(others)).isTrue();
+    }
+
+    @Test
+    default void grantingOnABucketThatIsNotThereSaysSo() {
+        BucketName missing = fixture().newBucket();
+        assertThatThrownBy(() -> fixture().grant(missing, fixture().newOwner(), Access.readWrite()))
+                .isInstanceOf(NotFound.class);
+    }
+
+    @Test
+    default void grantingChangesNothingAboutTheBucket() {
+        BucketName bucket = fixture().foreignBucket();
+        fixture().grant(bucket, fixture().newOwner(), Access.readWrite());
+        fixture().grant(bucket, fixture().newOwner(), Access.readWrite());
+        assertThat(fixture().subject().tags(bucket)).isEmpty();
+    }
+
+    @Test
+    default void whoAsksForNoAccessGetsTheBucketAlone() {
+        BucketName bucket = fixture().newBucket();
+        Provisioned made = fixture().provision(bucket, fixture().newOwner(), Access.none());
+        assertThat(made.credentials()).isEqualTo(new Credentials.None());
+        assertThat(fixture().subject().bucketExists(bucket)).isTrue();
+    }
+
+    @Test
+    default void theSameCallFromSeveralThreadsMakesOneThing() throws Exception {
+        BucketName bucket = fixture().newBucket();
+        Owner owner = fixture().newOwner();
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            Callable<Boolean> call = () -> {
+                try {
+                    fixture().provision(bucket, owner);
+                } catch (Unavailable tooManyAtOnce) {
+                    // Allowed: the caller tries again. Anything else is not.
+                }
+                return true;
+            };
+            for (var result :
+                    threads.invokeAll(IntStream.range(0, 6).mapToObj(i -> call).toList())) {
+                assertThat(result.get()).isTrue();
+            }
+        }
+        Provisioned made = fixture().provision(bucket, owner);
+        if (fixture().subject().hasObjects()) {
+            fixture().application(made).put("key", "text");
+        }
+        fixture().delete(bucket, owner, OnNotEmpty.PURGE);
+        assertThat(fixture().subject().bucketExists(bucket)).isFalse();
+    }
+
+    @Test
+    default void aReleasedBucketCanBeAdoptedAndIsNeverDeletedAgain() {
+        needs(Capability.RELEASE);
+        BucketName bucket = fixture().newBucket();
+        Owner first = fixture().newOwner();
+        Owner next = fixture().newOwner();
+        fixture().provision(bucket, first);
+        assertThatThrownBy(() -> fixture().store().adopt(fixture().call(), new AdoptRequest(bucket, next, true)))
+                .isInstanceOf(Taken.class);
+        fixture().store().release(fixture().call(), bucket, first);
+        fixture().store().release(fixture().call(), bucket, first);
+        assertThatThrownBy(() -> fixture().provision(bucket, first)).isInstanceOf(Taken.class);
+        assertThatThrownBy(() -> fixture().delete(bucket, first, OnNotEmpty.PURGE))
+                .isInstanceOf(Taken.class);
+        fixture().store().adopt(fixture().call(), new AdoptRequest(bucket, next, false));
+        fixture().store().adopt(fixture().call(), new AdoptRequest(bucket, next, false));
+        assertThatThrownBy(() -> fixture().delete(bucket, next, OnNotEmpty.PURGE))
+                .isInstanceOf(Taken.class);
+        assertThatThrownBy(() -> fixture().store().release(fixture().call(), bucket, first))
+                .isInstanceOf(Taken.class);
+        assertThat(fixture().subject().bucketExists(bucket)).isTrue();
+    }
+
+    @Test
+    default void aBucketWithoutAMarkIsAdoptedOnlyOnTheAdministratorsWord() {
+        needs(Capability.RELEASE);
+        BucketName bucket = fixture().foreignBucket();
+        Owner owner = fixture().newOwner();
+        assertThatThrownBy(() -> fixture().store().adopt(fixture().call(), new AdoptRequest(bucket, owner, false)))
+                .isInstanceOf(Taken.class);
+        fixture().store().adopt(fixture().call(), new AdoptRequest(bucket, owner, true));
+        assertThatThrownBy(() -> fixture().delete(bucket, owner, OnNotEmpty.PURGE))
+                .isInstanceOf(Taken.class);
+    }
+}

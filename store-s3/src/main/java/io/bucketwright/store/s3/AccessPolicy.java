@@ -1,0 +1,111 @@
+package io.bucketwright.store.s3;
+
+import io.bucketwright.store.Access;
+import io.bucketwright.store.AccessMode;
+import io.bucketwright.store.BucketName;
+import io.bucketwright.store.Quoted;
+import io.bucketwright.store.StoreException.Invalid;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * What a principal may do, in the policy language of AWS. Every action is written out, from the lists below: there is no
+ * wildcard through which something could slip in, and nothing about the bucket itself: no tags, policy, ACL, lifecycle,
+ * versioning, lock or deletion. Nor object ACLs, by which a tenant could open the bucket to all the world.
+ */
+final class AccessPolicy {
+
+    private static final List<String> LIST =
+            List.of("s3:ListBucket", "s3:ListBucketVersions", "s3:ListBucketMultipartUploads");
+    private static final List<String> LOCATE = List.of("s3:GetBucketLocation");
+    private static final List<String> READ = List.of(
+            "s3:GetObject",
+            "s3:GetObjectVersion",
+            "s3:GetObjectTagging",
+            "s3:GetObjectVersionTagging",
+            "s3:GetObjectAttributes");
+    private static final List<String> WRITE =
+            List.of("s3:PutObject", "s3:AbortMultipartUpload", "s3:ListMultipartUploadParts");
+    private static final List<String> CHANGE =
+            List.of("s3:DeleteObject", "s3:DeleteObjectVersion", "s3:PutObjectTagging", "s3:DeleteObjectTagging");
+
+    private AccessPolicy() {}
+
+    /** The document, as JSON. */
+    static String document(BucketName bucket, Access access) {
+        String arn = "arn:aws:s3:::" + bucket;
+        List<String> statements = new ArrayList<>();
+        List<String> locate = narrowed(LOCATE, access);
+        List<String> list = narrowed(listActions(access.mode()), access);
+        List<String> objects = narrowed(objectActions(access.mode()), access);
+        if (!locate.isEmpty()) {
+            statements.add(statement("Locate", locate, arn, ""));
+        }
+        if (!list.isEmpty()) {
+            String condition = access.prefix().isEmpty()
+                    ? ""
+                    : ",\"Condition\":{\"StringLike\":{\"s3:prefix\":[\"" + access.prefix() + "*\"]}}";
+            statements.add(statement("List", list, arn, condition));
+        }
+        if (!objects.isEmpty()) {
+            statements.add(statement("Objects", objects, arn + "/" + access.prefix() + "*", ""));
+        }
+        requireAllKnown(access);
+        if (statements.isEmpty()) {
+            throw new Invalid("the policy actions leave nothing to allow");
+        }
+        return "{\"Version\":\"2012-10-17\",\"Statement\":[" + String.join(",", statements) + "]}";
+    }
+
+    private static List<String> listActions(AccessMode mode) {
+        return switch (mode) {
+            case READ_WRITE, READ_ONLY -> LIST;
+            case WRITE_ONLY, NONE -> List.of();
+        };
+    }
+
+    private static List<String> objectActions(AccessMode mode) {
+        return switch (mode) {
+            case READ_WRITE ->
+                Stream.of(READ, WRITE, CHANGE).flatMap(Collection::stream).toList();
+            case READ_ONLY -> READ;
+            case WRITE_ONLY -> WRITE;
+            case NONE -> List.of();
+        };
+    }
+
+    private static List<String> narrowed(List<String> actions, Access access) {
+        return actions.stream()
+                .filter(action -> access.allow().isEmpty()
+                        || access.allow().stream().anyMatch(pattern -> matches(pattern, action)))
+                .filter(action -> access.deny().stream().noneMatch(pattern -> matches(pattern, action)))
+                .toList();
+    }
+
+    /** A misspelled action must not silently allow less, or deny nothing. */
+    private static void requireAllKnown(Access access) {
+        List<String> all = Stream.of(LOCATE, LIST, READ, WRITE, CHANGE)
+                .flatMap(Collection::stream)
+                .toList();
+        Stream.concat(access.allow().stream(), access.deny().stream()).forEach(pattern -> {
+            if (all.stream().noneMatch(action -> matches(pattern, action))) {
+                throw new Invalid("policy action " + Quoted.text(pattern) + " is none that a principal can be given");
+            }
+        });
+    }
+
+    private static boolean matches(String pattern, String action) {
+        String regex = Stream.of(pattern.split("\\*", -1)).map(Pattern::quote).collect(Collectors.joining(".*"));
+        return Pattern.compile(regex, Pattern.CASE_INSENSITIVE).matcher(action).matches();
+    }
+
+    private static String statement(String sid, List<String> actions, String resource, String condition) {
+        String quoted = actions.stream().map(action -> "\"" + action + "\"").collect(Collectors.joining(","));
+        return "{\"Sid\":\"%s\",\"Effect\":\"Allow\",\"Action\":[%s],\"Resource\":[\"%s\"]%s}"
+                .formatted(sid, quoted, resource, condition);
+    }
+}

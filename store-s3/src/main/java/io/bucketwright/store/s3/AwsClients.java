@@ -1,0 +1,88 @@
+package io.bucketwright.store.s3;
+
+import io.bucketwright.store.Endpoint;
+import io.bucketwright.store.SecretValue;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
+import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
+import software.amazon.awssdk.awscore.client.builder.AwsClientBuilder;
+import software.amazon.awssdk.awscore.retry.AwsRetryStrategy;
+import software.amazon.awssdk.core.checksums.RequestChecksumCalculation;
+import software.amazon.awssdk.core.checksums.ResponseChecksumValidation;
+import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
+import software.amazon.awssdk.http.SdkHttpClient;
+import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
+import software.amazon.awssdk.profiles.ProfileFile;
+import software.amazon.awssdk.regions.Region;
+import software.amazon.awssdk.services.iam.IamClient;
+import software.amazon.awssdk.services.s3.S3Client;
+import software.amazon.awssdk.services.s3.S3ClientBuilder;
+
+/**
+ * Makes clients of the AWS SDK that ask nobody but the endpoint, with nobody's credentials but the administrator's, once:
+ * the caller's queue owns retries, with its back-off.
+ */
+final class AwsClients {
+
+    private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(2);
+    private static final Duration READ_TIMEOUT = Duration.ofSeconds(5);
+
+    private final S3Parameters parameters;
+    private final StaticCredentialsProvider administrator;
+    private final List<ExecutionInterceptor> interceptors;
+
+    AwsClients(
+            S3Parameters parameters, SecretValue keyId, SecretValue secret, List<ExecutionInterceptor> interceptors) {
+        this.parameters = parameters;
+        this.administrator =
+                StaticCredentialsProvider.create(AwsBasicCredentials.create(keyId.reveal(), secret.reveal()));
+        this.interceptors = List.copyOf(interceptors);
+    }
+
+    S3Client s3() {
+        S3ClientBuilder builder = S3Client.builder()
+                .forcePathStyle(parameters.pathStyle())
+                // Checksums that S3 does not ask for are more than older stores understand.
+                .requestChecksumCalculation(RequestChecksumCalculation.WHEN_REQUIRED)
+                .responseChecksumValidation(ResponseChecksumValidation.WHEN_REQUIRED)
+                .httpClient(http(parameters.endpoint()));
+        return common(builder, parameters.endpoint()).build();
+    }
+
+    IamClient iam() {
+        return common(IamClient.builder().httpClient(http(parameters.iamEndpoint())), parameters.iamEndpoint())
+                .build();
+    }
+
+    private <B extends AwsClientBuilder<B, ?>> B common(B builder, Endpoint endpoint) {
+        // Files and variables of whoever runs this process must not change whom it talks to, or how.
+        return builder.endpointOverride(endpoint.uri())
+                .region(Region.of(parameters.region()))
+                .credentialsProvider(administrator)
+                .overrideConfiguration(configuration -> configuration
+                        .executionInterceptors(interceptors)
+                        .retryStrategy(AwsRetryStrategy.doNotRetry())
+                        .defaultProfileFile(ProfileFile.aggregator().build()));
+    }
+
+    private SdkHttpClient http(Endpoint endpoint) {
+        UrlConnectionHttpClient.Builder http = UrlConnectionHttpClient.builder()
+                .connectionTimeout(CONNECT_TIMEOUT)
+                .socketTimeout(READ_TIMEOUT);
+        if (isLoopback(endpoint.host())) {
+            http.proxyConfiguration(
+                    proxy -> proxy.useSystemPropertyValues(false).useEnvironmentVariablesValues(false));
+        }
+        if (!parameters.caBundle().isEmpty()) {
+            http.tlsTrustManagersProvider(() -> CaBundle.trustManagers(parameters.caBundle()));
+        }
+        return http.build();
+    }
+
+    private static boolean isLoopback(String host) {
+        String lower = host.toLowerCase(Locale.ROOT);
+        return lower.equals("localhost") || lower.equals("[::1]") || lower.matches("127\\.\\d+\\.\\d+\\.\\d+");
+    }
+}

@@ -1,0 +1,90 @@
+package io.bucketwright.store.s3;
+
+import io.bucketwright.store.BucketName;
+import io.bucketwright.store.BucketOption.AnonymousAccess;
+import io.bucketwright.store.Call;
+import io.bucketwright.store.StoreException.Invalid;
+import io.bucketwright.store.StoreException.NotFound;
+import java.util.Arrays;
+import java.util.Optional;
+import software.amazon.awssdk.protocols.jsoncore.JsonNode;
+import software.amazon.awssdk.services.s3.S3Client;
+
+/** The policies of buckets: a raw one that somebody wrote, or ours for those who show no credentials. */
+final class BucketPolicies {
+
+    private final S3Client s3;
+
+    BucketPolicies(S3Client s3) {
+        this.s3 = s3;
+    }
+
+    void put(Call call, BucketName bucket, String json) {
+        Json.parse("policy", json);
+        Exchange.send(
+                call,
+                "set the policy of " + bucket,
+                limits -> s3.putBucketPolicy(
+                        request -> request.bucket(bucket.text()).policy(json).overrideConfiguration(limits)));
+    }
+
+    /**
+     * Opens the bucket to everybody, or closes it again.
+     *
+     * @throws Invalid if the bucket has a policy of somebody's own, which is not ours to replace
+     */
+    void anonymous(Call call, BucketName bucket, AnonymousAccess access) {
+        Optional<String> current = find(call, bucket);
+        if (current.isPresent() && !isOurs(bucket, current.get())) {
+            throw new Invalid("anonymousAccess cannot be set: the bucket " + bucket + " has a policy of its own");
+        }
+        if (access != AnonymousAccess.PRIVATE) {
+            put(call, bucket, document(bucket, access));
+        } else if (current.isPresent()) {
+            Exchange.send(
+                    call,
+                    "delete the policy of " + bucket,
+                    limits -> s3.deleteBucketPolicy(
+                            request -> request.bucket(bucket.text()).overrideConfiguration(limits)));
+        }
+    }
+
+    private Optional<String> find(Call call, BucketName bucket) {
+        try {
+            return Optional.of(Exchange.send(
+                    call,
+                    "read the policy of " + bucket,
+                    limits -> s3.getBucketPolicy(
+                                    request -> request.bucket(bucket.text()).overrideConfiguration(limits))
+                            .policy()));
+        } catch (NotFound none) {
+            return Optional.empty();
+        }
+    }
+
+    private static boolean isOurs(BucketName bucket, String policy) {
+        JsonNode found = Json.parse("policy", policy);
+        return Arrays.stream(AnonymousAccess.values())
+                .filter(access -> access != AnonymousAccess.PRIVATE)
+                .anyMatch(
+                        access -> Json.parse("policy", document(bucket, access)).equals(found));
+    }
+
+    private static String document(BucketName bucket, AnonymousAccess access) {
+        String list = statement("BucketwrightList", "s3:ListBucket", "arn:aws:s3:::" + bucket);
+        String get = statement("BucketwrightGet", "s3:GetObject", "arn:aws:s3:::" + bucket + "/*");
+        String put = statement("BucketwrightPut", "s3:PutObject", "arn:aws:s3:::" + bucket + "/*");
+        String statements = switch (access) {
+            case PRIVATE -> "";
+            case READ_ONLY -> list + "," + get;
+            case WRITE_ONLY -> put;
+            case READ_WRITE -> list + "," + get + "," + put;
+        };
+        return "{\"Version\":\"2012-10-17\",\"Statement\":[" + statements + "]}";
+    }
+
+    private static String statement(String sid, String action, String resource) {
+        return "{\"Sid\":\"%s\",\"Effect\":\"Allow\",\"Principal\":\"*\",\"Action\":[\"%s\"],\"Resource\":[\"%s\"]}"
+                .formatted(sid, action, resource);
+    }
+}

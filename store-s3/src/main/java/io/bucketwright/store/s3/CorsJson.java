@@ -1,0 +1,36 @@
+package io.bucketwright.store.s3;
+
+import io.bucketwright.store.StoreException.Invalid;
+import java.util.List;
+import software.amazon.awssdk.services.s3.model.CORSConfiguration;
+import software.amazon.awssdk.services.s3.model.CORSRule;
+
+/** Reads CORS rules as the S3 API writes them in JSON: {@code {"CORSRules": [...]}}, or the list alone. */
+final class CorsJson {
+
+    private CorsJson() {}
+
+    static CORSConfiguration configuration(String text) {
+        Json json = Json.of("cors", text);
+        List<Json> rules =
+                json.node().isArray() ? json.elements() : json.only("CORSRules").list("CORSRules");
+        if (rules.isEmpty()) {
+            throw new Invalid("cors must have at least one rule");
+        }
+        return CORSConfiguration.builder()
+                .corsRules(rules.stream().map(CorsJson::rule).toList())
+                .build();
+    }
+
+    private static CORSRule rule(Json json) {
+        json.only("ID", "AllowedHeaders", "AllowedMethods", "AllowedOrigins", "ExposeHeaders", "MaxAgeSeconds");
+        CORSRule.Builder rule = CORSRule.builder()
+                .allowedHeaders(json.texts("AllowedHeaders"))
+                .allowedMethods(json.texts("AllowedMethods"))
+                .allowedOrigins(json.texts("AllowedOrigins"))
+                .exposeHeaders(json.texts("ExposeHeaders"));
+        json.find("ID").ifPresent(id -> rule.id(id.text()));
+        json.find("MaxAgeSeconds").ifPresent(seconds -> rule.maxAgeSeconds(seconds.number()));
+        return rule.build();
+    }
+}

@@ -1,0 +1,56 @@
+package io.bucketwright.store.s3;
+
+import io.bucketwright.store.Access;
+import io.bucketwright.store.BucketName;
+import io.bucketwright.store.Call;
+import io.bucketwright.store.Credentials.AccessKey;
+import io.bucketwright.store.Owner;
+import io.bucketwright.store.StoreException.Invalid;
+import io.bucketwright.store.StoreException.NotFound;
+import io.bucketwright.store.StoreException.Taken;
+import java.util.Set;
+
+/**
+ * The principals of a store and their keys. Each has at most two keys, may do what its access says with one bucket, and
+ * nothing else. All methods can be repeated.
+ */
+interface Identities extends AutoCloseable {
+
+    /**
+     * Makes the owner's principal or finds it, and limits it to the bucket before it has a key.
+     *
+     * @throws Taken if a principal of that name is there and is not the owner's
+     */
+    void ensure(Call call, Owner owner, BucketName bucket, Access access);
+
+    /**
+     * Limits a principal that is there to another access.
+     *
+     * @throws NotFound if it is not there
+     */
+    void limit(Call call, Owner owner, BucketName bucket, Access access);
+
+    /**
+     * Deletes all keys but the published ones, then makes one.
+     *
+     * @throws Invalid if two are published
+     * @throws NotFound if the principal is not there
+     */
+    AccessKey addKey(Call call, Owner owner, Set<String> publishedKeys);
+
+    /** Deletes all keys but these. */
+    void keepKeys(Call call, Owner owner, Set<String> keptKeys);
+
+    /**
+     * Turns all keys on or off.
+     *
+     * @throws NotFound if the principal is not there, and they are to be on
+     */
+    void enable(Call call, Owner owner, boolean on);
+
+    /** Deletes the principal, its keys first. One that is not there or not the owner's is left alone. */
+    void remove(Call call, Owner owner);
+
+    @Override
+    void close();
+}

@@ -1,0 +1,42 @@
+package io.bucketwright.store.s3;
+
+import io.bucketwright.store.AdministratorSecret;
+import io.bucketwright.store.BucketStore;
+import io.bucketwright.store.ParameterSchema;
+import io.bucketwright.store.Parameters;
+import io.bucketwright.store.SecretValue;
+import io.bucketwright.store.StoreFactory;
+import java.util.List;
+import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
+import software.amazon.awssdk.services.s3.S3Client;
+
+/** Opens stores that speak S3 and the AWS IAM API: AWS itself, versitygw, and others that have both. */
+public final class S3StoreFactory implements StoreFactory {
+
+    @Override
+    public String name() {
+        return "s3";
+    }
+
+    @Override
+    public ParameterSchema parameters() {
+        return S3Parameters.schema();
+    }
+
+    @Override
+    public BucketStore open(Parameters parameters, AdministratorSecret administrator) {
+        return open(parameters, administrator, List.of());
+    }
+
+    BucketStore open(
+            Parameters parameters, AdministratorSecret administrator, List<ExecutionInterceptor> interceptors) {
+        S3Parameters settings = S3Parameters.of(parameters);
+        SecretValue keyId = administrator.require("AWS_ACCESS_KEY_ID", "ACCESS_KEY_ID", "accessKeyId");
+        SecretValue secret = administrator.require("AWS_SECRET_ACCESS_KEY", "SECRET_ACCESS_KEY", "secretAccessKey");
+        AwsClients clients = new AwsClients(settings, keyId, secret, interceptors);
+        S3Client s3 = clients.s3();
+        Buckets buckets = new Buckets(s3, settings.region());
+        return new S3BucketStore(
+                settings, buckets, new Contents(s3), new Settings(s3, buckets), new IamIdentities(clients.iam()));
+    }
+}

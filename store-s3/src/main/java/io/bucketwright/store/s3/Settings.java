@@ -1,0 +1,141 @@
+package io.bucketwright.store.s3;
+
+import io.bucketwright.store.BucketName;
+import io.bucketwright.store.BucketOption;
+import io.bucketwright.store.BucketOption.AnonymousAccess;
+import io.bucketwright.store.BucketOption.CannedAcl;
+import io.bucketwright.store.BucketOption.Cors;
+import io.bucketwright.store.BucketOption.Lifecycle;
+import io.bucketwright.store.BucketOption.ObjectLock;
+import io.bucketwright.store.BucketOption.Policy;
+import io.bucketwright.store.BucketOption.Quota;
+import io.bucketwright.store.BucketOption.Tags;
+import io.bucketwright.store.BucketOption.Versioning;
+import io.bucketwright.store.Call;
+import io.bucketwright.store.StoreException.Unsupported;
+import java.util.List;
+import software.amazon.awssdk.services.s3.S3Client;
+import software.amazon.awssdk.services.s3.model.BucketVersioningStatus;
+import software.amazon.awssdk.services.s3.model.CORSConfiguration;
+import software.amazon.awssdk.services.s3.model.LifecycleRule;
+import software.amazon.awssdk.services.s3.model.ObjectLockEnabled;
+import software.amazon.awssdk.services.s3.model.ObjectLockRetentionMode;
+import software.amazon.awssdk.services.s3.model.ObjectOwnership;
+import software.amazon.awssdk.services.s3.model.OwnershipControls;
+import software.amazon.awssdk.services.s3.model.OwnershipControlsRule;
+import software.amazon.awssdk.services.s3.model.PutBucketAclRequest;
+import software.amazon.awssdk.services.s3.model.S3Exception;
+
+/** Sets options on buckets. What is not asked for is not touched. */
+final class Settings {
+
+    private final S3Client s3;
+    private final Buckets buckets;
+    private final BucketPolicies policies;
+
+    Settings(S3Client s3, Buckets buckets) {
+        this.s3 = s3;
+        this.buckets = buckets;
+        this.policies = new BucketPolicies(s3);
+    }
+
+    void apply(Call call, BucketName bucket, BucketOption option) {
+        switch (option) {
+            case Quota _ -> throw new Unsupported("S3 has no quotas.");
+            case Versioning versioning -> versioning(call, bucket, versioning);
+            case ObjectLock lock -> objectLock(call, bucket, lock);
+            case Lifecycle lifecycle -> lifecycle(call, bucket, lifecycle);
+            case Policy policy -> policies.put(call, bucket, policy.json());
+            case Cors cors -> cors(call, bucket, cors);
+            case Tags tags -> buckets.addTags(call, bucket, tags.tags());
+            case CannedAcl acl -> cannedAcl(call, bucket, acl);
+            case AnonymousAccess anonymous -> policies.anonymous(call, bucket, anonymous);
+        }
+    }
+
+    private void versioning(Call call, BucketName bucket, Versioning versioning) {
+        BucketVersioningStatus status =
+                versioning.enabled() ? BucketVersioningStatus.ENABLED : BucketVersioningStatus.SUSPENDED;
+        Exchange.send(
+                call,
+                "set versioning of " + bucket,
+                limits -> s3.putBucketVersioning(request -> request.bucket(bucket.text())
+                        .versioningConfiguration(configuration -> configuration.status(status))
+                        .overrideConfiguration(limits)));
+    }
+
+    private void objectLock(Call call, BucketName bucket, ObjectLock lock) {
+        Exchange.send(
+                call,
+                "set the object lock of " + bucket,
+                limits -> s3.putObjectLockConfiguration(request -> request.bucket(bucket.text())
+                        .objectLockConfiguration(configuration -> {
+                            configuration.objectLockEnabled(ObjectLockEnabled.ENABLED);
+                            if (lock.days() > 0) {
+                                configuration.rule(rule -> rule.defaultRetention(retention -> retention
+                                        .mode(ObjectLockRetentionMode.fromValue(
+                                                lock.mode().name()))
+                                        .days(lock.days())));
+                            }
+                        })
+                        .overrideConfiguration(limits)));
+    }
+
+    private void lifecycle(Call call, BucketName bucket, Lifecycle lifecycle) {
+        List<LifecycleRule> rules = LifecycleJson.rules(lifecycle.json());
+        Exchange.send(
+                call,
+                "set the lifecycle of " + bucket,
+                limits -> s3.putBucketLifecycleConfiguration(request -> request.bucket(bucket.text())
+                        .lifecycleConfiguration(configuration -> configuration.rules(rules))
+                        .overrideConfiguration(limits)));
+    }
+
+    private void cors(Call call, BucketName bucket, Cors cors) {
+        CORSConfiguration configuration = CorsJson.configuration(cors.json());
+        Exchange.send(
+                call,
+                "set CORS of " + bucket,
+                limits -> s3.putBucketCors(request -> request.bucket(bucket.text())
+                        .corsConfiguration(configuration)
+                        .overrideConfiguration(limits)));
+    }
+
+    private void cannedAcl(Call call, BucketName bucket, CannedAcl acl) {
+        if (acl != CannedAcl.PRIVATE) {
+            OwnershipControlsRule preferred = OwnershipControlsRule.builder()
+                    .objectOwnership(ObjectOwnership.BUCKET_OWNER_PREFERRED)
+                    .build();
+            // New buckets take no ACLs until their owner says that they shall.
+            Exchange.send(
+                    call,
+                    "allow ACLs on " + bucket,
+                    limits -> s3.putBucketOwnershipControls(request -> request.bucket(bucket.text())
+                            .ownershipControls(
+                                    OwnershipControls.builder().rules(preferred).build())
+                            .overrideConfiguration(limits)));
+        }
+        Exchange.send(
+                call,
+                "set the ACL of " + bucket,
+                limits -> putAcl(
+                        acl,
+                        PutBucketAclRequest.builder()
+                                .bucket(bucket.text())
+                                .acl(acl.word())
+                                .overrideConfiguration(limits)
+                                .build()));
+    }
+
+    /** A bucket that takes no ACLs is as private as one can be. */
+    private boolean putAcl(CannedAcl acl, PutBucketAclRequest request) {
+        try {
+            s3.putBucketAcl(request);
+        } catch (S3Exception e) {
+            if (acl != CannedAcl.PRIVATE || !Exchange.code(e).equals("AccessControlListNotSupported")) {
+                throw e;
+            }
+        }
+        return true;
+    }
+}

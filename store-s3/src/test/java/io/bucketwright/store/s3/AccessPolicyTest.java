@@ -1,0 +1,62 @@
+package io.bucketwright.store.s3;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.bucketwright.store.Access;
+import io.bucketwright.store.AccessMode;
+import io.bucketwright.store.BucketName;
+import io.bucketwright.store.StoreException.Invalid;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+final class AccessPolicyTest {
+
+    private static final BucketName BUCKET = new BucketName("photos");
+
+    @ParameterizedTest
+    @EnumSource(names = "NONE", mode = EnumSource.Mode.EXCLUDE)
+    void noModeAllowsAnythingAboutTheBucketItself(AccessMode mode) {
+        assertThat(AccessPolicy.document(BUCKET, Access.of(mode)))
+                .doesNotContain("PutBucket", "DeleteBucket", "CreateBucket", "Acl", "s3:*", "Policy\"", "Lifecycle")
+                .doesNotContain("Retention", "LegalHold", "ListAllMyBuckets")
+                .contains("arn:aws:s3:::photos");
+    }
+
+    @Test
+    void writeOnlyNeitherReadsNorListsNorDeletes() {
+        assertThat(AccessPolicy.document(BUCKET, Access.of(AccessMode.WRITE_ONLY)))
+                .contains("s3:PutObject\"")
+                .doesNotContain("GetObject", "ListBucket", "DeleteObject");
+    }
+
+    @Test
+    void aPrefixLimitsObjectsAndLists() {
+        assertThat(AccessPolicy.document(BUCKET, Access.readWrite().withPrefix("team/")))
+                .contains("\"arn:aws:s3:::photos/team/*\"")
+                .contains("{\"s3:prefix\":[\"team/*\"]}")
+                .doesNotContain("arn:aws:s3:::photos/*");
+    }
+
+    @Test
+    void aDenialThatLeavesNothingIsAnError() {
+        Access nothing = Access.readWrite().withActions(Set.of(), Set.of("*"));
+        assertThatThrownBy(() -> AccessPolicy.document(BUCKET, nothing)).isInstanceOf(Invalid.class);
+    }
+
+    @Test
+    void anActionOutsideWhatCanBeGivenIsNamed() {
+        Access hostile = Access.readWrite().withActions(Set.of("s3:DeleteBucket"), Set.of());
+        assertThatThrownBy(() -> AccessPolicy.document(BUCKET, hostile))
+                .isInstanceOf(Invalid.class)
+                .hasMessageContaining("s3:DeleteBucket");
+    }
+
+    @Test
+    void everythingAllowedIsWhatTheModeAllows() {
+        assertThat(AccessPolicy.document(BUCKET, Access.readWrite().withActions(Set.of("*"), Set.of())))
+                .isEqualTo(AccessPolicy.document(BUCKET, Access.readWrite()));
+    }
+}

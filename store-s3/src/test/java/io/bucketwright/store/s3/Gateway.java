@@ -1,0 +1,73 @@
+package io.bucketwright.store.s3;
+
+import io.bucketwright.local.Addition;
+import io.bucketwright.local.ClusterStatus.StoreAccess;
+import io.bucketwright.local.LocalCluster;
+import io.bucketwright.store.AdministratorSecret;
+import io.bucketwright.store.SecretValue;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.extension.ParameterContext;
+import org.junit.jupiter.api.extension.ParameterResolver;
+import software.amazon.awssdk.services.iam.IamClient;
+import software.amazon.awssdk.services.s3.S3Client;
+
+/** A real versitygw, started once for all tests of this JVM. */
+record Gateway(LocalCluster cluster, StoreAccess access, S3Client s3, IamClient iam) implements AutoCloseable {
+
+    static Gateway start() {
+        LocalCluster cluster = LocalCluster.builder().with(Addition.S3).start();
+        StoreAccess access = cluster.s3().orElseThrow();
+        AwsClients clients = new AwsClients(
+                S3Parameters.of(S3Parameters.schema().parse(parameters(access))),
+                SecretValue.of(access.accessKeyId()),
+                SecretValue.of(access.secretAccessKey()),
+                List.of());
+        return new Gateway(cluster, access, clients.s3(), clients.iam());
+    }
+
+    Map<String, String> parameters() {
+        return parameters(access);
+    }
+
+    AdministratorSecret administrator() {
+        return secret(access.secretAccessKey());
+    }
+
+    AdministratorSecret secret(String secretKey) {
+        return new AdministratorSecret(Map.of(
+                "AWS_ACCESS_KEY_ID", SecretValue.of(access.accessKeyId()),
+                "AWS_SECRET_ACCESS_KEY", SecretValue.of(secretKey)));
+    }
+
+    @Override
+    public void close() {
+        cluster.close();
+    }
+
+    private static Map<String, String> parameters(StoreAccess access) {
+        Map<String, String> parameters = new HashMap<>();
+        parameters.put("endpoint", access.endpoint());
+        parameters.put("iamEndpoint", access.iamEndpoint());
+        parameters.put("region", access.region());
+        parameters.put("unsupportedOptions", "lifecycle");
+        return parameters;
+    }
+
+    /** Hands the gateway to whoever asks for it. */
+    static final class Provider implements ParameterResolver {
+        @Override
+        public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
+            return parameter.getParameter().getType() == Gateway.class;
+        }
+
+        @Override
+        public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
+            return context.getRoot()
+                    .getStore(ExtensionContext.Namespace.create(Gateway.class))
+                    .computeIfAbsent(Gateway.class, key -> Gateway.start(), Gateway.class);
+        }
+    }
+}

@@ -1,0 +1,91 @@
+package io.bucketwright.store.s3;
+
+import io.bucketwright.store.Connection;
+import io.bucketwright.store.Credentials.AccessKey;
+import io.bucketwright.store.Provisioned;
+import io.bucketwright.store.SecretValue;
+import io.bucketwright.store.contract.ObjectClient;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import software.amazon.awssdk.core.sync.RequestBody;
+import software.amazon.awssdk.services.s3.S3Client;
+import software.amazon.awssdk.services.s3.model.BucketVersioningStatus;
+import software.amazon.awssdk.services.s3.model.S3Exception;
+import software.amazon.awssdk.services.s3.model.S3Object;
+import software.amazon.awssdk.services.s3.model.Tag;
+import software.amazon.awssdk.services.s3.model.Tagging;
+
+/** An application that uses S3 with what was handed to it. */
+final class S3Application implements ObjectClient {
+
+    private final S3Client s3;
+    private final String bucket;
+
+    S3Application(Provisioned made) {
+        Connection.S3 connection = (Connection.S3) made.connection();
+        AccessKey key = (AccessKey) made.credentials();
+        S3Parameters parameters = S3Parameters.of(S3Parameters.schema()
+                .parse(Map.of("endpoint", connection.endpoint().toString(), "region", connection.region())));
+        this.s3 = new AwsClients(parameters, SecretValue.of(key.id()), key.secret(), List.of()).s3();
+        this.bucket = connection.bucket().text();
+    }
+
+    @Override
+    public void put(String key, String text) {
+        refusable(() -> s3.putObject(request -> request.bucket(bucket).key(key), RequestBody.fromString(text)));
+    }
+
+    @Override
+    public String get(String key) {
+        return refusable(() ->
+                s3.getObjectAsBytes(request -> request.bucket(bucket).key(key)).asUtf8String());
+    }
+
+    @Override
+    public List<String> list(String prefix) {
+        return refusable(
+                () -> s3.listObjectsV2(request -> request.bucket(bucket).prefix(prefix)).contents().stream()
+                        .map(S3Object::key)
+                        .toList());
+    }
+
+    @Override
+    public void delete(String key) {
+        refusable(() -> s3.deleteObject(request -> request.bucket(bucket).key(key)));
+    }
+
+    @Override
+    public void overreach(Overreach what) {
+        refusable(() -> switch (what) {
+            case LIST_BUCKETS -> s3.listBuckets();
+            case DELETE_BUCKET -> s3.deleteBucket(request -> request.bucket(bucket));
+            case CREATE_BUCKET -> s3.createBucket(request -> request.bucket(bucket + "-more"));
+            case PUT_POLICY ->
+                s3.putBucketPolicy(request -> request.bucket(bucket)
+                        .policy("{\"Version\":\"2012-10-17\",\"Statement\":[{\"Effect\":\"Allow\",\"Principal\":\"*\","
+                                + "\"Action\":\"s3:GetObject\",\"Resource\":\"arn:aws:s3:::" + bucket + "/*\"}]}"));
+            case PUT_TAGS ->
+                s3.putBucketTagging(request -> request.bucket(bucket)
+                        .tagging(Tagging.builder()
+                                .tagSet(Tag.builder().key("mine").value("now").build())
+                                .build()));
+            case PUT_ACL -> s3.putBucketAcl(request -> request.bucket(bucket).acl("public-read"));
+            case PUT_VERSIONING ->
+                s3.putBucketVersioning(request -> request.bucket(bucket)
+                        .versioningConfiguration(
+                                configuration -> configuration.status(BucketVersioningStatus.ENABLED)));
+        });
+    }
+
+    private static <T> T refusable(Supplier<T> request) {
+        try {
+            return request.get();
+        } catch (S3Exception e) {
+            if (e.statusCode() == 403) {
+                throw new Refused("refused with " + Exchange.code(e), e);
+            }
+            throw e;
+        }
+    }
+}

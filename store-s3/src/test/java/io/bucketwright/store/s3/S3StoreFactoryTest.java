@@ -1,0 +1,63 @@
+package io.bucketwright.store.s3;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.bucketwright.store.AdministratorSecret;
+import io.bucketwright.store.BucketStore;
+import io.bucketwright.store.Capability;
+import io.bucketwright.store.Parameters;
+import io.bucketwright.store.SecretValue;
+import io.bucketwright.store.StoreException.Denied;
+import io.bucketwright.store.StoreException.Invalid;
+import io.bucketwright.store.Stores;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+final class S3StoreFactoryTest {
+
+    private final S3StoreFactory factory = new S3StoreFactory();
+
+    @Test
+    void isFoundByItsName() {
+        try (Stores stores = Stores.installed()) {
+            assertThat(stores.names()).contains("s3", "none");
+        }
+    }
+
+    @Test
+    void needsAnEndpointAndTheAdministratorsKeys() {
+        assertThatThrownBy(() -> factory.parameters().parse(Map.of()))
+                .isInstanceOf(Invalid.class)
+                .hasMessageContaining("endpoint");
+        Parameters parameters = factory.parameters().parse(Map.of("endpoint", "https://s3.example.com"));
+        assertThatThrownBy(() -> factory.open(parameters, AdministratorSecret.none()))
+                .isInstanceOf(Denied.class)
+                .hasMessageContaining("AWS_ACCESS_KEY_ID");
+    }
+
+    @Test
+    void namesTheParameterThatIsUnknownOrWrong() {
+        assertThatThrownBy(() -> factory.parameters().parse(Map.of("endpoint", "https://a", "endpont", "x")))
+                .hasMessageContaining("\"endpont\" is unknown");
+        assertThatThrownBy(() -> factory.parameters().parse(Map.of("endpoint", "ftp://a")))
+                .hasMessageContaining("parameter endpoint");
+        assertThatThrownBy(() -> factory.parameters().parse(Map.of("endpoint", "https://a", "caBundle", "no")))
+                .hasMessageContaining("parameter caBundle");
+        assertThatThrownBy(() -> factory.parameters().parse(Map.of("endpoint", "https://a", "pathStyle", "yes")))
+                .hasMessageContaining("must be true or false");
+    }
+
+    @Test
+    void hasNoQuotasAndNothingThatItsClassSaysItLacks() {
+        Parameters parameters = factory.parameters()
+                .parse(Map.of("endpoint", "https://s3.example.com", "unsupportedOptions", "lifecycle, cors"));
+        AdministratorSecret administrator = new AdministratorSecret(
+                Map.of("accessKeyId", SecretValue.of("id"), "secretAccessKey", SecretValue.of("secret")));
+        try (BucketStore store = factory.open(parameters, administrator)) {
+            assertThat(store.capabilities())
+                    .doesNotContain(Capability.QUOTA, Capability.LIFECYCLE, Capability.CORS)
+                    .contains(Capability.VERSIONING, Capability.ROTATE);
+        }
+    }
+}

@@ -1,0 +1,16 @@
+package io.bucketwright.store;
+
+import java.util.Set;
+
+/**
+ * A principal for a bucket that is there already, whoever made it; the class's author vouches for that.
+ *
+ * @param owner whom the principal is for; not the bucket's mark, which stays as it is
+ * @param publishedKeys as in {@link ProvisionRequest}
+ */
+public record GrantRequest(BucketName bucket, Owner owner, Access access, Set<String> publishedKeys) {
+
+    public GrantRequest {
+        publishedKeys = Set.copyOf(publishedKeys);
+    }
+}

@@ -1,0 +1,77 @@
+package io.bucketwright.store;
+
+import io.bucketwright.store.StoreException.Invalid;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * Other names for the keys that an application reads. An empty new name leaves the key out.
+ *
+ * @param names new names by old ones
+ */
+public record Renames(Map<String, String> names) {
+
+    /**
+     * Checks the value.
+     *
+     * @throws Invalid if a new name is no key, or two keys get the same one
+     */
+    public Renames {
+        names = Map.copyOf(new TreeMap<>(names));
+        Set<String> taken = new HashSet<>();
+        names.forEach((old, renamed) -> {
+            if (!HandoverKey.isKnown(old)) {
+                throw new Invalid("key " + Quoted.text(old) + " is unknown and cannot be renamed; there are "
+                        + HandoverKey.names());
+            }
+            if (!renamed.isEmpty()) {
+                HandoverKey.checkSyntax(renamed);
+                if (!taken.add(renamed)) {
+                    throw new Invalid("two keys are renamed to " + Quoted.text(renamed));
+                }
+            }
+        });
+    }
+
+    public static Renames none() {
+        return new Renames(Map.of());
+    }
+
+    /**
+     * Reads {@code OLD=NEW,OLD=NEW}.
+     *
+     * @throws Invalid if it is not of that form
+     */
+    public static Renames parse(String text) {
+        Map<String, String> names = new HashMap<>();
+        for (String pair : text.split(",", -1)) {
+            int equals = pair.indexOf('=');
+            if (pair.isBlank()) {
+                continue;
+            }
+            if (equals < 1
+                    || names.put(
+                                    pair.substring(0, equals).strip(),
+                                    pair.substring(equals + 1).strip())
+                            != null) {
+                throw new Invalid(
+                        "renames " + Quoted.text(text) + " must be OLD=NEW pairs, separated by commas, each key once");
+            }
+        }
+        return new Renames(names);
+    }
+
+    /** These, and where the other says something else, the other's. */
+    public Renames overriddenBy(Renames other) {
+        Map<String, String> both = new HashMap<>(names);
+        both.putAll(other.names);
+        return new Renames(both);
+    }
+
+    String apply(String key) {
+        return names.getOrDefault(key, key);
+    }
+}

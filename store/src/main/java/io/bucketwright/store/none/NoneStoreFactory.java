@@ -1,0 +1,70 @@
+package io.bucketwright.store.none;
+
+import io.bucketwright.store.AdministratorSecret;
+import io.bucketwright.store.BucketName;
+import io.bucketwright.store.BucketStore;
+import io.bucketwright.store.Parameter;
+import io.bucketwright.store.ParameterSchema;
+import io.bucketwright.store.Parameters;
+import io.bucketwright.store.Quoted;
+import io.bucketwright.store.StoreException.Invalid;
+import io.bucketwright.store.StoreFactory;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+
+/** Opens stores that make nothing. */
+public final class NoneStoreFactory implements StoreFactory {
+
+    private static final String DELAY = "delayMillis";
+    private static final String FAILURES = "failurePercent";
+    private static final String BUCKETS = "existingBuckets";
+
+    @Override
+    public String name() {
+        return "none";
+    }
+
+    @Override
+    public ParameterSchema parameters() {
+        return ParameterSchema.of(
+                Parameter.optional(DELAY, "How long each call takes, in milliseconds.")
+                        .withDefault("0")
+                        .checkedBy(value -> number(value, 60_000)),
+                Parameter.optional(FAILURES, "How many of a hundred calls fail, as if the store were down.")
+                        .withDefault("0")
+                        .checkedBy(value -> number(value, 100)),
+                Parameter.optional(BUCKETS, "Buckets that are there from the beginning, separated by commas.")
+                        .checkedBy(NoneStoreFactory::names));
+    }
+
+    @Override
+    public BucketStore open(Parameters parameters, AdministratorSecret administrator) {
+        Disturbance disturbance = new Disturbance(
+                Duration.ofMillis(number(parameters.text(DELAY), 60_000)),
+                number(parameters.text(FAILURES), 100),
+                new SecureRandom());
+        return new NoneStore(disturbance, names(parameters.find(BUCKETS).orElse("")));
+    }
+
+    private static int number(String text, int most) {
+        try {
+            int number = Integer.parseInt(text);
+            if (number >= 0 && number <= most) {
+                return number;
+            }
+        } catch (NumberFormatException notOne) {
+            // Refused below, like a number out of range.
+        }
+        throw new Invalid(Quoted.text(text) + " must be a number from 0 to " + most);
+    }
+
+    private static List<BucketName> names(String text) {
+        return Arrays.stream(text.split(",", -1))
+                .map(String::strip)
+                .filter(name -> !name.isEmpty())
+                .map(BucketName::new)
+                .toList();
+    }
+}

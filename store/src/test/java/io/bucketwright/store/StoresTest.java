@@ -1,0 +1,126 @@
+package io.bucketwright.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.bucketwright.store.StoreException.Invalid;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+
+final class StoresTest {
+
+    private final AtomicInteger opened = new AtomicInteger();
+    private final AtomicInteger closed = new AtomicInteger();
+    private final AtomicLong now = new AtomicLong();
+    private final Stores stores = new Stores(List.of(new Counting()), now::get);
+    private final Parameters parameters = new Parameters(Map.of("endpoint", "a"));
+
+    @Test
+    void theSameParametersAndSecretShareAStore() {
+        try (Stores.Lease first = lease("1");
+                Stores.Lease second = lease("1")) {
+            assertThat(first.store()).isSameAs(second.store());
+        }
+        try (Stores.Lease third = lease("1")) {
+            assertThat(third.store()).isNotNull();
+        }
+        assertThat(opened).hasValue(1);
+        assertThat(closed).hasValue(0);
+    }
+
+    @Test
+    void aNewSecretOpensAnotherAndTheOldOneIsClosedByItsLastUser() {
+        Stores.Lease old = lease("1");
+        lease("2").close();
+        assertThat(opened).hasValue(2);
+        assertThat(closed).hasValue(0);
+        old.close();
+        old.close();
+        assertThat(closed).hasValue(1);
+        assertThat(stores.size()).isEqualTo(1);
+    }
+
+    @Test
+    void aStoreThatNobodyAsksForIsClosedAfterAWhile() {
+        lease("1").close();
+        now.addAndGet(Duration.ofMinutes(11).toNanos());
+        stores.lease("counting", new Parameters(Map.of("endpoint", "b")), "1", AdministratorSecret::none)
+                .close();
+        assertThat(closed).hasValue(1);
+    }
+
+    @Test
+    void closingClosesAll() {
+        Stores.Lease lease = lease("1");
+        stores.close();
+        assertThat(closed).hasValue(1);
+        lease.close();
+        assertThat(closed).hasValue(1);
+    }
+
+    @Test
+    void anUnknownKindIsNamed() {
+        assertThatThrownBy(() -> stores.factory("tape"))
+                .isInstanceOf(Invalid.class)
+                .hasMessageContaining("\"tape\" is unknown")
+                .hasMessageContaining("counting");
+    }
+
+    @Test
+    void theInstalledKindsAreFound() {
+        try (Stores installed = Stores.installed()) {
+            assertThat(installed.names()).contains("none");
+        }
+    }
+
+    private Stores.Lease lease(String secretVersion) {
+        return stores.lease("counting", parameters, secretVersion, AdministratorSecret::none);
+    }
+
+    private final class Counting implements StoreFactory {
+        @Override
+        public String name() {
+            return "counting";
+        }
+
+        @Override
+        public ParameterSchema parameters() {
+            return ParameterSchema.of(Parameter.required("endpoint", "Where."));
+        }
+
+        @Override
+        public BucketStore open(Parameters parameters, AdministratorSecret administrator) {
+            opened.incrementAndGet();
+            return new Minimal();
+        }
+    }
+
+    private final class Minimal implements BucketStore {
+        @Override
+        public Provisioned provision(Call call, ProvisionRequest request) {
+            throw new AssertionError();
+        }
+
+        @Override
+        public Provisioned grant(Call call, GrantRequest request) {
+            throw new AssertionError();
+        }
+
+        @Override
+        public Progress delete(Call call, DeleteRequest request) {
+            throw new AssertionError();
+        }
+
+        @Override
+        public void revoke(Call call, BucketName bucket, Owner owner) {}
+
+        @Override
+        public void close() {
+            closed.incrementAndGet();
+        }
+    }
+}

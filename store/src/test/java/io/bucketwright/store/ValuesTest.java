@@ -1,0 +1,181 @@
+package io.bucketwright.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.bucketwright.store.StoreException.Denied;
+import io.bucketwright.store.StoreException.Invalid;
+import io.bucketwright.store.StoreException.Unavailable;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+final class ValuesTest {
+
+    @Test
+    void aSecretPrintsNothingAndComparesByValue() {
+        SecretValue secret = SecretValue.of("hush");
+        assertThat(secret).hasToString("***").isEqualTo(SecretValue.of("hush")).isNotEqualTo(SecretValue.of("husk"));
+        assertThat(new Credentials.AccessKey("id", secret).toString()).doesNotContain("hush");
+        assertThat(new AdministratorSecret(Map.of("key", secret)).toString()).doesNotContain("hush");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "https://s3.example.com, true, s3.example.com, 443, https://s3.example.com",
+        "http://s3.example.com/, false, s3.example.com, 80, http://s3.example.com",
+        "HTTPS://host:9000, true, host, 9000, https://host:9000",
+        "http://[::1]:9000, false, [::1], 9000, http://[::1]:9000"
+    })
+    void anEndpointIsRead(String url, boolean secure, String host, int port, String shown) {
+        assertThat(Endpoint.parse(url))
+                .isEqualTo(new Endpoint(secure, host, port))
+                .hasToString(shown);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "s3.example.com",
+                "ftp://host",
+                "https://",
+                "https://host/path",
+                "https://host?x=1",
+                "https://host:99999"
+            })
+    void whatIsNoEndpointIsRefused(String url) {
+        assertThatThrownBy(() -> Endpoint.parse(url)).isInstanceOf(Invalid.class);
+    }
+
+    @Test
+    void aPasswordInAnEndpointIsNotShown() {
+        assertThatThrownBy(() -> Endpoint.parse("https://me:hush@host"))
+                .isInstanceOf(Invalid.class)
+                .satisfies(e -> assertThat(e.getMessage()).doesNotContain("hush"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"*", "a*", "a?", "${aws:username}/", "/a", "a\"b", "a\\b", "a\nb", "a b"})
+    void aPrefixCannotWidenAPolicy(String prefix) {
+        assertThatThrownBy(() -> Access.readWrite().withPrefix(prefix)).isInstanceOf(Invalid.class);
+    }
+
+    @Test
+    void anActionIsOfTheFormOfActions() {
+        assertThat(Access.readWrite()
+                        .withActions(Set.of("s3:Get*"), Set.of("*"))
+                        .allow())
+                .containsExactly("s3:Get*");
+        assertThatThrownBy(() -> Access.readWrite().withActions(Set.of("s3:Get\""), Set.of()))
+                .isInstanceOf(Invalid.class);
+    }
+
+    @Test
+    void anOwnerNamesItsPrincipal() {
+        Owner owner = new Owner("cluster", "0a1b2c3d-0000-4000-8000-000000000001");
+        assertThat(owner.principal()).hasToString("bw-0a1b2c3d-0000-4000-8000-000000000001");
+        assertThatThrownBy(() -> new Owner("cluster", "")).hasMessageStartingWith("uid");
+        assertThatThrownBy(() -> new Owner("a b", "1")).hasMessageStartingWith("clusterId");
+        assertThatThrownBy(() -> new Owner("a", "x".repeat(61))).isInstanceOf(Invalid.class);
+    }
+
+    @Test
+    void anOwnerIsFoundByItsPrincipal() {
+        Owner owner = new Owner("cluster", "0a1b2c3d-0000-4000-8000-000000000001");
+        assertThat(Owner.of("cluster", owner.principal())).isEqualTo(owner);
+        assertThatThrownBy(() -> Owner.of("cluster", new PrincipalName("root"))).isInstanceOf(Invalid.class);
+    }
+
+    @Test
+    void aClaimsAccessIsItsClassesOrLess() {
+        Access ofClass = Access.readWrite().withPrefix("team/");
+        Access ofClaim = Access.of(AccessMode.READ_ONLY).withPrefix("team/app/");
+        assertThat(ofClass.narrowedBy(ofClaim)).isEqualTo(ofClaim);
+        assertThat(ofClass.narrowedBy(Access.readWrite())).isEqualTo(ofClass);
+        assertThatThrownBy(() -> ofClass.narrowedBy(Access.readWrite().withPrefix("other/")))
+                .isInstanceOf(Invalid.class);
+        assertThatThrownBy(() -> Access.of(AccessMode.READ_ONLY).narrowedBy(Access.readWrite()))
+                .isInstanceOf(Invalid.class);
+        Access noDeletes = Access.readWrite().withActions(Set.of("s3:Get*"), Set.of("s3:Delete*"));
+        assertThat(noDeletes.narrowedBy(Access.readWrite().withActions(Set.of(), Set.of("s3:Put*"))))
+                .isEqualTo(Access.readWrite().withActions(Set.of("s3:Get*"), Set.of("s3:Delete*", "s3:Put*")));
+        assertThatThrownBy(() -> noDeletes.narrowedBy(Access.readWrite().withActions(Set.of("*"), Set.of())))
+                .isInstanceOf(Invalid.class);
+    }
+
+    @Test
+    void aCallEndsWhenItsTimeIsOver() {
+        AtomicLong now = new AtomicLong();
+        Call call = new Call(Duration.ofSeconds(1), now::get);
+        call.check();
+        now.set(Duration.ofSeconds(2).toNanos());
+        assertThat(call.remaining()).isZero();
+        assertThatThrownBy(call::check).isInstanceOf(Unavailable.class);
+    }
+
+    @Test
+    void cancellingInterruptsTheRequestAndNothingAfterIt() throws InterruptedException {
+        Call call = Call.within(Duration.ofMinutes(1));
+        CountDownLatch waiting = new CountDownLatch(1);
+        Thread canceller = Thread.ofVirtual().start(() -> {
+            try {
+                waiting.await();
+                call.cancel();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        });
+        boolean interrupted = call.interruptible(() -> {
+            waiting.countDown();
+            try {
+                Thread.sleep(Duration.ofMinutes(1));
+                return false;
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return true;
+            }
+        });
+        canceller.join();
+        assertThat(interrupted).isTrue();
+        assertThat(Thread.currentThread().isInterrupted()).isFalse();
+        assertThatThrownBy(call::check).isInstanceOf(Unavailable.class).hasMessageContaining("cancelled");
+    }
+
+    @Test
+    void aSchemaChecksCompletesAndDocuments() {
+        ParameterSchema schema = ParameterSchema.of(
+                Parameter.required("endpoint", "Where.").checkedBy(Endpoint::parse),
+                Parameter.optional("pathStyle", "How.").withDefault("true").bool());
+        assertThat(schema.parse(Map.of("endpoint", "http://a", "reclaimPolicy", "Delete"), Set.of("reclaimPolicy"))
+                        .values())
+                .isEqualTo(Map.of("endpoint", "http://a", "pathStyle", "true"));
+        assertThatThrownBy(() -> schema.parse(Map.of("endpoint", "http://a", "reclaimPolicy", "Delete")))
+                .hasMessageContaining("\"reclaimPolicy\" is unknown");
+        assertThatThrownBy(() -> schema.parse(Map.of())).hasMessageContaining("endpoint is missing");
+        assertThat(schema.markdown()).contains("| `endpoint` | Where. | **required** |", "`true`");
+        assertThatThrownBy(() -> schema.plus(schema)).isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
+    void aMissingAdministratorsKeyIsNamed() {
+        assertThatThrownBy(() -> AdministratorSecret.none().require("A", "B"))
+                .isInstanceOf(Denied.class)
+                .hasMessageContaining("A, B");
+    }
+
+    @Test
+    void accessModesAreReadInAllSpellings() {
+        assertThat(AccessMode.parse("ReadOnly")).isEqualTo(AccessMode.READ_ONLY);
+        assertThat(AccessMode.parse("rw")).isEqualTo(AccessMode.READ_WRITE);
+        assertThat(AccessMode.parse("WRITE_ONLY")).isEqualTo(AccessMode.WRITE_ONLY);
+        assertThatThrownBy(() -> AccessMode.parse("admin")).isInstanceOf(Invalid.class);
+        assertThat(OnNotEmpty.parse("Purge")).isEqualTo(OnNotEmpty.PURGE);
+    }
+}
