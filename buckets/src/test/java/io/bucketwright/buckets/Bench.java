@@ -205,6 +205,14 @@ public final class Bench implements AutoCloseable {
         return ready(name).orElseThrow().getMessage();
     }
 
+    /** Whether the status speaks of the claim as it is now. */
+    public boolean isCurrent(String name) {
+        return ready(name)
+                .filter(ready -> ready.getObservedGeneration()
+                        .equals(get(name).getMetadata().getGeneration()))
+                .isPresent();
+    }
+
     public String reason(String name) {
         return ready(name).map(Condition::getReason).orElse("");
     }

@@ -1,12 +1,14 @@
 package io.bucketwright.buckets.claims;
 
 import io.bucketwright.api.BucketOrigin;
+import io.bucketwright.api.Names;
 import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.api.ObjectBucketClaimSpec;
 import io.bucketwright.buckets.classes.BucketClass;
 import io.bucketwright.buckets.classes.ClassParameters;
 import io.bucketwright.store.Access;
 import io.bucketwright.store.AccessMode;
+import io.bucketwright.store.AllowedOptions;
 import io.bucketwright.store.BucketOption;
 import io.bucketwright.store.BucketOptions;
 import io.bucketwright.store.Capability;
@@ -16,6 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /** What a claim and its class together say about a bucket and its principal. A claim only ever narrows. */
 record ClaimOptions(BucketOptions options, Access access, Renames renames, boolean encrypted, String digest) {
@@ -33,11 +36,11 @@ record ClaimOptions(BucketOptions options, Access access, Renames renames, boole
         putOnce(wanted, "cannedAcl", text(spec.cannedBucketACL()), "cannedBucketACL");
         putOnce(wanted, "versioning", text(spec.versioned()), "versioned");
         Map<String, String> tags = tags(claim, bucketClass);
-        BucketOptions options = bucketClass.options().narrowedBy(parse(wanted), bucketClass.allowedOptions());
+        BucketOptions options =
+                bucketClass.options().narrowedBy(BucketOptions.parse(wanted), bucketClass.allowedOptions());
         if (!tags.isEmpty()) {
             options = options.narrowedBy(
-                    BucketOptions.of(new BucketOption.Tags(tags)),
-                    new io.bucketwright.store.AllowedOptions(Set.of(Capability.TAGS)));
+                    BucketOptions.of(new BucketOption.Tags(tags)), new AllowedOptions(Set.of(Capability.TAGS)));
         }
         if (origin == BucketOrigin.EXISTING && !options.isEmpty()) {
             throw new Invalid("Options cannot be set on an existing bucket, which other claims may share: remove them");
@@ -53,10 +56,6 @@ record ClaimOptions(BucketOptions options, Access access, Renames renames, boole
                 options, access(ours, bucketClass), renames(ours, bucketClass), encrypted, Digest.of(all));
     }
 
-    private static BucketOptions parse(Map<String, String> wanted) {
-        return BucketOptions.parse(wanted);
-    }
-
     private static Map<String, String> tags(ObjectBucketClaim claim, BucketClass bucketClass) {
         Map<String, String> labels = claim.getMetadata().getLabels();
         if (!bucketClass.labelsAsTags() || labels == null) {
@@ -64,8 +63,7 @@ record ClaimOptions(BucketOptions options, Access access, Renames renames, boole
         }
         Map<String, String> tags = new TreeMap<>(labels);
         tags.keySet()
-                .removeIf(key -> key.equals(io.bucketwright.api.Names.PROVISIONER_LABEL)
-                        || key.startsWith(BucketOption.Tags.RESERVED));
+                .removeIf(key -> key.equals(Names.PROVISIONER_LABEL) || key.startsWith(BucketOption.Tags.RESERVED));
         return tags;
     }
 
@@ -101,7 +99,7 @@ record ClaimOptions(BucketOptions options, Access access, Renames renames, boole
         }
     }
 
-    private static String text(@org.jspecify.annotations.Nullable Object value) {
+    private static String text(@Nullable Object value) {
         return value == null ? "" : value.toString();
     }
 }

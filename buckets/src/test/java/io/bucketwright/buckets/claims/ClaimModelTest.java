@@ -5,10 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.bucketwright.api.ObjectBucketClaimSpec;
 import io.bucketwright.api.Phase;
 import io.bucketwright.store.StoreException.Unavailable;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
@@ -89,9 +93,7 @@ class ClaimModelTest {
     }
 
     private static String clear(Map<String, String> data, String key) {
-        return new String(
-                java.util.Base64.getDecoder().decode(data.getOrDefault(key, "")),
-                java.nio.charset.StandardCharsets.UTF_8);
+        return new String(Base64.getDecoder().decode(data.getOrDefault(key, "")), StandardCharsets.UTF_8);
     }
 
     private static void happen(World world, Happening happening, int moment) {
@@ -133,7 +135,7 @@ class ClaimModelTest {
 
     private static void annotate(World world, String time) {
         if (world.claim() != null) {
-            Map<String, String> annotations = new java.util.HashMap<>();
+            Map<String, String> annotations = new HashMap<>();
             if (Objects.requireNonNull(world.claim()).getMetadata().getAnnotations() != null) {
                 annotations.putAll(
                         Objects.requireNonNull(world.claim()).getMetadata().getAnnotations());
@@ -157,7 +159,7 @@ class ClaimModelTest {
     }
 
     /** The n-th call from here fails, and no other. */
-    private static java.util.function.Consumer<String> once(int moment) {
+    private static Consumer<String> once(int moment) {
         AtomicInteger left = new AtomicInteger((moment + 1) / 2);
         return call -> {
             if (left.decrementAndGet() == 0) {

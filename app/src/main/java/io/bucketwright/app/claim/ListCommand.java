@@ -1,0 +1,69 @@
+package io.bucketwright.app.claim;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import io.bucketwright.api.ObjectBucket;
+import io.bucketwright.app.AnsweringCommand;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code bucketwright claim list}. */
+@Command(name = "list", mixinStandardHelpOptions = true, description = "Lists claims, with their buckets.")
+final class ListCommand extends AnsweringCommand {
+
+    private enum Output {
+        TEXT,
+        JSON
+    }
+
+    @Mixin
+    private ClaimScope scope = new ClaimScope();
+
+    @Option(
+            names = {"-A", "--all-namespaces"},
+            description = "The claims of all namespaces.")
+    private boolean everywhere;
+
+    @Option(
+            names = {"-o", "--output"},
+            defaultValue = "text",
+            paramLabel = "text|json",
+            description = "For people, or for programs.")
+    private Output output = Output.TEXT;
+
+    @Override
+    public Integer call() throws JsonProcessingException {
+        try (Claims claims = scope.open()) {
+            Map<String, ObjectBucket> buckets = claims.buckets();
+            List<ClaimRow> rows = (everywhere ? claims.all() : claims.in(scope.namespace()))
+                    .stream()
+                            .map(claim -> ClaimRow.of(
+                                    claim,
+                                    Optional.ofNullable(
+                                            buckets.get(claim.getMetadata().getUid()))))
+                            .toList();
+            switch (output) {
+                case JSON ->
+                    out().println(new ObjectMapper()
+                            .enable(SerializationFeature.INDENT_OUTPUT)
+                            .writeValueAsString(rows));
+                case TEXT -> print(rows);
+            }
+            return 0;
+        }
+    }
+
+    private void print(List<ClaimRow> rows) {
+        if (rows.isEmpty()) {
+            out().println(everywhere ? "There are no claims." : "There are no claims in " + scope.namespace() + ".");
+            return;
+        }
+        ClaimRow.table(rows, Instant.now()).forEach(out()::println);
+    }
+}

@@ -1,0 +1,226 @@
+package io.bucketwright.app.claim;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.bucketwright.api.Crds;
+import io.bucketwright.api.ObjectBucketClaim;
+import io.bucketwright.app.controller.ControllerOptions;
+import io.bucketwright.app.controller.ControllerProcess;
+import io.bucketwright.app.controller.Role;
+import io.bucketwright.runtime.leader.LeaseTiming;
+import io.bucketwright.testing.ApiUser;
+import io.bucketwright.testing.OnCluster;
+import io.bucketwright.testing.TestCluster;
+import io.fabric8.kubernetes.api.model.Secret;
+import io.fabric8.kubernetes.api.model.rbac.PolicyRuleBuilder;
+import io.fabric8.kubernetes.api.model.storage.StorageClassBuilder;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+/** A claim's whole life by the command, on a real cluster, with the store that makes nothing. */
+@OnCluster
+class ClaimCommandIT {
+
+    @Test
+    void aClaimIsMadeShownRenewedAndDeleted(TestCluster cluster) throws Exception {
+        ClaimShell shell = prepared(cluster);
+        String namespace = cluster.namespace();
+        try (ControllerProcess controller = start(cluster)) {
+            controller.awaitWorking();
+            assertThat(shell.run(
+                            "create",
+                            "photos",
+                            "-n",
+                            namespace,
+                            "--class",
+                            namespace,
+                            "--generate-name",
+                            "photo",
+                            "--wait"))
+                    .isZero();
+            assertThat(shell.out()).contains("is made.", "Bound: Bucket photo");
+
+            assertThat(shell.run("list", "-n", namespace)).isZero();
+            assertThat(shell.out()).contains("photos", "Bound").doesNotContain("Pending");
+            assertThat(shell.run("list", "-A", "-o", "json")).isZero();
+            assertThat(shell.out()).contains("\"namespace\" : \"" + namespace + "\"", "\"phase\" : \"Bound\"");
+
+            await().atMost(30, TimeUnit.SECONDS).untilAsserted(() -> {
+                assertThat(shell.run("describe", "photos", "-n", namespace)).isZero();
+                assertThat(shell.out()).contains("Normal Bound");
+            });
+            Secret secret = secret(cluster);
+            assertThat(shell.out()).contains("Ready=True Bound", "ObjectBucket obc-" + namespace + "-photos:");
+            assertThat(shell.out()).contains(secret.getData().keySet());
+            secret.getData().values().stream()
+                    .map(value -> new String(Base64.getDecoder().decode(value), StandardCharsets.UTF_8))
+                    .filter(value -> value.length() > 10)
+                    .forEach(value -> assertThat(shell.out()).doesNotContain(value));
+
+            assertThat(shell.run("rotate", "photos", "-n", namespace, "--wait")).isZero();
+            assertThat(shell.out()).contains("The new keys are in Secret");
+            assertThat(secret(cluster).getData()).isNotEqualTo(secret.getData());
+
+            assertThat(shell.run("delete", "photos", "-n", namespace, "--wait")).isZero();
+            assertThat(shell.out()).contains("is gone.");
+            assertThat(claim(cluster, "photos")).isNull();
+        } finally {
+            removeClass(cluster);
+        }
+    }
+
+    @Test
+    void aClaimThatCannotBeBoundIsOneSentenceAndExitCode1(TestCluster cluster) throws Exception {
+        ClaimShell shell = prepared(cluster);
+        String namespace = cluster.namespace();
+        try (ControllerProcess controller = start(cluster)) {
+            controller.awaitWorking();
+            assertThat(shell.run(
+                            "create", "bad", "-n", namespace, "--class", namespace, "--bucket", "Not_A_Name", "--wait"))
+                    .isEqualTo(1);
+            assertThat(shell.err())
+                    .startsWith("The claim cannot be bound: Invalid: ")
+                    .hasLineCount(1);
+            assertThat(shell.run("create", "bad", "-n", namespace)).isEqualTo(1);
+            assertThat(shell.err()).contains("it is there already").hasLineCount(1);
+            assertThat(shell.run("rotate", "bad", "-n", namespace)).isEqualTo(1);
+            assertThat(shell.err())
+                    .contains("has no keys to renew: it is Failed.")
+                    .hasLineCount(1);
+        } finally {
+            removeClass(cluster);
+        }
+    }
+
+    @Test
+    void aDeletionThatWaitsForSomebodySaysForWhom(TestCluster cluster) {
+        ClaimShell shell = prepared(cluster);
+        String namespace = cluster.namespace();
+        try {
+            assertThat(shell.run("create", "held", "-n", namespace, "--class", "no-such-class"))
+                    .isZero();
+            assertThat(shell.run("describe", "held", "-n", namespace)).isZero();
+            assertThat(shell.out()).contains("StorageClass no-such-class is not there");
+            hold(cluster, List.of("example.com/audit"));
+            assertThat(shell.run("delete", "held", "-n", namespace, "--wait", "--timeout", "1s"))
+                    .isEqualTo(1);
+            assertThat(shell.err()).startsWith("Not done after 1s.").contains("example.com/audit");
+        } finally {
+            hold(cluster, List.of());
+            removeClass(cluster);
+        }
+    }
+
+    @Test
+    void whatIsNotThereOrNotAllowedIsOneSentence(TestCluster cluster) {
+        ClaimShell shell = prepared(cluster);
+        String namespace = cluster.namespace();
+        removeClass(cluster);
+        for (String verb : List.of("describe", "rotate", "delete")) {
+            assertThat(shell.run(verb, "nothing", "-n", namespace)).isEqualTo(1);
+            assertThat(shell.err())
+                    .startsWith("There is no claim " + namespace + "/nothing")
+                    .hasLineCount(1);
+        }
+        assertThat(shell.run("list", "-n", namespace)).isZero();
+        assertThat(shell.out()).isEqualToIgnoringNewLines("There are no claims in " + namespace + ".");
+        ApiUser stranger = cluster.user(
+                "stranger",
+                List.of(new PolicyRuleBuilder()
+                        .withApiGroups("objectbucket.io")
+                        .withResources("objectbucketclaims")
+                        .withVerbs("get", "create")
+                        .build()));
+        ClaimShell others = new ClaimShell(stranger.kubeconfig());
+        assertThat(others.run("list", "-n", namespace)).isEqualTo(1);
+        assertThat(others.err())
+                .startsWith("You may not list the claims of namespace")
+                .hasLineCount(1);
+        assertThat(others.run("create", "theirs", "-n", namespace)).isZero();
+        assertThat(others.run("describe", "theirs", "-n", namespace))
+                .as("a tenant sees what a tenant may see")
+                .isZero();
+        assertThat(others.out()).contains("none, or you may not read it");
+    }
+
+    private static ClaimShell prepared(TestCluster cluster) {
+        Crds.all().forEach(crd -> cluster.admin().resource(crd).serverSideApply());
+        cluster.admin()
+                .resource(new StorageClassBuilder()
+                        .withNewMetadata()
+                        .withName(cluster.namespace())
+                        .endMetadata()
+                        .withProvisioner(provisioner(cluster))
+                        .withParameters(Map.of("rotationOverlap", "1h"))
+                        .build())
+                .create();
+        return new ClaimShell(cluster.local().kubeconfig());
+    }
+
+    private static ControllerProcess start(TestCluster cluster) {
+        return ControllerProcess.start(
+                cluster.admin().getConfiguration(),
+                new ControllerOptions(
+                        List.of(Role.BUCKETS),
+                        provisioner(cluster),
+                        "none",
+                        cluster.namespace(),
+                        4,
+                        false,
+                        cluster.namespace(),
+                        LeaseTiming.standard(),
+                        "test",
+                        new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+                        Duration.ofHours(1),
+                        false,
+                        false));
+    }
+
+    private static String provisioner(TestCluster cluster) {
+        return cluster.namespace() + ".example/bucket";
+    }
+
+    private static void removeClass(TestCluster cluster) {
+        cluster.admin()
+                .storage()
+                .v1()
+                .storageClasses()
+                .withName(cluster.namespace())
+                .delete();
+    }
+
+    private static void hold(TestCluster cluster, List<String> finalizers) {
+        cluster.admin()
+                .resources(ObjectBucketClaim.class)
+                .inNamespace(cluster.namespace())
+                .withName("held")
+                .edit(claim -> {
+                    claim.getMetadata().setFinalizers(finalizers);
+                    return claim;
+                });
+    }
+
+    private static ObjectBucketClaim claim(TestCluster cluster, String name) {
+        return cluster.admin()
+                .resources(ObjectBucketClaim.class)
+                .inNamespace(cluster.namespace())
+                .withName(name)
+                .get();
+    }
+
+    private static Secret secret(TestCluster cluster) {
+        return cluster.admin()
+                .secrets()
+                .inNamespace(cluster.namespace())
+                .withName("photos")
+                .get();
+    }
+}

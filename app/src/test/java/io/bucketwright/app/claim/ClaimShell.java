@@ -1,0 +1,53 @@
+package io.bucketwright.app.claim;
+
+import io.bucketwright.app.Failure;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import picocli.CommandLine;
+
+/** Runs {@code bucketwright claim} in this process, as the command would, and keeps what it prints. */
+final class ClaimShell {
+
+    private final Path kubeconfig;
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+
+    ClaimShell(Path kubeconfig) {
+        this.kubeconfig = kubeconfig;
+    }
+
+    /** The exit code. */
+    int run(String... arguments) {
+        out.getBuffer().setLength(0);
+        err.getBuffer().setLength(0);
+        List<String> all = new ArrayList<>(List.of(arguments));
+        all.addAll(List.of("--kubeconfig", kubeconfig.toString()));
+        return commandLine().execute(all.toArray(String[]::new));
+    }
+
+    String out() {
+        return out.toString();
+    }
+
+    String err() {
+        return err.toString();
+    }
+
+    private CommandLine commandLine() {
+        CommandLine command = new CommandLine(new ClaimCommand());
+        command.setOut(new PrintWriter(out, true));
+        command.setErr(new PrintWriter(err, true));
+        command.setCaseInsensitiveEnumValuesAllowed(true);
+        command.setExecutionExceptionHandler((failure, line, parsed) -> {
+            if (failure instanceof Failure) {
+                line.getErr().println(failure.getMessage());
+                return 1;
+            }
+            throw failure;
+        });
+        return command;
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.bucketwright.app.claim;
+
+import org.jspecify.annotations.NullMarked;

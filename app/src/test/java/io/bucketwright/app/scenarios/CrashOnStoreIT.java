@@ -1,0 +1,265 @@
+package io.bucketwright.app.scenarios;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.bucketwright.api.ObjectBucketClaim;
+import io.bucketwright.api.ObjectBucketClaimSpec;
+import io.bucketwright.api.Phase;
+import io.bucketwright.buckets.BucketProvisioner;
+import io.bucketwright.local.Addition;
+import io.bucketwright.store.Stores;
+import io.bucketwright.testing.ApiUser;
+import io.bucketwright.testing.Mortality;
+import io.bucketwright.testing.Mortality.Moment;
+import io.bucketwright.testing.OnCluster;
+import io.bucketwright.testing.TestCluster;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import software.amazon.awssdk.core.sync.RequestBody;
+
+/** A process that dies at each of its writes while it changes a bound claim, on the real store; the next one finishes. */
+@OnCluster(with = Addition.S3)
+class CrashOnStoreIT {
+
+    private static final int SIDE_BY_SIDE = 4;
+
+    @TempDir
+    private Path temporary;
+
+    @ParameterizedTest
+    @EnumSource(Moment.class)
+    void afterADeathAtAnyWriteOfARotationTheKeysAreNewAndThereIsOneOfThem(Moment moment, TestCluster cluster)
+            throws Exception {
+        String at = Instant.now().minusSeconds(5).toString();
+        try (Scenario scenario = new Scenario(cluster.local(), cluster.namespace(), temporary)) {
+            Map<String, Map<String, String>> old = new ConcurrentHashMap<>();
+            int deaths = untilNothingFires(new Flow(
+                    scenario,
+                    cluster.user("buckets"),
+                    moment,
+                    Map.of("rotationOverlap", "0s"),
+                    name -> {
+                        old.put(name, scenario.keys(name));
+                        scenario.at(name).edit(claim -> {
+                            Map<String, String> annotations =
+                                    new HashMap<>(claim.getMetadata().getAnnotations());
+                            annotations.put("bucketwright.io/rotate-at", at);
+                            claim.getMetadata().setAnnotations(annotations);
+                            return claim;
+                        });
+                    },
+                    name -> !scenario.keys(name).equals(old.getOrDefault(name, Map.of()))
+                            && isBound(scenario, name)
+                            && keys(scenario, name) == 1
+                            && state(scenario, name, "bucketwright.io/rotated-for")
+                                    .equals(at)
+                            && state(scenario, name, "bucketwright.io/previous-key")
+                                    .isEmpty()));
+            assertThat(deaths).isPositive();
+            everyoneWorks(scenario);
+            assertThat(scenario.claims()).allSatisfy(claim -> {
+                String name = claim.getMetadata().getName();
+                assertThat(StoreView.works(scenario.config(name), old.getOrDefault(name, Map.of())))
+                        .as("the old key is dead")
+                        .isFalse();
+            });
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Moment.class)
+    void afterADeathAtAnyWriteOfAnOptionChangeTheBucketHasTheOption(Moment moment, TestCluster cluster)
+            throws Exception {
+        try (Scenario scenario = new Scenario(cluster.local(), cluster.namespace(), temporary)) {
+            int deaths = untilNothingFires(new Flow(
+                    scenario,
+                    cluster.user("buckets"),
+                    moment,
+                    Map.of("allowedOptions", "versioning"),
+                    name -> scenario.at(name).edit(claim -> {
+                        claim.setSpec(
+                                claim.getSpec().toBuilder().versioned(true).build());
+                        return claim;
+                    }),
+                    name -> isBound(scenario, name)
+                            && scenario.said(name).startsWith("Bound: ")
+                            && isUpToDate(scenario.get(name))
+                            && scenario.store()
+                                    .versioningOf(scenario.get(name)
+                                            .getSpec()
+                                            .bucket()
+                                            .orElseThrow())
+                                    .equals("Enabled")));
+            assertThat(deaths).isPositive();
+            everyoneWorks(scenario);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Moment.class)
+    void afterADeathAtAnyWriteOfAnErasureTheBucketIsEmptyAndReleasedAndNobodyHasAccess(
+            Moment moment, TestCluster cluster) throws Exception {
+        try (Scenario scenario = new Scenario(cluster.local(), cluster.namespace(), temporary)) {
+            Map<String, String> uids = new ConcurrentHashMap<>();
+            int deaths = untilNothingFires(new Flow(
+                    scenario,
+                    cluster.user("buckets"),
+                    moment,
+                    Map.of("reclaimPolicy", "Erase"),
+                    name -> {
+                        ObjectBucketClaim claim = scenario.get(name);
+                        String bucket = claim.getSpec().bucket().orElseThrow();
+                        uids.put(bucket, claim.getMetadata().getUid());
+                        scenario.store()
+                                .administrator()
+                                .putObject(it -> it.bucket(bucket).key("data"), RequestBody.fromString("all of it"));
+                        scenario.at(name).delete();
+                    },
+                    name -> scenario.at(name).get() == null
+                            && scenario.objectBuckets().stream()
+                                    .noneMatch(bucket -> bucket.getSpec()
+                                            .recordedIntent()
+                                            .orElseThrow()
+                                            .claimName()
+                                            .equals(name))));
+            assertThat(deaths).isPositive();
+            assertThat(scenario.newUsers()).isEmpty();
+            assertThat(scenario.newBuckets()).containsExactlyInAnyOrderElementsOf(uids.keySet());
+            assertThat(uids).allSatisfy((bucket, uid) -> {
+                assertThat(scenario.store().tagsOf(bucket)).containsEntry("bucketwright.io/released", uid);
+                assertThat(scenario.store()
+                                .administrator()
+                                .listObjectsV2(it -> it.bucket(bucket))
+                                .contents())
+                        .isEmpty();
+                scenario.store().administrator().deleteBucket(it -> it.bucket(bucket));
+            });
+        }
+    }
+
+    /**
+     * A change to a bound claim, with one death in it.
+     *
+     * @param change what the tenant does to the claim of that name
+     * @param isDone whether the change has arrived everywhere
+     */
+    private record Flow(
+            Scenario scenario,
+            ApiUser user,
+            Moment moment,
+            Map<String, String> parameters,
+            Consumer<String> change,
+            Predicate<String> isDone) {
+
+        /** Whether the process died at that write. */
+        boolean diesAt(int write) throws InterruptedException {
+            String name = "mine-" + write;
+            String provisioner = scenario.provisioner() + "-" + write;
+            String storageClass = scenario.storageClass("c" + write, scenario.s3Parameters(parameters), provisioner);
+            try (BucketProvisioner _ = start(provisioner, it -> it)) {
+                scenario.claim(
+                        name,
+                        ObjectBucketClaimSpec.builder()
+                                .storageClassName(storageClass)
+                                .generateBucketName("photos"));
+                scenario.awaitBound(name);
+            }
+            Mortality mortality = Mortality.atWrite(write, moment);
+            try (BucketProvisioner _ = start(provisioner, it -> it.http(mortality::wrap))) {
+                change.accept(name);
+                Scenario.await(name + " dead or done").until(() -> mortality.died() || isDone.test(name));
+            }
+            try (BucketProvisioner _ = start(provisioner, it -> it)) {
+                Scenario.await(name + " done").until(() -> isDone.test(name));
+            }
+            // Once more, and nothing moves: what the last one left is settled.
+            assertThat(isDone.test(name)).isTrue();
+            return mortality.died();
+        }
+
+        private BucketProvisioner start(String provisioner, UnaryOperator<BucketProvisioner.Builder> more)
+                throws InterruptedException {
+            BucketProvisioner started = more.apply(BucketProvisioner.builder()
+                            .client(user.config())
+                            .provisioner(provisioner)
+                            .namespace(scenario.namespace())
+                            .stores(Stores.installed(), "s3"))
+                    .build()
+                    .start();
+            started.awaitWorking();
+            return started;
+        }
+    }
+
+    /** Deaths at write 1, 2, 3, …, several side by side, until one does not die; the number of deaths. */
+    private static int untilNothingFires(Flow flow) throws Exception {
+        try (ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor()) {
+            int deaths = 0;
+            for (int first = 1; ; first += SIDE_BY_SIDE) {
+                List<Future<Boolean>> batch = new ArrayList<>();
+                for (int write = first; write < first + SIDE_BY_SIDE; write++) {
+                    int fatal = write;
+                    batch.add(executor.submit(() -> flow.diesAt(fatal)));
+                }
+                int before = deaths;
+                for (Future<Boolean> one : batch) {
+                    deaths += one.get() ? 1 : 0;
+                }
+                if (deaths - before < SIDE_BY_SIDE) {
+                    System.out.println(flow.moment() + ": " + deaths + " deaths");
+                    return deaths;
+                }
+            }
+        }
+    }
+
+    private static void everyoneWorks(Scenario scenario) {
+        scenario.assertNothingIsThereTwice();
+        assertThat(scenario.claims())
+                .allSatisfy(
+                        claim -> assertThat(scenario.works(claim.getMetadata().getName()))
+                                .isTrue());
+    }
+
+    private static boolean isBound(Scenario scenario, String name) {
+        return scenario.get(name).phase() == Phase.BOUND;
+    }
+
+    private static boolean isUpToDate(ObjectBucketClaim claim) {
+        return Optional.ofNullable(claim.getStatus())
+                .flatMap(status -> status.condition("Ready"))
+                .filter(condition -> claim.getMetadata().getGeneration().equals(condition.getObservedGeneration()))
+                .isPresent();
+    }
+
+    private static int keys(Scenario scenario, String name) {
+        return scenario.store().keysOf("bw-" + scenario.get(name).getMetadata().getUid());
+    }
+
+    private static String state(Scenario scenario, String name, String key) {
+        return scenario.objectBuckets().stream()
+                .filter(bucket -> bucket.getSpec()
+                        .recordedIntent()
+                        .orElseThrow()
+                        .claimName()
+                        .equals(name))
+                .findFirst()
+                .map(bucket -> bucket.getSpec().state().getOrDefault(key, ""))
+                .orElse("");
+    }
+}

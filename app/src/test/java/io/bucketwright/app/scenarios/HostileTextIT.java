@@ -1,0 +1,239 @@
+package io.bucketwright.app.scenarios;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.bucketwright.api.ObjectBucketClaim;
+import io.bucketwright.api.ObjectBucketClaimSpec;
+import io.bucketwright.api.Phase;
+import io.bucketwright.local.Addition;
+import io.bucketwright.testing.OnCluster;
+import io.bucketwright.testing.TestCluster;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import org.assertj.core.api.SoftAssertions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Text that means something to a shell, a path, a terminal or a parser, in every field that people can fill. */
+@OnCluster(with = Addition.S3)
+class HostileTextIT {
+
+    private static final List<String> HOSTILE = List.of(
+            "../../etc/passwd",
+            "a/../b",
+            "..",
+            "two\nlines",
+            "bell\u0007and\u001b[31mred",
+            "ünïcödé-\u202egnp",
+            "\uD83D\uDE00\uD83D\uDE00\uD83D\uDE00",
+            "${namespace}",
+            "$(reboot)",
+            "a b",
+            "%2e%2e%2f",
+            "\"quoted\"",
+            "-rf",
+            "x".repeat(20_000) + "!");
+
+    @TempDir
+    private Path temporary;
+
+    @Test
+    void hostileTextInAClaimIsRefusedWithAReasonOnOneLineAndNothingIsMade(TestCluster cluster) {
+        try (Scenario scenario = new Scenario(cluster.local(), cluster.namespace(), temporary);
+                Installed controller = scenario.controller("one")) {
+            String storageClass = scenario.storageClass(
+                    "s3",
+                    scenario.s3Parameters(Map.of("allowedOptions", "versioning,tags,prefix,lifecycle,cors,cannedAcl")));
+            Map<String, ObjectBucketClaimSpec.Builder> claims = hostileClaims(storageClass);
+            claims.entrySet().removeIf(entry -> isRefusedByTheServer(scenario, entry.getKey(), entry.getValue()));
+            assertThat(claims).hasSizeGreaterThan(HOSTILE.size() * 3);
+            claims.keySet()
+                    .forEach(name -> Scenario.await(name + " to be judged")
+                            .until(() -> !scenario.said(name).isEmpty()));
+            scenario.awaitQuiet();
+            SoftAssertions soft = new SoftAssertions();
+            for (ObjectBucketClaim claim : scenario.claims()) {
+                String name = claim.getMetadata().getName();
+                String said = scenario.said(name);
+                soft.assertThat(claim.phase()).as(name + " " + said).isEqualTo(Phase.FAILED);
+                soft.assertThat(said).as(name).startsWith("Invalid: ").hasSizeLessThan(600);
+                soft.assertThat(said.codePoints().anyMatch(HostileTextIT::movesATerminal))
+                        .as(name + " " + said)
+                        .isFalse();
+            }
+            soft.assertThat(controller
+                            .log()
+                            .codePoints()
+                            .filter(it -> it != '\n')
+                            .anyMatch(HostileTextIT::movesATerminal))
+                    .as("the log")
+                    .isFalse();
+            soft.assertAll();
+            scenario.assertNothingIsLeft();
+            scenario.deleteAll();
+            bindsStill(scenario, storageClass);
+        }
+    }
+
+    @Test
+    void hostileTextInAClassIsSaidOnItsClaimsAndNothingIsMade(TestCluster cluster) {
+        try (Scenario scenario = new Scenario(cluster.local(), cluster.namespace(), temporary);
+                Installed _ = scenario.controller("one")) {
+            Map<String, Map<String, String>> classes = new LinkedHashMap<>();
+            List<String> parameters = List.of(
+                    "endpoint",
+                    "bucketName",
+                    "reclaimPolicy",
+                    "onNotEmpty",
+                    "allowedOptions",
+                    "secretName",
+                    "secretNamespace",
+                    "renameKeys",
+                    "rotationOverlap",
+                    "accessMode",
+                    "caBundle",
+                    "maxSize",
+                    "adoptUnmarked");
+            for (String parameter : parameters) {
+                classes.put(parameter.toLowerCase(Locale.ROOT) + "-lines", Map.of(parameter, "two\nlines\u001b[31m"));
+                classes.put(parameter.toLowerCase(Locale.ROOT) + "-path", Map.of(parameter, "../../etc/passwd"));
+            }
+            classes.put("unknown", Map.of("no\nsuch", "thing"));
+            classes.put("file", Map.of("endpoint", "file:///etc/passwd"));
+            classes.forEach((name, more) -> {
+                String storageClass = scenario.storageClass(name, scenario.s3Parameters(more));
+                scenario.claim(
+                        name,
+                        ObjectBucketClaimSpec.builder()
+                                .storageClassName(storageClass)
+                                .generateBucketName("photos"));
+            });
+            classes.keySet()
+                    .forEach(name -> Scenario.await(name + " to be judged")
+                            .until(() -> !scenario.said(name).isEmpty()));
+            scenario.awaitQuiet();
+            SoftAssertions soft = new SoftAssertions();
+            for (ObjectBucketClaim claim : scenario.claims()) {
+                String name = claim.getMetadata().getName();
+                String said = scenario.said(name);
+                soft.assertThat(claim.phase()).as(name + " " + said).isNotEqualTo(Phase.BOUND);
+                soft.assertThat(said.codePoints().anyMatch(HostileTextIT::movesATerminal))
+                        .as(name + " " + said)
+                        .isFalse();
+            }
+            soft.assertAll();
+            scenario.assertNothingIsLeft();
+            scenario.deleteAll();
+            bindsStill(scenario, scenario.storageClass("good", scenario.s3Parameters()));
+        }
+    }
+
+    @Test
+    void labelsAndAnnotationsOfATenantCannotForgeTheMarkNorBreakTheBinding(TestCluster cluster) {
+        try (Scenario scenario = new Scenario(cluster.local(), cluster.namespace(), temporary);
+                Installed _ = scenario.controller("one")) {
+            String storageClass = scenario.storageClass(
+                    "s3", scenario.s3Parameters(Map.of("labelsAsTags", "true", "allowedOptions", "tags")));
+            ObjectBucketClaim claim = scenario.claimOf(
+                    "mine",
+                    ObjectBucketClaimSpec.builder()
+                            .storageClassName(storageClass)
+                            .generateBucketName("photos"));
+            claim.getMetadata()
+                    .setLabels(Map.of(
+                            "bucketwright.io/owner", "somebody-else",
+                            "bucketwright.io/cluster", "another",
+                            "bucket-provisioner", "not-us",
+                            "team", "tax"));
+            claim.getMetadata()
+                    .setAnnotations(Map.of(
+                            "bucketwright.io/rotate-at", "never\n\u001b[31mever",
+                            "bucketwright.io/intent", "{\"reclaimPolicy\": \"Delete\"}",
+                            "example.com/text", "two\nlines \u202e \uD83D\uDE00"));
+            scenario.admin().resource(claim).create();
+            assertThat(scenario.awaitReason("mine", "RotateAtUnreadable").codePoints())
+                    .noneMatch(HostileTextIT::movesATerminal);
+            scenario.awaitQuiet();
+            Map<String, String> tags = scenario.store()
+                    .tagsOf(scenario.get("mine").getSpec().bucket().orElseThrow());
+            assertThat(tags)
+                    .containsEntry("team", "tax")
+                    .containsEntry(
+                            "bucketwright.io/owner",
+                            scenario.get("mine").getMetadata().getUid());
+            assertThat(tags.values()).doesNotContain("another", "somebody-else");
+            assertThat(scenario.works("mine")).isTrue();
+            scenario.deleteAll();
+            scenario.assertNothingIsLeft();
+        }
+    }
+
+    private static Map<String, ObjectBucketClaimSpec.Builder> hostileClaims(String storageClass) {
+        Map<String, ObjectBucketClaimSpec.Builder> claims = new TreeMap<>();
+        for (int i = 0; i < HOSTILE.size(); i++) {
+            String text = HOSTILE.get(i);
+            claims.put("generate-" + i, of(storageClass).generateBucketName(text));
+            claims.put("bucket-" + i, of(storageClass).bucketName(text));
+            claims.put("acl-" + i, of(storageClass).generateBucketName("p").cannedBucketACL(text));
+            claims.put("key-" + i, photos(storageClass, Map.of(text, "1")));
+            for (String option :
+                    List.of("maxObjects", "maxSize", "versioning", "accessMode", "renameKeys", "lifecycle", "cors")) {
+                claims.put(
+                        "value-" + option.toLowerCase(Locale.ROOT) + "-" + i,
+                        photos(storageClass, Map.of(option, text)));
+            }
+        }
+        List<String> notTheirs = List.of(
+                "endpoint",
+                "iamEndpoint",
+                "secretName",
+                "secretNamespace",
+                "AWS_ACCESS_KEY_ID",
+                "bucketName",
+                "policy");
+        for (int i = 0; i < notTheirs.size(); i++) {
+            claims.put("theirs-" + i, photos(storageClass, Map.of(notTheirs.get(i), "http://evil.example")));
+        }
+        claims.put("negative", photos(storageClass, Map.of("maxObjects", "-1")));
+        claims.put("huge", photos(storageClass, Map.of("maxObjects", "99999999999999999999999")));
+        claims.put("reserved-key", photos(storageClass, Map.of("renameKeys", "BUCKET_NAME=../x")));
+        return claims;
+    }
+
+    private static ObjectBucketClaimSpec.Builder of(String storageClass) {
+        return ObjectBucketClaimSpec.builder().storageClassName(storageClass);
+    }
+
+    private static ObjectBucketClaimSpec.Builder photos(String storageClass, Map<String, String> options) {
+        return of(storageClass).generateBucketName("photos").additionalConfig(options);
+    }
+
+    /** What the schema refuses never becomes a claim. */
+    private static boolean isRefusedByTheServer(Scenario scenario, String name, ObjectBucketClaimSpec.Builder spec) {
+        try {
+            scenario.claim(name, spec);
+            return false;
+        } catch (KubernetesClientException e) {
+            assertThat(e.getCode()).as(name).isEqualTo(422);
+            return true;
+        }
+    }
+
+    /** Control characters, line breaks, and those that turn the direction of text. */
+    private static boolean movesATerminal(int point) {
+        return Character.isISOControl(point) || Character.getType(point) == Character.FORMAT;
+    }
+
+    private static void bindsStill(Scenario scenario, String storageClass) {
+        scenario.claim("good", of(storageClass).generateBucketName("photos"));
+        scenario.awaitBound("good");
+        assertThat(scenario.works("good")).isTrue();
+        scenario.deleteAll();
+        scenario.assertNothingIsLeft();
+    }
+}

@@ -1,0 +1,104 @@
+package io.bucketwright.app.scenarios;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.bucketwright.api.ObjectBucketClaimSpec;
+import io.bucketwright.local.Addition;
+import io.bucketwright.testing.OnCluster;
+import io.bucketwright.testing.TestCluster;
+import io.fabric8.kubernetes.api.model.ContainerStateWaiting;
+import io.fabric8.kubernetes.api.model.ContainerStatus;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.dsl.PodResource;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** An application on a real kubelet, deployed together with its claim. */
+@OnCluster(with = {Addition.S3, Addition.NODE})
+class PodIT {
+
+    private static final String POD = """
+            apiVersion: v1
+            kind: Pod
+            metadata: {name: application}
+            spec:
+              hostNetwork: true
+              automountServiceAccountToken: false
+              enableServiceLinks: false
+              restartPolicy: Never
+              terminationGracePeriodSeconds: 0
+              containers:
+              - name: application
+                image: bucketwright.local/busybox:1
+                imagePullPolicy: Never
+                command: [sh, -c, 'echo "bucket=$BUCKET_NAME host=$BUCKET_HOST id=$AWS_ACCESS_KEY_ID"']
+                envFrom:
+                - configMapRef: {name: photos}
+                - secretRef: {name: photos}
+            """;
+
+    @TempDir
+    private Path temporary;
+
+    @Test
+    void aPodWaitsUntilItsClaimIsBoundThenStartsWithTheBucketInItsEnvironment(TestCluster cluster) {
+        try (Scenario scenario = new Scenario(cluster.local(), cluster.namespace(), temporary)) {
+            String storageClass = scenario.storageClass("s3", scenario.s3Parameters());
+            scenario.claim(
+                    "photos",
+                    ObjectBucketClaimSpec.builder()
+                            .storageClassName(storageClass)
+                            .generateBucketName("photos"));
+            Scenario.await("the namespace's service account").until(() -> createPod(scenario));
+            Scenario.await("the pod to wait for its configuration")
+                    .until(() -> waitsFor(scenario).equals("CreateContainerConfigError"));
+            assertThat(scenario.claims()).hasSize(1);
+            try (Installed _ = scenario.controller("one")) {
+                scenario.awaitBound("photos");
+                Scenario.await("the pod to have run").until(() -> phase(scenario).equals("Succeeded"));
+                assertThat(pod(scenario).getLog().strip())
+                        .isEqualTo("bucket=%s host=127.0.0.1 id=%s"
+                                .formatted(
+                                        scenario.get("photos")
+                                                .getSpec()
+                                                .bucket()
+                                                .orElseThrow(),
+                                        scenario.keys("photos").get("AWS_ACCESS_KEY_ID")));
+                pod(scenario).withGracePeriod(0).delete();
+                scenario.deleteAll();
+                scenario.assertNothingIsLeft();
+            }
+        }
+    }
+
+    private static boolean createPod(Scenario scenario) {
+        try {
+            scenario.admin().resource(POD).inNamespace(scenario.namespace()).create();
+            return true;
+        } catch (KubernetesClientException noServiceAccountYet) {
+            assertThat(noServiceAccountYet.getCode()).isEqualTo(403);
+            return false;
+        }
+    }
+
+    private static PodResource pod(Scenario scenario) {
+        return scenario.admin().pods().inNamespace(scenario.namespace()).withName("application");
+    }
+
+    private static String phase(Scenario scenario) {
+        return String.valueOf(pod(scenario).require().getStatus().getPhase());
+    }
+
+    private static String waitsFor(Scenario scenario) {
+        Pod pod = pod(scenario).require();
+        return pod.getStatus().getContainerStatuses().stream()
+                .map(ContainerStatus::getState)
+                .flatMap(state -> Optional.ofNullable(state.getWaiting()).stream())
+                .map(ContainerStateWaiting::getReason)
+                .findFirst()
+                .orElse("");
+    }
+}

@@ -1,0 +1,74 @@
+package io.bucketwright.app.scenarios;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.bucketwright.api.ObjectBucketClaimSpec;
+import io.bucketwright.local.Addition;
+import io.bucketwright.testing.OnCluster;
+import io.bucketwright.testing.TestCluster;
+import io.fabric8.kubernetes.api.model.Quantity;
+import io.fabric8.kubernetes.api.model.ResourceQuota;
+import io.fabric8.kubernetes.api.model.ResourceQuotaBuilder;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Kubernetes' own quota, on the number of claims in a namespace. */
+@OnCluster(with = Addition.S3)
+class QuotaIT {
+
+    private static final String COUNT = "count/objectbucketclaims.objectbucket.io";
+
+    @TempDir
+    private Path temporary;
+
+    @Test
+    void aResourceQuotaRefusesTheClaimOverTheCountAndAdmitsItOnceAnotherIsGone(TestCluster cluster) {
+        try (Scenario scenario = new Scenario(cluster.local(), cluster.namespace(), temporary);
+                Installed _ = scenario.controller("one")) {
+            String storageClass = scenario.storageClass("s3", scenario.s3Parameters());
+            ObjectBucketClaimSpec.Builder spec = ObjectBucketClaimSpec.builder()
+                    .storageClassName(storageClass)
+                    .generateBucketName("photos");
+            ResourceQuota quota = scenario.admin()
+                    .resource(new ResourceQuotaBuilder()
+                            .withNewMetadata()
+                            .withNamespace(scenario.namespace())
+                            .withName("claims")
+                            .endMetadata()
+                            .withNewSpec()
+                            .withHard(Map.of(COUNT, new Quantity("2")))
+                            .endSpec()
+                            .build())
+                    .create();
+            Scenario.await("the quota to be counted").until(() -> used(scenario, quota).equals("0"));
+            scenario.claim("first", spec);
+            scenario.claim("second", spec);
+            assertThatThrownBy(() -> scenario.claim("third", spec))
+                    .isInstanceOfSatisfying(
+                            KubernetesClientException.class,
+                            refused -> assertThat(refused.getCode()).isEqualTo(403))
+                    .hasMessageContaining("exceeded quota")
+                    .hasMessageContaining(COUNT);
+            scenario.awaitAllBound(2);
+            scenario.assertNothingIsThereTwice();
+            scenario.at("first").delete();
+            Scenario.await("the quota to be given back")
+                    .until(() -> used(scenario, quota).equals("1"));
+            scenario.claim("third", spec);
+            scenario.awaitBound("third");
+            scenario.deleteAll();
+            scenario.assertNothingIsLeft();
+        }
+    }
+
+    private static String used(Scenario scenario, ResourceQuota quota) {
+        ResourceQuota now = scenario.admin().resource(quota).require();
+        return now.getStatus() == null || now.getStatus().getUsed() == null
+                ? ""
+                : String.valueOf(now.getStatus().getUsed().get(COUNT));
+    }
+}

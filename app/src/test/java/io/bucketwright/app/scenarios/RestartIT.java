@@ -1,0 +1,94 @@
+package io.bucketwright.app.scenarios;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.bucketwright.local.Addition;
+import io.bucketwright.local.LocalCluster;
+import io.bucketwright.testing.ApiUser;
+import io.bucketwright.testing.AuditLog;
+import io.bucketwright.testing.Requests;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A fresh process over many bound claims. The cluster is its own: so many objects take long to clear away. */
+class RestartIT {
+
+    private static final LocalCluster local =
+            LocalCluster.builder().with(Addition.S3).start();
+
+    @TempDir
+    private Path temporary;
+
+    @AfterAll
+    static void down() {
+        local.close();
+    }
+
+    @Test
+    void aRestartWithAThousandBoundClaimsCostsListsAndWatchesAndNoRequestForAnyClaim() {
+        Scenario scenario = new Scenario(local, "thousand", temporary);
+        String storageClass = scenario.storageClass("none", Map.of());
+        try (Installed _ = scenario.controller("first", "--store=none")) {
+            scenario.claims(1000, storageClass);
+            scenario.awaitAllBound(1000);
+        }
+        Requests restart = restart(scenario, "--store=none");
+        assertThat(restart.writes()).as("%s", restart).isZero();
+        assertThat(restart.events()).as("%s", restart).isZero();
+        assertThat(objectsRead(restart)).as("%s", restart).isZero();
+        assertThat(restart.lists()).as("%s", restart).isLessThan(20);
+    }
+
+    @Test
+    void aRestartWithTwoHundredBucketsOnTheStoreDoesNotEvenSpeakToTheStore() throws Exception {
+        Scenario scenario = new Scenario(local, "stored", temporary);
+        try (Relay s3 = new Relay(scenario.access().endpoint());
+                Relay iam = new Relay(scenario.access().iamEndpoint())) {
+            String storageClass = scenario.storageClass(
+                    "s3", scenario.s3Parameters(Map.of("endpoint", s3.endpoint(), "iamEndpoint", iam.endpoint())));
+            try (Installed _ = scenario.controller("first")) {
+                scenario.claims(200, storageClass);
+                scenario.awaitAllBound(200);
+            }
+            scenario.assertNothingIsThereTwice();
+            int before = s3.connections() + iam.connections();
+            assertThat(before).isPositive();
+            Requests restart = restart(scenario);
+            assertThat(s3.connections() + iam.connections())
+                    .as("calls to the store")
+                    .isEqualTo(before);
+            assertThat(restart.writes() + restart.events() + objectsRead(restart))
+                    .as("%s", restart)
+                    .isZero();
+        }
+    }
+
+    /** Whether the server answers at all is asked once, of no object. */
+    private static long objectsRead(Requests requests) {
+        return requests.count(
+                request -> request.verb().equals("get") && !request.resource().isEmpty());
+    }
+
+    /** What a fresh process asks until it leads and has nothing to do. */
+    private Requests restart(Scenario scenario, String... more) {
+        ApiUser account = scenario.account();
+        Requests before = AuditLog.of(local.auditLog()).requests(account);
+        try (Installed second = scenario.controller("second", more)) {
+            Scenario.await("the second to lead")
+                    .until(() -> String.valueOf(scenario.admin()
+                                    .leases()
+                                    .inNamespace("bucketwright")
+                                    .withName("bucketwright-buckets")
+                                    .require()
+                                    .getSpec()
+                                    .getHolderIdentity())
+                            .startsWith(second.name()));
+            scenario.awaitQuiet();
+            assertThat(second.log()).doesNotContain("ERROR").doesNotContainIgnoringCase("forbidden");
+        }
+        return AuditLog.of(local.auditLog()).requests(account).since(before);
+    }
+}

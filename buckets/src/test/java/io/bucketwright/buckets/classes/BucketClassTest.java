@@ -1,0 +1,97 @@
+package io.bucketwright.buckets.classes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.bucketwright.api.BucketClassRef;
+import io.bucketwright.api.ReclaimPolicy;
+import io.bucketwright.store.StoreException.Invalid;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class BucketClassTest {
+
+    private static BucketClass read(Map<String, String> parameters, String field) {
+        return BucketClass.read(new BucketClassRef("fast", "uid", parameters), field);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "'', Delete, DELETE",
+        "'', Retain, RETAIN",
+        "Retain, Delete, RETAIN",
+        "Erase, Delete, ERASE",
+        "Suspend, Delete, SUSPEND",
+        "Suspend, Retain, SUSPEND",
+        "Retain, Retain, RETAIN",
+        "delete, Delete, DELETE"
+    })
+    void theParameterWinsOverTheField(String parameter, String field, ReclaimPolicy policy) {
+        assertThat(read(Map.of("reclaimPolicy", parameter), field).reclaimPolicy())
+                .isEqualTo(policy);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"Delete", "Erase"})
+    void theParameterMayNotDestroyWhatTheFieldRetains(String parameter) {
+        assertThatThrownBy(() -> read(Map.of("reclaimPolicy", parameter), "Retain"))
+                .isInstanceOf(Invalid.class)
+                .hasMessageContaining("Retain keeps");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "onNotEmpty, maybe",
+        "reclaimPolicy, Recycle",
+        "bucketName, Not_A_Name",
+        "adopt, A_B",
+        "allowedOptions, everything",
+        "renameKeys, NOSUCHKEY=X",
+        "rotationOverlap, soon",
+        "accessMode, none",
+        "labelsAsTags, perhaps",
+        "secretName, alone",
+        "maxSize, huge"
+    })
+    void aBadValueIsRefusedByTheParametersName(String parameter, String value) {
+        assertThatThrownBy(() -> read(Map.of(parameter, value), "Delete"))
+                .isInstanceOf(Invalid.class)
+                .hasMessageContaining(parameter);
+    }
+
+    @Test
+    void anEmptyBucketNameIsNoBucketNameForAnybody() {
+        assertThat(read(Map.of("bucketName", ""), "Delete").existingBucket())
+                .as("Rook and the library differ here")
+                .isEmpty();
+    }
+
+    @Test
+    void durationsAreReadAsPeopleWriteThem() {
+        assertThat(read(Map.of("rotationOverlap", "1h30m"), "Delete").rotationOverlap())
+                .isEqualTo(Duration.ofMinutes(90));
+        assertThat(read(Map.of(), "Delete").rotationOverlap()).isEqualTo(Duration.ofHours(24));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "photos-*, photos-1, team, true",
+        "photos-*, videos-1, team, false",
+        "${namespace}-*, team-1, team, true",
+        "${namespace}-*, other-1, team, false",
+        "'a-1, b-1', b-1, team, true",
+        "'', anything, team, false"
+    })
+    void patternsMatchWholeNamesSeenFromANamespace(String patterns, String name, String namespace, boolean matches) {
+        assertThat(NamePatterns.parse(patterns).match(name, namespace)).isEqualTo(matches);
+    }
+
+    @Test
+    void theTableDocumentsEveryParameter() {
+        assertThat(ClassParameters.schema().markdown())
+                .contains("`reclaimPolicy`", "`onNotEmpty`", "`adopt`", "`rotationOverlap`", "`secretNamespace`");
+    }
+}

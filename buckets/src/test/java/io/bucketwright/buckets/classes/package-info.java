@@ -1,0 +1,4 @@
+@NullMarked
+package io.bucketwright.buckets.classes;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,173 @@
+package io.bucketwright.example;
+
+import io.bucketwright.store.Access;
+import io.bucketwright.store.AccessMode;
+import io.bucketwright.store.BucketName;
+import io.bucketwright.store.BucketStore;
+import io.bucketwright.store.Call;
+import io.bucketwright.store.Connection;
+import io.bucketwright.store.Credentials;
+import io.bucketwright.store.DeleteRequest;
+import io.bucketwright.store.Endpoint;
+import io.bucketwright.store.GrantRequest;
+import io.bucketwright.store.OnNotEmpty;
+import io.bucketwright.store.Owner;
+import io.bucketwright.store.Progress;
+import io.bucketwright.store.ProvisionRequest;
+import io.bucketwright.store.Provisioned;
+import io.bucketwright.store.StoreException.Invalid;
+import io.bucketwright.store.StoreException.NotEmpty;
+import io.bucketwright.store.StoreException.NotFound;
+import io.bucketwright.store.StoreException.Taken;
+import io.bucketwright.store.StoreException.Unavailable;
+import io.bucketwright.store.StoreException.Unsupported;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.DirectoryNotEmptyException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.List;
+import java.util.Set;
+
+/** Buckets as directories. The four methods that every store has, and no more. */
+final class DirectoryStore implements BucketStore {
+
+    private static final int SLICE = 1_000;
+
+    private final Layout layout;
+    private final Keys keys;
+    private final Endpoint endpoint;
+
+    DirectoryStore(Path root, Endpoint endpoint) {
+        this.layout = new Layout(root);
+        this.keys = new Keys(layout);
+        this.endpoint = endpoint;
+    }
+
+    @Override
+    public Provisioned provision(Call call, ProvisionRequest request) {
+        if (!request.options().isEmpty()) {
+            throw new Unsupported("Directories have no options.");
+        }
+        return reach(call, () -> {
+            Keys.check(request.access(), request.publishedKeys());
+            makeBucket(request.bucket(), request.owner());
+            if (!isOwned(request.bucket(), request.owner())) {
+                throw taken(request.bucket());
+            }
+            return handOut(request.bucket(), request.owner(), request.access(), request.publishedKeys());
+        });
+    }
+
+    @Override
+    public Provisioned grant(Call call, GrantRequest request) {
+        return reach(call, () -> {
+            Keys.check(request.access(), request.publishedKeys());
+            if (!Files.exists(layout.objects(request.bucket()))) {
+                throw new NotFound("There is no bucket " + request.bucket() + ".");
+            }
+            return handOut(request.bucket(), request.owner(), request.access(), request.publishedKeys());
+        });
+    }
+
+    @Override
+    public Progress delete(Call call, DeleteRequest request) {
+        return reach(call, () -> {
+            Path objects = layout.objects(request.bucket());
+            boolean there = Files.exists(objects);
+            boolean ours = isOwned(request.bucket(), request.owner());
+            boolean purge = request.onNotEmpty() == OnNotEmpty.PURGE;
+            if (there && ours && !purge && !Layout.some(objects, 1).isEmpty()) {
+                throw new NotEmpty("The bucket " + request.bucket() + " holds objects.");
+            }
+            keys.remove(request.owner(), Set.of());
+            if (there && !ours) {
+                throw taken(request.bucket());
+            }
+            List<Path> slice = there && purge ? Layout.some(objects, SLICE) : List.of();
+            for (Path object : slice) {
+                Files.deleteIfExists(object);
+            }
+            if (slice.size() == SLICE) {
+                return new Progress.More(SLICE);
+            }
+            // In this order: a directory without objects/ is no bucket, so a crash leaves nothing that is in the way.
+            Files.deleteIfExists(objects);
+            Files.deleteIfExists(layout.mark(request.bucket()));
+            Files.deleteIfExists(layout.bucket(request.bucket()));
+            return new Progress.Done();
+        });
+    }
+
+    @Override
+    public void revoke(Call call, BucketName bucket, Owner owner) {
+        reach(call, () -> {
+            keys.remove(owner, Set.of());
+            return true;
+        });
+    }
+
+    /** Marked before it is visible: the directory gets its name, with the mark in it, by one rename. */
+    private void makeBucket(BucketName bucket, Owner owner) throws IOException {
+        if (Files.exists(layout.objects(bucket))) {
+            return;
+        }
+        Path fresh = layout.fresh(owner);
+        Files.createDirectories(fresh.resolve(Layout.OBJECTS));
+        Files.writeString(fresh.resolve(Layout.MARK), owner.toString());
+        try {
+            Files.createDirectories(layout.bucket(bucket).getParent());
+            Files.move(fresh, layout.bucket(bucket), StandardCopyOption.ATOMIC_MOVE);
+        } catch (IOException lost) {
+            Files.deleteIfExists(fresh.resolve(Layout.OBJECTS));
+            Files.deleteIfExists(fresh.resolve(Layout.MARK));
+            Files.deleteIfExists(fresh);
+            if (!Files.exists(layout.objects(bucket))) {
+                throw lost;
+            }
+        }
+    }
+
+    private boolean isOwned(BucketName bucket, Owner owner) throws IOException {
+        Path mark = layout.mark(bucket);
+        return Files.exists(mark) && Files.readString(mark).equals(owner.toString());
+    }
+
+    private Provisioned handOut(BucketName bucket, Owner owner, Access access, Set<String> published)
+            throws IOException {
+        // Says S3 because the SPI knows only S3, Azure and GCS; what counts for FileServer is endpoint and bucket.
+        Connection connection = new Connection.S3(bucket, endpoint, "", "", true);
+        if (access.mode() == AccessMode.NONE) {
+            return new Provisioned(connection, new Credentials.None());
+        }
+        keys.remove(owner, published);
+        return new Provisioned(connection, keys.make(owner, bucket, access.mode()));
+    }
+
+    private static Taken taken(BucketName bucket) {
+        return new Taken("The bucket " + bucket + " is there and is not this claim's.");
+    }
+
+    @FunctionalInterface
+    private interface Act<T> {
+        T run() throws IOException;
+    }
+
+    /** Refuses what comes too late, and turns what the file system says into what a claim's owner can read. */
+    private <T> T reach(Call call, Act<T> act) {
+        call.check();
+        if (!Files.isDirectory(layout.root())) {
+            throw new Unavailable("The directory of all buckets is not mounted.");
+        }
+        try {
+            return act.run();
+        } catch (DirectoryNotEmptyException e) {
+            throw new NotEmpty("Somebody wrote into the bucket while it was deleted.");
+        } catch (IOException | UncheckedIOException e) {
+            throw new Unavailable("The file system failed.", e);
+        } catch (IllegalArgumentException e) {
+            throw new Invalid("A file of this store cannot be read.", e);
+        }
+    }
+}

@@ -1,0 +1,53 @@
+package io.bucketwright.example;
+
+import io.bucketwright.store.Access;
+import io.bucketwright.store.AccessMode;
+import io.bucketwright.store.BucketName;
+import io.bucketwright.store.Credentials;
+import io.bucketwright.store.Owner;
+import io.bucketwright.store.SecretValue;
+import io.bucketwright.store.StoreException.Invalid;
+import io.bucketwright.store.StoreException.Unsupported;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+
+/** All keys of the storage system; whoever has one may use one bucket. */
+record Keys(Layout layout) {
+
+    /** Refuses what this store cannot give, before anything is made. */
+    static void check(Access access, Set<String> published) {
+        boolean plain = access.prefix().isEmpty()
+                && access.allow().isEmpty()
+                && access.deny().isEmpty();
+        if (!plain || access.mode() == AccessMode.WRITE_ONLY) {
+            throw new Unsupported("This store knows only access to read, or to read and write, a whole bucket.");
+        }
+        if (published.size() > 1) {
+            throw new Invalid("two keys are published already");
+        }
+    }
+
+    Credentials make(Owner owner, BucketName bucket, AccessMode mode) throws IOException {
+        String id = UUID.randomUUID().toString();
+        SecretValue secret = Key.newSecret();
+        Files.createDirectories(layout.keys());
+        Files.writeString(layout.key(id), new Key(owner.toString(), bucket, mode, Key.digest(secret.reveal())).text());
+        return new Credentials.AccessKey(id, secret);
+    }
+
+    /** Ends an owner's keys, but for those to keep. */
+    void remove(Owner owner, Set<String> kept) throws IOException {
+        for (Path file : Layout.some(layout.keys(), Integer.MAX_VALUE)) {
+            Optional<Key> key = Key.read(file);
+            boolean theirs =
+                    key.filter(it -> it.owner().equals(owner.toString())).isPresent();
+            if (theirs && !kept.contains(file.getFileName().toString())) {
+                Files.deleteIfExists(file);
+            }
+        }
+    }
+}

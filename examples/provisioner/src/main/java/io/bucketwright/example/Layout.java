@@ -1,0 +1,58 @@
+package io.bucketwright.example;
+
+import io.bucketwright.store.BucketName;
+import io.bucketwright.store.Owner;
+import java.io.IOException;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.UUID;
+import java.util.stream.Stream;
+
+/** Where everything is below the root: {@code buckets/NAME/objects}, {@code buckets/NAME/owner}, {@code keys/ID}. */
+record Layout(Path root) {
+
+    static final String OBJECTS = "objects";
+    static final String MARK = "owner";
+
+    Path bucket(BucketName name) {
+        return root.resolve("buckets").resolve(name.text());
+    }
+
+    Path objects(BucketName name) {
+        return bucket(name).resolve(OBJECTS);
+    }
+
+    Path mark(BucketName name) {
+        return bucket(name).resolve(MARK);
+    }
+
+    /** One flat file, so that no key leads out of its bucket. */
+    Path object(BucketName bucket, String key) {
+        return objects(bucket).resolve("=" + URLEncoder.encode(key, StandardCharsets.UTF_8));
+    }
+
+    /** A bucket that is not there yet. */
+    Path fresh(Owner owner) {
+        return root.resolve("fresh").resolve(owner.uid() + "." + UUID.randomUUID());
+    }
+
+    Path keys() {
+        return root.resolve("keys");
+    }
+
+    Path key(String id) {
+        return keys().resolve(UUID.fromString(id).toString());
+    }
+
+    static List<Path> some(Path directory, int most) throws IOException {
+        if (!Files.exists(directory)) {
+            return List.of();
+        }
+        try (Stream<Path> files = Files.list(directory)) {
+            return files.limit(most).toList();
+        }
+    }
+}

@@ -1,0 +1,127 @@
+package io.bucketwright.example;
+
+import io.bucketwright.store.BucketName;
+import io.bucketwright.store.BucketStore;
+import io.bucketwright.store.Provisioned;
+import io.bucketwright.store.contract.BucketStoreContract;
+import io.bucketwright.store.contract.ObjectClient;
+import io.bucketwright.store.contract.StoreUnderTest;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Disabled;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The store keeps the contract, with real files and applications that come over HTTP. */
+final class DirectoryStoreTest extends BucketStoreContract {
+
+    @TempDir
+    @SuppressWarnings("NullAway.Init")
+    private static Path root;
+
+    @SuppressWarnings("NullAway.Init")
+    private static FileServer server;
+
+    DirectoryStoreTest() {
+        super(new Directories(root, server));
+    }
+
+    @BeforeAll
+    static void startTheServer() throws IOException {
+        server = FileServer.start(root, "127.0.0.1", 0);
+    }
+
+    @AfterAll
+    static void stopTheServer() {
+        server.close();
+    }
+
+    @Override
+    @Disabled("the file system asks for no keys; who may write to it is the store")
+    public void wrongKeysAreDenied() {}
+
+    private record Directories(Path root, FileServer server) implements StoreUnderTest {
+
+        @Override
+        public BucketStore store() {
+            return new DirectoryStore(root, server.endpoint());
+        }
+
+        @Override
+        public BucketStore storeWithWrongKeys() {
+            return store();
+        }
+
+        @Override
+        public BucketStore storeThatIsDown() {
+            return new DirectoryStore(root.resolve("not-mounted"), server.endpoint());
+        }
+
+        @Override
+        public ObjectClient application(Provisioned made) {
+            return HttpApplication.of(made);
+        }
+
+        @Override
+        public void makeBucket(BucketName bucket) {
+            try {
+                Files.createDirectories(layout().objects(bucket));
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+
+        @Override
+        public void removeBucket(BucketName bucket) {
+            if (!Files.exists(layout().bucket(bucket))) {
+                return;
+            }
+            try (Stream<Path> files = Files.walk(layout().bucket(bucket))) {
+                List<Path> deepestFirst =
+                        files.sorted(Comparator.reverseOrder()).toList();
+                for (Path file : deepestFirst) {
+                    Files.delete(file);
+                }
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+
+        @Override
+        public boolean bucketExists(BucketName bucket) {
+            return Files.exists(layout().objects(bucket));
+        }
+
+        @Override
+        public Map<String, String> tags(BucketName bucket) {
+            try {
+                return Files.exists(layout().mark(bucket))
+                        ? Map.of(Layout.MARK, Files.readString(layout().mark(bucket)))
+                        : Map.of();
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+
+        @Override
+        public void addTag(BucketName bucket, String key, String value) {
+            throw new AssertionError("directories have no tags");
+        }
+
+        @Override
+        public boolean leaveTraces(BucketName bucket) {
+            return false;
+        }
+
+        private Layout layout() {
+            return new Layout(root);
+        }
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.bucketwright.example;
+
+import org.jspecify.annotations.NullMarked;
