@@ -4,16 +4,12 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.informers.ResourceEventHandler;
 import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
 import io.fabric8.kubernetes.client.informers.cache.Cache;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
-import java.util.function.Predicate;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -55,15 +51,15 @@ public final class Cached<T extends HasMetadata> implements Source<T> {
 
     /** All objects. */
     public List<T> list() {
-        return merge(informer.getStore().list(), object -> true);
+        return overlay.over(() -> informer.getStore().list(), object -> true);
     }
 
     /** Makes objects findable by what the function finds in them; call it before the caches start. */
     public Index<T> indexBy(Function<T, List<String>> values) {
         String name = "index-" + indexes.incrementAndGet();
         informer.addIndexers(Map.of(name, values));
-        return value -> merge(
-                informer.getIndexer().byIndex(name, value),
+        return value -> overlay.over(
+                () -> informer.getIndexer().byIndex(name, value),
                 object -> values.apply(object).contains(value));
     }
 
@@ -119,17 +115,6 @@ public final class Cached<T extends HasMetadata> implements Source<T> {
         return object.getMetadata().getDeletionTimestamp() != null
                 && (finalizers == null || finalizers.isEmpty())
                 && (grace == null || grace == 0);
-    }
-
-    private List<T> merge(List<T> below, Predicate<T> wanted) {
-        Set<String> above = new HashSet<>(overlay.keys());
-        if (above.isEmpty()) {
-            return List.copyOf(below);
-        }
-        Stream<T> unchanged = below.stream().filter(object -> !above.contains(Cache.metaNamespaceKeyFunc(object)));
-        Stream<T> ours =
-                above.stream().map(overlay::get).flatMap(Optional::stream).filter(wanted);
-        return Stream.concat(unchanged, ours).toList();
     }
 
     private final class Pruning implements ResourceEventHandler<T> {

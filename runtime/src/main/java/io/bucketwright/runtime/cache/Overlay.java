@@ -1,10 +1,16 @@
 package io.bucketwright.runtime.cache;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
-import java.util.Collection;
+import io.fabric8.kubernetes.client.informers.cache.Cache;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -68,9 +74,18 @@ final class Overlay<T extends HasMetadata> {
         };
     }
 
-    /** Keys whose object must be read here instead of in the base. */
-    Collection<String> keys() {
-        return entries.keySet();
+    /** A list from the base with what we know better in place of it. */
+    List<T> over(Supplier<List<T>> base, Predicate<T> wanted) {
+        // Our keys first: what leaves here in between is in the base by then. In the other order a write of ours would
+        // for a moment be in neither.
+        Set<String> above = new HashSet<>(entries.keySet());
+        List<T> below = base.get();
+        if (above.isEmpty()) {
+            return List.copyOf(below);
+        }
+        Stream<T> unchanged = below.stream().filter(object -> !above.contains(Cache.metaNamespaceKeyFunc(object)));
+        Stream<T> ours = above.stream().map(this::get).flatMap(Optional::stream).filter(wanted);
+        return Stream.concat(unchanged, ours).toList();
     }
 
     /** The base changed under this key. */

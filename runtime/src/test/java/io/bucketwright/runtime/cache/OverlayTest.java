@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -19,6 +20,32 @@ class OverlayTest {
         informer.seen("10");
         overlay.written("ns/a", map("u1", "11"));
         assertThat(version()).isEqualTo("11");
+    }
+
+    @Test
+    void aListNeverMissesAWriteThatTheInformerCatchesUpWithJustThen() {
+        overlay.written("ns/a", map("u1", "11"));
+        List<ConfigMap> list = overlay.over(
+                () -> {
+                    // The list was taken a moment before the event came.
+                    List<ConfigMap> before = List.of();
+                    informer.show(map("u1", "11"));
+                    overlay.prune("ns/a");
+                    return before;
+                },
+                object -> true);
+        assertThat(list).hasSize(1);
+    }
+
+    @Test
+    void aListShowsEachObjectOnceAndAsWeKnowIt() {
+        informer.show(map("u1", "10"));
+        overlay.written("ns/a", map("u1", "11"));
+        assertThat(overlay.over(() -> List.of(map("u1", "10")), object -> true))
+                .extracting(object -> object.getMetadata().getResourceVersion())
+                .containsExactly("11");
+        assertThat(overlay.over(() -> List.of(map("u1", "10")), object -> false))
+                .isEmpty();
     }
 
     @Test
