@@ -1,5 +1,6 @@
 package io.bucketwright.app;
 
+import io.bucketwright.app.claim.ClaimCommand;
 import io.bucketwright.app.controller.ControllerCommand;
 import io.bucketwright.app.demo.DemoCommand;
 import io.bucketwright.app.local.LocalCommand;
@@ -19,6 +20,7 @@ import picocli.CommandLine.Mixin;
             DemoCommand.class,
             LocalCommand.class,
             ControllerCommand.class,
+            ClaimCommand.class,
             CrdsCommand.class,
             GenerateCompletion.class,
             HelpCommand.class

@@ -4,6 +4,7 @@ import io.bucketwright.buckets.claims.ClaimController;
 import io.bucketwright.buckets.claims.ProvisionerName;
 import io.bucketwright.buckets.claims.Settings;
 import io.bucketwright.buckets.claims.Tuning;
+import io.bucketwright.buckets.claims.UsageController;
 import io.bucketwright.buckets.stores.AdministratorSecrets;
 import io.bucketwright.buckets.stores.OneStore;
 import io.bucketwright.buckets.stores.StoreOfClass;
@@ -84,6 +85,7 @@ public final class BucketProvisioner implements AutoCloseable {
         private String namespace = "";
         private final Map<String, String> labels = new HashMap<>();
         private Tuning tuning = Tuning.standard();
+        private Duration usageEvery = Duration.ZERO;
 
         private Builder() {}
 
@@ -149,6 +151,12 @@ public final class BucketProvisioner implements AutoCloseable {
             return this;
         }
 
+        /** Measures how much each bucket holds, about this often, and shows it as metrics; without it, nothing is. */
+        public Builder usageEvery(Duration value) {
+            usageEvery = value;
+            return this;
+        }
+
         /** Where {@code /livez}, {@code /readyz} and {@code /metrics} are served; without it, at a free local port. */
         public Builder status(InetSocketAddress address) {
             options.status = address;
@@ -177,6 +185,9 @@ public final class BucketProvisioner implements AutoCloseable {
                                     process.parts().connection().reader()));
             Settings settings = new Settings(name, labels, process.clusterId(), namespace);
             process.add(ClaimController.of(process.parts(), settings, source, tuning));
+            if (usageEvery.isPositive()) {
+                process.add(UsageController.of(process.parts(), settings, source, usageEvery));
+            }
             return new BucketProvisioner(process, source);
         }
     }

@@ -22,6 +22,7 @@ import io.bucketwright.store.StoreException.NotEmpty;
 import io.bucketwright.store.StoreException.NotFound;
 import io.bucketwright.store.StoreException.Taken;
 import io.bucketwright.store.UpdateRequest;
+import io.bucketwright.store.Usage;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HashSet;
@@ -298,5 +299,11 @@ public final class MemoryStore implements BucketStore {
     private <R> R end(String call, R result) {
         after.accept(call);
         return result;
+    }
+
+    @Override
+    public synchronized Usage usage(Call call, BucketName bucket) {
+        long objects = objects(bucket.text());
+        return new Usage(objects * 1000, objects, true);
     }
 }

@@ -91,7 +91,7 @@ final class CreateCommand extends AnsweringCommand {
             out().println("Claim " + namespace + "/" + name + " is made.");
             if (waiting.wanted()) {
                 waiting.until(() -> look(claims.read(namespace, name)), out());
-                out().println(Words.state(claims.read(namespace, name)));
+                out().println(Words.plain(Words.state(claims.read(namespace, name))));
             }
             return 0;
         }

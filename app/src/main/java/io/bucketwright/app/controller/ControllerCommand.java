@@ -117,6 +117,14 @@ public final class ControllerCommand extends AnsweringCommand {
                     + " policy acts (default: ${DEFAULT-VALUE}).")
     private Reclaim reclaimOrphans = Reclaim.REVOKE;
 
+    @Option(
+            names = "--usage-every",
+            defaultValue = "15m",
+            paramLabel = "DURATION",
+            description = "How often each bucket's content is measured for the metrics; 0s for never (default:"
+                    + " ${DEFAULT-VALUE}).")
+    private String usageEvery = "";
+
     enum Reclaim {
         REVOKE,
         POLICY
@@ -169,9 +177,10 @@ public final class ControllerCommand extends AnsweringCommand {
                     Optional.ofNullable(System.getenv("HOSTNAME")).orElse("bucketwright") + "-"
                             + UUID.randomUUID().toString().substring(0, 8),
                     address(),
-                    duration(orphanGrace),
+                    duration("--orphan-grace", orphanGrace),
                     dryRun,
-                    reclaimOrphans == Reclaim.POLICY);
+                    reclaimOrphans == Reclaim.POLICY,
+                    duration("--usage-every", usageEvery));
         } catch (IllegalArgumentException | StoreException e) {
             throw wrongUsage(String.valueOf(e.getMessage()));
         }
@@ -191,11 +200,11 @@ public final class ControllerCommand extends AnsweringCommand {
         }
     }
 
-    private Duration duration(String text) {
+    private Duration duration(String flag, String text) {
         try {
             return Duration.parse("PT" + text);
         } catch (DateTimeParseException e) {
-            throw wrongUsage("--orphan-grace must be a duration such as 1h, 30m or 0s, not \"" + text + "\"");
+            throw wrongUsage(flag + " must be a duration such as 1h, 30m or 0s, not \"" + text + "\"");
         }
     }
 

@@ -21,6 +21,7 @@ import java.util.List;
  * @param orphanGrace how long an orphan is only reported
  * @param dryRun whether orphans are only reported
  * @param reclaimOrphansByPolicy whether the bucket of a vanished claim is treated by its policy instead of revoked
+ * @param usageEvery how often a bucket's content is measured; zero for never
  */
 public record ControllerOptions(
         List<Role> roles,
@@ -35,7 +36,8 @@ public record ControllerOptions(
         InetSocketAddress listen,
         Duration orphanGrace,
         boolean dryRun,
-        boolean reclaimOrphansByPolicy) {
+        boolean reclaimOrphansByPolicy,
+        Duration usageEvery) {
 
     public ControllerOptions {
         roles = List.copyOf(roles);

@@ -5,6 +5,7 @@ import io.bucketwright.buckets.claims.ClaimController.Parts;
 import io.bucketwright.buckets.claims.ProvisionerName;
 import io.bucketwright.buckets.claims.Settings;
 import io.bucketwright.buckets.claims.Tuning;
+import io.bucketwright.buckets.claims.UsageController;
 import io.bucketwright.buckets.orphans.OrphanController;
 import io.bucketwright.buckets.orphans.OrphanRules;
 import io.bucketwright.buckets.stores.AdministratorSecrets;
@@ -98,6 +99,9 @@ public final class ControllerProcess implements AutoCloseable {
                                 Math.max(1, options.workers() * 3 / 4),
                                 tuning.storeCall(),
                                 options.reclaimOrphansByPolicy())));
+                if (options.usageEvery().isPositive()) {
+                    engine.with(UsageController.of(parts, settings, source, options.usageEvery()));
+                }
             }
             case ORPHANS ->
                 engine.with(OrphanController.of(parts, new OrphanRules(options.orphanGrace(), options.dryRun())));

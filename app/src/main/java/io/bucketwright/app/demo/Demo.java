@@ -165,7 +165,8 @@ final class Demo implements AutoCloseable {
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
                 Duration.ofHours(1),
                 true,
-                false);
+                false,
+                Duration.ZERO);
     }
 
     private void install(CustomResourceDefinition definition) {

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.bucketwright.api.Crds;
 import io.bucketwright.api.ObjectBucketClaim;
+import io.bucketwright.api.Phase;
 import io.bucketwright.app.controller.ControllerOptions;
 import io.bucketwright.app.controller.ControllerProcess;
 import io.bucketwright.app.controller.Role;
@@ -12,6 +13,7 @@ import io.bucketwright.runtime.leader.LeaseTiming;
 import io.bucketwright.testing.ApiUser;
 import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.TestCluster;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.rbac.PolicyRuleBuilder;
 import io.fabric8.kubernetes.api.model.storage.StorageClassBuilder;
@@ -120,6 +122,43 @@ class ClaimCommandIT {
     }
 
     @Test
+    void labelsAndFinalizersOfOthersSurviveBindingAndDeletion(TestCluster cluster) throws Exception { // lib#206
+        ClaimShell shell = prepared(cluster);
+        String namespace = cluster.namespace();
+        try (ControllerProcess controller = start(cluster)) {
+            controller.awaitWorking();
+            cluster.admin()
+                    .resource("""
+                            apiVersion: objectbucket.io/v1alpha1
+                            kind: ObjectBucketClaim
+                            metadata:
+                              name: held
+                              labels: {team: blue}
+                              annotations: {note: theirs}
+                              finalizers: [example.com/audit]
+                            spec: {generateBucketName: held, storageClassName: %s}
+                            """.formatted(namespace))
+                    .inNamespace(namespace)
+                    .create();
+            await().atMost(30, TimeUnit.SECONDS)
+                    .until(() -> claim(cluster, "held").phase() == Phase.BOUND);
+            ObjectMeta bound = claim(cluster, "held").getMetadata();
+            assertThat(bound.getLabels()).containsEntry("team", "blue").containsKey("bucket-provisioner");
+            assertThat(bound.getAnnotations()).containsEntry("note", "theirs");
+            assertThat(bound.getFinalizers()).contains("example.com/audit", "objectbucket.io/finalizer");
+
+            assertThat(shell.run("delete", "held", "-n", namespace, "--wait", "--timeout", "3s"))
+                    .isEqualTo(1);
+            assertThat(shell.err()).contains("finalizers on the claim: example.com/audit.");
+            assertThat(claim(cluster, "held").getMetadata().getFinalizers()).containsExactly("example.com/audit");
+            hold(cluster, List.of());
+            await().atMost(30, TimeUnit.SECONDS).until(() -> shell.run("describe", "held", "-n", namespace) == 1);
+        } finally {
+            removeClass(cluster);
+        }
+    }
+
+    @Test
     void whatIsNotThereOrNotAllowedIsOneSentence(TestCluster cluster) {
         ClaimShell shell = prepared(cluster);
         String namespace = cluster.namespace();
@@ -181,7 +220,8 @@ class ClaimCommandIT {
                         new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
                         Duration.ofHours(1),
                         false,
-                        false));
+                        false,
+                        Duration.ZERO));
     }
 
     private static String provisioner(TestCluster cluster) {

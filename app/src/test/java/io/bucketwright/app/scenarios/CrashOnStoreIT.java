@@ -70,7 +70,7 @@ class CrashOnStoreIT {
                                     .equals(at)
                             && state(scenario, name, "bucketwright.io/previous-key")
                                     .isEmpty()));
-            assertThat(deaths).isPositive();
+            assertThat(deaths).isGreaterThanOrEqualTo(3);
             everyoneWorks(scenario);
             assertThat(scenario.claims()).allSatisfy(claim -> {
                 String name = claim.getMetadata().getName();
@@ -105,7 +105,7 @@ class CrashOnStoreIT {
                                             .bucket()
                                             .orElseThrow())
                                     .equals("Enabled")));
-            assertThat(deaths).isPositive();
+            assertThat(deaths).isGreaterThanOrEqualTo(3);
             everyoneWorks(scenario);
         }
     }
@@ -137,7 +137,7 @@ class CrashOnStoreIT {
                                             .orElseThrow()
                                             .claimName()
                                             .equals(name))));
-            assertThat(deaths).isPositive();
+            assertThat(deaths).isGreaterThanOrEqualTo(8);
             assertThat(scenario.newUsers()).isEmpty();
             assertThat(scenario.newBuckets()).containsExactlyInAnyOrderElementsOf(uids.keySet());
             assertThat(uids).allSatisfy((bucket, uid) -> {
@@ -221,7 +221,6 @@ class CrashOnStoreIT {
                     deaths += one.get() ? 1 : 0;
                 }
                 if (deaths - before < SIDE_BY_SIDE) {
-                    System.out.println(flow.moment() + ": " + deaths + " deaths");
                     return deaths;
                 }
             }

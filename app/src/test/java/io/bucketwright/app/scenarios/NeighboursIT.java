@@ -56,9 +56,12 @@ class NeighboursIT {
                     assertThat(scenario.get(bad).phase()).isEqualTo(Phase.FAILED);
                     scenario.at(bad).delete();
                 }
-                Scenario.await("both to be gone")
-                        .until(() -> scenario.claims().size() == 1
-                                && scenario.objectBuckets().size() == 1);
+                Scenario.await("both to be gone").untilAsserted(() -> {
+                    assertThat(scenario.claims())
+                            .extracting(claim -> claim.getMetadata().getName() + " " + claim.getStatus())
+                            .hasSize(1);
+                    assertThat(scenario.objectBuckets()).hasSize(1);
+                });
                 assertThat(scenario.works("owner")).isTrue();
                 assertThat(scenario.store().tagsOf("owned-by-one")).isEqualTo(marks);
                 assertThat(scenario.store().tagsOf(treasure)).isEmpty();

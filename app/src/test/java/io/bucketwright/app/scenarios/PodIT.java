@@ -58,7 +58,8 @@ class PodIT {
             assertThat(scenario.claims()).hasSize(1);
             try (Installed _ = scenario.controller("one")) {
                 scenario.awaitBound("photos");
-                Scenario.await("the pod to have run").until(() -> phase(scenario).equals("Succeeded"));
+                Scenario.await("the pod to have run")
+                        .until(() -> phase(scenario).equals("Succeeded"));
                 assertThat(pod(scenario).getLog().strip())
                         .isEqualTo("bucket=%s host=127.0.0.1 id=%s"
                                 .formatted(

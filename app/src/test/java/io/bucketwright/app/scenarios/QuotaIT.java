@@ -12,6 +12,7 @@ import io.fabric8.kubernetes.api.model.ResourceQuota;
 import io.fabric8.kubernetes.api.model.ResourceQuotaBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -33,18 +34,20 @@ class QuotaIT {
             ObjectBucketClaimSpec.Builder spec = ObjectBucketClaimSpec.builder()
                     .storageClassName(storageClass)
                     .generateBucketName("photos");
-            ResourceQuota quota = scenario.admin()
-                    .resource(new ResourceQuotaBuilder()
-                            .withNewMetadata()
-                            .withNamespace(scenario.namespace())
-                            .withName("claims")
-                            .endMetadata()
-                            .withNewSpec()
-                            .withHard(Map.of(COUNT, new Quantity("2")))
-                            .endSpec()
-                            .build())
-                    .create();
-            Scenario.await("the quota to be counted").until(() -> used(scenario, quota).equals("0"));
+            ResourceQuota quota = new ResourceQuotaBuilder()
+                    .withNewMetadata()
+                    .withNamespace(scenario.namespace())
+                    .withName("claims")
+                    .endMetadata()
+                    .withNewSpec()
+                    .withHard(Map.of(COUNT, new Quantity("2")))
+                    .endSpec()
+                    .build();
+            // Kubernetes looks for new kinds twice a minute, and at known quotas every five minutes only.
+            scenario.admin().resource(quota).create();
+            Scenario.await("the quota to be counted")
+                    .pollInterval(Duration.ofSeconds(3))
+                    .until(() -> used(scenario, quota).equals("0") || !isMadeAnew(scenario, quota));
             scenario.claim("first", spec);
             scenario.claim("second", spec);
             assertThatThrownBy(() -> scenario.claim("third", spec))
@@ -63,6 +66,12 @@ class QuotaIT {
             scenario.deleteAll();
             scenario.assertNothingIsLeft();
         }
+    }
+
+    private static boolean isMadeAnew(Scenario scenario, ResourceQuota quota) {
+        scenario.admin().resource(quota).delete();
+        scenario.admin().resource(quota).create();
+        return true;
     }
 
     private static String used(Scenario scenario, ResourceQuota quota) {
