@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.bucketwright.api.ObjectBucket;
 import io.bucketwright.api.ObjectBucketClaimSpec;
 import io.bucketwright.store.BucketOption;
+import io.bucketwright.store.Capability;
 import io.bucketwright.testing.ApiUser;
 import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.Requests;
@@ -18,6 +19,7 @@ import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -85,6 +87,32 @@ class ClassesIT {
             });
             Bench.await("the new tag")
                     .until(() -> "blue".equals(tags(store, bucket).get("team")));
+        }
+    }
+
+    @Test
+    void onAStoreThatCannotRotateTheOldKeyGoesAtOnceAndTheClaimStaysReady(TestCluster cluster) {
+        MemoryStore store = new MemoryStore().without(Capability.ROTATE);
+        try (Bench bench = new Bench(cluster)) {
+            String storageClass = bench.storageClass("new", Map.of("rotationOverlap", "1s"));
+            bench.provisioner(cluster.user("buckets"), store);
+            bench.newBucket("mine", storageClass);
+            bench.awaitBound("mine");
+            Map<String, String> old = bench.keys("mine");
+            bench.admin().resource(bench.get("mine")).edit(claim -> {
+                claim.getMetadata()
+                        .getAnnotations()
+                        .put(
+                                "bucketwright.io/rotate-at",
+                                Instant.now().minusSeconds(1).toString());
+                return claim;
+            });
+            Bench.await("new keys").until(() -> !bench.keys("mine").equals(old));
+            bench.awaitQuiet();
+            assertThat(bench.isBoundAndTold("mine")).isTrue();
+            assertThat(store.keys()).isEqualTo(1);
+            assertThat(bench.opens(store, "mine")).isTrue();
+            assertThat(store.count("retire")).isZero();
         }
     }
 

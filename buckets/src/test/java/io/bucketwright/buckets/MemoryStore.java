@@ -61,6 +61,7 @@ public final class MemoryStore implements BucketStore {
     }
 
     final Map<String, Bucket> buckets = new TreeMap<>();
+    private final EnumSet<Capability> lacking = EnumSet.noneOf(Capability.class);
     final Map<String, Principal> principals = new TreeMap<>();
     final List<String> calls = new ArrayList<>();
     final Set<String> everMade = new HashSet<>();
@@ -117,6 +118,12 @@ public final class MemoryStore implements BucketStore {
         buckets.remove(bucket);
     }
 
+    /** The same store without something. */
+    public MemoryStore without(Capability capability) {
+        lacking.add(capability);
+        return this;
+    }
+
     public synchronized int principals() {
         return principals.size();
     }
@@ -133,7 +140,7 @@ public final class MemoryStore implements BucketStore {
 
     @Override
     public Set<Capability> capabilities() {
-        return EnumSet.allOf(Capability.class);
+        return EnumSet.complementOf(lacking);
     }
 
     @Override

@@ -2,7 +2,6 @@ package io.bucketwright.app.scenarios;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.bucketwright.api.Crds;
 import io.bucketwright.api.ObjectBucket;
 import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.api.ObjectBucketClaimSpec;
@@ -19,7 +18,6 @@ import io.fabric8.kubernetes.api.model.storage.StorageClassBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.Resource;
-import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -38,7 +36,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
 import java.util.function.IntConsumer;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -74,25 +71,7 @@ final class Scenario implements AutoCloseable {
     }
 
     private void install() {
-        Crds.all().forEach(crd -> {
-            admin.resource(crd).forceConflicts().serverSideApply();
-            admin.resource(crd)
-                    .waitUntilCondition(
-                            it -> it.getStatus() != null
-                                    && it.getStatus().getConditions() != null
-                                    && it.getStatus().getConditions().stream()
-                                            .anyMatch(condition -> condition
-                                                            .getType()
-                                                            .equals("Established")
-                                                    && condition.getStatus().equals("True")),
-                            30,
-                            TimeUnit.SECONDS);
-        });
-        try (FileInputStream rbac = new FileInputStream("../deploy/rbac.yaml")) {
-            admin.load(rbac).serverSideApply();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        Deployed.apply(admin);
         admin.resource(new NamespaceBuilder()
                         .withNewMetadata()
                         .withName(namespace)

@@ -34,6 +34,6 @@ final class Failures {
             return old.withFailure(new Failure(
                     on.concern(), trouble, on.inputs(), before + 1, time.now().plus(delay)));
         });
-        log.warn("{}: {} ({})", on.key(), trouble.message(), trouble.reason());
+        log.warn("{} ({})", trouble.message(), trouble.reason());
     }
 }

@@ -118,7 +118,9 @@ final class StoreActs {
         if (!isNew && bucketClass.existingBucket().isEmpty()) {
             store.adopt(call, new AdoptRequest(bucket, owner, bucketClass.adoptsUnmarked()));
         }
-        return store.grant(call, new GrantRequest(bucket, owner, step.options().access(), step.published()));
+        // A store that cannot withdraw one key later must let the old one go now: there is no overlap then.
+        Set<String> kept = store.capabilities().contains(Capability.ROTATE) ? step.published() : Set.of();
+        return store.grant(call, new GrantRequest(bucket, owner, step.options().access(), kept));
     }
 
     Outcome apply(Step.ApplyOptions step) {
@@ -139,8 +141,13 @@ final class StoreActs {
     Outcome retire(Step.Retire step) {
         BucketIntent intent = step.intent();
         return call(step.on(), () -> BucketClass.of(intent), callLimit, (store, call) -> {
-            store.retire(
-                    call, new BucketName(intent.bucketName()), settings.owner(intent.claimUid()), Set.of(step.kept()));
+            if (store.capabilities().contains(Capability.ROTATE)) {
+                store.retire(
+                        call,
+                        new BucketName(intent.bucketName()),
+                        settings.owner(intent.claimUid()),
+                        Set.of(step.kept()));
+            }
             memory.change(step.on().key(), old -> old.withRetired(step.previous()));
             return Outcome.progress();
         });
