@@ -12,6 +12,7 @@ import io.bucketwright.store.AllowedOptions;
 import io.bucketwright.store.BucketOption;
 import io.bucketwright.store.BucketOptions;
 import io.bucketwright.store.Capability;
+import io.bucketwright.store.Quoted;
 import io.bucketwright.store.Renames;
 import io.bucketwright.store.StoreException.Invalid;
 import java.util.Map;
@@ -81,7 +82,8 @@ record ClaimOptions(BucketOptions options, Access access, Renames renames, boole
         }
         bucketClass.allowedOptions().require(Capability.PREFIX);
         if (!prefix.startsWith(ofClass.prefix())) {
-            throw new Invalid("prefix \"" + prefix + "\" must begin with the class's \"" + ofClass.prefix() + "\"");
+            throw new Invalid(
+                    "prefix " + Quoted.text(prefix) + " must begin with the class's " + Quoted.text(ofClass.prefix()));
         }
         return Access.of(mode).withPrefix(prefix);
     }

@@ -8,6 +8,7 @@ import io.bucketwright.store.OnNotEmpty;
 import io.bucketwright.store.OptionSpelling;
 import io.bucketwright.store.Parameter;
 import io.bucketwright.store.ParameterSchema;
+import io.bucketwright.store.Quoted;
 import io.bucketwright.store.Renames;
 import io.bucketwright.store.StoreException.Invalid;
 import java.time.Duration;
@@ -117,7 +118,7 @@ public final class ClassParameters {
         return Arrays.stream(ReclaimPolicy.values())
                 .filter(policy -> policy.text().equalsIgnoreCase(text))
                 .findFirst()
-                .orElseThrow(() -> new Invalid("\"" + text + "\" must be Delete, Retain, Erase or Suspend"));
+                .orElseThrow(() -> new Invalid(Quoted.text(text) + " must be Delete, Retain, Erase or Suspend"));
     }
 
     static AccessMode accessMode(String text) {
@@ -137,6 +138,6 @@ public final class ClassParameters {
         } catch (DateTimeParseException notOne) {
             // Refused below, like a negative one.
         }
-        throw new Invalid("\"" + text + "\" must be a duration such as 24h, 1h30m or 0s");
+        throw new Invalid(Quoted.text(text) + " must be a duration such as 24h, 1h30m or 0s");
     }
 }

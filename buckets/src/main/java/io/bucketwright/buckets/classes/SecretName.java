@@ -1,14 +1,29 @@
 package io.bucketwright.buckets.classes;
 
+import io.bucketwright.store.Quoted;
 import io.bucketwright.store.StoreException.Invalid;
+import java.util.regex.Pattern;
 
 /** Which Secret holds the administrator's credentials. Either both are given or none. */
 public record SecretName(String namespace, String name) {
+
+    private static final Pattern NAMESPACE = Pattern.compile("[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?");
+    private static final Pattern NAME =
+            Pattern.compile("(?=.{1,253}$)[a-z0-9]([a-z0-9-]*[a-z0-9])?(\\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*");
 
     public SecretName {
         if (namespace.isEmpty() != name.isEmpty()) {
             throw new Invalid("parameters " + ClassParameters.SECRET_NAME + " and " + ClassParameters.SECRET_NAMESPACE
                     + " go together: give both or neither");
+        }
+        check(ClassParameters.SECRET_NAMESPACE, NAMESPACE, namespace);
+        check(ClassParameters.SECRET_NAME, NAME, name);
+    }
+
+    private static void check(String parameter, Pattern shape, String value) {
+        if (!value.isEmpty() && !shape.matcher(value).matches()) {
+            throw new Invalid("parameter " + parameter + " " + Quoted.text(value)
+                    + " is no name that Kubernetes gives: use lower case letters, digits and hyphens");
         }
     }
 
