@@ -67,7 +67,7 @@ final class Overlay<T extends HasMetadata> {
     Optional<T> get(String key) {
         return switch (entry(key)) {
             case null -> Optional.ofNullable(base.get(key));
-            case Entry.Written<T> written -> Optional.of(written.object());
+            case Entry.Written<T> written -> Optional.of(newer(base.get(key), written));
             case Entry.Left<T> left -> Optional.ofNullable(base.get(key)).filter(object -> !isIt(object, left.uid()));
             case Entry.Deleted<T> deleted ->
                 Optional.ofNullable(base.get(key)).filter(object -> !isIt(object, deleted.uid()));
@@ -128,16 +128,19 @@ final class Overlay<T extends HasMetadata> {
     }
 
     private boolean caughtUp(String key, Entry<T> entry) {
-        // Read the version first: an event between the two readings can only make the object newer than it says.
+        // Only the version that the whole base has reached counts. The object itself is there a moment before the
+        // base's indexes know it, and in that moment a list by index would find it in neither.
         boolean seen = base.upTo().atLeast(entry.version());
         @Nullable T object = base.get(key);
-        boolean newer = object != null && ResourceVersion.of(object).atLeast(entry.version());
         return switch (entry) {
-            case Entry.Written<T> written -> seen || newer;
-            case Entry.Left<T> left -> seen || newer;
+            case Entry.Written<T> _, Entry.Left<T> _ -> seen;
             // The base has passed the last version that existed: if this life is not there, its end was seen.
-            case Entry.Deleted<T> deleted -> object == null ? seen : (seen || newer) && !isIt(object, deleted.uid());
+            case Entry.Deleted<T> deleted -> seen && (object == null || !isIt(object, deleted.uid()));
         };
+    }
+
+    private T newer(@Nullable T below, Entry.Written<T> written) {
+        return below != null && ResourceVersion.of(below).atLeast(written.version()) ? below : written.object();
     }
 
     private static boolean isIt(HasMetadata object, String uid) {

@@ -38,6 +38,17 @@ class OverlayTest {
     }
 
     @Test
+    void aListByIndexFindsAWriteThatTheInformerHoldsButHasNotIndexedYet() {
+        overlay.written("ns/a", map("u1", "11"));
+        informer.hold(map("u1", "11"));
+        overlay.prune("ns/a");
+        assertThat(overlay.over(List::of, object -> true)).hasSize(1);
+        informer.seen("11");
+        overlay.prune("ns/a");
+        assertThat(overlay.size()).isZero();
+    }
+
+    @Test
     void aListShowsEachObjectOnceAndAsWeKnowIt() {
         informer.show(map("u1", "10"));
         overlay.written("ns/a", map("u1", "11"));
@@ -180,6 +191,11 @@ class OverlayTest {
         void show(ConfigMap object) {
             objects.put("ns/a", object);
             upTo = object.getMetadata().getResourceVersion();
+        }
+
+        /** The object is there, the version and the indexes follow in a moment. */
+        void hold(ConfigMap object) {
+            objects.put("ns/a", object);
         }
 
         void remove(String version) {
