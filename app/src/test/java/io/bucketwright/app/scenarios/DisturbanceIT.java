@@ -73,7 +73,7 @@ class DisturbanceIT {
     @Test
     void whenTheApiServerRestartsAllAreBoundAndNothingIsMadeTwice() {
         try (Scenario scenario = new Scenario(local, "serverless", temporary);
-                Installed controller = scenario.controller("alone")) {
+                Installed _ = scenario.controller("alone")) {
             String storageClass = scenario.storageClass("s3", scenario.s3Parameters());
             scenario.claims(CLAIMS, storageClass);
             awaitTheMiddle(scenario);
@@ -85,7 +85,8 @@ class DisturbanceIT {
             assertThat(List.of("mine-2", "mine-101", "mine-197")).allMatch(scenario::works);
             scenario.deleteAll();
             scenario.assertNothingIsLeft();
-            assertThat(controller.log()).doesNotContainIgnoringCase("forbidden");
+            // Not asked here whether it was ever forbidden anything: an API server that is just starting answers 403 to
+            // everybody until it has read its roles. DeployedControllerIT asks.
         }
     }
 
