@@ -2,6 +2,7 @@ package io.bucketwright.buckets.claims;
 
 import io.bucketwright.api.BucketEndpoint;
 import io.bucketwright.api.BucketIntent;
+import io.bucketwright.api.Names;
 import io.bucketwright.api.ObjectBucket;
 import io.bucketwright.api.ObjectBucketSpec;
 import io.bucketwright.store.Renames;
@@ -20,10 +21,10 @@ record BucketRecord(ObjectBucket bucket) {
 
     static final String KEY_ID = "bucketwright.io/key-id";
     static final String PREVIOUS_KEY = "bucketwright.io/previous-key";
-    static final String PREVIOUS_KEY_UNTIL = "bucketwright.io/previous-key-until";
+    static final String PREVIOUS_KEY_UNTIL = Names.PREVIOUS_KEY_UNTIL_STATE;
     static final String SECRET_KEYS = "bucketwright.io/secret-keys";
     static final String OPTIONS = "bucketwright.io/options";
-    static final String ROTATED_FOR = "bucketwright.io/rotated-for";
+    static final String ROTATED_FOR = Names.ROTATED_FOR_STATE;
     static final String ENDPOINT_DIGEST = "bucketwright.io/endpoint-digest";
     static final String RENAMES = "bucketwright.io/renames";
 
