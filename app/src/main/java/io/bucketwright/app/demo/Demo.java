@@ -5,9 +5,10 @@ import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.api.Phase;
 import io.bucketwright.app.Failure;
 import io.bucketwright.app.controller.ControllerOptions;
-import io.bucketwright.app.controller.ControllerProcess;
 import io.bucketwright.app.controller.Role;
+import io.bucketwright.app.controller.Roles;
 import io.bucketwright.local.ClusterStatus.StoreAccess;
+import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.runtime.leader.LeaseTiming;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
@@ -56,7 +57,7 @@ final class Demo implements AutoCloseable {
         out.println("   Kubernetes " + client.getKubernetesVersion().getGitVersion() + " at " + client.getMasterUrl());
         out.println("2. The custom resources, the store's administrator, and a class that offers buckets");
         prepare();
-        try (ControllerProcess controller = ControllerProcess.start(config, options())) {
+        try (ControllerProcess controller = Roles.start(config, options())) {
             controller.awaitWorking();
             out.println("3. The controller runs: provisioner " + name + ".example/bucket");
             out.println("4. An application states a claim");
