@@ -1,6 +1,8 @@
 package io.bucketwright.app.scenarios;
 
 import io.bucketwright.buckets.BucketProvisioner;
+import io.bucketwright.runtime.client.ApiError;
+import io.bucketwright.runtime.client.ApiException;
 import io.bucketwright.store.AdministratorSecret;
 import io.bucketwright.store.BucketStore;
 import io.bucketwright.store.ParameterSchema;
@@ -10,7 +12,6 @@ import io.bucketwright.store.StoreFactory;
 import io.bucketwright.store.Stores;
 import io.bucketwright.testing.Mortality.Moment;
 import io.fabric8.kubernetes.client.Config;
-import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.http.BasicBuilder;
 import io.fabric8.kubernetes.client.http.HttpClient;
 import io.fabric8.kubernetes.client.http.HttpRequest;
@@ -71,7 +72,7 @@ final class DyingProcess {
             @Override
             public void before(BasicBuilder builder, HttpRequest request, RequestTags tags) {
                 if (died()) {
-                    throw new KubernetesClientException("this process is dead");
+                    throw new ApiException(new ApiError.Unavailable("this process is dead"));
                 }
             }
         });

@@ -87,7 +87,8 @@ class SharingIT {
             assertThat(two.works("visitor")).isTrue();
 
             two.at("visitor").delete();
-            Scenario.await("the visitor to be gone").until(() -> two.at("visitor").get() == null);
+            Scenario.await("the visitor to be gone")
+                    .until(() -> two.at("visitor").get() == null);
             Scenario.await("one less").until(() -> one.said("owner").contains("1 other"));
             assertThat(two.works("guest")).isTrue();
             one.store().administrator().deleteObject(it -> it.bucket(bucket).key("data"));

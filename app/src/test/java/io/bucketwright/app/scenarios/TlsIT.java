@@ -47,11 +47,11 @@ class TlsIT {
                     .containsEntry("BUCKET_ENDPOINT", s3.endpoint())
                     .containsEntry("BUCKET_PORT", Integer.toString(s3.port()))
                     .containsEntry("BUCKET_HOST", "127.0.0.1");
-            assertThat(scenario.objectBuckets().getFirst().getSpec())
-                    .as("002: the ObjectBucket tells of it too")
-                    .satisfies(spec -> {
-                        assertThat(spec.ssl()).isTrue();
-                        assertThat(spec.securePort()).isEqualTo(s3.port());
+            assertThat(scenario.objectBuckets().getFirst().getSpec().endpoint())
+                    .as("ruling 18: the ObjectBucket tells of it too")
+                    .satisfies(endpoint -> {
+                        assertThat(endpoint.ssl()).isTrue();
+                        assertThat(endpoint.securePort()).isEqualTo(s3.port());
                     });
             Map<String, String> config = scenario.config("mine");
             Map<String, String> keys = scenario.keys("mine");

@@ -22,8 +22,9 @@ final class TlsRelay implements AutoCloseable {
 
     TlsRelay(String target, CertificateAuthority authority) throws IOException, GeneralSecurityException {
         this.target = URI.create(target);
-        this.door = (SSLServerSocket)
-                context(authority).getServerSocketFactory().createServerSocket(0, 200, InetAddress.getLoopbackAddress());
+        this.door = (SSLServerSocket) context(authority)
+                .getServerSocketFactory()
+                .createServerSocket(0, 200, InetAddress.getLoopbackAddress());
         Thread.ofVirtual().name("tls-relay").start(this::accept);
     }
 
