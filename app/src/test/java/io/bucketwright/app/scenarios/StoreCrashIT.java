@@ -41,6 +41,25 @@ class StoreCrashIT {
     }
 
     @Test
+    void aClaimThatIsDeletedAfterItsProcessDiedInTheMiddleLeavesNothing(TestCluster cluster) {
+        try (Scenario scenario = new Scenario(cluster.local(), cluster.namespace(), temporary)) {
+            StoreDeaths deaths = new StoreDeaths(scenario, cluster.user("buckets"), Map.of(), Map.of());
+            int provisionAndDelete = 2;
+            assertThat(deaths.ofFlow(
+                            life -> {},
+                            life -> {
+                                scenario.claim(life.name(), fresh(life));
+                                Scenario.await("death or bound")
+                                        .until(() -> life.process().died() || isBound(scenario, life.name()));
+                                scenario.at(life.name()).delete();
+                            },
+                            life -> isGone(scenario, life.name())))
+                    .isEqualTo(MOMENTS * provisionAndDelete);
+            scenario.assertNothingIsLeft();
+        }
+    }
+
+    @Test
     void afterADeathAtAnyCallOfADeletionNothingIsLeft(TestCluster cluster) {
         try (Scenario scenario = new Scenario(cluster.local(), cluster.namespace(), temporary)) {
             StoreDeaths deaths =

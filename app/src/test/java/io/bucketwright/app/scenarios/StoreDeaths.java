@@ -38,7 +38,7 @@ final class StoreDeaths {
     }
 
     /** One claim with a provisioner, and so with processes, of its own. */
-    record Life(String name, String provisioner, String ofClass, String ofOtherClass) {}
+    record Life(DyingProcess process, String name, String provisioner, String ofClass, String ofOtherClass) {}
 
     /**
      * Both moments side by side, each for call 1, 2, 3, … until nobody dies; the number of deaths.
@@ -75,8 +75,8 @@ final class StoreDeaths {
     private Callable<Boolean> dies(
             int call, Moment moment, Consumer<Life> prepare, Consumer<Life> change, Predicate<Life> isDone) {
         return () -> {
-            Life life = life(moment.name().substring(0, 1).toLowerCase(Locale.ROOT) + call);
             DyingProcess process = new DyingProcess();
+            Life life = life(process, moment.name().substring(0, 1).toLowerCase(Locale.ROOT) + call);
             try (BucketProvisioner _ = start(life, it -> process.equip(it, "s3"))) {
                 prepare.accept(life);
                 process.dieAt(call, moment);
@@ -92,9 +92,10 @@ final class StoreDeaths {
         };
     }
 
-    private Life life(String suffix) {
+    private Life life(DyingProcess process, String suffix) {
         String provisioner = scenario.provisioner() + "-" + suffix;
         return new Life(
+                process,
                 "mine-" + suffix,
                 provisioner,
                 scenario.storageClass(suffix, scenario.s3Parameters(parameters), provisioner),
