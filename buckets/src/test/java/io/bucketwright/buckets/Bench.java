@@ -51,9 +51,14 @@ public final class Bench implements AutoCloseable {
 
     /** One of several in the same namespace; the suffix tells their provisioners from each other. */
     public Bench(TestCluster cluster, String suffix) {
+        this(cluster, suffix, Crds.all());
+    }
+
+    /** One that works with these definitions; without any, with those that are there. */
+    public Bench(TestCluster cluster, String suffix, List<CustomResourceDefinition> definitions) {
         this.cluster = cluster;
         this.provisioner = cluster.namespace() + ".test/bucket" + suffix;
-        install(Crds.all());
+        install(definitions);
     }
 
     /** Puts these definitions in the place of whatever was there. */

@@ -2,18 +2,13 @@ package io.bucketwright.buckets;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.bucketwright.api.Crds;
 import io.bucketwright.testing.ApiUser;
 import io.bucketwright.testing.Mortality;
 import io.bucketwright.testing.Mortality.Moment;
 import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.TestCluster;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -21,46 +16,11 @@ import org.junit.jupiter.params.provider.EnumSource;
 @OnCluster
 class CrashIT {
 
-    private static final int SIDE_BY_SIDE = 4;
-
-    /** One flow with one death in it. */
-    private interface Life {
-        /** Whether the process died. */
-        boolean diesAt(int write);
-    }
-
     @ParameterizedTest
     @EnumSource(Moment.class)
     void afterADeathAtAnyWriteOfBindingTheNextProcessBindsAndNothingIsMadeTwice(Moment moment, TestCluster cluster)
             throws Exception {
-        ApiUser user = cluster.user("buckets");
-        int deaths = untilNothingFires(write -> {
-            MemoryStore store = new MemoryStore();
-            String claim = "mine-" + write;
-            try (Bench bench = new Bench(cluster, "-" + write)) {
-                String storageClass = bench.storageClass("c" + write, Map.of());
-                Mortality mortality = Mortality.atWrite(write, moment);
-                BucketProvisioner mortal = bench.provisioner(user, store, builder -> builder.http(mortality::wrap));
-                bench.newBucket(claim, storageClass);
-                Bench.await("death at write " + write + " or bound")
-                        .until(() -> mortality.died() || bench.isBoundAndTold(claim));
-                mortal.close();
-                bench.provisioner(user, store);
-                bench.awaitBound(claim);
-                bench.awaitQuiet();
-                assertThat(bench.get(claim).phase().text()).isEqualTo("Bound");
-                assertThat(bench.opens(store, claim)).isTrue();
-                assertThat(bench.buckets()).hasSize(1);
-                assertThat(store.buckets).hasSize(1);
-                assertThat(store.principals()).isEqualTo(1);
-                assertThat(store.keys()).isEqualTo(1);
-                bench.delete(claim);
-                bench.awaitGone(claim);
-                assertThat(store.buckets).isEmpty();
-                assertThat(store.principals()).isZero();
-                return mortality.died();
-            }
-        });
+        int deaths = new Deaths(cluster, moment, Crds.all()).ofBinding();
         // Seven writes and one event.
         assertThat(deaths).isBetween(7, 8);
     }
@@ -69,29 +29,7 @@ class CrashIT {
     @EnumSource(Moment.class)
     void afterADeathAtAnyWriteOfDeletionTheNextProcessFinishesAndNothingIsLeft(Moment moment, TestCluster cluster)
             throws Exception {
-        ApiUser user = cluster.user("buckets");
-        int deaths = untilNothingFires(write -> {
-            MemoryStore store = new MemoryStore();
-            String claim = "mine-" + write;
-            try (Bench bench = new Bench(cluster, "-" + write)) {
-                String storageClass = bench.storageClass("c" + write, Map.of());
-                bench.newBucket(claim, storageClass);
-                try (BucketProvisioner _ = bench.provisioner(user, store)) {
-                    bench.awaitBound(claim);
-                }
-                Mortality mortality = Mortality.atWrite(write, moment);
-                BucketProvisioner mortal = bench.provisioner(user, store, builder -> builder.http(mortality::wrap));
-                bench.delete(claim);
-                Bench.await("death at write " + write + " or gone")
-                        .until(() -> mortality.died() || bench.get(claim) == null);
-                mortal.close();
-                bench.provisioner(user, store);
-                bench.awaitGone(claim);
-                assertThat(store.buckets).isEmpty();
-                assertThat(store.principals()).isZero();
-                return mortality.died();
-            }
-        });
+        int deaths = new Deaths(cluster, moment, Crds.all()).ofDeletion();
         assertThat(deaths).isEqualTo(8);
     }
 
@@ -100,7 +38,7 @@ class CrashIT {
     void afterADeathAtAnyWriteOfARotationWithNewOptionsTheKeysWorkAndTheOptionsAreSet(
             Moment moment, TestCluster cluster) throws Exception {
         ApiUser user = cluster.user("buckets");
-        int deaths = untilNothingFires(write -> {
+        int deaths = Deaths.untilNothingFires(write -> {
             MemoryStore store = new MemoryStore();
             String claim = "mine-" + write;
             try (Bench bench = new Bench(cluster, "-" + write)) {
@@ -144,7 +82,7 @@ class CrashIT {
     void afterADeathAtAnyWriteOfAnErasureTheBucketIsEmptyFreeAndThere(Moment moment, TestCluster cluster)
             throws Exception {
         ApiUser user = cluster.user("buckets");
-        int deaths = untilNothingFires(write -> {
+        int deaths = Deaths.untilNothingFires(write -> {
             MemoryStore store = new MemoryStore();
             String claim = "mine-" + write;
             try (Bench bench = new Bench(cluster, "-" + write)) {
@@ -178,28 +116,5 @@ class CrashIT {
                 && !bench.bucketOf(claim).getSpec().state().containsKey("bucketwright.io/previous-key")
                 && bench.reason(claim).equals("Bound")
                 && bench.isCurrent(claim);
-    }
-
-    /** Runs lives that die at write 1, 2, 3, …, several side by side, until one does not die; the number of deaths. */
-    private static int untilNothingFires(Life life) throws InterruptedException, ExecutionException {
-        try (ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor()) {
-            int deaths = 0;
-            for (int first = 1; ; first += SIDE_BY_SIDE) {
-                List<Future<Boolean>> batch = new ArrayList<>();
-                for (int write = first; write < first + SIDE_BY_SIDE; write++) {
-                    int fatal = write;
-                    batch.add(executor.submit(() -> life.diesAt(fatal)));
-                }
-                boolean allDied = true;
-                for (Future<Boolean> one : batch) {
-                    boolean died = one.get();
-                    deaths += died ? 1 : 0;
-                    allDied &= died;
-                }
-                if (!allDied) {
-                    return deaths;
-                }
-            }
-        }
     }
 }

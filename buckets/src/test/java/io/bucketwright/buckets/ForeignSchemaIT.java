@@ -7,14 +7,7 @@ import io.bucketwright.testing.ApiUser;
 import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.Requests;
 import io.bucketwright.testing.TestCluster;
-import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
-import io.fabric8.kubernetes.client.utils.Serialization;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -27,9 +20,7 @@ class ForeignSchemaIT {
     void onAnotherSchemaAClaimBindsRestartsAndGoesByItsIntent(String whose, TestCluster cluster) {
         MemoryStore store = new MemoryStore();
         try (Bench bench = new Bench(cluster)) {
-            bench.install(List.of(
-                    read("/schemas/" + whose + "/objectbucketclaims.yaml"),
-                    read("/schemas/" + whose + "/objectbuckets.yaml")));
+            bench.install(ForeignSchemas.of(whose));
             try {
                 String delete = bench.storageClass("delete", Map.of());
                 String erase = bench.storageClass("erase", Map.of("reclaimPolicy", "Erase"));
@@ -61,14 +52,6 @@ class ForeignSchemaIT {
             } finally {
                 bench.install(Crds.all());
             }
-        }
-    }
-
-    private static CustomResourceDefinition read(String resource) {
-        try (InputStream yaml = Objects.requireNonNull(ForeignSchemaIT.class.getResourceAsStream(resource), resource)) {
-            return Serialization.unmarshal(yaml, CustomResourceDefinition.class);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
         }
     }
 }

@@ -74,10 +74,7 @@ final class StoreView implements AutoCloseable {
     /** Whether an application with these keys writes and reads what it wrote. */
     static boolean works(Map<String, String> config, Map<String, String> keys) {
         String bucket = config.getOrDefault("BUCKET_NAME", "");
-        try (S3Client application = s3(
-                config.getOrDefault("BUCKET_ENDPOINT", ""),
-                keys.getOrDefault("AWS_ACCESS_KEY_ID", "none"),
-                keys.getOrDefault("AWS_SECRET_ACCESS_KEY", "none"))) {
+        try (S3Client application = application(config, keys)) {
             application.putObject(
                     request -> request.bucket(bucket).key("hello"), RequestBody.fromString("from " + bucket));
             String read = application
@@ -88,6 +85,14 @@ final class StoreView implements AutoCloseable {
         } catch (S3Exception refused) {
             return false;
         }
+    }
+
+    /** An application with these keys; the caller closes it. */
+    static S3Client application(Map<String, String> config, Map<String, String> keys) {
+        return s3(
+                config.getOrDefault("BUCKET_ENDPOINT", ""),
+                keys.getOrDefault("AWS_ACCESS_KEY_ID", "none"),
+                keys.getOrDefault("AWS_SECRET_ACCESS_KEY", "none"));
     }
 
     @Override

@@ -11,8 +11,11 @@ import io.bucketwright.store.StoreException.Taken;
 import io.bucketwright.store.StoreException.Unavailable;
 import io.bucketwright.store.StoreException.Unsupported;
 import java.io.UncheckedIOException;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Stream;
+import javax.net.ssl.SSLException;
 import software.amazon.awssdk.awscore.AwsRequestOverrideConfiguration;
 import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
 import software.amazon.awssdk.awscore.exception.AwsServiceException;
@@ -49,6 +52,10 @@ final class Exchange {
     private static final Set<String> NO_SUCH_FEATURE =
             Set.of("NotImplemented", "InvalidAction", "UnsupportedOperation");
 
+    private static final String NO_TLS = "no encrypted connection to the store could be made. Its endpoint must speak"
+            + " https, with a certificate for that host, of an authority that is in the class's caBundle or known to"
+            + " this machine.";
+
     private Exchange() {}
 
     /**
@@ -68,8 +75,13 @@ final class Exchange {
             throw translate(what, e);
         } catch (SdkException | UncheckedIOException e) {
             // No connection, no answer in time, interrupted; the second where the SDK's HTTP client lets it through.
-            throw new Unavailable("Could not " + what + ": the store does not answer.", e);
+            throw new Unavailable(
+                    "Could not " + what + ": " + (isAboutTls(e) ? NO_TLS : "the store does not answer."), e);
         }
+    }
+
+    private static boolean isAboutTls(Throwable e) {
+        return Stream.iterate(e, Objects::nonNull, Throwable::getCause).anyMatch(SSLException.class::isInstance);
     }
 
     /** The store's name for an error; empty if it gave none. */

@@ -1,0 +1,116 @@
+package io.bucketwright.app.scenarios;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.bucketwright.api.ObjectBucketClaimSpec;
+import io.bucketwright.buckets.BucketProvisioner;
+import io.bucketwright.local.Addition;
+import io.bucketwright.store.Stores;
+import io.bucketwright.testing.OnCluster;
+import io.bucketwright.testing.TestCluster;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import software.amazon.awssdk.core.sync.RequestBody;
+
+/** One bucket and claims of two namespaces, through a class that names it. */
+@OnCluster(with = Addition.S3)
+class SharingIT {
+
+    @TempDir
+    private Path temporary;
+
+    @Test
+    void anExistingBucketIsSharedWithKeysOfTheirOwnAndOneEndDoesNotHurtTheOther(TestCluster cluster) throws Exception {
+        String treasure = "treasure-" + Integer.toHexString(cluster.namespace().hashCode());
+        try (Scenario one = new Scenario(cluster.local(), cluster.namespace(), temporary);
+                Scenario two = new Scenario(cluster.local(), cluster.namespace() + "-b", temporary);
+                BucketProvisioner _ = forAllNamespaces(cluster, one)) {
+            one.store().administrator().createBucket(it -> it.bucket(treasure));
+            String shared = one.storageClass("shared", one.s3Parameters(Map.of("bucketName", treasure)));
+            one.claim("mine", ObjectBucketClaimSpec.builder().storageClassName(shared));
+            two.claim("mine", ObjectBucketClaimSpec.builder().storageClassName(shared));
+            one.awaitBound("mine");
+            two.awaitBound("mine");
+            assertThat(one.config("mine")).containsEntry("BUCKET_NAME", treasure);
+            assertThat(two.config("mine")).isEqualTo(one.config("mine"));
+            assertThat(two.keys("mine")).isNotEqualTo(one.keys("mine"));
+            assertThat(one.newUsers()).hasSize(2);
+            assertThat(one.works("mine")).isTrue();
+            assertThat(two.works("mine")).isTrue();
+
+            Map<String, String> keys = one.keys("mine");
+            one.at("mine").delete();
+            Scenario.await("the first to be gone").until(() -> one.at("mine").get() == null);
+            assertThat(StoreView.works(two.config("mine"), keys))
+                    .as("its keys are dead")
+                    .isFalse();
+            assertThat(two.works("mine")).isTrue();
+            two.at("mine").delete();
+            Scenario.await("the second to be gone").until(() -> two.at("mine").get() == null);
+            assertThat(one.newUsers()).isEmpty();
+            assertThat(one.newBuckets()).as("ruling 7: never deleted").containsExactly(treasure);
+            assertThat(one.store().tagsOf(treasure)).isEmpty();
+            one.store().administrator().deleteBucket(it -> it.bucket(treasure));
+            two.admin().namespaces().withName(two.namespace()).delete();
+        }
+    }
+
+    @Test
+    void aNewBucketWaitsForTheOtherNamespaceToLetGoOfItAndNamesNobodyThere(TestCluster cluster) throws Exception {
+        try (Scenario one = new Scenario(cluster.local(), cluster.namespace(), temporary);
+                Scenario two = new Scenario(cluster.local(), cluster.namespace() + "-b", temporary);
+                BucketProvisioner _ = forAllNamespaces(cluster, one)) {
+            String fresh = one.storageClass("new", one.s3Parameters());
+            one.claim(
+                    "owner",
+                    ObjectBucketClaimSpec.builder().storageClassName(fresh).generateBucketName("photos"));
+            one.awaitBound("owner");
+            String bucket = one.get("owner").getSpec().bucket().orElseThrow();
+            String shared = one.storageClass("shared", one.s3Parameters(Map.of("bucketName", bucket)));
+            two.claim("guest", ObjectBucketClaimSpec.builder().storageClassName(shared));
+            two.claim("visitor", ObjectBucketClaimSpec.builder().storageClassName(shared));
+            two.awaitBound("guest");
+            two.awaitBound("visitor");
+            one.store()
+                    .administrator()
+                    .putObject(it -> it.bucket(bucket).key("data"), RequestBody.fromString("all of it"));
+
+            one.at("owner").delete();
+            assertThat(one.awaitReason("owner", "BucketShared")) // ruling 5, rook#12389
+                    .contains("2 other")
+                    .doesNotContain("guest")
+                    .doesNotContain("visitor")
+                    .doesNotContain(two.namespace());
+            assertThat(two.works("guest")).isTrue();
+            assertThat(two.works("visitor")).isTrue();
+
+            two.at("visitor").delete();
+            Scenario.await("the visitor to be gone")
+                    .until(() -> two.at("visitor").get() == null);
+            Scenario.await("one less").until(() -> one.said("owner").contains("1 other"));
+            assertThat(two.works("guest")).isTrue();
+            one.store().administrator().deleteObject(it -> it.bucket(bucket).key("data"));
+            two.at("guest").delete();
+            Scenario.await("both to be gone")
+                    .until(() -> two.at("guest").get() == null
+                            && one.at("owner").get() == null
+                            && one.objectBuckets().isEmpty());
+            one.assertNothingIsLeft();
+            two.admin().namespaces().withName(two.namespace()).delete();
+        }
+    }
+
+    private static BucketProvisioner forAllNamespaces(TestCluster cluster, Scenario scenario)
+            throws InterruptedException {
+        BucketProvisioner provisioner = BucketProvisioner.builder()
+                .client(cluster.user("buckets").config())
+                .provisioner(scenario.provisioner())
+                .stores(Stores.installed(), "s3")
+                .build()
+                .start();
+        provisioner.awaitWorking();
+        return provisioner;
+    }
+}

@@ -1,0 +1,86 @@
+package io.bucketwright.app.scenarios;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.bucketwright.api.ObjectBucketClaimSpec;
+import io.bucketwright.api.Phase;
+import io.bucketwright.local.Addition;
+import io.bucketwright.testing.OnCluster;
+import io.bucketwright.testing.TestCluster;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Many claims for one bucket name: one has it, the others are refused, and each of them can always be deleted. */
+@OnCluster(with = Addition.S3)
+class TakenIT {
+
+    private static final int RIVALS = 8;
+    private static final int ROUNDS = 4;
+
+    @TempDir
+    private Path temporary;
+
+    @Test
+    void whoIsRefusedAnothersBucketIsDeletedWhileItsOwnerLives(TestCluster cluster) {
+        try (Scenario scenario = new Scenario(cluster.local(), cluster.namespace(), temporary);
+                Installed _ = scenario.controller("one")) {
+            String storageClass = scenario.storageClass("s3", scenario.s3Parameters());
+            scenario.claim("owner", named(storageClass));
+            scenario.awaitBound("owner");
+            Map<String, String> mark = scenario.store().tagsOf("wanted-by-all");
+            Scenario.inParallel(RIVALS, rival -> {
+                for (int round = 0; round < ROUNDS; round++) {
+                    String name = "thief-" + rival + "-" + round;
+                    scenario.claim(name, named(storageClass));
+                    scenario.awaitReason(name, "BucketTaken");
+                    scenario.at(name).delete();
+                    awaitGone(scenario, name);
+                }
+            });
+            assertThat(scenario.store().tagsOf("wanted-by-all")).isEqualTo(mark);
+            assertThat(scenario.works("owner")).isTrue();
+            scenario.assertNothingIsThereTwice();
+            scenario.deleteAll();
+            scenario.assertNothingIsLeft();
+        }
+    }
+
+    @Test
+    void rivalsThatComeAndGoAreEachBoundOrRefusedAndEachDeletionEnds(TestCluster cluster) {
+        try (Scenario scenario = new Scenario(cluster.local(), cluster.namespace(), temporary);
+                Installed _ = scenario.controller("one")) {
+            String storageClass = scenario.storageClass("s3", scenario.s3Parameters());
+            AtomicInteger bound = new AtomicInteger();
+            AtomicInteger refused = new AtomicInteger();
+            Scenario.inParallel(RIVALS, rival -> {
+                for (int round = 0; round < ROUNDS; round++) {
+                    String name = "rival-" + rival + "-" + round;
+                    scenario.claim(name, named(storageClass));
+                    Scenario.await(name + " to be bound or refused").until(() -> isSettled(scenario, name));
+                    (scenario.get(name).phase() == Phase.BOUND ? bound : refused).incrementAndGet();
+                    scenario.at(name).delete();
+                    awaitGone(scenario, name);
+                }
+            });
+            assertThat(bound.get()).isPositive();
+            assertThat(bound.get() + refused.get()).isEqualTo(RIVALS * ROUNDS);
+            assertThat(scenario.objectBuckets()).isEmpty();
+            scenario.assertNothingIsLeft();
+        }
+    }
+
+    private static void awaitGone(Scenario scenario, String name) {
+        Scenario.await(name + " to be gone").until(() -> scenario.at(name).get() == null);
+    }
+
+    private static boolean isSettled(Scenario scenario, String name) {
+        return scenario.get(name).phase() == Phase.BOUND || scenario.said(name).startsWith("BucketTaken: ");
+    }
+
+    private static ObjectBucketClaimSpec.Builder named(String storageClass) {
+        return ObjectBucketClaimSpec.builder().storageClassName(storageClass).bucketName("wanted-by-all");
+    }
+}

@@ -1,0 +1,140 @@
+package io.bucketwright.app.scenarios;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.bucketwright.api.ObjectBucketClaimSpec;
+import io.bucketwright.buckets.BucketProvisioner;
+import io.bucketwright.local.Addition;
+import io.bucketwright.local.pki.CertificateAuthority;
+import io.bucketwright.store.Stores;
+import io.bucketwright.testing.OnCluster;
+import io.bucketwright.testing.TestCluster;
+import java.net.URI;
+import java.nio.file.Path;
+import java.security.KeyStore;
+import java.util.Map;
+import javax.net.ssl.TrustManager;
+import javax.net.ssl.TrustManagerFactory;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
+import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
+import software.amazon.awssdk.core.sync.RequestBody;
+import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
+import software.amazon.awssdk.regions.Region;
+import software.amazon.awssdk.services.s3.S3Client;
+
+/** A store that is reached by https only, with a certificate of an authority that nobody else knows. */
+@OnCluster(with = Addition.S3)
+class TlsIT {
+
+    @TempDir
+    private Path temporary;
+
+    @Test
+    void aClassWithItsAuthoritysCertificateBindsByHttpsAndHandsTheEncryptedEndpointOver(TestCluster cluster)
+            throws Exception {
+        CertificateAuthority authority = CertificateAuthority.create();
+        try (Scenario scenario = new Scenario(cluster.local(), cluster.namespace(), temporary);
+                TlsRelay s3 = new TlsRelay(scenario.access().endpoint(), authority);
+                TlsRelay iam = new TlsRelay(scenario.access().iamEndpoint(), authority);
+                BucketProvisioner _ = start(cluster, scenario)) {
+            String storageClass = storageClass(scenario, "tls", s3, iam, authority);
+            scenario.claim("mine", fresh(storageClass).ssl(true));
+            scenario.awaitBound("mine");
+            assertThat(scenario.config("mine"))
+                    .containsEntry("BUCKET_SSL", "true")
+                    .containsEntry("BUCKET_ENDPOINT", s3.endpoint())
+                    .containsEntry("BUCKET_PORT", Integer.toString(s3.port()))
+                    .containsEntry("BUCKET_HOST", "127.0.0.1");
+            assertThat(scenario.objectBuckets().getFirst().getSpec().endpoint())
+                    .as("ruling 18: the ObjectBucket tells of it too")
+                    .satisfies(endpoint -> {
+                        assertThat(endpoint.ssl()).isTrue();
+                        assertThat(endpoint.securePort()).isEqualTo(s3.port());
+                    });
+            Map<String, String> config = scenario.config("mine");
+            Map<String, String> keys = scenario.keys("mine");
+            String bucket = config.getOrDefault("BUCKET_NAME", "");
+            try (S3Client application = trusting(authority, config, keys)) {
+                application.putObject(it -> it.bucket(bucket).key("hello"), RequestBody.fromString("world"));
+                assertThat(application
+                                .getObjectAsBytes(it -> it.bucket(bucket).key("hello"))
+                                .asUtf8String())
+                        .isEqualTo("world");
+                application.deleteObject(it -> it.bucket(bucket).key("hello"));
+            }
+            scenario.deleteAll();
+            scenario.assertNothingIsLeft();
+        }
+    }
+
+    @Test
+    void aClassWithAnotherAuthoritysCertificateIsToldOnTheClaimAndNothingIsMade(TestCluster cluster) throws Exception {
+        CertificateAuthority authority = CertificateAuthority.create();
+        try (Scenario scenario = new Scenario(cluster.local(), cluster.namespace(), temporary);
+                TlsRelay s3 = new TlsRelay(scenario.access().endpoint(), authority);
+                TlsRelay iam = new TlsRelay(scenario.access().iamEndpoint(), authority);
+                BucketProvisioner _ = start(cluster, scenario)) {
+            String storageClass = storageClass(scenario, "wrong", s3, iam, CertificateAuthority.create());
+            scenario.claim("mine", fresh(storageClass));
+            assertThat(scenario.awaitReason("mine", "StoreUnavailable"))
+                    .contains("certificate")
+                    .contains("caBundle")
+                    .doesNotContain("Exception")
+                    .doesNotContain("\n");
+            scenario.assertNothingIsLeft();
+            scenario.at("mine").delete();
+            assertThat(scenario.awaitReason("mine", "StoreUnavailable"))
+                    .as("whether it is gone can only be asked of the store")
+                    .contains("certificate");
+        }
+    }
+
+    private static ObjectBucketClaimSpec.Builder fresh(String storageClass) {
+        return ObjectBucketClaimSpec.builder().storageClassName(storageClass).generateBucketName("photos");
+    }
+
+    private static String storageClass(
+            Scenario scenario, String name, TlsRelay s3, TlsRelay iam, CertificateAuthority trusted) {
+        return scenario.storageClass(
+                name,
+                scenario.s3Parameters(Map.of(
+                        "endpoint", s3.endpoint(),
+                        "iamEndpoint", iam.endpoint(),
+                        "caBundle", trusted.certificatePem())));
+    }
+
+    private static BucketProvisioner start(TestCluster cluster, Scenario scenario) throws InterruptedException {
+        BucketProvisioner provisioner = BucketProvisioner.builder()
+                .client(cluster.user("buckets").config())
+                .provisioner(scenario.provisioner())
+                .namespace(scenario.namespace())
+                .stores(Stores.installed(), "s3")
+                .build()
+                .start();
+        provisioner.awaitWorking();
+        return provisioner;
+    }
+
+    private static S3Client trusting(
+            CertificateAuthority authority, Map<String, String> config, Map<String, String> keys) throws Exception {
+        KeyStore trusted = KeyStore.getInstance(KeyStore.getDefaultType());
+        trusted.load(null, null);
+        trusted.setCertificateEntry("authority", authority.certificate());
+        TrustManagerFactory factory = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+        factory.init(trusted);
+        TrustManager[] managers = factory.getTrustManagers();
+        return S3Client.builder()
+                .endpointOverride(URI.create(config.getOrDefault("BUCKET_ENDPOINT", "")))
+                .region(Region.US_EAST_1)
+                .forcePathStyle(true)
+                .credentialsProvider(StaticCredentialsProvider.create(AwsBasicCredentials.create(
+                        keys.getOrDefault("AWS_ACCESS_KEY_ID", "none"),
+                        keys.getOrDefault("AWS_SECRET_ACCESS_KEY", "none"))))
+                .httpClient(UrlConnectionHttpClient.builder()
+                        .tlsTrustManagersProvider(() -> managers)
+                        .build())
+                .build();
+    }
+}

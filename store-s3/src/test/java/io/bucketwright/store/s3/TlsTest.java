@@ -1,0 +1,112 @@
+package io.bucketwright.store.s3;
+
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.sun.net.httpserver.HttpsConfigurator;
+import com.sun.net.httpserver.HttpsServer;
+import io.bucketwright.local.pki.CertificateAuthority;
+import io.bucketwright.local.pki.Credential;
+import io.bucketwright.store.AdministratorSecret;
+import io.bucketwright.store.BucketName;
+import io.bucketwright.store.BucketStore;
+import io.bucketwright.store.Call;
+import io.bucketwright.store.SecretValue;
+import io.bucketwright.store.StoreException;
+import io.bucketwright.store.StoreException.NotFound;
+import io.bucketwright.store.StoreException.Unavailable;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.cert.X509Certificate;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLContext;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** A store behind https, whose only answer is that there is no such bucket. */
+final class TlsTest {
+
+    private final CertificateAuthority authority = CertificateAuthority.create();
+    private final HttpsServer server;
+
+    TlsTest() throws IOException, GeneralSecurityException {
+        server = HttpsServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        server.setHttpsConfigurator(
+                new HttpsConfigurator(context(authority.server(List.of("localhost"), List.of("127.0.0.1")))));
+        server.createContext("/", exchange -> {
+            exchange.sendResponseHeaders(404, -1);
+            exchange.close();
+        });
+        server.start();
+    }
+
+    @AfterEach
+    void stop() {
+        server.stop(0);
+    }
+
+    @Test
+    void theCertificateOfAnAuthorityThatTheClassNamesIsTrusted() {
+        try (BucketStore store = open(server.getAddress().getPort(), authority)) {
+            assertThatThrownBy(() -> ask(store)).isInstanceOf(NotFound.class);
+        }
+    }
+
+    @Test
+    void anyOtherIsNotAndTheReasonSaysWhatToLookAt() {
+        try (BucketStore store = open(server.getAddress().getPort(), CertificateAuthority.create())) {
+            assertThatThrownBy(() -> ask(store))
+                    .isInstanceOf(Unavailable.class)
+                    .hasMessageContaining("certificate")
+                    .hasMessageContaining("caBundle")
+                    .extracting(Throwable::getMessage)
+                    .asString()
+                    .doesNotContain("Exception", "PKIX", "\n");
+        }
+    }
+
+    @Test
+    void aServerThatIsAwayIsNotBlamedOnCertificates() throws IOException {
+        int nobody;
+        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            nobody = free.getLocalPort();
+        }
+        try (BucketStore store = open(nobody, authority)) {
+            assertThatThrownBy(() -> ask(store))
+                    .isInstanceOf(Unavailable.class)
+                    .hasMessageContaining("does not answer");
+        }
+    }
+
+    /** @throws StoreException whatever comes of it */
+    private static void ask(BucketStore store) {
+        store.usage(Call.within(Duration.ofSeconds(20)), new BucketName("anything"));
+    }
+
+    private static BucketStore open(int port, CertificateAuthority trusted) {
+        S3StoreFactory factory = new S3StoreFactory();
+        return factory.open(
+                factory.parameters()
+                        .parse(Map.of("endpoint", "https://127.0.0.1:" + port, "caBundle", trusted.certificatePem())),
+                new AdministratorSecret(
+                        Map.of("accessKeyId", SecretValue.of("id"), "secretAccessKey", SecretValue.of("secret"))));
+    }
+
+    private static SSLContext context(Credential credential) throws IOException, GeneralSecurityException {
+        char[] password = "only in memory".toCharArray();
+        KeyStore keys = KeyStore.getInstance(KeyStore.getDefaultType());
+        keys.load(null, null);
+        keys.setKeyEntry("server", credential.key(), password, new X509Certificate[] {credential.certificate()});
+        KeyManagerFactory managers = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+        managers.init(keys, password);
+        SSLContext context = SSLContext.getInstance("TLS");
+        context.init(managers.getKeyManagers(), null, null);
+        return context;
+    }
+}
