@@ -38,6 +38,9 @@ public final class CosiDriver extends CosiControllerImplBase implements AutoClos
     /** For callers who set no deadline. */
     private static final Duration LONGEST = Duration.ofSeconds(60);
 
+    /** How long a deletion works before it answers that it is in progress: long enough for most buckets. */
+    private static final Duration DELETING = Duration.ofSeconds(4);
+
     private final DriverSettings settings;
     private final DriverStores stores;
     private final DriverActs acts;
@@ -49,9 +52,13 @@ public final class CosiDriver extends CosiControllerImplBase implements AutoClos
      * @throws StoreException.Invalid if there is no such kind of store, or the parameters do not go together
      */
     public CosiDriver(DriverSettings settings, Stores stores, OwnCredentials credentials) {
+        this(settings, stores, credentials, DELETING);
+    }
+
+    CosiDriver(DriverSettings settings, Stores stores, OwnCredentials credentials, Duration deleting) {
         this.settings = settings;
         this.stores = new DriverStores(stores, settings.store(), credentials);
-        this.acts = new DriverActs(settings, this.stores);
+        this.acts = new DriverActs(settings, this.stores, deleting);
     }
 
     @Override
