@@ -13,11 +13,11 @@ enum StoreFault {
             "use-private",
             "use-public",
             "use-delete-full"),
-    GRANTS_THE_ADMINISTRATORS_KEYS("use-one-bucket", "use-revoked", "use-read-only"),
+    GRANTS_THE_ADMINISTRATORS_KEYS("use-one-bucket", "use-repeated", "use-revoked", "use-read-only"),
     LETS_KEYS_PILE_UP("use-repeated"),
     REVOKES_NOTHING("use-revoked"),
     IGNORES_THE_ACCESS_MODE("use-read-only"),
-    MAKES_EVERYTHING_PUBLIC("use-private", "use-public"),
+    MAKES_EVERYTHING_PUBLIC("use-private", "use-public", "use-one-bucket", "use-read-only"),
     IGNORES_THE_ANONYMOUS_MODE("use-public"),
     DELETES_NOTHING("use-delete-full");
 
