@@ -49,7 +49,7 @@ public final class CosiDriver extends CosiControllerImplBase implements AutoClos
      * Makes the driver and sends nothing.
      *
      * @param stores closed with the driver
-     * @throws StoreException.Invalid if there is no such kind of store, or the parameters do not go together
+     * @throws StoreException.Invalid if there is no such kind of store, or a parameter is unknown or has a bad value
      */
     public CosiDriver(DriverSettings settings, Stores stores, OwnCredentials credentials) {
         this(settings, stores, credentials, DELETING);
@@ -58,6 +58,7 @@ public final class CosiDriver extends CosiControllerImplBase implements AutoClos
     CosiDriver(DriverSettings settings, Stores stores, OwnCredentials credentials, Duration deleting) {
         this.settings = settings;
         this.stores = new DriverStores(stores, settings.store(), credentials);
+        this.stores.check(settings.parameters());
         this.acts = new DriverActs(settings, this.stores, deleting);
     }
 
