@@ -49,15 +49,17 @@ public final class DriverCommand extends AnsweringCommand {
     @Option(
             names = "--param",
             paramLabel = "KEY=VALUE",
-            description = "A parameter of the store or an option of its buckets, as in a class. A class may add to these,"
-                    + " and contradict none.")
+            description =
+                    "A parameter of the store or an option of its buckets, as in a class. A class may add to these,"
+                            + " and contradict none.")
     private Map<String, String> parameters = new LinkedHashMap<>();
 
     @Option(
             names = "--credentials",
             paramLabel = "PATH",
-            description = "A directory with one file for each key, as Kubernetes mounts a Secret, or a file of KEY=VALUE"
-                    + " lines. Read at each call.")
+            description =
+                    "A directory with one file for each key, as Kubernetes mounts a Secret, or a file of KEY=VALUE"
+                            + " lines. Read at each call.")
     private @Nullable Path credentials;
 
     @Override

@@ -82,8 +82,7 @@ final class DriverProcess implements AutoCloseable {
     private static OwnCredentials ofTheEnvironment() {
         Map<String, SecretValue> found = new HashMap<>();
         for (String variable : VARIABLES) {
-            Optional.ofNullable(System.getenv(variable))
-                    .ifPresent(value -> found.put(variable, SecretValue.of(value)));
+            Optional.ofNullable(System.getenv(variable)).ifPresent(value -> found.put(variable, SecretValue.of(value)));
         }
         AdministratorSecret secret = new AdministratorSecret(found);
         return () -> secret;

@@ -72,8 +72,7 @@ final class SanityCommand extends AnsweringCommand {
         try {
             boolean passed = new SanityRun(out())
                     .run(
-                            new SanityRun.Flags(
-                                    endpoint, parameters, accessParameters, secrets, use, only, duration()),
+                            new SanityRun.Flags(endpoint, parameters, accessParameters, secrets, use, only, duration()),
                             Optional.ofNullable(junit));
             return passed ? 0 : 1;
         } catch (IllegalArgumentException e) {
