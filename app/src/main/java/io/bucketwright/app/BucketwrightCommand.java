@@ -4,6 +4,8 @@ import io.bucketwright.app.claim.AdoptCommand;
 import io.bucketwright.app.claim.ClaimCommand;
 import io.bucketwright.app.claim.LiftCommand;
 import io.bucketwright.app.controller.ControllerCommand;
+import io.bucketwright.app.cosi.CosiCommand;
+import io.bucketwright.app.cosi.DriverCommand;
 import io.bucketwright.app.demo.DemoCommand;
 import io.bucketwright.app.local.LocalCommand;
 import picocli.AutoComplete.GenerateCompletion;
@@ -23,6 +25,8 @@ import picocli.CommandLine.Mixin;
             LocalCommand.class,
             ControllerCommand.class,
             ClaimCommand.class,
+            CosiCommand.class,
+            DriverCommand.class,
             AdoptCommand.class,
             LiftCommand.class,
             CrdsCommand.class,
