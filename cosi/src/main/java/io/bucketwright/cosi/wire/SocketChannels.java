@@ -1,0 +1,22 @@
+package io.bucketwright.cosi.wire;
+
+import io.grpc.Grpc;
+import io.grpc.InsecureChannelCredentials;
+import io.grpc.ManagedChannel;
+import java.util.concurrent.Executors;
+
+/** How a driver's socket is reached. */
+public final class SocketChannels {
+
+    private SocketChannels() {}
+
+    /** A channel that connects at its first call, and again whenever the other side comes back. Shut it down at the end. */
+    public static ManagedChannel open(SocketPath socket) {
+        return Grpc.newChannelBuilder(socket.target(), InsecureChannelCredentials.create())
+                .executor(Executors.newVirtualThreadPerTaskExecutor())
+                // The authority would be the path, percent-encoded, which some servers refuse.
+                .overrideAuthority("localhost")
+                .intercept(new WireLog())
+                .build();
+    }
+}

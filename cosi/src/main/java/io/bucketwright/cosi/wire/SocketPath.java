@@ -1,0 +1,65 @@
+package io.bucketwright.cosi.wire;
+
+import io.bucketwright.store.Quoted;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+
+/**
+ * Where a socket is. Only UNIX sockets: whoever can open one is on this machine and may, by the rights of a file.
+ *
+ * @param path absolute
+ */
+public record SocketPath(Path path) {
+
+    /** What Linux has room for in a socket's address is 108 bytes, and the socket is made beside its place first. */
+    private static final int LONGEST = 96;
+
+    private static final String SCHEME = "unix://";
+
+    /**
+     * Checks the path.
+     *
+     * @throws IllegalArgumentException if it is not absolute, or too long for a socket
+     */
+    public SocketPath {
+        if (!path.isAbsolute() || path.getFileName() == null) {
+            throw new IllegalArgumentException(
+                    "The socket " + Quoted.text(path.toString()) + " must be an absolute path.");
+        }
+        if (path.toString().getBytes(StandardCharsets.UTF_8).length > LONGEST) {
+            throw new IllegalArgumentException(
+                    "The socket " + path + " must be at most " + LONGEST + " bytes long: Linux takes no longer one.");
+        }
+    }
+
+    /**
+     * Reads {@code unix:///run/cosi.sock}, {@code unix:/run/cosi.sock} and the bare path.
+     *
+     * @throws IllegalArgumentException if it is none of them
+     */
+    public static SocketPath parse(String text) {
+        String path = text.startsWith(SCHEME)
+                ? text.substring(SCHEME.length())
+                : text.startsWith("unix:") ? text.substring("unix:".length()) : text;
+        if (path.contains("://")) {
+            throw new IllegalArgumentException(
+                    "The address " + Quoted.text(text) + " must be a UNIX socket, as unix:///run/cosi/cosi.sock.");
+        }
+        try {
+            return new SocketPath(Path.of(path));
+        } catch (InvalidPathException e) {
+            throw new IllegalArgumentException("The address " + Quoted.text(text) + " is no path.", e);
+        }
+    }
+
+    /** As gRPC wants it. */
+    String target() {
+        return SCHEME + path;
+    }
+
+    @Override
+    public String toString() {
+        return target();
+    }
+}

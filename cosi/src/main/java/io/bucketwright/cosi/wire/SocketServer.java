@@ -1,0 +1,155 @@
+package io.bucketwright.cosi.wire;
+
+import io.grpc.BindableService;
+import io.grpc.Server;
+import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
+import io.grpc.netty.shaded.io.netty.channel.EventLoopGroup;
+import io.grpc.netty.shaded.io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.grpc.netty.shaded.io.netty.channel.epoll.EpollIoHandler;
+import io.grpc.netty.shaded.io.netty.channel.epoll.EpollServerDomainSocketChannel;
+import io.grpc.netty.shaded.io.netty.channel.unix.DomainSocketAddress;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.ConnectException;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.SocketChannel;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * gRPC on a UNIX socket that its owner and group may use. The socket is made under another name, given its rights, and
+ * then moved to its place: nobody finds it before it is ready, and nobody finds it with other rights. A socket that a dead
+ * process left there is replaced; one that somebody answers on, or a file that is no socket, is left alone.
+ */
+public final class SocketServer implements AutoCloseable {
+
+    private static final String RIGHTS = "rw-rw----";
+    private static final Duration GRACE = Duration.ofSeconds(10);
+
+    private final SocketPath socket;
+    private final Object fileKey;
+    private final Server server;
+    private final EventLoopGroup loops;
+    private final ExecutorService calls;
+
+    private SocketServer(
+            SocketPath socket, Object fileKey, Server server, EventLoopGroup loops, ExecutorService calls) {
+        this.socket = socket;
+        this.fileKey = fileKey;
+        this.server = server;
+        this.loops = loops;
+        this.calls = calls;
+    }
+
+    /**
+     * Serves until it is closed.
+     *
+     * @throws SocketInUse if somebody else serves there, or something else is there
+     * @throws UncheckedIOException if the socket cannot be made
+     */
+    public static SocketServer start(SocketPath socket, List<BindableService> services) {
+        requireFree(socket);
+        Path unready = socket.path()
+                .resolveSibling("." + socket.path().getFileName() + "."
+                        + Long.toString(System.nanoTime() & 0xFFFFFF, Character.MAX_RADIX));
+        EventLoopGroup loops = new MultiThreadIoEventLoopGroup(1, EpollIoHandler.newFactory());
+        ExecutorService calls = Executors.newVirtualThreadPerTaskExecutor();
+        NettyServerBuilder builder = NettyServerBuilder.forAddress(new DomainSocketAddress(unready.toString()))
+                .channelType(EpollServerDomainSocketChannel.class)
+                .bossEventLoopGroup(loops)
+                .workerEventLoopGroup(loops)
+                .executor(calls)
+                .intercept(new WireLog());
+        services.forEach(builder::addService);
+        Server server = builder.build();
+        try {
+            server.start();
+            Files.setPosixFilePermissions(unready, PosixFilePermissions.fromString(RIGHTS));
+            Object fileKey = fileKey(unready).orElseThrow();
+            Files.move(unready, socket.path(), StandardCopyOption.ATOMIC_MOVE);
+            return new SocketServer(socket, fileKey, server, loops, calls);
+        } catch (IOException e) {
+            server.shutdownNow();
+            var _ = loops.shutdownGracefully(0, 0, TimeUnit.SECONDS);
+            calls.close();
+            throw new UncheckedIOException("The socket " + socket + " cannot be served: " + e.getMessage(), e);
+        }
+    }
+
+    public SocketPath socket() {
+        return socket;
+    }
+
+    /** Waits until somebody closes it. */
+    public void awaitClosed() throws InterruptedException {
+        server.awaitTermination();
+    }
+
+    /** Takes no more calls, lets those under way finish, and removes the socket if it is still this one. */
+    @Override
+    public void close() {
+        server.shutdown();
+        try {
+            if (fileKey(socket.path()).filter(fileKey::equals).isPresent()) {
+                Files.deleteIfExists(socket.path());
+            }
+            if (!server.awaitTermination(GRACE.toMillis(), TimeUnit.MILLISECONDS)) {
+                server.shutdownNow();
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("The socket " + socket + " cannot be removed.", e);
+        } catch (InterruptedException e) {
+            server.shutdownNow();
+            Thread.currentThread().interrupt();
+        } finally {
+            var _ = loops.shutdownGracefully(0, 0, TimeUnit.SECONDS);
+            calls.shutdown();
+        }
+    }
+
+    private static void requireFree(SocketPath socket) {
+        Path path = socket.path();
+        if (!Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
+            return;
+        }
+        try {
+            if (!Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS)
+                    .isOther()) {
+                throw new SocketInUse("At " + path + " is something that is no socket. Remove it, or choose another.");
+            }
+            try (SocketChannel attempt = SocketChannel.open(StandardProtocolFamily.UNIX)) {
+                attempt.connect(UnixDomainSocketAddress.of(path));
+                throw new SocketInUse("Somebody else serves " + socket + ". Stop them, or choose another socket.");
+            }
+        } catch (ConnectException nobodyAnswers) {
+            // Left behind by a process that is gone. The new socket takes its place.
+        } catch (IOException e) {
+            throw new UncheckedIOException("The socket " + socket + " cannot be looked at: " + e.getMessage(), e);
+        }
+    }
+
+    private static Optional<Object> fileKey(Path path) throws IOException {
+        return Files.exists(path, LinkOption.NOFOLLOW_LINKS)
+                ? Optional.ofNullable(Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS)
+                        .fileKey())
+                : Optional.empty();
+    }
+
+    /** The place of a socket is taken. */
+    public static final class SocketInUse extends RuntimeException {
+        SocketInUse(String message) {
+            super(message);
+        }
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.bucketwright.cosi.wire;
+
+import org.jspecify.annotations.NullMarked;
