@@ -80,7 +80,6 @@ final class AccessDecision {
                     access,
                     observed.secret(),
                     observed.memory().credentials().get(),
-                    rotateAt,
                     inputs));
         }
         Optional<Trouble> obstacle = mismatch(access, bucket)

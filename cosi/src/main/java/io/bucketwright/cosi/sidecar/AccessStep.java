@@ -30,14 +30,12 @@ sealed interface AccessStep {
      * Write the credentials down.
      *
      * @param known the Secret as it is; empty if there is none yet
-     * @param rotatedAt the rotation that this answers, empty if none was asked for
      */
     record PutSecret(
             ObjectKey key,
             BucketAccess access,
             Optional<Secret> known,
-            Map<String, SecretValue> credentials,
-            String rotatedAt,
+            Handed credentials,
             String inputs)
             implements AccessStep {
         /** Without the credentials. */

@@ -1,8 +1,6 @@
 package io.bucketwright.cosi.sidecar;
 
 import io.bucketwright.runtime.client.JsonPatch;
-import io.bucketwright.store.SecretValue;
-import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -15,7 +13,7 @@ import java.util.Optional;
  */
 record Recollection(
         Optional<JsonPatch> connection,
-        Optional<Map<String, SecretValue>> credentials,
+        Optional<Handed> credentials,
         Optional<Failure> failure,
         boolean undone,
         boolean looked) {
@@ -28,8 +26,8 @@ record Recollection(
         return new Recollection(Optional.of(fields), credentials, Optional.empty(), undone, looked);
     }
 
-    Recollection withCredentials(Map<String, SecretValue> answer) {
-        return new Recollection(connection, Optional.of(Map.copyOf(answer)), Optional.empty(), undone, looked);
+    Recollection withCredentials(Handed answer) {
+        return new Recollection(connection, Optional.of(answer), Optional.empty(), undone, looked);
     }
 
     /** What was on its way has arrived. */
