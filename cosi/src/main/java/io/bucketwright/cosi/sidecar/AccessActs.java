@@ -52,8 +52,7 @@ final class AccessActs {
                 requests.grant(step.access(), step.bucket(), step.rotateAt(), step.secrets()),
                 CosiControllerBlockingStub::grantBucketAccess);
         return switch (answer) {
-            case Answer.Given<GrantBucketAccessResponse>(GrantBucketAccessResponse response) ->
-                granted(step, response);
+            case Answer.Given<GrantBucketAccessResponse>(GrantBucketAccessResponse response) -> granted(step, response);
             case Answer.Refused<GrantBucketAccessResponse>(Trouble trouble) -> {
                 memory.failed(step.key(), DriverMethod.GRANT_ACCESS, step.inputs(), trouble);
                 yield Outcome.progress();

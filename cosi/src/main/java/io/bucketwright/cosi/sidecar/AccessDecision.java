@@ -49,13 +49,12 @@ final class AccessDecision {
     }
 
     private static Decision<AccessStep> ungranted(AccessObserved observed, BucketAccess access) {
-        String rotateAt = Rotation.of(access, Optional.empty(), observed.now()) instanceof Rotation.Due(String at)
-                ? at
-                : "";
+        String rotateAt =
+                Rotation.of(access, Optional.empty(), observed.now()) instanceof Rotation.Due(String at) ? at : "";
         boolean wasGranted =
                 access.phase().filter(phase -> phase == BucketAccessPhase.BOUND).isPresent();
-        boolean unknown = observed.memory().credentials().isEmpty()
-                && !observed.memory().looked();
+        boolean unknown =
+                observed.memory().credentials().isEmpty() && !observed.memory().looked();
         if (wasGranted && unknown) {
             // Granting anew would end the keys that pods use; a stripped label is not a deletion.
             return Decision.act(new AccessStep.Look(observed.key(), access));
@@ -139,8 +138,7 @@ final class AccessDecision {
             return Decision.act(new AccessStep.Abandon(observed.key(), access));
         }
         String inputs = inputs(observed, access);
-        Optional<Trouble> obstacle =
-                observed.surroundings().obstacle(DriverMethod.REVOKE_ACCESS, protocol(access));
+        Optional<Trouble> obstacle = observed.surroundings().obstacle(DriverMethod.REVOKE_ACCESS, protocol(access));
         if (obstacle.isPresent()) {
             return AccessSaid.thenRest(access, obstacle.get(), Result.done());
         }
@@ -149,11 +147,7 @@ final class AccessDecision {
             return failed(observed, access, failure.get());
         }
         return Decision.act(new AccessStep.Revoke(
-                observed.key(),
-                access,
-                bucket.get(),
-                BucketDecision.secrets(observed.surroundings()),
-                inputs));
+                observed.key(), access, bucket.get(), BucketDecision.secrets(observed.surroundings()), inputs));
     }
 
     /** A Bucket that somebody removed by force is still named in the Secret. */

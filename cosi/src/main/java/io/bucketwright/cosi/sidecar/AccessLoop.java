@@ -25,8 +25,8 @@ record AccessLoop(
     @Override
     public AccessObserved observe(ObjectKey key) {
         Optional<BucketAccess> access = caches.access(key);
-        Optional<Bucket> bucket = access.flatMap(it ->
-                caches.bucket(it.getSpec().bucketName(), it.getSpec().bucketUid()));
+        Optional<Bucket> bucket = access.flatMap(
+                it -> caches.bucket(it.getSpec().bucketName(), it.getSpec().bucketUid()));
         SecretView secret = bucket.map(secrets::of).orElseGet(() -> new SecretView.Usable("", Map.of()));
         return new AccessObserved(
                 key,

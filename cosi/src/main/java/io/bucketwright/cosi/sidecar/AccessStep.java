@@ -31,12 +31,7 @@ sealed interface AccessStep {
      *
      * @param known the Secret as it is; empty if there is none yet
      */
-    record PutSecret(
-            ObjectKey key,
-            BucketAccess access,
-            Optional<Secret> known,
-            Handed credentials,
-            String inputs)
+    record PutSecret(ObjectKey key, BucketAccess access, Optional<Secret> known, Handed credentials, String inputs)
             implements AccessStep {
         /** Without the credentials. */
         @Override
@@ -55,11 +50,7 @@ sealed interface AccessStep {
 
     /** Have the driver take the access away. */
     record Revoke(
-            ObjectKey key,
-            BucketAccess access,
-            BucketInStore bucket,
-            Map<String, SecretValue> secrets,
-            String inputs)
+            ObjectKey key, BucketAccess access, BucketInStore bucket, Map<String, SecretValue> secrets, String inputs)
             implements AccessStep {}
 
     /** Nothing is known that a driver could be asked with: say so, and let it go. */

@@ -120,8 +120,7 @@ final class BucketActs {
 
     private Outcome created(BucketStep.Create step, CreateBucketRequest request, CreateBucketResponse response) {
         switch (judge(step.bucket(), request, response)) {
-            case ConnectionFields.Complete(var patch) ->
-                memory.change(step.key(), old -> old.withConnection(patch));
+            case ConnectionFields.Complete(var patch) -> memory.change(step.key(), old -> old.withConnection(patch));
             case ConnectionFields.Lacking(String message) ->
                 memory.failed(
                         step.key(),

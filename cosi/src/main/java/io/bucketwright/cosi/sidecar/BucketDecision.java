@@ -111,7 +111,8 @@ final class BucketDecision {
             return kept(observed, bucket, "Bucket " + name + " existed before, so it stays in the store.");
         }
         if (bucket.getSpec().onRelease() == ReleasePolicy.RETAIN) {
-            return kept(observed, bucket, "Bucket " + name + " stays in the store with its data: release policy Retain.");
+            return kept(
+                    observed, bucket, "Bucket " + name + " stays in the store with its data: release policy Retain.");
         }
         if (observed.memory().undone()) {
             return BucketSaid.leaving(BucketPhase.DELETED, "Deleted", "Bucket " + name + " is gone.", "")
@@ -142,8 +143,7 @@ final class BucketDecision {
         if (obstacle.isPresent()) {
             return told(observed, bucket, obstacle.get(), Result.done());
         }
-        Optional<Failure> failure =
-                observed.memory().failure().filter(it -> it.holds(method, inputs, observed.now()));
+        Optional<Failure> failure = observed.memory().failure().filter(it -> it.holds(method, inputs, observed.now()));
         if (failure.isPresent()) {
             return told(observed, bucket, failure.get().trouble(), rest(failure.get(), observed));
         }

@@ -41,8 +41,7 @@ sealed interface ConnectionFields {
         JsonPatch patch = JsonPatch.empty().add(JsonPatch.path("spec", "protocol", "s3", "endpoint"), endpoint);
         String region = told.getOrDefault(HandoverKey.BUCKET_REGION.name(), "");
         boolean usable = !region.isBlank() && region.length() <= LONGEST;
-        return new Complete(
-                usable ? patch.add(JsonPatch.path("spec", "protocol", "s3", "region"), region) : patch);
+        return new Complete(usable ? patch.add(JsonPatch.path("spec", "protocol", "s3", "region"), region) : patch);
     }
 
     private static ConnectionFields one(String part, String field, HandoverKey key, Map<String, String> told) {

@@ -86,7 +86,8 @@ final class ProvisionerSecrets {
             }
             values.put(entry.getKey(), SecretValue.of(text.get()));
         }
-        String version = secret.getMetadata().getUid() + "/" + secret.getMetadata().getResourceVersion();
+        String version =
+                secret.getMetadata().getUid() + "/" + secret.getMetadata().getResourceVersion();
         return new SecretView.Usable(version, Map.copyOf(values));
     }
 

@@ -23,7 +23,8 @@ sealed interface Rotation {
 
     static Rotation of(BucketAccess access, Optional<Secret> secret, Instant now) {
         String asked = Marks.annotation(access, CosiNames.ROTATE_AT);
-        String done = secret.map(it -> Marks.annotation(it, CosiNames.ROTATED_AT)).orElse("");
+        String done =
+                secret.map(it -> Marks.annotation(it, CosiNames.ROTATED_AT)).orElse("");
         if (asked.isEmpty() || asked.equals(done)) {
             return new None();
         }

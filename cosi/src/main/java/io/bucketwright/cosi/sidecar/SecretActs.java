@@ -53,7 +53,10 @@ final class SecretActs {
                     step.key(),
                     DriverMethod.GRANT_ACCESS,
                     step.inputs(),
-                    Trouble.passing(DriverMethod.GRANT_ACCESS, "SecretNotWritten", e.error().message()));
+                    Trouble.passing(
+                            DriverMethod.GRANT_ACCESS,
+                            "SecretNotWritten",
+                            e.error().message()));
         }
         return Outcome.progress();
     }
@@ -69,8 +72,8 @@ final class SecretActs {
     }
 
     Outcome save(AccessStep.Save step) {
-        Handed kept = new Handed(
-                SecretContent.of(step.secret()), Marks.annotation(step.secret(), CosiNames.ROTATED_AT));
+        Handed kept =
+                new Handed(SecretContent.of(step.secret()), Marks.annotation(step.secret(), CosiNames.ROTATED_AT));
         memory.change(step.key(), old -> old.withCredentials(kept));
         return Outcome.progress();
     }
@@ -84,8 +87,8 @@ final class SecretActs {
         List<String> finalizers = new ArrayList<>(Marks.finalizers(step.secret()));
         if (!finalizers.remove(CosiNames.PROVISIONER_FINALIZER)) {
             // Somebody else's finalizer holds it; its end is an event.
-            return Outcome.rest(Result.failedUntilChange("Secret " + step.secret().getMetadata().getName()
-                    + " is held by the finalizers " + finalizers));
+            return Outcome.rest(Result.failedUntilChange(
+                    "Secret " + step.secret().getMetadata().getName() + " is held by the finalizers " + finalizers));
         }
         writer.merge(step.secret(), Map.of("metadata", Map.of("finalizers", finalizers)));
         memory.change(step.key(), Recollection::withLooked);
@@ -177,8 +180,7 @@ final class SecretActs {
 
     private static Map<String, String> annotations(AccessStep.PutSecret step) {
         Map<String, String> annotations = new HashMap<>();
-        annotations.put(
-                CosiNames.BUCKET_ACCESS_UID, step.access().getMetadata().getUid());
+        annotations.put(CosiNames.BUCKET_ACCESS_UID, step.access().getMetadata().getUid());
         if (!step.credentials().rotatedAt().isEmpty()) {
             annotations.put(CosiNames.ROTATED_AT, step.credentials().rotatedAt());
         }

@@ -18,15 +18,14 @@ final class SecretContent {
         Optional.ofNullable(secret.getData())
                 .orElse(Map.of())
                 .forEach((key, value) -> values.put(
-                        key,
-                        SecretValue.of(new String(Base64.getDecoder().decode(value), StandardCharsets.UTF_8))));
+                        key, SecretValue.of(new String(Base64.getDecoder().decode(value), StandardCharsets.UTF_8))));
         return values;
     }
 
     static Map<String, String> encoded(Map<String, SecretValue> values) {
         Map<String, String> data = new HashMap<>();
-        values.forEach((key, value) -> data.put(
-                key, Base64.getEncoder().encodeToString(value.reveal().getBytes(StandardCharsets.UTF_8))));
+        values.forEach((key, value) ->
+                data.put(key, Base64.getEncoder().encodeToString(value.reveal().getBytes(StandardCharsets.UTF_8))));
         return data;
     }
 }

@@ -33,12 +33,9 @@ final class SidecarCaches {
         accesses = caches.of(BucketAccess.class, ours);
         secrets = caches.of(
                 Secret.class,
-                Scope.namespace(provisioner.namespace())
-                        .labelled(CosiNames.PROVISIONER_LABEL, provisioner.label()));
-        accessesByBucket =
-                accesses.indexBy(access -> List.of(access.getSpec().bucketUid()));
-        accessesByUid =
-                accesses.indexBy(access -> List.of(access.getMetadata().getUid()));
+                Scope.namespace(provisioner.namespace()).labelled(CosiNames.PROVISIONER_LABEL, provisioner.label()));
+        accessesByBucket = accesses.indexBy(access -> List.of(access.getSpec().bucketUid()));
+        accessesByUid = accesses.indexBy(access -> List.of(access.getMetadata().getUid()));
     }
 
     /** This very life of the Bucket, if it is ours. */
@@ -57,7 +54,8 @@ final class SidecarCaches {
     Optional<Secret> secretOf(BucketAccess access) {
         String uid = access.getMetadata().getUid();
         return secrets.get(provisioner.namespace(), CosiNames.accountOf(uid))
-                .filter(secret -> Marks.annotation(secret, CosiNames.BUCKET_ACCESS_UID).equals(uid));
+                .filter(secret ->
+                        Marks.annotation(secret, CosiNames.BUCKET_ACCESS_UID).equals(uid));
     }
 
     /** How many accesses the driver may still know of for this Bucket. */

@@ -30,9 +30,9 @@ record WireRequests(Supplier<String> cluster) {
                 .setRequestProtocol(protocol(bucket.getSpec().protocol().protocolSignature()))
                 .putAllDriverParameters(parameters(
                         bucket.getSpec().parameters(), bucket.getMetadata().getUid()))
-                .setAccessMode(AnonymousModes.parse(
-                                bucket.getSpec().anonymousAccess().text())
-                        .orElse(AccessMode.MODE_UNSPECIFIED))
+                .setAccessMode(
+                        AnonymousModes.parse(bucket.getSpec().anonymousAccess().text())
+                                .orElse(AccessMode.MODE_UNSPECIFIED))
                 .putAllSecrets(revealed(secrets))
                 .build();
     }
