@@ -39,6 +39,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
@@ -97,7 +98,7 @@ final class SidecarBench implements AutoCloseable {
             String yaml = Files.readString(Path.of("../deploy/cosi-sidecar-rbac.yaml"))
                     .replace("name: bucketwright-cosi-sidecar-events", "name: events-" + name + suffix)
                     .replace("name: bucketwright-cosi-sidecar", "name: sidecar-" + name + suffix)
-                    .replace("name: cosi-sidecar,", "name: sidecar-" + name + suffix + ",")
+                    .replace("name: cosi-sidecar", "name: sidecar-" + name + suffix)
                     .replace("namespace: bucketwright-cosi", "namespace: " + cluster.namespace())
                     .replace("name: bucketwright-cosi\n", "name: " + cluster.namespace() + "\n")
                     .replaceAll(
@@ -137,12 +138,16 @@ final class SidecarBench implements AutoCloseable {
         more.accept(builder);
         CosiSidecar made = builder.build().start();
         open.push(made);
-        try {
-            made.awaitWorking();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException(e);
-        }
+        CompletableFuture<Void> working = new CompletableFuture<>();
+        Thread.ofVirtual().start(() -> {
+            try {
+                made.awaitWorking();
+                working.complete(null);
+            } catch (InterruptedException e) {
+                working.completeExceptionally(e);
+            }
+        });
+        working.orTimeout(PATIENCE.toSeconds(), TimeUnit.SECONDS).join();
         return made;
     }
 
