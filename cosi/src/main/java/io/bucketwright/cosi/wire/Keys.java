@@ -33,6 +33,12 @@ public final class Keys {
     /** Of {@code permissions}: when new keys were asked for, by RFC 3339. */
     public static final String ROTATE_AT = "cosi.io/rotate-at";
 
+    /**
+     * Of {@code permissions}, optional: the id of the key in use, which stays valid beside the new one until the next
+     * grant. Without it, keys that were granted before end with the grant.
+     */
+    public static final String PUBLISHED_KEYS = "cosi.io/published-keys";
+
     /** Of {@code permissions}, from the access class: {@code ro}, {@code wo} or {@code rw}. */
     public static final String ACCESS_MODE = "accessMode";
 

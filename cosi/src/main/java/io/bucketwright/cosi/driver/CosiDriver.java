@@ -1,0 +1,125 @@
+package io.bucketwright.cosi.driver;
+
+import io.bucketwright.cosi.proto.CosiControllerGrpc.CosiControllerImplBase;
+import io.bucketwright.cosi.proto.CreateBucketRequest;
+import io.bucketwright.cosi.proto.CreateBucketResponse;
+import io.bucketwright.cosi.proto.DeleteBucketRequest;
+import io.bucketwright.cosi.proto.DeleteBucketResponse;
+import io.bucketwright.cosi.proto.DriverInfoRequest;
+import io.bucketwright.cosi.proto.DriverInfoResponse;
+import io.bucketwright.cosi.proto.GrantBucketAccessRequest;
+import io.bucketwright.cosi.proto.GrantBucketAccessResponse;
+import io.bucketwright.cosi.proto.RevokeBucketAccessRequest;
+import io.bucketwright.cosi.proto.RevokeBucketAccessResponse;
+import io.bucketwright.cosi.wire.CosiError;
+import io.bucketwright.cosi.wire.Operation;
+import io.bucketwright.store.Call;
+import io.bucketwright.store.StoreException;
+import io.bucketwright.store.Stores;
+import io.grpc.Context;
+import io.grpc.Deadline;
+import io.grpc.StatusRuntimeException;
+import io.grpc.stub.StreamObserver;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BiFunction;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The driver as gRPC sees it: every RPC gets a {@link Call} that ends when its caller hangs up, and every failure
+ * becomes an error of the proposal.
+ */
+public final class CosiDriver extends CosiControllerImplBase implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(CosiDriver.class);
+
+    /** For callers who set no deadline. */
+    private static final Duration LONGEST = Duration.ofSeconds(60);
+
+    private final DriverSettings settings;
+    private final DriverStores stores;
+    private final DriverActs acts;
+
+    /**
+     * Makes the driver and sends nothing.
+     *
+     * @param stores closed with the driver
+     * @throws StoreException.Invalid if there is no such kind of store, or the parameters do not go together
+     */
+    public CosiDriver(DriverSettings settings, Stores stores, OwnCredentials credentials) {
+        this.settings = settings;
+        this.stores = new DriverStores(stores, settings.store(), credentials);
+        this.acts = new DriverActs(settings, this.stores);
+    }
+
+    @Override
+    public void driverInfo(DriverInfoRequest request, StreamObserver<DriverInfoResponse> answer) {
+        answer.onNext(DriverInfoResponse.newBuilder()
+                .setDriverName(settings.name().text())
+                .setSupportedProtocol(settings.protocol())
+                .build());
+        answer.onCompleted();
+    }
+
+    @Override
+    public void createBucket(CreateBucketRequest request, StreamObserver<CreateBucketResponse> answer) {
+        answer(Operation.CREATE, request, answer, acts::create);
+    }
+
+    @Override
+    public void deleteBucket(DeleteBucketRequest request, StreamObserver<DeleteBucketResponse> answer) {
+        answer(Operation.DELETE, request, answer, acts::delete);
+    }
+
+    @Override
+    public void grantBucketAccess(GrantBucketAccessRequest request, StreamObserver<GrantBucketAccessResponse> answer) {
+        answer(Operation.GRANT, request, answer, acts::grant);
+    }
+
+    @Override
+    public void revokeBucketAccess(
+            RevokeBucketAccessRequest request, StreamObserver<RevokeBucketAccessResponse> answer) {
+        answer(Operation.REVOKE, request, answer, acts::revoke);
+    }
+
+    @Override
+    public void close() {
+        stores.close();
+    }
+
+    private static <Q, R> void answer(
+            Operation operation, Q request, StreamObserver<R> observer, BiFunction<Call, Q, R> act) {
+        Context context = Context.current();
+        Call call = Call.within(limit(context));
+        Context.CancellationListener hangUp = _ -> call.cancel();
+        context.addListener(hangUp, Runnable::run);
+        try {
+            observer.onNext(act.apply(call, request));
+            observer.onCompleted();
+        } catch (StatusRuntimeException e) {
+            observer.onError(e);
+        } catch (StoreException e) {
+            observer.onError(Refusals.of(operation, e));
+        } catch (RuntimeException e) {
+            // Nobody knows what is in its message: it goes to the log of who runs the driver, and not over the wire.
+            LOG.error("{} failed in a way that it should not", operation, e);
+            observer.onError(CosiError.internal(operation)
+                    .exception("The driver failed in a way that it should not. Its log says more."));
+        } finally {
+            context.removeListener(hangUp);
+        }
+    }
+
+    private static Duration limit(Context context) {
+        return Optional.ofNullable(context.getDeadline())
+                .map(deadline -> remaining(deadline))
+                .filter(asked -> asked.compareTo(LONGEST) < 0)
+                .orElse(LONGEST);
+    }
+
+    private static Duration remaining(Deadline deadline) {
+        return Duration.ofNanos(Math.max(0, deadline.timeRemaining(TimeUnit.NANOSECONDS)));
+    }
+}

@@ -1,0 +1,92 @@
+package io.bucketwright.cosi.driver;
+
+import io.bucketwright.store.AdministratorSecret;
+import io.bucketwright.store.BucketStore;
+import io.bucketwright.store.Parameters;
+import io.bucketwright.store.SecretValue;
+import io.bucketwright.store.Stores;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.security.SecureRandom;
+import java.util.HashMap;
+import java.util.HexFormat;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+
+/** The store that a call means: by its parameters, and with the credentials that it brings or else the driver's own. */
+final class DriverStores implements AutoCloseable {
+
+    private static final String MAC = "HmacSHA256";
+
+    private final Stores stores;
+    private final String kind;
+    private final OwnCredentials own;
+    private final SecretKeySpec fingerprintKey = new SecretKeySpec(SecureRandom.getSeed(32), MAC);
+
+    DriverStores(Stores stores, String kind, OwnCredentials own) {
+        this.stores = stores;
+        this.kind = stores.factory(kind).name();
+        this.own = own;
+    }
+
+    /** The names of all parameters of the store. */
+    Set<String> parameterNames() {
+        return stores.factory(kind).parameters().names();
+    }
+
+    /** Asks something of the store. */
+    <R> R with(CallParameters given, Map<String, String> secrets, Function<BucketStore, R> use) {
+        Parameters parameters = stores.factory(kind).parameters().parse(given.store());
+        AdministratorSecret administrator = secrets.isEmpty() ? own.read() : secret(secrets);
+        String fingerprint = fingerprint(administrator);
+        // Another version of the driver's own replaces the older one. Those of requests do not replace each other: each
+        // class may bring its own, and they take turns.
+        Parameters key = secrets.isEmpty() ? parameters : beside(parameters, fingerprint);
+        try (Stores.Lease lease = stores.lease(kind, key, fingerprint, () -> administrator)) {
+            return use.apply(lease.store());
+        }
+    }
+
+    @Override
+    public void close() {
+        stores.close();
+    }
+
+    private static AdministratorSecret secret(Map<String, String> secrets) {
+        return new AdministratorSecret(secrets.entrySet().stream()
+                .collect(Collectors.toMap(Map.Entry::getKey, entry -> SecretValue.of(entry.getValue()))));
+    }
+
+    private static Parameters beside(Parameters parameters, String fingerprint) {
+        Map<String, String> values = new HashMap<>(parameters.values());
+        values.put("credentials", fingerprint);
+        return new Parameters(values);
+    }
+
+    /** Tells versions apart and tells nothing about them: its key is this process's alone. */
+    private String fingerprint(AdministratorSecret secret) {
+        try {
+            Mac mac = Mac.getInstance(MAC);
+            mac.init(fingerprintKey);
+            new TreeMap<>(secret.data()).forEach((key, value) -> {
+                update(mac, key);
+                update(mac, value.reveal());
+            });
+            return HexFormat.of().formatHex(mac.doFinal());
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException("every Java has " + MAC, e);
+        }
+    }
+
+    private static void update(Mac mac, String text) {
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        mac.update(Integer.toString(bytes.length).getBytes(StandardCharsets.UTF_8));
+        mac.update((byte) ':');
+        mac.update(bytes);
+    }
+}

@@ -1,0 +1,204 @@
+package io.bucketwright.cosi.sanity;
+
+import static io.bucketwright.cosi.wire.CosiError.CREATE_ALREADY_EXISTS;
+import static io.bucketwright.cosi.wire.CosiError.CREATE_INVALID_ARGUMENT;
+import static io.bucketwright.cosi.wire.CosiError.CREATE_INVALID_CREDENTIALS;
+import static io.bucketwright.cosi.wire.CosiError.CREATE_INVALID_PROTOCOL;
+
+import io.bucketwright.cosi.proto.AccessMode;
+import io.bucketwright.cosi.proto.Bucket;
+import io.bucketwright.cosi.proto.CreateBucketRequest;
+import io.bucketwright.cosi.proto.CreateBucketResponse;
+import io.bucketwright.cosi.proto.DataProtocol;
+import io.bucketwright.cosi.sanity.Answer.Refused;
+import io.bucketwright.cosi.sanity.Check.CheckFailed;
+import io.bucketwright.cosi.sanity.Check.CheckSkipped;
+import io.bucketwright.cosi.wire.CosiError.Meaning;
+import io.bucketwright.store.Quoted;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+
+/** CreateBucket. */
+final class CreateChecks {
+
+    private static final int LONGEST = 63;
+
+    private CreateChecks() {}
+
+    static List<Check> all() {
+        return List.of(
+                new Check("create-bucket", "CreateBucket answers the bucket that was asked for", CreateChecks::bucket),
+                new Check(
+                        "create-connection", "CreateBucket tells how the bucket is reached", CreateChecks::connection),
+                new Check("create-no-secrets", "CreateBucket tells no secret", CreateChecks::noSecrets),
+                new Check(
+                        "create-repeat",
+                        "CreateBucket repeated is a success, with the same answer",
+                        CreateChecks::repeat),
+                new Check(
+                        "create-foreign", "CreateBucket refuses a name that somebody else has", CreateChecks::foreign),
+                new Check(
+                        "create-modes",
+                        "CreateBucket takes each access mode, or refuses its argument",
+                        CreateChecks::modes),
+                new Check(
+                        "create-longest-name", "CreateBucket takes a name of 63 characters", CreateChecks::longestName),
+                new Check("create-empty-name", "CreateBucket refuses an empty name", CreateChecks::emptyName),
+                new Check(
+                        "create-hostile-names", "CreateBucket refuses names that are none", CreateChecks::hostileNames),
+                new Check(
+                        "create-no-protocol",
+                        "CreateBucket refuses a request without protocol",
+                        CreateChecks::noProtocol),
+                new Check(
+                        "create-other-protocol",
+                        "CreateBucket refuses a protocol that is not the driver's",
+                        CreateChecks::otherProtocol),
+                new Check(
+                        "create-wrong-credentials",
+                        "CreateBucket refuses credentials that are wrong",
+                        CreateChecks::wrongCredentials),
+                new Check(
+                        "create-at-once-one",
+                        "CreateBucket of one name, many at once, makes one bucket",
+                        CreateChecks::oneNameAtOnce),
+                new Check(
+                        "create-at-once-many",
+                        "CreateBucket of many names at once makes them all",
+                        CreateChecks::manyNamesAtOnce));
+    }
+
+    private static void bucket(Probe probe) {
+        SampleBucket wanted = probe.newBucket();
+        Bucket made = create(probe, wanted).getBucket();
+        if (!made.getName().equals(wanted.name())) {
+            throw new CheckFailed("Asked for " + wanted.name() + ", and got " + Quoted.text(made.getName()) + ".");
+        }
+        String driver = probe.info().getDriverName();
+        if (!made.getProvisioner().equals(driver)) {
+            throw new CheckFailed("bucket.provisioner is " + Quoted.text(made.getProvisioner())
+                    + ", and the driver calls itself " + Quoted.text(driver) + ".");
+        }
+    }
+
+    private static void connection(Probe probe) {
+        Map<String, String> data = data(create(probe, probe.newBucket()));
+        for (String key : List.of("BUCKET_NAME", "BUCKET_ENDPOINT")) {
+            if (data.getOrDefault(key, "").isEmpty()) {
+                throw new CheckFailed("bucket.provider_context.generic_context.bucket_data has no " + key + "; it has "
+                        + data.keySet() + ".");
+            }
+        }
+    }
+
+    private static void noSecrets(Probe probe) {
+        data(create(probe, probe.newBucket())).forEach((key, value) -> {
+            boolean named = key.matches("(?i).*(SECRET|PASSWORD|TOKEN|PRIVATE_KEY|ACCESS_KEY).*");
+            if (named || probe.revealed().containsValue(value)) {
+                throw new CheckFailed("bucket_data holds " + key + ", which everybody may read.");
+            }
+        });
+    }
+
+    private static void repeat(Probe probe) {
+        SampleBucket bucket = probe.newBucket();
+        CreateBucketResponse first = create(probe, bucket);
+        CreateBucketResponse second = probe.create(request(probe, bucket)).require("Creating it again");
+        if (!first.equals(second)) {
+            throw new CheckFailed("The second answer is not the first.");
+        }
+    }
+
+    private static void foreign(Probe probe) {
+        SampleBucket bucket = probe.madeBucket();
+        SampleBucket anothers = bucket.ofAnother(UUID.randomUUID().toString());
+        probe.create(request(probe, anothers))
+                .requireRefused("Creating a bucket that another Bucket has", CREATE_ALREADY_EXISTS);
+    }
+
+    private static void modes(Probe probe) {
+        for (AccessMode mode : List.of(AccessMode.RO, AccessMode.WO, AccessMode.RW)) {
+            Answer<CreateBucketResponse> answer = probe.create(probe.requests()
+                    .create(probe.newBucket())
+                    .setAccessMode(mode)
+                    .build());
+            if (answer instanceof Refused<CreateBucketResponse>) {
+                answer.requireRefused("access_mode " + mode, CREATE_INVALID_ARGUMENT);
+            }
+        }
+    }
+
+    private static void longestName(Probe probe) {
+        SampleBucket bucket = probe.newBucket();
+        String name = bucket.name() + "x".repeat(LONGEST - bucket.name().length());
+        create(probe, bucket.named(name));
+    }
+
+    private static void emptyName(Probe probe) {
+        probe.create(request(probe, probe.newBucket().named("")))
+                .requireRefused("An empty bucket_name", CREATE_INVALID_ARGUMENT);
+    }
+
+    private static void hostileNames(Probe probe) {
+        for (String name : HostileNames.all()) {
+            probe.create(request(probe, probe.newBucket().named(name)))
+                    .requireRefused("bucket_name " + Quoted.text(name), CREATE_INVALID_ARGUMENT);
+        }
+    }
+
+    private static void noProtocol(Probe probe) {
+        probe.create(probe.requests()
+                        .create(probe.newBucket())
+                        .setRequestProtocol(DataProtocol.PROTOCOL_UNSPECIFIED)
+                        .build())
+                .requireRefused("A request without protocol", CREATE_INVALID_PROTOCOL, CREATE_INVALID_ARGUMENT);
+    }
+
+    private static void otherProtocol(Probe probe) {
+        probe.create(probe.requests()
+                        .create(probe.newBucket())
+                        .setRequestProtocol(probe.otherProtocol())
+                        .build())
+                .requireRefused(
+                        "request_protocol " + probe.otherProtocol(), CREATE_INVALID_PROTOCOL, CREATE_INVALID_ARGUMENT);
+    }
+
+    private static void wrongCredentials(Probe probe) {
+        if (probe.options().secrets().isEmpty()) {
+            throw new CheckSkipped("no credentials were given to spoil");
+        }
+        Map<String, String> wrong = new HashMap<>();
+        probe.revealed().forEach((key, value) -> wrong.put(key, new StringBuilder(value).reverse() + "x"));
+        probe.create(probe.requestsWith(wrong).create(probe.newBucket()).build())
+                .requireRefused("A request with wrong secrets", CREATE_INVALID_CREDENTIALS);
+    }
+
+    private static void oneNameAtOnce(Probe probe) {
+        SampleBucket bucket = probe.newBucket();
+        List<Answer<CreateBucketResponse>> answers = probe.atOnce(_ -> probe.create(request(probe, bucket)));
+        answers.stream()
+                .filter(answer -> answer instanceof Refused<CreateBucketResponse> refused
+                        && refused.error().meaning() != Meaning.TRY_AGAIN)
+                .forEach(answer -> answer.require("One of several requests for one bucket"));
+        create(probe, bucket);
+    }
+
+    private static void manyNamesAtOnce(Probe probe) {
+        probe.<CreateBucketResponse>atOnce(_ -> probe.create(request(probe, probe.newBucket())))
+                .forEach(answer -> answer.require("One of several buckets at once"));
+    }
+
+    private static CreateBucketResponse create(Probe probe, SampleBucket bucket) {
+        return probe.create(request(probe, bucket)).require("Creating the bucket " + bucket.name());
+    }
+
+    private static CreateBucketRequest request(Probe probe, SampleBucket bucket) {
+        return probe.requests().create(bucket).build();
+    }
+
+    private static Map<String, String> data(CreateBucketResponse response) {
+        return response.getBucket().getProviderContext().getGenericContext().getBucketDataMap();
+    }
+}

@@ -1,0 +1,96 @@
+package io.bucketwright.cosi.sanity;
+
+import io.bucketwright.cosi.sanity.Answer.Refused;
+import io.bucketwright.cosi.sanity.Check.CheckFailed;
+import io.bucketwright.cosi.wire.CosiError;
+import io.bucketwright.cosi.wire.Operation;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+
+/** What errors say, and do not say. */
+final class ErrorChecks {
+
+    private ErrorChecks() {}
+
+    static List<Check> all() {
+        return List.of(
+                new Check(
+                        "errors-names", "Every error carries its name, as a google.rpc.ErrorInfo", ErrorChecks::names),
+                new Check("errors-codes", "Every error has a code of gRPC that fits its name", ErrorChecks::codes),
+                new Check("errors-messages", "Every error says what is wrong", ErrorChecks::messages),
+                new Check("errors-secrets", "No error repeats a secret of its request", ErrorChecks::secrets));
+    }
+
+    private static void names(Probe probe) {
+        require(
+                provoked(probe, probe.requests()),
+                refused -> refused.name().isPresent(),
+                "carries no ErrorInfo with the domain " + CosiError.DOMAIN + " and the name of an error");
+    }
+
+    private static void codes(Probe probe) {
+        require(
+                provoked(probe, probe.requests()),
+                refused -> refused.name()
+                        .map(name -> name.mayTravelAs(refused.code()))
+                        .orElse(true),
+                "has a code that does not fit its name");
+    }
+
+    private static void messages(Probe probe) {
+        require(provoked(probe, probe.requests()), refused -> !refused.message().isBlank(), "has no message");
+    }
+
+    private static void secrets(Probe probe) {
+        String canary = "canary-" + UUID.randomUUID();
+        Map<String, String> secrets = new HashMap<>(probe.revealed());
+        secrets.replaceAll((_, value) -> value + canary);
+        secrets.put("password", canary);
+        require(
+                provoked(probe, probe.requestsWith(secrets)),
+                refused -> !refused.message().contains(canary)
+                        && probe.revealed().values().stream()
+                                .noneMatch(value -> refused.message().contains(value)),
+                "repeats a secret");
+        // Wrong credentials are what a careless driver likes to quote.
+        Answer<?> wrong = probe.create(
+                probe.requestsWith(secrets).create(probe.newBucket()).build());
+        if (wrong instanceof Refused<?> refused && refused.message().contains(canary)) {
+            throw new CheckFailed("The error about wrong credentials repeats them.");
+        }
+    }
+
+    private static void require(Map<Operation, Refused<?>> all, Predicate<Refused<?>> rule, String otherwise) {
+        all.forEach((operation, refused) -> {
+            if (!rule.test(refused)) {
+                throw new CheckFailed("The error of " + operation + " (" + refused.code() + ") " + otherwise + ".");
+            }
+        });
+    }
+
+    /** One error of each operation: nothing is asked for that could be done. */
+    private static Map<Operation, Refused<?>> provoked(Probe probe, Requests requests) {
+        SampleBucket nameless = probe.newBucket().named("");
+        String account = probe.newAccount();
+        Map<Operation, Refused<?>> all = new HashMap<>();
+        for (Answer<?> answer : answers(probe, requests, nameless, account)) {
+            if (answer instanceof Refused<?> refused) {
+                all.put(refused.error().operation(), refused);
+            }
+        }
+        return all;
+    }
+
+    private static List<Answer<?>> answers(Probe probe, Requests requests, SampleBucket nameless, String account) {
+        return Stream.<Answer<?>>of(
+                        probe.create(requests.create(nameless).build()),
+                        probe.delete(requests.delete(nameless).build()),
+                        probe.grant(requests.grant(nameless, account).build()),
+                        probe.revoke(requests.revoke(nameless, account).build()))
+                .toList();
+    }
+}

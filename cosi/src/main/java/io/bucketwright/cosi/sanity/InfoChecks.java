@@ -1,0 +1,47 @@
+package io.bucketwright.cosi.sanity;
+
+import io.bucketwright.cosi.proto.DriverInfoResponse;
+import io.bucketwright.cosi.sanity.Check.CheckFailed;
+import io.bucketwright.cosi.wire.Protocols;
+import io.bucketwright.store.Quoted;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/** What a driver says about itself. */
+final class InfoChecks {
+
+    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9]([A-Za-z0-9.-]{0,61}[A-Za-z0-9])?");
+
+    private InfoChecks() {}
+
+    static List<Check> all() {
+        return List.of(
+                new Check("info-name", "DriverInfo names the driver, legally", InfoChecks::name),
+                new Check(
+                        "info-protocol",
+                        "DriverInfo names the one protocol that the driver serves",
+                        InfoChecks::protocol),
+                new Check("info-stable", "DriverInfo says the same each time", InfoChecks::stable));
+    }
+
+    private static void name(Probe probe) {
+        String name = probe.info().getDriverName();
+        if (!NAME.matcher(name).matches()) {
+            throw new CheckFailed("The name " + Quoted.text(name)
+                    + " must be 1 to 63 letters, digits, dots and hyphens, with a letter or digit at both ends.");
+        }
+    }
+
+    private static void protocol(Probe probe) {
+        DriverInfoResponse info = probe.info();
+        if (Protocols.word(info.getSupportedProtocol()).isEmpty()) {
+            throw new CheckFailed("SupportedProtocol is " + info.getSupportedProtocol() + ".");
+        }
+    }
+
+    private static void stable(Probe probe) {
+        if (!probe.info().equals(probe.info())) {
+            throw new CheckFailed("Two calls were answered differently.");
+        }
+    }
+}

@@ -1,0 +1,83 @@
+package io.bucketwright.cosi.sanity;
+
+import io.bucketwright.cosi.sanity.Outcome.Verdict;
+import java.io.StringWriter;
+import java.time.Duration;
+import java.util.Locale;
+import javax.xml.stream.XMLOutputFactory;
+import javax.xml.stream.XMLStreamException;
+import javax.xml.stream.XMLStreamWriter;
+
+/** A report as the XML that build servers read. */
+public final class JUnitXml {
+
+    private JUnitXml() {}
+
+    public static String of(Report report) {
+        StringWriter text = new StringWriter();
+        try {
+            XMLStreamWriter xml = XMLOutputFactory.newInstance().createXMLStreamWriter(text);
+            xml.writeStartDocument("UTF-8", "1.0");
+            xml.writeStartElement("testsuite");
+            xml.writeAttribute("name", "cosi-sanity: " + clean(report.driver()));
+            xml.writeAttribute("tests", Integer.toString(report.outcomes().size()));
+            xml.writeAttribute("failures", count(report, Verdict.FAILED));
+            xml.writeAttribute("errors", Integer.toString(report.leftBehind().isEmpty() ? 0 : 1));
+            xml.writeAttribute("skipped", count(report, Verdict.SKIPPED));
+            xml.writeAttribute(
+                    "time",
+                    seconds(report.outcomes().stream().map(Outcome::took).reduce(Duration.ZERO, Duration::plus)));
+            for (Outcome outcome : report.outcomes()) {
+                write(xml, outcome);
+            }
+            if (!report.leftBehind().isEmpty()) {
+                xml.writeStartElement("testcase");
+                xml.writeAttribute("classname", "cosi-sanity");
+                xml.writeAttribute("name", "cleanup: What the suite made is removed again");
+                element(xml, "error", String.join(" ", report.leftBehind()));
+                xml.writeEndElement();
+            }
+            xml.writeEndElement();
+            xml.writeEndDocument();
+            xml.close();
+        } catch (XMLStreamException e) {
+            throw new IllegalStateException("Text cannot be written into memory.", e);
+        }
+        return text.append('\n').toString();
+    }
+
+    private static void write(XMLStreamWriter xml, Outcome outcome) throws XMLStreamException {
+        xml.writeStartElement("testcase");
+        xml.writeAttribute("classname", "cosi-sanity");
+        xml.writeAttribute("name", outcome.id() + ": " + outcome.title());
+        xml.writeAttribute("time", seconds(outcome.took()));
+        switch (outcome.verdict()) {
+            case PASSED -> {}
+            case FAILED -> element(xml, "failure", outcome.remark());
+            case SKIPPED -> element(xml, "skipped", outcome.remark());
+        }
+        xml.writeEndElement();
+    }
+
+    private static void element(XMLStreamWriter xml, String name, String message) throws XMLStreamException {
+        xml.writeEmptyElement(name);
+        xml.writeAttribute("message", clean(message));
+    }
+
+    private static String count(Report report, Verdict verdict) {
+        return Integer.toString(report.ids(verdict).size());
+    }
+
+    private static String seconds(Duration duration) {
+        return String.format(Locale.ROOT, "%.3f", duration.toNanos() / 1e9);
+    }
+
+    /** A driver's message may hold anything, and XML may not. */
+    private static String clean(String text) {
+        return text.codePoints()
+                .map(point ->
+                        Character.isISOControl(point) || !Character.isDefined(point) || point >= 0xFFFE ? ' ' : point)
+                .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
+                .toString();
+    }
+}

@@ -1,0 +1,123 @@
+package io.bucketwright.cosi.sanity;
+
+import static io.bucketwright.cosi.wire.CosiError.REVOKE_INVALID_ARGUMENT;
+import static io.bucketwright.cosi.wire.CosiError.REVOKE_INVALID_PRINCIPAL;
+
+import io.bucketwright.cosi.proto.RevokeBucketAccessRequest;
+import io.bucketwright.cosi.proto.RevokeBucketAccessResponse;
+import io.bucketwright.cosi.sanity.Check.CheckFailed;
+import io.bucketwright.cosi.wire.Keys;
+import java.util.List;
+
+/** RevokeBucketAccess. */
+final class RevokeChecks {
+
+    private RevokeChecks() {}
+
+    static List<Check> all() {
+        return List.of(
+                new Check(
+                        "revoke-access",
+                        "RevokeBucketAccess is a success, and answers no credentials",
+                        RevokeChecks::access),
+                new Check("revoke-repeat", "RevokeBucketAccess repeated is a success", RevokeChecks::repeat),
+                new Check(
+                        "revoke-missing-account",
+                        "RevokeBucketAccess of an account that never was is a success",
+                        RevokeChecks::missingAccount),
+                new Check(
+                        "revoke-missing-bucket",
+                        "RevokeBucketAccess to a bucket that is gone is a success",
+                        RevokeChecks::missingBucket),
+                new Check(
+                        "revoke-again", "GrantBucketAccess works again after RevokeBucketAccess", RevokeChecks::again),
+                new Check(
+                        "revoke-empty-name",
+                        "RevokeBucketAccess refuses an empty name of a bucket",
+                        RevokeChecks::emptyName),
+                new Check(
+                        "revoke-no-account",
+                        "RevokeBucketAccess refuses a request without account",
+                        RevokeChecks::noAccount),
+                new Check(
+                        "revoke-other-protocol",
+                        "RevokeBucketAccess refuses a protocol that is not the driver's",
+                        RevokeChecks::otherProtocol),
+                new Check("revoke-at-once", "RevokeBucketAccess, many at once, is a success", RevokeChecks::atOnce));
+    }
+
+    private static void access(Probe probe) {
+        SampleBucket bucket = probe.madeBucket();
+        String account = probe.newAccount();
+        Granted _ = GrantChecks.grant(probe, bucket, account);
+        RevokeBucketAccessResponse response =
+                probe.revoke(request(probe, bucket, account)).require("Revoking access that was granted");
+        if (response.getCredsCount() > 0) {
+            throw new CheckFailed("The answer holds credentials.");
+        }
+    }
+
+    private static void repeat(Probe probe) {
+        SampleBucket bucket = probe.madeBucket();
+        String account = probe.newAccount();
+        Granted _ = GrantChecks.grant(probe, bucket, account);
+        probe.revoke(request(probe, bucket, account)).requireEnded("Revoking access that was granted");
+        probe.revoke(request(probe, bucket, account)).requireEnded("Revoking it again");
+    }
+
+    private static void missingAccount(Probe probe) {
+        probe.revoke(request(probe, probe.madeBucket(), probe.newAccount()))
+                .requireEnded("Revoking access that was never granted");
+    }
+
+    private static void missingBucket(Probe probe) {
+        SampleBucket bucket = probe.madeBucket();
+        String account = probe.newAccount();
+        Granted _ = GrantChecks.grant(probe, bucket, account);
+        probe.deleteWholly(probe.requests().delete(bucket).build()).requireEnded("Deleting the bucket");
+        probe.revoke(request(probe, bucket, account)).requireEnded("Revoking access to a bucket that is gone");
+    }
+
+    private static void again(Probe probe) {
+        SampleBucket bucket = probe.madeBucket();
+        String account = probe.newAccount();
+        Granted old = GrantChecks.grant(probe, bucket, account);
+        probe.revoke(request(probe, bucket, account)).requireEnded("Revoking access that was granted");
+        if (GrantChecks.grant(probe, bucket, account).sameAs(old)) {
+            throw new CheckFailed("The credentials are the ones that were revoked.");
+        }
+    }
+
+    private static void emptyName(Probe probe) {
+        probe.revoke(request(probe, probe.newBucket().named(""), probe.newAccount()))
+                .requireRefused("An empty bucket_name", REVOKE_INVALID_ARGUMENT);
+    }
+
+    private static void noAccount(Probe probe) {
+        probe.revoke(probe.requests()
+                        .revoke(probe.madeBucket(), "")
+                        .removePermissions(Keys.ACCOUNT)
+                        .build())
+                .requireRefused("A request without " + Keys.ACCOUNT, REVOKE_INVALID_ARGUMENT, REVOKE_INVALID_PRINCIPAL);
+    }
+
+    private static void otherProtocol(Probe probe) {
+        probe.revoke(probe.requests()
+                        .revoke(probe.madeBucket(), probe.newAccount())
+                        .setRequestProtocol(probe.otherProtocol())
+                        .build())
+                .requireRefused("request_protocol " + probe.otherProtocol(), REVOKE_INVALID_ARGUMENT);
+    }
+
+    private static void atOnce(Probe probe) {
+        SampleBucket bucket = probe.madeBucket();
+        String account = probe.newAccount();
+        Granted _ = GrantChecks.grant(probe, bucket, account);
+        probe.<RevokeBucketAccessResponse>atOnce(_ -> probe.revoke(request(probe, bucket, account)))
+                .forEach(answer -> answer.requireEnded("One of several revocations"));
+    }
+
+    private static RevokeBucketAccessRequest request(Probe probe, SampleBucket bucket, String account) {
+        return probe.requests().revoke(bucket, account).build();
+    }
+}

@@ -1,0 +1,103 @@
+package io.bucketwright.cosi.sanity;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.bucketwright.cosi.sanity.Outcome.Verdict;
+import io.bucketwright.cosi.sanity.Sanity.Unreachable;
+import io.bucketwright.cosi.wire.SocketPath;
+import io.bucketwright.store.SecretValue;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class SanityTest {
+
+    @TempDir
+    private Path folder = Path.of("/");
+
+    @Test
+    void ourDriverKeepsItsWord() {
+        try (ServedDriver driver = ServedDriver.none(folder)) {
+            Report report = new Sanity(SanityOptions.of(driver.socket()), _ -> {}).run();
+
+            assertThat(report.outcomes())
+                    .filteredOn(outcome -> outcome.verdict() == Verdict.FAILED)
+                    .isEmpty();
+            assertThat(report.leftBehind()).isEmpty();
+            assertThat(report.passed()).isTrue();
+            assertThat(report.driver()).isEqualTo("none.example.com");
+            assertThat(report.protocol()).isEqualTo("s3");
+        }
+    }
+
+    @Test
+    void aGoodDriverThatAsksForAPasswordPassesWhateverCanBeAskedWithoutAStore() {
+        Report report = run(Optional.empty());
+
+        assertThat(report.ids(Verdict.FAILED)).isEmpty();
+        assertThat(report.ids(Verdict.SKIPPED)).allMatch(id -> id.startsWith("use-"));
+        assertThat(report.leftBehind()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aFaultIsNoticedByTheChecksThatAskForItAndByNoOther(Fault fault) {
+        Report report = run(Optional.of(fault));
+
+        assertThat(report.ids(Verdict.FAILED)).isEqualTo(fault.noticedBy());
+        assertThat(report.passed()).isFalse();
+        assertThat(report.outcomes())
+                .filteredOn(outcome -> outcome.verdict() == Verdict.FAILED)
+                .allMatch(outcome -> !outcome.remark().isBlank());
+    }
+
+    @Test
+    void everyCheckCanFail() {
+        List<String> noticed = Arrays.stream(Fault.values())
+                .flatMap(fault -> fault.noticedBy().stream())
+                .toList();
+
+        // Those that try credentials out are broken in SanityIT, against a store.
+        assertThat(Sanity.ids())
+                .filteredOn(id -> !id.startsWith("use-"))
+                .allSatisfy(id -> assertThat(noticed).contains(id));
+        assertThat(Sanity.ids()).doesNotHaveDuplicates();
+    }
+
+    @Test
+    void whereNobodyAnswersThereIsNothingToReport() {
+        SanityOptions options = new SanityOptions(
+                new SocketPath(folder.resolve("nobody.sock")),
+                Map.of(),
+                Map.of(),
+                Map.of(),
+                false,
+                Duration.ofMillis(200));
+
+        assertThatThrownBy(() -> new Sanity(options, _ -> {}).run())
+                .isInstanceOf(Unreachable.class)
+                .hasMessageContaining("nobody.sock")
+                .hasMessageContaining("Check that the driver runs");
+    }
+
+    private Report run(Optional<Fault> fault) {
+        try (ServedDriver driver = ServedDriver.none(folder, good -> new BrokenDriver(good, fault))) {
+            SanityOptions options = new SanityOptions(
+                    driver.socket(),
+                    Map.of(),
+                    Map.of(),
+                    Map.of("password", SecretValue.of(BrokenDriver.PASSWORD)),
+                    false,
+                    Duration.ofSeconds(30));
+            return new Sanity(options, _ -> {}).run();
+        }
+    }
+}

@@ -1,0 +1,51 @@
+package io.bucketwright.cosi.sanity;
+
+import io.bucketwright.cosi.driver.CosiDriver;
+import io.bucketwright.cosi.driver.DriverName;
+import io.bucketwright.cosi.driver.DriverSettings;
+import io.bucketwright.cosi.driver.OwnCredentials;
+import io.bucketwright.cosi.proto.DataProtocol;
+import io.bucketwright.cosi.wire.SocketPath;
+import io.bucketwright.cosi.wire.SocketServer;
+import io.bucketwright.store.Stores;
+import io.grpc.BindableService;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+
+/** Our driver, or a broken one around it, at a socket. */
+record ServedDriver(CosiDriver driver, SocketServer server) implements AutoCloseable {
+
+    static ServedDriver none(Path folder) {
+        return none(folder, driver -> driver);
+    }
+
+    static ServedDriver none(Path folder, Function<CosiDriver, BindableService> around) {
+        return of(folder, "none", Map.of(), OwnCredentials.none(), around);
+    }
+
+    static ServedDriver of(
+            Path folder,
+            String store,
+            Map<String, String> parameters,
+            OwnCredentials credentials,
+            Function<CosiDriver, BindableService> around) {
+        CosiDriver driver = new CosiDriver(
+                new DriverSettings(new DriverName(store + ".example.com"), store, DataProtocol.S3, parameters),
+                Stores.installed(),
+                credentials);
+        SocketPath socket = new SocketPath(folder.resolve("cosi.sock"));
+        return new ServedDriver(driver, SocketServer.start(socket, List.of(around.apply(driver))));
+    }
+
+    SocketPath socket() {
+        return server.socket();
+    }
+
+    @Override
+    public void close() {
+        server.close();
+        driver.close();
+    }
+}

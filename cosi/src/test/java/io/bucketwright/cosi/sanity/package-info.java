@@ -1,0 +1,4 @@
+@NullMarked
+package io.bucketwright.cosi.sanity;
+
+import org.jspecify.annotations.NullMarked;
