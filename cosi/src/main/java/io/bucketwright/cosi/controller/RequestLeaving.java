@@ -20,11 +20,13 @@ final class RequestLeaving {
                     .map(access -> access.getSpec().bucketAccessRequestName())
                     .sorted()
                     .toList();
-            return Said.of(
-                            BucketRequestPhase.DELETING,
-                            "InUse",
-                            "Waiting for the end of BucketAccessRequest " + String.join(", ", users) + ".")
-                    .thenRest(request, view.now(), Result.done());
+            return Patience.withLeaving(request, view.now())
+                    .<Decision<Step>>map(Decision::rest)
+                    .orElseGet(() -> Said.of(
+                                    BucketRequestPhase.DELETING,
+                                    "InUse",
+                                    "Waiting for the end of BucketAccessRequest " + String.join(", ", users) + ".")
+                            .thenRest(request, view.now(), Result.done()));
         }
         String provisioner =
                 view.bucket().map(bucket -> bucket.getSpec().provisioner()).orElse("");
