@@ -31,6 +31,8 @@ public enum BucketAccessRequestPhase {
     ACCESS_FAILED("ErrAccessFailed"),
     /** A Secret of the wanted name exists and belongs to somebody else. */
     SECRET_IN_USE("ErrSecretInUse"),
+    /** Somebody else took the name of its BucketAccess in the same moment: a new request gets another name. */
+    NAME_TAKEN("ErrBucketAccessNameTaken"),
     /** The request contradicts itself. */
     INVALID_REQUEST("ErrInvalidRequest");
 

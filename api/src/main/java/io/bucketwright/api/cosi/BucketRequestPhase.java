@@ -27,6 +27,8 @@ public enum BucketRequestPhase {
     BUCKET_DOES_NOT_SUPPORT_PROTOCOL("ErrBucketDoesNotSupportProtocol"),
     /** The Bucket it names is not open to its namespace. */
     NAMESPACE_NOT_PERMITTED("ErrNamespaceNotPermitted"),
+    /** Somebody else took the name of its Bucket in the same moment: a new request gets another name. */
+    BUCKET_NAME_TAKEN("ErrBucketNameTaken"),
     /** The Bucket is being deleted. */
     BUCKET_DELETION_IN_PROGRESS("ErrBucketDeletionInProgress"),
     /** The Bucket it was bound to was deleted, and its data may be gone: nothing is made in its place. */
