@@ -49,7 +49,7 @@ import org.awaitility.core.ConditionFactory;
 import org.jspecify.annotations.Nullable;
 
 /** One test's workbench: a provisioner of its own, its driver, and objects as the controller would make them. */
-final class SidecarBench implements AutoCloseable {
+public final class SidecarBench implements AutoCloseable {
 
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
@@ -75,7 +75,7 @@ final class SidecarBench implements AutoCloseable {
         install(cluster.admin());
     }
 
-    static void install(KubernetesClient admin) {
+    public static void install(KubernetesClient admin) {
         for (var definition : Crds.cosi()) {
             admin.resource(definition).forceConflicts().serverSideApply();
             admin.resource(definition)
@@ -91,7 +91,7 @@ final class SidecarBench implements AutoCloseable {
     }
 
     /** A user who may do what the deployed sidecar of this test's namespace may, and nothing else. */
-    static ApiUser deployed(TestCluster cluster, String name) {
+    public static ApiUser deployed(TestCluster cluster, String name) {
         ApiUser user = cluster.user(name, List.of());
         String suffix = "-" + cluster.namespace();
         try {
