@@ -20,7 +20,7 @@ import io.bucketwright.cosi.sidecar.CosiSidecar;
 import io.bucketwright.cosi.sidecar.SidecarBench;
 import io.bucketwright.cosi.wire.SocketPath;
 import io.bucketwright.cosi.wire.SocketServer;
-import io.bucketwright.local.StoreAccess;
+import io.bucketwright.local.ClusterStatus.StoreAccess;
 import io.bucketwright.store.Stores;
 import io.bucketwright.testing.ApiUser;
 import io.bucketwright.testing.TestCluster;
@@ -58,7 +58,7 @@ final class Flow implements AutoCloseable {
     private final TestCluster cluster;
     private final StoreAccess store;
     private final String tenant;
-    private final Deque<AutoCloseable> open = new ArrayDeque<>();
+    private final Deque<Runnable> open = new ArrayDeque<>();
     private final List<HasMetadata> made = new ArrayList<>();
 
     Flow(TestCluster cluster, Path folder) {
@@ -66,7 +66,11 @@ final class Flow implements AutoCloseable {
         this.store = cluster.local().s3().orElseThrow();
         this.tenant = cluster.namespace() + "-tenant";
         SidecarBench.install(cluster.admin());
-        make(new NamespaceBuilder().withNewMetadata().withName(tenant).endMetadata().build());
+        make(new NamespaceBuilder()
+                .withNewMetadata()
+                .withName(tenant)
+                .endMetadata()
+                .build());
         make(new SecretBuilder()
                 .withNewMetadata()
                 .withNamespace(cluster.namespace())
@@ -88,8 +92,9 @@ final class Flow implements AutoCloseable {
                                 "region", store.region())),
                 Stores.installed(),
                 OwnCredentials.none());
-        open.push(driver);
-        open.push(SocketServer.start(socket(folder), List.of(driver)));
+        open.push(driver::close);
+        SocketServer server = SocketServer.start(socket(folder), List.of(driver));
+        open.push(server::close);
     }
 
     static SocketPath socket(Path folder) {
@@ -107,7 +112,7 @@ final class Flow implements AutoCloseable {
     void controller(ApiUser user) throws InterruptedException {
         CosiController controller =
                 CosiController.builder().client(user.config()).build().start();
-        open.push(controller);
+        open.push(controller::close);
         controller.awaitWorking();
     }
 
@@ -118,7 +123,7 @@ final class Flow implements AutoCloseable {
                 .driver(socket(folder).toString())
                 .build()
                 .start();
-        open.push(sidecar);
+        open.push(sidecar::close);
         sidecar.awaitWorking();
         return sidecar;
     }
@@ -166,9 +171,7 @@ final class Flow implements AutoCloseable {
 
     void awaitBound(String request, String accessRequest) {
         await("both requests to be Bound")
-                .until(() -> requestOf(request)
-                                .map(BucketRequest::phase)
-                                .equals(Optional.of(BucketRequestPhase.BOUND))
+                .until(() -> requestOf(request).map(BucketRequest::phase).equals(Optional.of(BucketRequestPhase.BOUND))
                         && access(accessRequest)
                                 .map(BucketAccessRequest::phase)
                                 .equals(Optional.of(BucketAccessRequestPhase.BOUND)));
@@ -182,8 +185,10 @@ final class Flow implements AutoCloseable {
     }
 
     Optional<BucketRequest> requestOf(String name) {
-        return Optional.ofNullable(
-                admin().resources(BucketRequest.class).inNamespace(tenant).withName(name).get());
+        return Optional.ofNullable(admin().resources(BucketRequest.class)
+                .inNamespace(tenant)
+                .withName(name)
+                .get());
     }
 
     /** What the application finds in its Secret. */
@@ -192,8 +197,8 @@ final class Flow implements AutoCloseable {
         Secret secret = admin().secrets().inNamespace(tenant).withName(name).get();
         if (secret != null && secret.getData() != null) {
             secret.getData()
-                    .forEach((key, value) -> clear.put(
-                            key, new String(Base64.getDecoder().decode(value), StandardCharsets.UTF_8)));
+                    .forEach((key, value) ->
+                            clear.put(key, new String(Base64.getDecoder().decode(value), StandardCharsets.UTF_8)));
         }
         return clear;
     }
@@ -256,8 +261,8 @@ final class Flow implements AutoCloseable {
                             .getItems());
                     all.addAll(provisionerSecrets());
                     all.addAll(admin().secrets().inNamespace(tenant).list().getItems());
-                    all.forEach(it -> now.put(
-                            it.getMetadata().getUid(), it.getMetadata().getResourceVersion()));
+                    all.forEach(it ->
+                            now.put(it.getMetadata().getUid(), it.getMetadata().getResourceVersion()));
                     boolean same = now.equals(seen);
                     seen.clear();
                     seen.putAll(now);
@@ -270,15 +275,17 @@ final class Flow implements AutoCloseable {
     }
 
     @Override
-    public void close() throws Exception {
+    public void close() {
         while (!open.isEmpty()) {
-            open.pop().close();
+            open.pop().run();
         }
         List<HasMetadata> left = new ArrayList<>(buckets());
         left.addAll(accesses());
         left.addAll(provisionerSecrets());
-        left.addAll(
-                admin().resources(BucketRequest.class).inNamespace(tenant).list().getItems());
+        left.addAll(admin().resources(BucketRequest.class)
+                .inNamespace(tenant)
+                .list()
+                .getItems());
         left.addAll(admin().resources(BucketAccessRequest.class)
                 .inNamespace(tenant)
                 .list()

@@ -31,7 +31,7 @@ class WholeFlowIT {
 
     @Test
     void aUsersRequestsBecomeABucketInTwelveWritesAndNoReadAndNothingIsLeftAfterwards(TestCluster cluster)
-            throws Exception {
+            throws InterruptedException {
         ApiUser central = cluster.user("cosi");
         ApiUser beside = SidecarBench.deployed(cluster, "sidecar");
         try (Flow flow = new Flow(cluster, folder)) {
@@ -79,7 +79,8 @@ class WholeFlowIT {
                             && flow.provisionerSecrets().isEmpty()
                             && flow.handedOver("photos").isEmpty());
             try (S3Client administrator = flow.administrator()) {
-                assertThat(administrator.listBuckets().buckets()).noneMatch(it -> it.name().equals(bucket));
+                assertThat(administrator.listBuckets().buckets())
+                        .noneMatch(it -> it.name().equals(bucket));
             }
             Requests later = cluster.requests(beside);
             assertThat(later.reads()).as(later.toString()).isZero();
@@ -87,15 +88,17 @@ class WholeFlowIT {
     }
 
     private static void rotates(Flow flow, Map<String, String> old, String bucket) {
-        flow.access("photos").ifPresent(it -> flow.admin().resource(it).edit(request -> {
-            Map<String, String> annotations = new HashMap<>();
-            if (request.getMetadata().getAnnotations() != null) {
-                annotations.putAll(request.getMetadata().getAnnotations());
-            }
-            annotations.put(CosiNames.ROTATE_AT, Instant.now().minusSeconds(1).toString());
-            request.getMetadata().setAnnotations(annotations);
-            return request;
-        }));
+        flow.access("photos")
+                .ifPresent(it -> flow.admin().resource(it).edit(request -> {
+                    Map<String, String> annotations = new HashMap<>();
+                    if (request.getMetadata().getAnnotations() != null) {
+                        annotations.putAll(request.getMetadata().getAnnotations());
+                    }
+                    annotations.put(
+                            CosiNames.ROTATE_AT, Instant.now().minusSeconds(1).toString());
+                    request.getMetadata().setAnnotations(annotations);
+                    return request;
+                }));
         Flow.await("new keys")
                 .until(() -> !flow.handedOver("photos")
                         .getOrDefault("AWS_ACCESS_KEY_ID", "")
@@ -106,7 +109,8 @@ class WholeFlowIT {
                             .getObjectAsBytes(it -> it.bucket(bucket).key("hello"))
                             .asUtf8String())
                     .isEqualTo("world");
-            assertThatThrownBy(() -> former.getObjectAsBytes(it -> it.bucket(bucket).key("hello")))
+            assertThatThrownBy(() ->
+                            former.getObjectAsBytes(it -> it.bucket(bucket).key("hello")))
                     .isInstanceOf(S3Exception.class);
         }
     }
