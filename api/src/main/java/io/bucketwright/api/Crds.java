@@ -1,5 +1,11 @@
 package io.bucketwright.api;
 
+import io.bucketwright.api.cosi.Bucket;
+import io.bucketwright.api.cosi.BucketAccess;
+import io.bucketwright.api.cosi.BucketAccessClass;
+import io.bucketwright.api.cosi.BucketAccessRequest;
+import io.bucketwright.api.cosi.BucketClass;
+import io.bucketwright.api.cosi.BucketRequest;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
 import io.fabric8.kubernetes.client.CustomResource;
 import io.fabric8.kubernetes.client.utils.Serialization;
@@ -14,21 +20,48 @@ public final class Crds {
     private static final List<Class<? extends CustomResource<?, ?>>> KINDS =
             List.of(ObjectBucketClaim.class, ObjectBucket.class);
 
+    private static final List<Class<? extends CustomResource<?, ?>>> COSI_KINDS = List.of(
+            BucketRequest.class,
+            Bucket.class,
+            BucketClass.class,
+            BucketAccessRequest.class,
+            BucketAccess.class,
+            BucketAccessClass.class);
+
     private Crds() {}
 
-    /** Every kind that has a definition here. */
+    /** The kinds of ObjectBucketClaims. */
     public static List<Class<? extends CustomResource<?, ?>>> kinds() {
         return KINDS;
     }
 
-    /** Every definition, ready to be applied. */
+    /** The kinds of COSI, which stand in a group of their own and are installed by those who use them. */
+    public static List<Class<? extends CustomResource<?, ?>>> cosiKinds() {
+        return COSI_KINDS;
+    }
+
+    /** The definitions of ObjectBucketClaims, ready to be applied. */
     public static List<CustomResourceDefinition> all() {
         return KINDS.stream().map(Crds::of).toList();
     }
 
-    /** Every definition as one YAML stream, as {@code kubectl apply -f -} takes it. */
+    /** The definitions of COSI, ready to be applied. */
+    public static List<CustomResourceDefinition> cosi() {
+        return COSI_KINDS.stream().map(Crds::of).toList();
+    }
+
+    /** The definitions of ObjectBucketClaims as one YAML stream, as {@code kubectl apply -f -} takes it. */
     public static String yaml() {
-        return String.join("---\n", KINDS.stream().map(Crds::yaml).toList());
+        return stream(KINDS);
+    }
+
+    /** The definitions of COSI as one YAML stream. */
+    public static String cosiYaml() {
+        return stream(COSI_KINDS);
+    }
+
+    private static String stream(List<Class<? extends CustomResource<?, ?>>> kinds) {
+        return String.join("---\n", kinds.stream().map(Crds::yaml).toList());
     }
 
     /** The definition of one kind. */

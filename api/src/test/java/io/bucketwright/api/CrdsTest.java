@@ -2,8 +2,12 @@ package io.bucketwright.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.bucketwright.api.cosi.BucketAccessRequest;
+import io.bucketwright.api.cosi.BucketClass;
+import io.bucketwright.api.cosi.BucketRequest;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceColumnDefinition;
 import io.fabric8.kubernetes.client.CustomResource;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -11,7 +15,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 class CrdsTest {
     static Stream<Class<? extends CustomResource<?, ?>>> kinds() {
-        return Crds.kinds().stream();
+        return Stream.concat(Crds.kinds().stream(), Crds.cosiKinds().stream());
     }
 
     /** A wanted change: cp api/target/classes/io/bucketwright/api/crds/*.yaml api/src/test/resources/golden/ */
@@ -28,6 +32,50 @@ class CrdsTest {
         assertThat(columns(ObjectBucket.class))
                 .containsExactly(
                         "Storage-Class", "Claim-Namespace", "Claim-Name", "Reclaim-Policy", "Bucket", "Phase", "Age");
+    }
+
+    @Test
+    void columnsOfCosiStandInTheOrderPeopleReadThem() {
+        assertThat(columns(BucketRequest.class))
+                .containsExactly("Protocol", "Bucket-Class", "Bucket", "Phase", "Message", "Age");
+        assertThat(columns(BucketAccessRequest.class))
+                .containsExactly("Bucket-Request", "Bucket", "Access-Class", "Access", "Phase", "Message", "Age");
+        assertThat(columns(BucketClass.class))
+                .containsExactly("Provisioner", "Protocol", "Default", "Release-Policy", "Age");
+    }
+
+    @Test
+    void theTwoWaysToABucketAreInstalledApart() {
+        assertThat(Crds.yaml()).doesNotContain("group: cosi.io");
+        assertThat(Crds.cosiYaml()).doesNotContain("group: objectbucket.io");
+        assertThat(Crds.cosi()).hasSize(6);
+    }
+
+    @Test
+    void aClassHasItsFieldsAtTheTopLevel() {
+        assertThat(Crds.of(BucketClass.class)
+                        .getSpec()
+                        .getVersions()
+                        .getFirst()
+                        .getSchema()
+                        .getOpenAPIV3Schema()
+                        .getProperties())
+                .containsOnlyKeys(
+                        "provisioner",
+                        "isDefaultBucketClass",
+                        "protocol",
+                        "anonymousAccessMode",
+                        "additionalPermittedNamespaces",
+                        "releasePolicy",
+                        "parameters");
+    }
+
+    @Test
+    void noShortNameIsTaken() {
+        List<String> shortNames = kinds().map(Crds::of)
+                .flatMap(crd -> crd.getSpec().getNames().getShortNames().stream())
+                .toList();
+        assertThat(shortNames).doesNotHaveDuplicates().contains("br", "bc", "bar", "ba", "bac");
     }
 
     @Test

@@ -9,11 +9,15 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /** Definitions on a cluster, ready for use. */
-final class Installed {
+public final class Installed {
     private Installed() {}
 
     static void ours(KubernetesClient client) {
         apply(client, Crds.all());
+    }
+
+    public static void cosi(KubernetesClient client) {
+        apply(client, Crds.cosi());
     }
 
     static void shapedAs(String whose, KubernetesClient client) {

@@ -17,12 +17,13 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Finishes one generated definition per kind: printer columns in the order in which the type declares them (the generator
- * sorts them by path, which puts the age first), conditions merged by their type, and a file name without the generator's
- * suffix.
+ * sorts them by path, which puts the age first), conditions merged by their type, no spec and status for a kind that has
+ * none, and a file name without the generator's suffix.
  */
 public final class CrdFinish {
     private static final ObjectMapper YAML = new ObjectMapper(YAMLFactory.builder()
@@ -36,11 +37,15 @@ public final class CrdFinish {
     /** Takes the folder of the generated files. */
     public static void main(String... arguments) throws IOException {
         Path folder = Path.of(arguments[0]);
-        for (Class<? extends CustomResource<?, ?>> kind : Crds.kinds()) {
+        for (Class<? extends CustomResource<?, ?>> kind : everyKind()) {
             Path generated = folder.resolve(CustomResource.getCRDName(kind) + "-v1.yml");
             Files.writeString(folder.resolve(Crds.fileName(kind)), finish(kind, Files.readString(generated)));
             Files.delete(generated);
         }
+    }
+
+    private static List<Class<? extends CustomResource<?, ?>>> everyKind() {
+        return Stream.concat(Crds.kinds().stream(), Crds.cosiKinds().stream()).toList();
     }
 
     static String finish(Class<?> kind, String generated) throws IOException {
@@ -48,7 +53,9 @@ public final class CrdFinish {
         crd.getSpec().getNames().setListKind(crd.getSpec().getNames().getKind() + "List");
         for (CustomResourceDefinitionVersion version : crd.getSpec().getVersions()) {
             version.getAdditionalPrinterColumns().sort(asDeclaredBy(kind));
-            mergeByType(conditionsOf(version));
+            JSONSchemaProps schema = version.getSchema().getOpenAPIV3Schema();
+            schema.getProperties().values().removeIf(CrdFinish::saysNothing);
+            conditionsOf(schema).ifPresent(CrdFinish::mergeByType);
         }
         return "# Generated from " + kind.getName() + "; change that instead.\n" + YAML.writeValueAsString(crd);
     }
@@ -60,12 +67,21 @@ public final class CrdFinish {
         return Comparator.comparingInt(column -> declared.indexOf(column.getName()));
     }
 
-    private static JSONSchemaProps conditionsOf(CustomResourceDefinitionVersion version) {
-        return property(property(version.getSchema().getOpenAPIV3Schema(), "status"), "conditions");
+    /** The spec and the status of a class, which has its fields at the top level. */
+    private static boolean saysNothing(JSONSchemaProps schema) {
+        return "object".equals(schema.getType())
+                && schema.getProperties().isEmpty()
+                && schema.getAdditionalProperties() == null
+                && !Boolean.TRUE.equals(schema.getXKubernetesPreserveUnknownFields());
     }
 
-    private static JSONSchemaProps property(JSONSchemaProps schema, String name) {
-        return Objects.requireNonNull(schema.getProperties().get(name), name);
+    private static Optional<JSONSchemaProps> conditionsOf(JSONSchemaProps schema) {
+        return property(schema, "status")
+                .map(status -> property(status, "conditions").orElseThrow());
+    }
+
+    private static Optional<JSONSchemaProps> property(JSONSchemaProps schema, String name) {
+        return Optional.ofNullable(schema.getProperties().get(name));
     }
 
     private static void mergeByType(JSONSchemaProps conditions) {

@@ -142,6 +142,9 @@ public final class Caches implements WriteListener, AutoCloseable {
         AnyNamespaceOperation<T, KubernetesResourceList<T>, Resource<T>> placed =
                 scope.namespace().isEmpty() ? all.inAnyNamespace() : all.inNamespace(scope.namespace());
         FilterWatchListDeletable<T, KubernetesResourceList<T>, Resource<T>> chosen = placed.withLabels(scope.labels());
+        for (String label : scope.present()) {
+            chosen = chosen.withLabel(label);
+        }
         if (!scope.name().isEmpty()) {
             chosen = chosen.withField("metadata.name", scope.name());
         }

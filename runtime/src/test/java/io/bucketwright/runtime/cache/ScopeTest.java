@@ -31,9 +31,17 @@ class ScopeTest {
     }
 
     @Test
+    void aLabelCanBeAskedForWhateverItSays() {
+        assertThat(Scope.everything().having("app").contains(object)).isTrue();
+        assertThat(Scope.everything().having("app").having("tier").contains(object))
+                .isFalse();
+    }
+
+    @Test
     void anObjectWithoutLabelsIsInNoLabelledScope() {
         ConfigMap bare = new ConfigMapBuilder(object).build();
         bare.getMetadata().setLabels(null);
         assertThat(Scope.everything().labelled("app", "x").contains(bare)).isFalse();
+        assertThat(Scope.everything().having("app").contains(bare)).isFalse();
     }
 }

@@ -1,0 +1,42 @@
+package io.bucketwright.api.cosi;
+
+import java.util.Arrays;
+import java.util.Optional;
+
+/** What somebody without credentials may do with a bucket. */
+public enum AnonymousAccessMode {
+    PRIVATE("private", "private"),
+    /** List the bucket and get its objects. */
+    READ_ONLY("ro", "publicRead"),
+    /** As read-only, and put objects. */
+    READ_WRITE("rw", "publicReadWrite"),
+    /** Put objects. */
+    WRITE_ONLY("wo", "wo");
+
+    static final String PATTERN = "^(private|ro|rw|wo|publicRead|publicReadWrite)$";
+
+    private final String text;
+    private final String alsoSpelt;
+
+    AnonymousAccessMode(String text, String alsoSpelt) {
+        this.text = text;
+        this.alsoSpelt = alsoSpelt;
+    }
+
+    /** The spelling that is stored. */
+    public String text() {
+        return text;
+    }
+
+    /** Reads either spelling; empty for anything else. */
+    public static Optional<AnonymousAccessMode> of(String text) {
+        return Arrays.stream(values())
+                .filter(mode -> mode.text.equals(text) || mode.alsoSpelt.equals(text))
+                .findFirst();
+    }
+
+    @Override
+    public String toString() {
+        return text;
+    }
+}

@@ -1,0 +1,23 @@
+package io.bucketwright.api.cosi;
+
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import io.fabric8.generator.annotation.Size;
+
+/** A container of Azure Blob storage. */
+@JsonIgnoreProperties(ignoreUnknown = true)
+@JsonInclude(JsonInclude.Include.NON_EMPTY)
+public record AzureContainer(
+        @JsonPropertyDescription("The container's name in the store.") @Size(max = 255)
+        String containerName,
+
+        @JsonPropertyDescription(
+                "The storage account the container belongs to. Set by the sidecar: the container is there.")
+        @Size(max = 255)
+        String storageAccount) {
+    public AzureContainer {
+        containerName = Absent.text(containerName);
+        storageAccount = Absent.text(storageAccount);
+    }
+}

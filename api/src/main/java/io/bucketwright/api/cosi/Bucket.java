@@ -1,0 +1,51 @@
+package io.bucketwright.api.cosi;
+
+import io.fabric8.crd.generator.annotation.AdditionalPrinterColumn;
+import io.fabric8.generator.annotation.Default;
+import io.fabric8.generator.annotation.Required;
+import io.fabric8.kubernetes.client.CustomResource;
+import io.fabric8.kubernetes.model.annotation.Categories;
+import io.fabric8.kubernetes.model.annotation.Group;
+import io.fabric8.kubernetes.model.annotation.Version;
+import org.jspecify.annotations.Nullable;
+
+/** One bucket of a store. It belongs to the cluster, out of the tenants' reach. */
+@Group(CosiNames.GROUP)
+@Version(CosiNames.VERSION)
+@Categories("cosi")
+@AdditionalPrinterColumn(name = "Provisioner", jsonPath = ".spec.provisioner")
+@AdditionalPrinterColumn(name = "Protocol", jsonPath = ".spec.protocol.protocolSignature")
+@AdditionalPrinterColumn(name = "Release-Policy", jsonPath = ".spec.releasePolicy")
+@AdditionalPrinterColumn(name = "Request-Namespace", jsonPath = ".spec.bucketRequest.namespace")
+@AdditionalPrinterColumn(name = "Request", jsonPath = ".spec.bucketRequest.name")
+@AdditionalPrinterColumn(name = "Phase", jsonPath = ".status.phase")
+@AdditionalPrinterColumn(name = "Message", jsonPath = ".status.message", priority = 1)
+@AdditionalPrinterColumn(
+        name = "Age",
+        jsonPath = ".metadata.creationTimestamp",
+        type = AdditionalPrinterColumn.Type.DATE)
+public class Bucket extends CustomResource<BucketSpec, CosiStatus> {
+
+    /** Where it stands; Creating if nobody has said so. */
+    public BucketPhase phase() {
+        return BucketPhase.of(status().phase()).orElse(BucketPhase.CREATING);
+    }
+
+    /** The status, which may say nothing. */
+    public CosiStatus status() {
+        return CosiStatus.of(getStatus());
+    }
+
+    @Override
+    @Required
+    public BucketSpec getSpec() {
+        return super.getSpec();
+    }
+
+    /** The default shows a new object as Creating at once and costs no write. */
+    @Override
+    @Default("{\"phase\": \"Creating\"}")
+    public @Nullable CosiStatus getStatus() {
+        return super.getStatus();
+    }
+}

@@ -1,0 +1,50 @@
+package io.bucketwright.api.cosi;
+
+import io.fabric8.crd.generator.annotation.AdditionalPrinterColumn;
+import io.fabric8.generator.annotation.Required;
+import io.fabric8.kubernetes.client.CustomResource;
+import io.fabric8.kubernetes.model.annotation.Categories;
+import io.fabric8.kubernetes.model.annotation.Group;
+import io.fabric8.kubernetes.model.annotation.ShortNames;
+import io.fabric8.kubernetes.model.annotation.Version;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** One account on one bucket: the order that the controller gives to a provisioner. */
+@Group(CosiNames.GROUP)
+@Version(CosiNames.VERSION)
+@ShortNames("ba")
+@Categories("cosi")
+@AdditionalPrinterColumn(name = "Provisioner", jsonPath = ".spec.provisioner")
+@AdditionalPrinterColumn(name = "Bucket", jsonPath = ".spec.bucketName")
+@AdditionalPrinterColumn(name = "Request-Namespace", jsonPath = ".spec.bucketAccessRequestNamespace")
+@AdditionalPrinterColumn(name = "Request", jsonPath = ".spec.bucketAccessRequestName")
+@AdditionalPrinterColumn(name = "Phase", jsonPath = ".status.phase")
+@AdditionalPrinterColumn(name = "Message", jsonPath = ".status.message", priority = 1)
+@AdditionalPrinterColumn(
+        name = "Age",
+        jsonPath = ".metadata.creationTimestamp",
+        type = AdditionalPrinterColumn.Type.DATE)
+public class BucketAccess extends CustomResource<BucketAccessSpec, CosiStatus> {
+
+    /** Where it stands; empty while it waits for its first grant. */
+    public Optional<BucketAccessPhase> phase() {
+        return BucketAccessPhase.of(status().phase());
+    }
+
+    /** The status, which may say nothing. */
+    public CosiStatus status() {
+        return CosiStatus.of(getStatus());
+    }
+
+    @Override
+    @Required
+    public BucketAccessSpec getSpec() {
+        return super.getSpec();
+    }
+
+    @Override
+    public @Nullable CosiStatus getStatus() {
+        return super.getStatus();
+    }
+}

@@ -1,0 +1,104 @@
+package io.bucketwright.api.cosi;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import io.fabric8.crd.generator.annotation.AdditionalPrinterColumn;
+import io.fabric8.generator.annotation.Pattern;
+import io.fabric8.generator.annotation.Required;
+import io.fabric8.generator.annotation.Size;
+import io.fabric8.generator.annotation.ValidationRule;
+import io.fabric8.kubernetes.client.CustomResource;
+import io.fabric8.kubernetes.model.annotation.Categories;
+import io.fabric8.kubernetes.model.annotation.Group;
+import io.fabric8.kubernetes.model.annotation.ShortNames;
+import io.fabric8.kubernetes.model.annotation.Version;
+import java.util.Map;
+import java.util.Optional;
+
+/** The administrator's terms for access to buckets. */
+@Group(CosiNames.GROUP)
+@Version(CosiNames.VERSION)
+@ShortNames("bac")
+@Categories("cosi")
+@AdditionalPrinterColumn(name = "Provisioner", jsonPath = ".provisioner")
+@AdditionalPrinterColumn(name = "Protocol", jsonPath = ".protocol")
+@AdditionalPrinterColumn(
+        name = "Age",
+        jsonPath = ".metadata.creationTimestamp",
+        type = AdditionalPrinterColumn.Type.DATE)
+@ValidationRule(
+        value = "self.provisioner == oldSelf.provisioner",
+        message = "provisioner cannot be changed; make a new BucketAccessClass instead")
+@ValidationRule(
+        value = "self.protocol.lowerAscii() == oldSelf.protocol.lowerAscii()",
+        message = "protocol cannot be changed; make a new BucketAccessClass instead")
+@ValidationRule(
+        value =
+                "has(self.parameters) == has(oldSelf.parameters) && (!has(self.parameters) || self.parameters == oldSelf.parameters)",
+        message = "parameters cannot be changed; make a new BucketAccessClass instead")
+@ValidationRule(
+        value =
+                "has(self.policyActions) == has(oldSelf.policyActions) && (!has(self.policyActions) || self.policyActions == oldSelf.policyActions)",
+        message = "policyActions cannot be changed; make a new BucketAccessClass instead")
+@JsonInclude(JsonInclude.Include.NON_EMPTY)
+public class BucketAccessClass extends CustomResource<Void, Void> {
+    @JsonPropertyDescription("The provisioner that grants the access: <namespace>/<name>. It must be the Bucket's.")
+    @Required
+    @Pattern(Provisioner.PATTERN)
+    @Size(max = 317)
+    private String provisioner = "";
+
+    @JsonPropertyDescription("The protocol of the access: s3, gcs or azureBlob. It must be the Bucket's.")
+    @Required
+    @Pattern(Protocol.PATTERN)
+    private String protocol = "";
+
+    @JsonPropertyDescription("What the account may and may not do, in the words of the provisioner.")
+    private PolicyActions policyActions = PolicyActions.NONE;
+
+    @JsonPropertyDescription("What the provisioner is told about each access.")
+    @Size(max = 512)
+    private Map<String, String> parameters = Map.of();
+
+    public String getProvisioner() {
+        return provisioner;
+    }
+
+    public void setProvisioner(String value) {
+        provisioner = Absent.text(value);
+    }
+
+    public String getProtocol() {
+        return protocol;
+    }
+
+    public void setProtocol(String value) {
+        protocol = Absent.text(value);
+    }
+
+    public PolicyActions getPolicyActions() {
+        return policyActions;
+    }
+
+    public void setPolicyActions(PolicyActions value) {
+        policyActions = value;
+    }
+
+    public Map<String, String> getParameters() {
+        return parameters;
+    }
+
+    public void setParameters(Map<String, String> value) {
+        parameters = Absent.map(value);
+    }
+
+    /** Which of the three; the schema refuses any other word. */
+    public Optional<Protocol> offeredProtocol() {
+        return Protocol.of(protocol);
+    }
+
+    /** The provisioner, if the text names one. */
+    public Optional<Provisioner> servedBy() {
+        return Provisioner.of(provisioner);
+    }
+}

@@ -1,0 +1,53 @@
+package io.bucketwright.api.cosi;
+
+import io.fabric8.crd.generator.annotation.AdditionalPrinterColumn;
+import io.fabric8.generator.annotation.Default;
+import io.fabric8.generator.annotation.Required;
+import io.fabric8.kubernetes.api.model.Namespaced;
+import io.fabric8.kubernetes.client.CustomResource;
+import io.fabric8.kubernetes.model.annotation.Categories;
+import io.fabric8.kubernetes.model.annotation.Group;
+import io.fabric8.kubernetes.model.annotation.ShortNames;
+import io.fabric8.kubernetes.model.annotation.Version;
+import org.jspecify.annotations.Nullable;
+
+/** A user's request for credentials to a bucket. */
+@Group(CosiNames.GROUP)
+@Version(CosiNames.VERSION)
+@ShortNames("bar")
+@Categories("cosi")
+@AdditionalPrinterColumn(name = "Bucket-Request", jsonPath = ".spec.bucketRequestName")
+@AdditionalPrinterColumn(name = "Bucket", jsonPath = ".spec.bucketInstance")
+@AdditionalPrinterColumn(name = "Access-Class", jsonPath = ".spec.bucketAccessClassName")
+@AdditionalPrinterColumn(name = "Access", jsonPath = ".spec.bucketAccessName", priority = 1)
+@AdditionalPrinterColumn(name = "Phase", jsonPath = ".status.phase")
+@AdditionalPrinterColumn(name = "Message", jsonPath = ".status.message", priority = 1)
+@AdditionalPrinterColumn(
+        name = "Age",
+        jsonPath = ".metadata.creationTimestamp",
+        type = AdditionalPrinterColumn.Type.DATE)
+public class BucketAccessRequest extends CustomResource<BucketAccessRequestSpec, CosiStatus> implements Namespaced {
+
+    /** Where it stands; Pending if nobody has said so. */
+    public BucketAccessRequestPhase phase() {
+        return BucketAccessRequestPhase.of(status().phase()).orElse(BucketAccessRequestPhase.PENDING);
+    }
+
+    /** The status, which may say nothing. */
+    public CosiStatus status() {
+        return CosiStatus.of(getStatus());
+    }
+
+    @Override
+    @Required
+    public BucketAccessRequestSpec getSpec() {
+        return super.getSpec();
+    }
+
+    /** The default shows a new object as Pending at once and costs no write. */
+    @Override
+    @Default("{\"phase\": \"Pending\"}")
+    public @Nullable CosiStatus getStatus() {
+        return super.getStatus();
+    }
+}

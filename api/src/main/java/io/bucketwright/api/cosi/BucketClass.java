@@ -1,0 +1,149 @@
+package io.bucketwright.api.cosi;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import io.fabric8.crd.generator.annotation.AdditionalPrinterColumn;
+import io.fabric8.generator.annotation.Default;
+import io.fabric8.generator.annotation.Pattern;
+import io.fabric8.generator.annotation.Required;
+import io.fabric8.generator.annotation.Size;
+import io.fabric8.generator.annotation.ValidationRule;
+import io.fabric8.kubernetes.client.CustomResource;
+import io.fabric8.kubernetes.model.annotation.Categories;
+import io.fabric8.kubernetes.model.annotation.Group;
+import io.fabric8.kubernetes.model.annotation.ShortNames;
+import io.fabric8.kubernetes.model.annotation.Version;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** The administrator's terms for new buckets. What is copied to a Bucket cannot be changed behind its back. */
+@Group(CosiNames.GROUP)
+@Version(CosiNames.VERSION)
+@ShortNames("bc")
+@Categories("cosi")
+@AdditionalPrinterColumn(name = "Provisioner", jsonPath = ".provisioner")
+@AdditionalPrinterColumn(name = "Protocol", jsonPath = ".protocol")
+@AdditionalPrinterColumn(
+        name = "Default",
+        jsonPath = ".isDefaultBucketClass",
+        type = AdditionalPrinterColumn.Type.BOOLEAN)
+@AdditionalPrinterColumn(name = "Release-Policy", jsonPath = ".releasePolicy")
+@AdditionalPrinterColumn(
+        name = "Age",
+        jsonPath = ".metadata.creationTimestamp",
+        type = AdditionalPrinterColumn.Type.DATE)
+@ValidationRule(
+        value = "self.provisioner == oldSelf.provisioner",
+        message = "provisioner cannot be changed; make a new BucketClass instead")
+@ValidationRule(
+        value = "self.protocol.lowerAscii() == oldSelf.protocol.lowerAscii()",
+        message = "protocol cannot be changed; make a new BucketClass instead")
+@ValidationRule(
+        value =
+                "has(self.parameters) == has(oldSelf.parameters) && (!has(self.parameters) || self.parameters == oldSelf.parameters)",
+        message = "parameters cannot be changed; make a new BucketClass instead")
+@JsonInclude(JsonInclude.Include.NON_EMPTY)
+public class BucketClass extends CustomResource<Void, Void> {
+    @JsonPropertyDescription("The provisioner that makes the buckets: <namespace>/<name>.")
+    @Required
+    @Pattern(Provisioner.PATTERN)
+    @Size(max = 317)
+    private String provisioner = "";
+
+    private boolean isDefaultBucketClass;
+
+    @JsonPropertyDescription(
+            "The protocol the buckets speak: s3, gcs or azureBlob. A store with two needs two classes.")
+    @Required
+    @Pattern(Protocol.PATTERN)
+    private String protocol = "";
+
+    @JsonPropertyDescription("What somebody without credentials may do: private, ro, rw or wo.")
+    @Default("private")
+    @Pattern(AnonymousAccessMode.PATTERN)
+    private String anonymousAccessMode = "";
+
+    @JsonPropertyDescription("The namespaces that may request the buckets, besides the one each was made for.")
+    @Size(max = 999)
+    private List<PermittedNamespace> additionalPermittedNamespaces = List.of();
+
+    @JsonPropertyDescription(
+            "What becomes of a bucket when nobody requests it any more: Retain or Delete, which destroys its content.")
+    @Default("Retain")
+    @Pattern(ReleasePolicy.PATTERN)
+    private String releasePolicy = "";
+
+    @JsonPropertyDescription("What the provisioner is told about each bucket.")
+    @Size(max = 512)
+    private Map<String, String> parameters = Map.of();
+
+    public String getProvisioner() {
+        return provisioner;
+    }
+
+    public void setProvisioner(String value) {
+        provisioner = Absent.text(value);
+    }
+
+    @JsonProperty("isDefaultBucketClass")
+    @JsonPropertyDescription("Whether requests of this protocol that name no class get this one.")
+    public boolean isDefaultBucketClass() {
+        return isDefaultBucketClass;
+    }
+
+    public void setIsDefaultBucketClass(boolean value) {
+        isDefaultBucketClass = value;
+    }
+
+    public String getProtocol() {
+        return protocol;
+    }
+
+    public void setProtocol(String value) {
+        protocol = Absent.text(value);
+    }
+
+    public String getAnonymousAccessMode() {
+        return anonymousAccessMode;
+    }
+
+    public void setAnonymousAccessMode(String value) {
+        anonymousAccessMode = Absent.text(value);
+    }
+
+    public List<PermittedNamespace> getAdditionalPermittedNamespaces() {
+        return additionalPermittedNamespaces;
+    }
+
+    public void setAdditionalPermittedNamespaces(List<PermittedNamespace> value) {
+        additionalPermittedNamespaces = Absent.list(value);
+    }
+
+    public String getReleasePolicy() {
+        return releasePolicy;
+    }
+
+    public void setReleasePolicy(String value) {
+        releasePolicy = Absent.text(value);
+    }
+
+    public Map<String, String> getParameters() {
+        return parameters;
+    }
+
+    public void setParameters(Map<String, String> value) {
+        parameters = Absent.map(value);
+    }
+
+    /** Which of the three; the schema refuses any other word. */
+    public Optional<Protocol> offeredProtocol() {
+        return Protocol.of(protocol);
+    }
+
+    /** The provisioner, if the text names one. */
+    public Optional<Provisioner> servedBy() {
+        return Provisioner.of(provisioner);
+    }
+}

@@ -1,0 +1,84 @@
+package io.bucketwright.api.cosi;
+
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import io.fabric8.generator.annotation.Pattern;
+import io.fabric8.generator.annotation.Required;
+import io.fabric8.generator.annotation.ValidationRule;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** How an application reaches the bucket. Which of the three is filled, the signature says. */
+@ValidationRule(
+        value = "self.protocolSignature.lowerAscii() == oldSelf.protocolSignature.lowerAscii()",
+        message = "protocolSignature cannot be changed; make a new Bucket instead")
+@ValidationRule(
+        value =
+                "!has(oldSelf.s3) || !has(oldSelf.s3.bucketName) || (has(self.s3) && has(self.s3.bucketName) && self.s3.bucketName == oldSelf.s3.bucketName)",
+        message = "s3.bucketName cannot be changed once it is set; make a new Bucket instead")
+@ValidationRule(
+        value =
+                "!has(oldSelf.gcs) || !has(oldSelf.gcs.bucketName) || (has(self.gcs) && has(self.gcs.bucketName) && self.gcs.bucketName == oldSelf.gcs.bucketName)",
+        message = "gcs.bucketName cannot be changed once it is set; make a new Bucket instead")
+@ValidationRule(
+        value =
+                "!has(oldSelf.azureBlob) || !has(oldSelf.azureBlob.containerName) || (has(self.azureBlob) && has(self.azureBlob.containerName) && self.azureBlob.containerName == oldSelf.azureBlob.containerName)",
+        message = "azureBlob.containerName cannot be changed once it is set; make a new Bucket instead")
+@JsonIgnoreProperties(ignoreUnknown = true)
+@JsonInclude(JsonInclude.Include.NON_EMPTY)
+public record BucketProtocol(
+        @JsonPropertyDescription("The protocol of this bucket: s3, gcs or azureBlob.")
+        @Required
+        @Pattern(Protocol.PATTERN)
+        String protocolSignature,
+
+        @JsonPropertyDescription("Filled if the protocol is azureBlob.") @Nullable
+        AzureContainer azureBlob,
+
+        @JsonPropertyDescription("Filled if the protocol is s3.") @Nullable
+        S3Bucket s3,
+
+        @JsonPropertyDescription("Filled if the protocol is gcs.") @Nullable
+        GcsBucket gcs) {
+    /** Of a Bucket that says nothing of it, which the schema does not let in. */
+    static final BucketProtocol NONE = new BucketProtocol("", null, null, null);
+
+    public BucketProtocol {
+        protocolSignature = Absent.text(protocolSignature);
+    }
+
+    /** A bucket that has a name and is not made yet. */
+    public static BucketProtocol named(Protocol protocol, String bucketName) {
+        return switch (protocol) {
+            case S3 -> new BucketProtocol(protocol.text(), null, new S3Bucket("", bucketName, "", ""), null);
+            case GCS -> new BucketProtocol(protocol.text(), null, null, new GcsBucket(bucketName, "", "", ""));
+            case AZURE_BLOB -> new BucketProtocol(protocol.text(), new AzureContainer(bucketName, ""), null, null);
+        };
+    }
+
+    /** Which of the three; the schema refuses any other word. */
+    public Optional<Protocol> protocol() {
+        return Protocol.of(protocolSignature);
+    }
+
+    /** The bucket's name in the store; empty if nobody has chosen one. */
+    public String bucketName() {
+        return switch (protocol().orElse(null)) {
+            case S3 -> s3 == null ? "" : s3.bucketName();
+            case GCS -> gcs == null ? "" : gcs.bucketName();
+            case AZURE_BLOB -> azureBlob == null ? "" : azureBlob.containerName();
+            case null -> "";
+        };
+    }
+
+    /** Whether the sidecar has said where the bucket is, which is to say: that there is one. */
+    public boolean filled() {
+        return switch (protocol().orElse(null)) {
+            case S3 -> s3 != null && !s3.endpoint().isEmpty();
+            case GCS -> gcs != null && !gcs.projectId().isEmpty();
+            case AZURE_BLOB -> azureBlob != null && !azureBlob.storageAccount().isEmpty();
+            case null -> false;
+        };
+    }
+}

@@ -1,0 +1,52 @@
+package io.bucketwright.api.cosi;
+
+import io.fabric8.crd.generator.annotation.AdditionalPrinterColumn;
+import io.fabric8.generator.annotation.Default;
+import io.fabric8.generator.annotation.Required;
+import io.fabric8.kubernetes.api.model.Namespaced;
+import io.fabric8.kubernetes.client.CustomResource;
+import io.fabric8.kubernetes.model.annotation.Categories;
+import io.fabric8.kubernetes.model.annotation.Group;
+import io.fabric8.kubernetes.model.annotation.ShortNames;
+import io.fabric8.kubernetes.model.annotation.Version;
+import org.jspecify.annotations.Nullable;
+
+/** A user's request for a bucket: a new one, or one that exists. */
+@Group(CosiNames.GROUP)
+@Version(CosiNames.VERSION)
+@ShortNames("br")
+@Categories("cosi")
+@AdditionalPrinterColumn(name = "Protocol", jsonPath = ".spec.protocol")
+@AdditionalPrinterColumn(name = "Bucket-Class", jsonPath = ".spec.bucketClassName")
+@AdditionalPrinterColumn(name = "Bucket", jsonPath = ".spec.bucketInstanceName")
+@AdditionalPrinterColumn(name = "Phase", jsonPath = ".status.phase")
+@AdditionalPrinterColumn(name = "Message", jsonPath = ".status.message", priority = 1)
+@AdditionalPrinterColumn(
+        name = "Age",
+        jsonPath = ".metadata.creationTimestamp",
+        type = AdditionalPrinterColumn.Type.DATE)
+public class BucketRequest extends CustomResource<BucketRequestSpec, CosiStatus> implements Namespaced {
+
+    /** Where it stands; Creating if nobody has said so. */
+    public BucketRequestPhase phase() {
+        return BucketRequestPhase.of(status().phase()).orElse(BucketRequestPhase.CREATING);
+    }
+
+    /** The status, which may say nothing. */
+    public CosiStatus status() {
+        return CosiStatus.of(getStatus());
+    }
+
+    @Override
+    @Required
+    public BucketRequestSpec getSpec() {
+        return super.getSpec();
+    }
+
+    /** The default shows a new object as Creating at once and costs no write. */
+    @Override
+    @Default("{\"phase\": \"Creating\"}")
+    public @Nullable CosiStatus getStatus() {
+        return super.getStatus();
+    }
+}

@@ -1,0 +1,41 @@
+package io.bucketwright.api.cosi;
+
+/** Names that controller, sidecar, driver and adapter share on Kubernetes objects. */
+public final class CosiNames {
+    public static final String GROUP = "cosi.io";
+    public static final String VERSION = "v1alpha1";
+
+    /** The controller's, on BucketRequest, BucketAccessRequest, Bucket and BucketAccess. */
+    public static final String FINALIZER = "cosi.io/finalizer";
+
+    /** The sidecar's, on BucketAccess (put there by the controller when it creates one) and on the Secret it makes. */
+    public static final String PROVISIONER_FINALIZER = "cosi.io/provisioner-finalizer";
+
+    /** Its value is cut and altered to be a legal label, so it finds objects but proves nothing. */
+    public static final String PROVISIONER_LABEL = "cosi.io/provisioner";
+
+    /** Label and annotation with the uid of a BucketAccess, on the Secrets that belong to it. */
+    public static final String BUCKET_ACCESS_UID = "cosi.io/bucket-access-uid";
+
+    /** Annotation of a BucketAccess in which the sidecar says why access is not granted or not revoked yet. */
+    public static final String PROVISIONER_MESSAGE = "cosi.io/provisioner-message";
+
+    /** Annotation (RFC 3339) with which a user asks for new credentials; the controller copies it to the BucketAccess. */
+    public static final String ROTATE_AT = "bucketwright.io/rotate-at";
+
+    /** Annotation of the provisioner's Secret: the last rotation that was carried out. */
+    public static final String ROTATED_AT = "bucketwright.io/rotated-at";
+
+    /** Parameter of a BucketClass: the Secret with which the driver is to work. */
+    public static final String PROVISIONER_SECRET_NAME = "cosi.io/provisioner-secret-name";
+
+    /** Parameter of a BucketClass: the namespace of that Secret. */
+    public static final String PROVISIONER_SECRET_NAMESPACE = "cosi.io/provisioner-secret-namespace";
+
+    private CosiNames() {}
+
+    /** The name of the Secret in the provisioner's namespace, and of the account in the store. */
+    public static String accountOf(String bucketAccessUid) {
+        return "ba-" + bucketAccessUid;
+    }
+}

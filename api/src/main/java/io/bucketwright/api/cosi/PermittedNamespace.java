@@ -1,0 +1,22 @@
+package io.bucketwright.api.cosi;
+
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import io.fabric8.generator.annotation.Required;
+import io.fabric8.generator.annotation.Size;
+
+/** A namespace that may use a Bucket. The uid keeps out a later namespace of the same name. */
+@JsonIgnoreProperties(ignoreUnknown = true)
+public record PermittedNamespace(
+        @JsonPropertyDescription("The namespace's name.") @Required @Size(min = 1, max = 63)
+        String name,
+
+        @JsonPropertyDescription("Its metadata.uid: a namespace made later under the same name is another one.")
+        @Required
+        @Size(min = 1, max = 63)
+        String uid) {
+    public PermittedNamespace {
+        name = Absent.text(name);
+        uid = Absent.text(uid);
+    }
+}

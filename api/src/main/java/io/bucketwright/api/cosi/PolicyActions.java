@@ -1,0 +1,24 @@
+package io.bucketwright.api.cosi;
+
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import io.fabric8.generator.annotation.Size;
+import java.util.List;
+
+/** What an account may and may not do, in the words of the provisioner. */
+@JsonIgnoreProperties(ignoreUnknown = true)
+@JsonInclude(JsonInclude.Include.NON_EMPTY)
+public record PolicyActions(
+        @JsonPropertyDescription("What it may do.") @Size(max = 256)
+        List<String> allow,
+
+        @JsonPropertyDescription("What it may not do, even if allowed above.") @Size(max = 256)
+        List<String> deny) {
+    public static final PolicyActions NONE = new PolicyActions(List.of(), List.of());
+
+    public PolicyActions {
+        allow = Absent.list(allow);
+        deny = Absent.list(deny);
+    }
+}

@@ -1,0 +1,81 @@
+package io.bucketwright.cosi.controller;
+
+import io.bucketwright.api.cosi.BucketAccess;
+import io.bucketwright.api.cosi.BucketAccessPhase;
+import io.bucketwright.api.cosi.CosiNames;
+import io.bucketwright.cosi.controller.Operations.Operation;
+import io.bucketwright.runtime.controller.Decision;
+import io.bucketwright.runtime.controller.Result;
+import java.util.Map;
+
+/** What is done next about a BucketAccess: it lives as long as its request, and goes when it is revoked and unbound. */
+final class AccessDecision {
+
+    Decision<Step> decide(AccessView view) {
+        if (view.access().isEmpty()) {
+            return Decision.done();
+        }
+        BucketAccess access = view.access().get();
+        if (Marks.leaving(access)) {
+            return leaving(view, access);
+        }
+        if (!view.wanted()) {
+            return Decision.act(new Step.Delete(access));
+        }
+        if (!view.rotateAt().isEmpty() && !view.rotateAt().equals(Marks.annotation(access, CosiNames.ROTATE_AT))) {
+            return Decision.act(new Step.Merge(
+                    access, Map.of("metadata", Map.of("annotations", Map.of(CosiNames.ROTATE_AT, view.rotateAt())))));
+        }
+        return tell(view, access);
+    }
+
+    private static Decision<Step> tell(AccessView view, BucketAccess access) {
+        if (view.bucket().isEmpty()) {
+            return Said.of(
+                            BucketAccessPhase.RELEASED,
+                            "BucketLost",
+                            "Bucket " + access.getSpec().bucketName() + " is gone.")
+                    .thenRest(access, view.now(), Result.done());
+        }
+        ProvisionerMessage message = message(access);
+        boolean well = Ends.wasBound(access) || (view.granted() && isBound(view, access));
+        if (message.text().isEmpty()) {
+            return well
+                    ? Said.of(BucketAccessPhase.BOUND, "Bound", "Access is granted.")
+                            .thenRest(access, view.now(), Result.done())
+                    : Decision.done();
+        }
+        BucketAccessPhase phase = message.failed() ? BucketAccessPhase.FAILED : BucketAccessPhase.RETRYING;
+        return Said.of(well ? BucketAccessPhase.BOUND : phase, Said.FAILED_GRANT_ACCESS, message.text())
+                .inPassing()
+                .thenRest(access, view.now(), Result.done());
+    }
+
+    private static Decision<Step> leaving(AccessView view, BucketAccess access) {
+        if (!Marks.hasFinalizer(access)) {
+            return Decision.done();
+        }
+        if (Marks.hasFinalizer(access, CosiNames.PROVISIONER_FINALIZER)) {
+            ProvisionerMessage message = message(access);
+            BucketAccessPhase phase = message.failed() ? BucketAccessPhase.FAILED : BucketAccessPhase.RETRYING;
+            return message.text().isEmpty()
+                    ? Decision.done()
+                    : Said.of(phase, Said.FAILED_REVOKE_ACCESS, message.text())
+                            .inPassing()
+                            .thenRest(access, view.now(), Result.done());
+        }
+        // The Bucket's own loop takes the binding off.
+        return isBound(view, access) ? Decision.done() : Decision.act(new Step.LetGo(access, Operation.NONE));
+    }
+
+    private static boolean isBound(AccessView view, BucketAccess access) {
+        return view.bucket()
+                .filter(bucket ->
+                        bucket.getSpec().bindings().contains(Binding.of(access).text()))
+                .isPresent();
+    }
+
+    private static ProvisionerMessage message(BucketAccess access) {
+        return ProvisionerMessage.of(Marks.annotation(access, CosiNames.PROVISIONER_MESSAGE));
+    }
+}

@@ -1,0 +1,75 @@
+package io.bucketwright.cosi.sidecar;
+
+import io.bucketwright.api.cosi.Bucket;
+import io.bucketwright.api.cosi.BucketPhase;
+import io.bucketwright.runtime.ObjectKey;
+import io.bucketwright.runtime.controller.Decision;
+import io.bucketwright.runtime.controller.Result;
+import io.fabric8.kubernetes.api.model.Condition;
+import io.fabric8.kubernetes.api.model.ConditionBuilder;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Optional;
+
+/**
+ * What a Bucket's status should say.
+ *
+ * @param ready whether the bucket can be used
+ * @param event the reason of the event that goes with it, empty for none
+ * @param passing whether the message may differ from try to try, so that it is not worth a write of its own
+ */
+record BucketSaid(BucketPhase phase, boolean ready, String reason, String message, String event, boolean passing) {
+
+    static final String READY = "Ready";
+
+    static BucketSaid well(BucketPhase phase, String reason, String message) {
+        return new BucketSaid(phase, true, reason, message, "", false);
+    }
+
+    static BucketSaid trouble(BucketPhase phase, Trouble trouble) {
+        return new BucketSaid(
+                phase, false, trouble.reason(), trouble.message(), trouble.eventReason(), !trouble.untilChange());
+    }
+
+    /** On its way out. */
+    static BucketSaid leaving(BucketPhase phase, String reason, String message, String event) {
+        return new BucketSaid(phase, false, reason, message, event, false);
+    }
+
+    /** Says it unless that is said already, then rests. */
+    Decision<BucketStep> thenRest(ObjectKey key, Bucket bucket, Result rest) {
+        return isShownBy(bucket) ? Decision.rest(rest) : Decision.act(new BucketStep.Say(key, bucket, this));
+    }
+
+    boolean isShownBy(Bucket bucket) {
+        return bucket.phase() == phase
+                && shown(bucket)
+                        .filter(condition -> condition.getStatus().equals(status()))
+                        .filter(condition -> condition.getReason().equals(reason))
+                        .filter(condition -> passing || condition.getMessage().equals(message))
+                        .isPresent();
+    }
+
+    Condition condition(Bucket bucket, Instant now) {
+        String since = shown(bucket)
+                .filter(old -> old.getStatus().equals(status()))
+                .map(Condition::getLastTransitionTime)
+                .orElse(now.truncatedTo(ChronoUnit.SECONDS).toString());
+        return new ConditionBuilder()
+                .withType(READY)
+                .withStatus(status())
+                .withReason(reason)
+                .withMessage(message)
+                .withLastTransitionTime(since)
+                .withObservedGeneration(bucket.getMetadata().getGeneration())
+                .build();
+    }
+
+    private String status() {
+        return ready ? "True" : "False";
+    }
+
+    static Optional<Condition> shown(Bucket bucket) {
+        return bucket.status().condition(READY);
+    }
+}

@@ -1,0 +1,167 @@
+package io.bucketwright.cosi.sidecar;
+
+import io.bucketwright.api.cosi.Provisioner;
+import io.bucketwright.cosi.wire.SocketChannels;
+import io.bucketwright.cosi.wire.SocketPath;
+import io.bucketwright.runtime.leader.LeaseName;
+import io.bucketwright.runtime.leader.LeaseTiming;
+import io.bucketwright.store.Quoted;
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.http.HttpClient;
+import io.grpc.ManagedChannel;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A sidecar in one process: serves the Buckets and BucketAccesses of one provisioner with the driver at one socket.
+ *
+ * {@snippet :
+ * try (CosiSidecar sidecar = CosiSidecar.builder()
+ *         .provisioner("store/s3.example.com")
+ *         .driver("unix:///run/cosi/cosi.sock")
+ *         .build()) {
+ *     sidecar.run();
+ * }
+ * }
+ */
+public final class CosiSidecar implements AutoCloseable {
+
+    private final SidecarProcess process;
+
+    private CosiSidecar(SidecarProcess process) {
+        this.process = process;
+    }
+
+    public static Builder builder() {
+        return new Builder();
+    }
+
+    /** Starts, and returns at once; an API server or a driver that is away is waited for. */
+    public CosiSidecar start() {
+        process.start();
+        return this;
+    }
+
+    /** Waits until objects are worked on, or would be if this process led. */
+    public void awaitWorking() throws InterruptedException {
+        process.awaitWorking();
+    }
+
+    /** Starts, and returns when another thread closes it. */
+    public void run() throws InterruptedException {
+        process.start();
+        process.awaitClosed();
+    }
+
+    /** Where {@code /livez}, {@code /readyz} and {@code /metrics} are. */
+    public int port() {
+        return process.port();
+    }
+
+    /** Finishes what is in work, gives the lease back, and ends. */
+    @Override
+    public void close() {
+        process.close();
+    }
+
+    /** What a sidecar is told; only its provisioner and its driver are needed. */
+    public static final class Builder {
+
+        private @Nullable Config config;
+        private @Nullable Provisioner provisioner;
+        private @Nullable SocketPath driver;
+        private @Nullable LeaseName lease;
+        private LeaseTiming timing = LeaseTiming.standard();
+        private InetSocketAddress status = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+        private UnaryOperator<HttpClient.Factory> http = UnaryOperator.identity();
+        private UnaryOperator<ManagedChannel> wire = UnaryOperator.identity();
+        private SidecarOptions options = SidecarOptions.standard();
+
+        private Builder() {}
+
+        /** How to reach the API server; without it, as kubectl or a pod would. */
+        public Builder client(Config value) {
+            config = value;
+            return this;
+        }
+
+        /** The provisioner as classes name it: {@code <namespace>/<name>}. */
+        public Builder provisioner(String text) {
+            provisioner = Provisioner.of(text)
+                    .orElseThrow(() -> new IllegalArgumentException("The provisioner " + Quoted.text(text)
+                            + " must be <namespace>/<name>, such as store/s3.example.com."));
+            return this;
+        }
+
+        /** The driver's socket, such as {@code unix:///run/cosi/cosi.sock}. */
+        public Builder driver(String socket) {
+            driver = SocketPath.parse(socket);
+            return this;
+        }
+
+        /** How many objects of each kind are worked on at once. */
+        public Builder workers(int value) {
+            options = new SidecarOptions(
+                    value, Math.max(1, value * 3 / 2), options.driverCall(), options.secretNamespaces());
+            return this;
+        }
+
+        /** How long one call to the driver may take. */
+        public Builder driverCall(Duration value) {
+            options = new SidecarOptions(options.workers(), options.driverCalls(), value, options.secretNamespaces());
+            return this;
+        }
+
+        /** Where provisioner secrets may be read, beside the provisioner's own namespace. */
+        public Builder secretNamespaces(Set<String> value) {
+            options = new SidecarOptions(options.workers(), options.driverCalls(), options.driverCall(), value);
+            return this;
+        }
+
+        /** Runs for this lease, so that of several processes one works; without it, this process must be alone. */
+        public Builder lease(String leaseNamespace, String name, LeaseTiming leaseTiming) {
+            lease = new LeaseName(leaseNamespace, name);
+            timing = leaseTiming;
+            return this;
+        }
+
+        /** Where {@code /livez}, {@code /readyz} and {@code /metrics} are served; without it, at a free local port. */
+        public Builder status(InetSocketAddress address) {
+            status = address;
+            return this;
+        }
+
+        /** Wraps the HTTP client, as tests do that count or break requests. */
+        public Builder http(UnaryOperator<HttpClient.Factory> wrap) {
+            http = wrap;
+            return this;
+        }
+
+        /** Wraps the channel to the driver, as tests do that break calls. */
+        Builder wire(UnaryOperator<ManagedChannel> wrap) {
+            wire = wrap;
+            return this;
+        }
+
+        public CosiSidecar build() {
+            Provisioner served = Optional.ofNullable(provisioner)
+                    .orElseThrow(() -> new IllegalStateException("A sidecar needs a provisioner: call provisioner()"));
+            SocketPath socket = Optional.ofNullable(driver)
+                    .orElseThrow(() -> new IllegalStateException("A sidecar needs a driver: call driver(...)"));
+            return new CosiSidecar(SidecarProcess.open(
+                    Optional.ofNullable(config),
+                    served,
+                    wire.apply(SocketChannels.open(socket)),
+                    options,
+                    Optional.ofNullable(lease),
+                    timing,
+                    status,
+                    http));
+        }
+    }
+}

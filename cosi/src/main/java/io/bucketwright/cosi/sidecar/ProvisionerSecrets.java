@@ -1,0 +1,109 @@
+package io.bucketwright.cosi.sidecar;
+
+import io.bucketwright.api.cosi.Bucket;
+import io.bucketwright.api.cosi.Provisioner;
+import io.bucketwright.runtime.cache.Cached;
+import io.bucketwright.runtime.cache.Caches;
+import io.bucketwright.runtime.cache.Scope;
+import io.bucketwright.store.Quoted;
+import io.bucketwright.store.SecretValue;
+import io.fabric8.kubernetes.api.model.Secret;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * The Secrets that drivers are given. Only those that say of themselves that they are meant for it are ever seen, and only
+ * in the namespaces that this sidecar was told: a class cannot make it read, and a tenant cannot make it send, any other.
+ */
+final class ProvisionerSecrets {
+
+    /** On every Secret that may be given to a driver. */
+    static final String LABEL = "cosi.io/provisioner-secret";
+
+    private final Provisioner provisioner;
+    private final Map<String, Cached<Secret>> byNamespace = new TreeMap<>();
+
+    ProvisionerSecrets(Caches caches, Provisioner provisioner, Set<String> moreNamespaces) {
+        this.provisioner = provisioner;
+        Set<String> all = new TreeSet<>(moreNamespaces);
+        all.add(provisioner.namespace());
+        all.forEach(namespace -> byNamespace.put(
+                namespace, caches.of(Secret.class, Scope.namespace(namespace).labelled(LABEL, "true"))));
+    }
+
+    Collection<Cached<Secret>> sources() {
+        return byNamespace.values();
+    }
+
+    /** Whether the Bucket's driver is given that Secret. */
+    boolean isOf(Secret secret, Bucket bucket) {
+        return SecretReference.of(bucket, provisioner)
+                .equals(new SecretReference.Named(
+                        secret.getMetadata().getNamespace(),
+                        secret.getMetadata().getName()));
+    }
+
+    SecretView of(Bucket bucket) {
+        return switch (SecretReference.of(bucket, provisioner)) {
+            case SecretReference.Unneeded() -> new SecretView.Usable("", Map.of());
+            case SecretReference.Wrong(String message) -> new SecretView.Unusable(message);
+            case SecretReference.Named named -> look(named);
+        };
+    }
+
+    private SecretView look(SecretReference.Named named) {
+        Optional<Cached<Secret>> cached = Optional.ofNullable(byNamespace.get(named.namespace()));
+        if (cached.isEmpty()) {
+            return new SecretView.Unusable("The provisioner secret " + named
+                    + " is in a namespace that this sidecar may not read: it reads " + byNamespace.keySet()
+                    + ". Move the Secret, or let the sidecar read that namespace too.");
+        }
+        return cached.get()
+                .get(named.namespace(), named.name())
+                .map(secret -> read(named, secret))
+                .orElseGet(() -> new SecretView.Unusable("The provisioner secret " + named
+                        + " is not there, or does not carry the label " + LABEL + ": \"true\". Create or label it."));
+    }
+
+    private static SecretView read(SecretReference.Named named, Secret secret) {
+        Map<String, SecretValue> values = new HashMap<>();
+        Map<String, String> data = Optional.ofNullable(secret.getData()).orElse(Map.of());
+        for (Map.Entry<String, String> entry : data.entrySet()) {
+            Optional<String> text = text(entry.getValue());
+            if (text.isEmpty()) {
+                return new SecretView.Unusable("The provisioner secret " + named + " holds something else than text"
+                        + " under " + Quoted.text(entry.getKey()) + ", and only text can be sent to a driver.");
+            }
+            values.put(entry.getKey(), SecretValue.of(text.get()));
+        }
+        String version =
+                secret.getMetadata().getUid() + "/" + secret.getMetadata().getResourceVersion();
+        return new SecretView.Usable(version, Map.copyOf(values));
+    }
+
+    private static Optional<String> text(String base64) {
+        try {
+            return Optional.of(StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(Base64.getDecoder().decode(base64)))
+                    .toString());
+        } catch (CharacterCodingException | IllegalArgumentException e) {
+            return Optional.empty();
+        }
+    }
+
+    /** All namespaces that are read. */
+    List<String> namespaces() {
+        return List.copyOf(byNamespace.keySet());
+    }
+}

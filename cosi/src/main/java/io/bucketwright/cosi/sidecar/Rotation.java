@@ -1,0 +1,42 @@
+package io.bucketwright.cosi.sidecar;
+
+import io.bucketwright.api.cosi.BucketAccess;
+import io.bucketwright.api.cosi.CosiNames;
+import io.bucketwright.store.Quoted;
+import io.fabric8.kubernetes.api.model.Secret;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.Optional;
+
+/** Whether new credentials were asked for. */
+sealed interface Rotation {
+
+    record None() implements Rotation {}
+
+    record Later(Duration until) implements Rotation {}
+
+    record Due(String at) implements Rotation {}
+
+    record Wrong(Trouble trouble) implements Rotation {}
+
+    static Rotation of(BucketAccess access, Optional<Secret> secret, Instant now) {
+        String asked = Marks.annotation(access, CosiNames.ROTATE_AT);
+        String done =
+                secret.map(it -> Marks.annotation(it, CosiNames.ROTATED_AT)).orElse("");
+        if (asked.isEmpty() || asked.equals(done)) {
+            return new None();
+        }
+        try {
+            Instant at = OffsetDateTime.parse(asked).toInstant();
+            return at.isAfter(now) ? new Later(Duration.between(now, at)) : new Due(asked);
+        } catch (DateTimeException e) {
+            return new Wrong(Trouble.untilChange(
+                    DriverMethod.GRANT_ACCESS,
+                    "InvalidRotateAt",
+                    "The annotation " + CosiNames.ROTATE_AT + " must be a time such as 2027-01-31T12:00:00Z, not "
+                            + Quoted.text(asked) + "; the credentials stay as they are."));
+        }
+    }
+}

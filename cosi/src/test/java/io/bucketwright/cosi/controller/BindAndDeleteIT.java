@@ -1,0 +1,77 @@
+package io.bucketwright.cosi.controller;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.bucketwright.api.cosi.Bucket;
+import io.bucketwright.api.cosi.BucketAccess;
+import io.bucketwright.api.cosi.BucketAccessPhase;
+import io.bucketwright.api.cosi.BucketAccessRequest;
+import io.bucketwright.api.cosi.BucketPhase;
+import io.bucketwright.api.cosi.BucketRequest;
+import io.bucketwright.api.cosi.PermittedNamespace;
+import io.bucketwright.testing.ApiUser;
+import io.bucketwright.testing.OnCluster;
+import io.bucketwright.testing.Requests;
+import io.bucketwright.testing.TestCluster;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+@OnCluster
+class BindAndDeleteIT {
+
+    @Test
+    void aRequestAndItsAccessBindInNineWritesAndGoInNineWithoutARead(TestCluster cluster) {
+        ApiUser user = cluster.user("cosi");
+        try (Bench bench = new Bench(cluster)) {
+            String bucketClass = bench.bucketClass();
+            String accessClass = bench.accessClass();
+            bench.controller(user);
+            bench.awaitQuiet();
+            Requests before = cluster.requests(user);
+
+            bench.newBucket("photos", bucketClass);
+            bench.access("viewer", "photos", accessClass);
+            BucketRequest request = bench.awaitBound("photos");
+            BucketAccessRequest accessRequest = bench.awaitAccess("viewer");
+            Bench.await("the Bucket to be Bound")
+                    .until(() -> bench.bucketOf("photos").phase() == BucketPhase.BOUND);
+            Bench.await("the BucketAccess to be Bound")
+                    .until(() -> bench.accessOf("viewer").phase().equals(Optional.of(BucketAccessPhase.BOUND)));
+            bench.awaitQuiet();
+
+            Bucket bucket = bench.bucketOf("photos");
+            BucketAccess access = bench.accessOf("viewer");
+            assertThat(bucket.getMetadata().getName()).isEqualTo("bucket-photos-" + bench.namespace());
+            assertThat(access.getMetadata().getName()).isEqualTo("bucketaccess-viewer-" + bench.namespace());
+            assertThat(request.getMetadata().getFinalizers()).containsExactly("cosi.io/finalizer");
+            assertThat(accessRequest.getMetadata().getFinalizers()).containsExactly("cosi.io/finalizer");
+            assertThat(request.getMetadata().getLabels())
+                    .containsEntry("cosi.io/provisioner", bench.provisioner.label());
+            assertThat(bucket.getSpec().bindings())
+                    .containsExactly("bucketaccess-viewer-" + bench.namespace() + ":" + bench.namespace() + "/photos");
+            assertThat(bucket.getSpec().permittedNamespaces())
+                    .containsExactly(new PermittedNamespace(bench.namespace(), bench.uidOf(bench.namespace())));
+            assertThat(bucket.getSpec().protocol().bucketName())
+                    .isEqualTo(request.getMetadata().getUid());
+            assertThat(bench.opens("viewer", "viewer")).isTrue();
+            Requests binding = cluster.requests(user).since(before);
+            assertThat(binding.writes()).as("%s", binding).isEqualTo(9);
+            assertThat(binding.reads()).as("%s", binding).isZero();
+
+            Requests settled = cluster.requests(user);
+            bench.deleteAccess("viewer");
+            bench.deleteRequest("photos");
+            bench.awaitAccessGone("viewer");
+            bench.awaitRequestGone("photos");
+            Bench.await("the Secret to go").until(() -> bench.secret("viewer") == null);
+            assertThat(bench.buckets()).isEmpty();
+            assertThat(bench.accesses()).isEmpty();
+            assertThat(bench.sidecar.calls).containsExactly("create", "grant", "revoke", "delete");
+            assertThat(bench.sidecar.buckets).isEmpty();
+            assertThat(bench.sidecar.accounts).isEmpty();
+            Requests leaving = cluster.requests(user).since(settled);
+            assertThat(leaving.writes()).as("%s", leaving).isEqualTo(9);
+            assertThat(leaving.reads()).as("%s", leaving).isZero();
+        }
+    }
+}

@@ -1,0 +1,117 @@
+package io.bucketwright.cosi.flow;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.bucketwright.api.cosi.Bucket;
+import io.bucketwright.api.cosi.BucketPhase;
+import io.bucketwright.api.cosi.CosiNames;
+import io.bucketwright.cosi.sidecar.SidecarBench;
+import io.bucketwright.local.Addition;
+import io.bucketwright.testing.ApiUser;
+import io.bucketwright.testing.OnCluster;
+import io.bucketwright.testing.Requests;
+import io.bucketwright.testing.TestCluster;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import software.amazon.awssdk.core.sync.RequestBody;
+import software.amazon.awssdk.services.s3.S3Client;
+import software.amazon.awssdk.services.s3.model.S3Exception;
+
+/** The two requests of a user through controller, sidecar and driver to a real store, and back. */
+@OnCluster(with = Addition.S3)
+class WholeFlowIT {
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void aUsersRequestsBecomeABucketInTwelveWritesAndNoReadAndNothingIsLeftAfterwards(TestCluster cluster)
+            throws InterruptedException {
+        ApiUser central = cluster.user("cosi");
+        ApiUser beside = SidecarBench.deployed(cluster, "sidecar");
+        try (Flow flow = new Flow(cluster, folder)) {
+            flow.classes();
+            flow.controller(central);
+            flow.sidecar(beside, folder);
+            flow.awaitQuiet();
+            Requests controllerBefore = cluster.requests(central);
+            Requests sidecarBefore = cluster.requests(beside);
+            flow.request("photos");
+            flow.accessRequest("photos", "photos");
+            flow.awaitBound("photos", "photos");
+            Flow.await("the Bucket to be Bound")
+                    .until(() -> flow.buckets().getFirst().phase() == BucketPhase.BOUND);
+            flow.awaitQuiet();
+            Requests ofController = cluster.requests(central).since(controllerBefore);
+            Requests ofSidecar = cluster.requests(beside).since(sidecarBefore);
+            assertThat(ofController.writes() + ofSidecar.writes())
+                    .as("controller %s, sidecar %s", ofController, ofSidecar)
+                    .isLessThanOrEqualTo(14)
+                    .isEqualTo(12);
+            assertThat(ofController.reads() + ofSidecar.reads()).isZero();
+
+            Map<String, String> handed = flow.handedOver("photos");
+            String bucket = handed.getOrDefault("BUCKET_NAME", "");
+            Bucket object = flow.buckets().getFirst();
+            assertThat(object.getSpec().protocol().bucketName()).isEqualTo(bucket);
+            try (S3Client application = Flow.application(handed)) {
+                application.putObject(it -> it.bucket(bucket).key("hello"), RequestBody.fromString("world"));
+                assertThat(application
+                                .getObjectAsBytes(it -> it.bucket(bucket).key("hello"))
+                                .asUtf8String())
+                        .isEqualTo("world");
+            }
+
+            rotates(flow, handed, bucket);
+
+            flow.access("photos").ifPresent(it -> flow.admin().resource(it).delete());
+            flow.requestOf("photos").ifPresent(it -> flow.admin().resource(it).delete());
+            Flow.await("everything to go")
+                    .until(() -> flow.requestOf("photos").isEmpty()
+                            && flow.access("photos").isEmpty()
+                            && flow.buckets().isEmpty()
+                            && flow.accesses().isEmpty()
+                            && flow.provisionerSecrets().isEmpty()
+                            && flow.handedOver("photos").isEmpty());
+            try (S3Client administrator = flow.administrator()) {
+                assertThat(administrator.listBuckets().buckets())
+                        .noneMatch(it -> it.name().equals(bucket));
+            }
+            Requests later = cluster.requests(beside);
+            assertThat(later.reads()).as(later.toString()).isZero();
+        }
+    }
+
+    private static void rotates(Flow flow, Map<String, String> old, String bucket) {
+        flow.access("photos")
+                .ifPresent(it -> flow.admin().resource(it).edit(request -> {
+                    Map<String, String> annotations = new HashMap<>();
+                    if (request.getMetadata().getAnnotations() != null) {
+                        annotations.putAll(request.getMetadata().getAnnotations());
+                    }
+                    annotations.put(
+                            CosiNames.ROTATE_AT, Instant.now().minusSeconds(1).toString());
+                    request.getMetadata().setAnnotations(annotations);
+                    return request;
+                }));
+        Flow.await("new keys")
+                .until(() -> !flow.handedOver("photos")
+                        .getOrDefault("AWS_ACCESS_KEY_ID", "")
+                        .equals(old.getOrDefault("AWS_ACCESS_KEY_ID", "")));
+        try (S3Client application = Flow.application(flow.handedOver("photos"));
+                S3Client former = Flow.application(old)) {
+            assertThat(application
+                            .getObjectAsBytes(it -> it.bucket(bucket).key("hello"))
+                            .asUtf8String())
+                    .isEqualTo("world");
+            assertThatThrownBy(() ->
+                            former.getObjectAsBytes(it -> it.bucket(bucket).key("hello")))
+                    .isInstanceOf(S3Exception.class);
+        }
+    }
+}

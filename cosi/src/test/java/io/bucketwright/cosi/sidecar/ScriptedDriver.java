@@ -1,0 +1,211 @@
+package io.bucketwright.cosi.sidecar;
+
+import com.google.protobuf.Message;
+import io.bucketwright.cosi.proto.Bucket;
+import io.bucketwright.cosi.proto.CosiControllerGrpc;
+import io.bucketwright.cosi.proto.CreateBucketRequest;
+import io.bucketwright.cosi.proto.CreateBucketResponse;
+import io.bucketwright.cosi.proto.DataProtocol;
+import io.bucketwright.cosi.proto.DeleteBucketRequest;
+import io.bucketwright.cosi.proto.DeleteBucketResponse;
+import io.bucketwright.cosi.proto.DriverInfoRequest;
+import io.bucketwright.cosi.proto.DriverInfoResponse;
+import io.bucketwright.cosi.proto.GenericContext;
+import io.bucketwright.cosi.proto.GenericCredentials;
+import io.bucketwright.cosi.proto.GrantBucketAccessRequest;
+import io.bucketwright.cosi.proto.GrantBucketAccessResponse;
+import io.bucketwright.cosi.proto.ProviderContext;
+import io.bucketwright.cosi.proto.ProviderCredentials;
+import io.bucketwright.cosi.proto.RevokeBucketAccessRequest;
+import io.bucketwright.cosi.proto.RevokeBucketAccessResponse;
+import io.bucketwright.cosi.wire.CosiError;
+import io.bucketwright.cosi.wire.Keys;
+import io.bucketwright.cosi.wire.SocketPath;
+import io.bucketwright.cosi.wire.SocketServer;
+import io.grpc.StatusRuntimeException;
+import io.grpc.stub.StreamObserver;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/** A driver over a store in memory that does what a test tells it: fails, dawdles, talks rubbish, dies and comes back. */
+final class ScriptedDriver implements AutoCloseable {
+
+    /** What is done instead of the real work; empty for the real work. May block, and may throw a gRPC error. */
+    interface Script extends Function<Message, Optional<Message>> {}
+
+    final Map<String, String> buckets = new ConcurrentHashMap<>();
+    final Map<String, String> accounts = new ConcurrentHashMap<>();
+    final List<Message> requests = new CopyOnWriteArrayList<>();
+
+    private final SocketPath socket;
+    private final Map<Class<?>, Script> scripts = new ConcurrentHashMap<>();
+    private final Map<Class<?>, UnaryOperator<Message>> alterations = new ConcurrentHashMap<>();
+    private final AtomicInteger keys = new AtomicInteger();
+    private volatile String name;
+    private volatile DataProtocol protocol = DataProtocol.S3;
+    private volatile Runnable afterEffect = () -> {};
+    private @Nullable SocketServer server;
+
+    ScriptedDriver(Path directory, String name) {
+        this.socket = new SocketPath(directory.resolve("cosi.sock"));
+        this.name = name;
+        start();
+    }
+
+    String endpoint() {
+        return socket.toString();
+    }
+
+    void start() {
+        server = SocketServer.start(socket, List.of(new Service()));
+    }
+
+    void stop() {
+        if (server != null) {
+            server.close();
+            server = null;
+        }
+    }
+
+    /** Answers these requests so from now on. */
+    void on(Class<? extends Message> request, Script script) {
+        scripts.put(request, script);
+    }
+
+    void failing(Class<? extends Message> request, StatusRuntimeException error) {
+        on(request, _ -> {
+            throw error;
+        });
+    }
+
+    /** Does the work of these requests, and answers something else. */
+    void answering(Class<? extends Message> request, Message rubbish) {
+        alterations.put(request, _ -> rubbish);
+    }
+
+    void behaving() {
+        scripts.clear();
+        alterations.clear();
+    }
+
+    void called(String other) {
+        name = other;
+    }
+
+    void speaking(DataProtocol other) {
+        protocol = other;
+    }
+
+    /** Runs after the work of each request and before its answer. */
+    void afterEffect(Runnable action) {
+        afterEffect = action;
+    }
+
+    <T extends Message> List<T> asked(Class<T> request) {
+        return requests.stream().filter(request::isInstance).map(request::cast).toList();
+    }
+
+    @Override
+    public void close() {
+        stop();
+    }
+
+    private final class Service extends CosiControllerGrpc.CosiControllerImplBase {
+
+        @Override
+        public void driverInfo(DriverInfoRequest request, StreamObserver<DriverInfoResponse> observer) {
+            observer.onNext(DriverInfoResponse.newBuilder()
+                    .setDriverName(name)
+                    .setSupportedProtocol(protocol)
+                    .build());
+            observer.onCompleted();
+        }
+
+        @Override
+        public void createBucket(CreateBucketRequest request, StreamObserver<CreateBucketResponse> observer) {
+            serve(request, observer, CreateBucketResponse.class, () -> {
+                String uid = request.getDriverParametersOrDefault(Keys.BUCKET_UID, "");
+                String owner = buckets.computeIfAbsent(request.getBucketName(), _ -> uid);
+                if (!owner.equals(uid)) {
+                    throw CosiError.CREATE_ALREADY_EXISTS.exception("It is another's.");
+                }
+                return CreateBucketResponse.newBuilder()
+                        .setBucket(Bucket.newBuilder()
+                                .setName(request.getBucketName())
+                                .setProviderContext(ProviderContext.newBuilder()
+                                        .setGenericContext(GenericContext.newBuilder()
+                                                .putBucketData("BUCKET_NAME", request.getBucketName())
+                                                .putBucketData("BUCKET_ENDPOINT", "http://store.test:9000")
+                                                .putBucketData("BUCKET_REGION", "north"))))
+                        .build();
+            });
+        }
+
+        @Override
+        public void deleteBucket(DeleteBucketRequest request, StreamObserver<DeleteBucketResponse> observer) {
+            serve(request, observer, DeleteBucketResponse.class, () -> {
+                if (!buckets.remove(
+                        request.getBucketName(), request.getDriverParametersOrDefault(Keys.BUCKET_UID, ""))) {
+                    throw CosiError.DELETE_BUCKET_DOESNOT_EXIST.exception("There is none.");
+                }
+                return DeleteBucketResponse.getDefaultInstance();
+            });
+        }
+
+        @Override
+        public void grantBucketAccess(
+                GrantBucketAccessRequest request, StreamObserver<GrantBucketAccessResponse> observer) {
+            serve(request, observer, GrantBucketAccessResponse.class, () -> {
+                if (!buckets.containsKey(request.getBucketName())) {
+                    throw CosiError.GRANT_BUCKET_DOESNOT_EXIST.exception("There is none.");
+                }
+                String key = "secret-" + keys.incrementAndGet();
+                accounts.put(request.getPermissionsOrDefault(Keys.ACCOUNT, ""), key);
+                return GrantBucketAccessResponse.newBuilder()
+                        .addCreds(ProviderCredentials.newBuilder()
+                                .setGenericCredentials(GenericCredentials.newBuilder()
+                                        .putCredentials("BUCKET_NAME", request.getBucketName())
+                                        .putCredentials("AWS_SECRET_ACCESS_KEY", key)))
+                        .build();
+            });
+        }
+
+        @Override
+        public void revokeBucketAccess(
+                RevokeBucketAccessRequest request, StreamObserver<RevokeBucketAccessResponse> observer) {
+            serve(request, observer, RevokeBucketAccessResponse.class, () -> {
+                if (!buckets.containsKey(request.getBucketName())) {
+                    throw CosiError.REVOKE_BUCKET_DOESNOT_EXIST.exception("There is none.");
+                }
+                accounts.remove(request.getPermissionsOrDefault(Keys.ACCOUNT, ""));
+                return RevokeBucketAccessResponse.getDefaultInstance();
+            });
+        }
+
+        private <R extends Message> void serve(
+                Message request, StreamObserver<R> observer, Class<R> type, Supplier<R> work) {
+            requests.add(request);
+            try {
+                Message answer = scripts.getOrDefault(request.getClass(), _ -> Optional.empty())
+                        .apply(request)
+                        .orElseGet(work);
+                afterEffect.run();
+                observer.onNext(type.cast(alterations
+                        .getOrDefault(request.getClass(), UnaryOperator.identity())
+                        .apply(answer)));
+                observer.onCompleted();
+            } catch (StatusRuntimeException e) {
+                observer.onError(e);
+            }
+        }
+    }
+}

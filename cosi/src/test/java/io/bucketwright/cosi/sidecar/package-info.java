@@ -1,0 +1,4 @@
+@NullMarked
+package io.bucketwright.cosi.sidecar;
+
+import org.jspecify.annotations.NullMarked;
