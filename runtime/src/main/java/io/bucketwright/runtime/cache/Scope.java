@@ -1,5 +1,7 @@
 package io.bucketwright.runtime.cache;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.util.HashMap;
 import java.util.Map;
@@ -11,11 +13,20 @@ import org.jspecify.annotations.Nullable;
  * @param namespace empty for all namespaces and for cluster-scoped kinds
  * @param labels that the objects must carry
  * @param name of the only object wanted, empty for all
+ * @param fields that the objects must have, by path, such as {@code status.phase}; the API server allows few of them, and
+ *     other ones for each kind
  */
-public record Scope(String namespace, Map<String, String> labels, String name) {
+public record Scope(String namespace, Map<String, String> labels, String name, Map<String, String> fields) {
+
+    private static final ObjectMapper JSON = new ObjectMapper();
 
     public Scope {
         labels = Map.copyOf(labels);
+        fields = Map.copyOf(fields);
+    }
+
+    public Scope(String namespace, Map<String, String> labels, String name) {
+        this(namespace, labels, name, Map.of());
     }
 
     public static Scope everything() {
@@ -29,11 +40,18 @@ public record Scope(String namespace, Map<String, String> labels, String name) {
     public Scope labelled(String label, String value) {
         Map<String, String> more = new HashMap<>(labels);
         more.put(label, value);
-        return new Scope(namespace, more, name);
+        return new Scope(namespace, more, name, fields);
     }
 
     public Scope named(String only) {
-        return new Scope(namespace, labels, only);
+        return new Scope(namespace, labels, only, fields);
+    }
+
+    /** Only objects with this value in this field. One that gets another value leaves, as if it were deleted. */
+    public Scope where(String field, String value) {
+        Map<String, String> more = new HashMap<>(fields);
+        more.put(field, value);
+        return new Scope(namespace, labels, name, more);
     }
 
     /** Whether the API server would show this object to a watch of this scope. */
@@ -41,7 +59,20 @@ public record Scope(String namespace, Map<String, String> labels, String name) {
         Map<String, String> present = object.getMetadata().getLabels();
         return covers(object.getMetadata().getNamespace(), object.getMetadata().getName())
                 && labels.entrySet().stream()
-                        .allMatch(wanted -> present != null && wanted.getValue().equals(present.get(wanted.getKey())));
+                        .allMatch(wanted -> present != null && wanted.getValue().equals(present.get(wanted.getKey())))
+                && hasFields(object);
+    }
+
+    private boolean hasFields(HasMetadata object) {
+        if (fields.isEmpty()) {
+            return true;
+        }
+        // Only our own writes come here, so reading the object as a tree costs little.
+        JsonNode tree = JSON.valueToTree(object);
+        return fields.entrySet().stream()
+                .allMatch(wanted -> tree.at("/" + wanted.getKey().replace('.', '/'))
+                        .asText("")
+                        .equals(wanted.getValue()));
     }
 
     private boolean covers(@Nullable String itsNamespace, String itsName) {
