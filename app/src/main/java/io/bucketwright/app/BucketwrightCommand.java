@@ -4,6 +4,8 @@ import io.bucketwright.app.claim.ClaimCommand;
 import io.bucketwright.app.controller.ControllerCommand;
 import io.bucketwright.app.demo.DemoCommand;
 import io.bucketwright.app.local.LocalCommand;
+import io.bucketwright.app.volumes.PvReleaserCommand;
+import io.bucketwright.app.volumes.PvcProvisionerCommand;
 import picocli.AutoComplete.GenerateCompletion;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
@@ -20,6 +22,8 @@ import picocli.CommandLine.Mixin;
             DemoCommand.class,
             LocalCommand.class,
             ControllerCommand.class,
+            PvcProvisionerCommand.class,
+            PvReleaserCommand.class,
             ClaimCommand.class,
             CrdsCommand.class,
             GenerateCompletion.class,

@@ -23,6 +23,8 @@ import io.bucketwright.runtime.http.StatusServer;
 import io.bucketwright.runtime.leader.Elector;
 import io.bucketwright.runtime.leader.LeaseName;
 import io.bucketwright.store.Stores;
+import io.bucketwright.volumes.podclaims.PodClaimController;
+import io.bucketwright.volumes.releaser.ReleaserController;
 import io.fabric8.kubernetes.api.model.Namespace;
 import io.fabric8.kubernetes.client.Config;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
@@ -42,13 +44,15 @@ public final class ControllerProcess implements AutoCloseable {
     private final PrometheusMeterRegistry meters = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     private final List<StoreSource> stores = new ArrayList<>();
     private final ControllerOptions options;
+    private final VolumeOptions volumes;
     private final StatusServer server;
     private final ApiConnection connection;
     private final Caches caches;
     private final Engine engine;
 
-    private ControllerProcess(Config client, ControllerOptions options) {
+    private ControllerProcess(Config client, ControllerOptions options, VolumeOptions volumes) {
         this.options = options;
+        this.volumes = volumes;
         this.server = new StatusServer(options.listen(), meters);
         this.connection = ApiConnection.open(client, time, meters);
         this.caches = new Caches(connection.reader(), meters);
@@ -57,7 +61,12 @@ public final class ControllerProcess implements AutoCloseable {
 
     /** Starts the roles and returns at once. */
     public static ControllerProcess start(Config client, ControllerOptions options) {
-        ControllerProcess process = new ControllerProcess(client, options);
+        return start(client, options, VolumeOptions.standard());
+    }
+
+    /** Starts the roles, those about volumes as told, and returns at once. */
+    public static ControllerProcess start(Config client, ControllerOptions options, VolumeOptions volumes) {
+        ControllerProcess process = new ControllerProcess(client, options, volumes);
         options.roles().forEach(process::add);
         process.engine.start();
         return process;
@@ -105,7 +114,25 @@ public final class ControllerProcess implements AutoCloseable {
             }
             case ORPHANS ->
                 engine.with(OrphanController.of(parts, new OrphanRules(options.orphanGrace(), options.dryRun())));
+            case POD_CLAIMS ->
+                engine.with(PodClaimController.of(
+                        volumeParts(parts), volumes.podClaims(options.namespace(), options.workers())));
+            case RELEASER ->
+                engine.with(ReleaserController.of(volumeParts(parts), volumes.releaser(options.workers())));
         }
+    }
+
+    private static io.bucketwright.volumes.process.Parts volumeParts(Parts parts) {
+        return new io.bucketwright.volumes.process.Parts(
+                parts.connection(), parts.caches(), parts.leadership(), parts.events(), parts.time(), parts.meters());
+    }
+
+    private static String reporter(Role role) {
+        return switch (role) {
+            case BUCKETS, ORPHANS -> "bucketwright.io/" + role.word();
+            case POD_CLAIMS -> PodClaimController.REPORTER;
+            case RELEASER -> ReleaserController.REPORTER;
+        };
     }
 
     private Parts parts(Role role) {
@@ -117,7 +144,7 @@ public final class ControllerProcess implements AutoCloseable {
             leadership = elector;
         }
         EventRecorder events = new EventRecorder(
-                "bucketwright.io/" + role.word(), options.identity(), connection.events(leadership), time, meters);
+                reporter(role), options.identity(), connection.events(leadership), time, meters);
         engine.with(events);
         return new Parts(connection, caches, leadership, events, time, meters);
     }
