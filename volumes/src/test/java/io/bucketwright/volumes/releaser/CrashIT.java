@@ -16,9 +16,9 @@ import io.bucketwright.volumes.podclaims.VolumeBench;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -42,10 +42,12 @@ class CrashIT {
             try (VolumeBench bench = new VolumeBench(cluster)) {
                 Mortality mortality = Mortality.atWrite(write, moment);
                 PodClaimProvisioner mortal = bench.provisioner(user, builder -> builder.http(mortality::wrap));
-                String uid =
-                        bench.pod(pod, "cache-" + write, template("fast")).getMetadata().getUid();
+                String uid = bench.pod(pod, "cache-" + write, template("fast"))
+                        .getMetadata()
+                        .getUid();
                 await("death at write " + write + " or all done")
-                        .until(() -> mortality.died() || bench.reasons("Pod", pod).contains("PVCProvisioned"));
+                        .until(() ->
+                                mortality.died() || bench.reasons("Pod", pod).contains("PVCProvisioned"));
                 mortal.close();
                 bench.provisioner(user);
                 var claim = bench.awaitClaim("cache-" + write);
@@ -128,9 +130,11 @@ class CrashIT {
                 bench.releaser(user, builder -> builder.scrubNamespace(bench.namespace()));
                 await("volume to be free")
                         .until(() -> bench.volume(volume).getSpec().getClaimRef() == null
-                                && "Available".equals(bench.volume(volume).getStatus().getPhase()));
+                                && "Available"
+                                        .equals(bench.volume(volume).getStatus().getPhase()));
                 bench.awaitQuiet();
-                assertThat(Optional.ofNullable(bench.volume(volume).getMetadata().getAnnotations())
+                assertThat(Optional.ofNullable(
+                                        bench.volume(volume).getMetadata().getAnnotations())
                                 .orElse(Map.of()))
                         .isEmpty();
                 assertThat(ScrubIT.helpers(bench)).isZero();
@@ -152,35 +156,27 @@ class CrashIT {
     /** Plays the kubelet: each scrub pod whose claim is bound has done its work a moment later. */
     private static final class Kubelet implements AutoCloseable {
 
-        private final VolumeBench bench;
         private final AtomicBoolean stopped = new AtomicBoolean();
-        private final ExecutorService thread = Executors.newVirtualThreadPerTaskExecutor();
-        private volatile int ran;
+        private final AtomicInteger ran = new AtomicInteger();
+        private final Thread thread;
 
         Kubelet(VolumeBench bench) {
-            this.bench = bench;
-            thread.submit(() -> {
+            thread = Thread.ofVirtual().start(() -> {
                 while (!stopped.get()) {
-                    ran += ScrubIT.finishPods(bench);
-                    Thread.sleep(100);
+                    ran.addAndGet(ScrubIT.finishPods(bench));
+                    LockSupport.parkNanos(100_000_000);
                 }
-                return null;
             });
         }
 
         int ran() {
-            return ran;
+            return ran.get();
         }
 
         @Override
         public void close() {
             stopped.set(true);
-            thread.close();
-        }
-
-        @Override
-        public String toString() {
-            return "kubelet of " + bench.id();
+            await("the kubelet to end").until(() -> !thread.isAlive());
         }
     }
 }
