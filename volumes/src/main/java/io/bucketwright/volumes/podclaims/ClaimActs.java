@@ -121,6 +121,8 @@ final class ClaimActs {
     private static SubjectAccessReview review(Pod pod, String account) {
         String namespace = pod.getMetadata().getNamespace();
         return new SubjectAccessReviewBuilder()
+                .withNewMetadata()
+                .endMetadata()
                 .withNewSpec()
                 .withUser("system:serviceaccount:" + namespace + ":" + account)
                 .withGroups("system:serviceaccounts", "system:serviceaccounts:" + namespace, "system:authenticated")
