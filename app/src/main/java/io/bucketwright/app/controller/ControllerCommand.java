@@ -2,6 +2,7 @@ package io.bucketwright.app.controller;
 
 import io.bucketwright.app.AnsweringCommand;
 import io.bucketwright.buckets.claims.ProvisionerName;
+import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.runtime.leader.LeaseTiming;
 import io.bucketwright.store.StoreException;
 import io.bucketwright.store.Stores;
@@ -141,7 +142,7 @@ public final class ControllerCommand extends AnsweringCommand {
         VolumeOptions volumeOptions = volumeOptions();
         server.requireReachable(client);
         CountDownLatch ended = new CountDownLatch(1);
-        ControllerProcess process = ControllerProcess.start(client, options, volumeOptions);
+        ControllerProcess process = Roles.start(client, options, volumeOptions);
         Thread main = Thread.currentThread();
         Runtime.getRuntime()
                 .addShutdownHook(new Thread(

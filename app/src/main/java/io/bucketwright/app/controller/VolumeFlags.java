@@ -30,7 +30,6 @@ final class VolumeFlags {
     private String scrubNamespace = "";
 
     VolumeOptions options() {
-        return new VolumeOptions(
-                new ControllerId(id), authorize, !disableAutomaticAssociation, scrubNamespace);
+        return new VolumeOptions(new ControllerId(id), authorize, !disableAutomaticAssociation, scrubNamespace);
     }
 }

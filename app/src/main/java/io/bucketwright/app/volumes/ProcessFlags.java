@@ -45,7 +45,8 @@ final class ProcessFlags {
             names = {"--lease-lock-id", "-lease-lock-id"},
             defaultValue = "",
             paramLabel = "ID",
-            description = "This process, as the Lease names its holder; must differ between processes (default: made up).")
+            description =
+                    "This process, as the Lease names its holder; must differ between processes (default: made up).")
     private String leaseId = "";
 
     @Option(

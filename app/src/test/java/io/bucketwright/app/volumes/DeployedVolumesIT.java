@@ -43,7 +43,12 @@ class DeployedVolumesIT {
         run(
                 cluster,
                 List.of(
-                        command("bucketwright-pod-claims", "pvc-provisioner", "-namespace", cluster.namespace(), "-v=4"),
+                        command(
+                                "bucketwright-pod-claims",
+                                "pvc-provisioner",
+                                "-namespace",
+                                cluster.namespace(),
+                                "-v=4"),
                         command("bucketwright-releaser", "pv-releaser", "-logtostderr", "-vmodule", "x=1")));
         assertThat(log("pv-releaser")).contains("-vmodule").doesNotContain("Ignoring -logtostderr");
     }
@@ -52,15 +57,19 @@ class DeployedVolumesIT {
     void theSameInOneProcessOfBothRoles(TestCluster cluster) throws Exception {
         apply(cluster);
         // One process needs the rights of both roles.
-        cluster.admin().rbac().clusterRoleBindings().withName("bucketwright-releaser").edit(binding -> {
-            if (binding.getSubjects().size() == 1) {
-                var subject = binding.getSubjects().getFirst().toBuilder()
-                        .withName("bucketwright-pod-claims")
-                        .build();
-                binding.getSubjects().add(subject);
-            }
-            return binding;
-        });
+        cluster.admin()
+                .rbac()
+                .clusterRoleBindings()
+                .withName("bucketwright-releaser")
+                .edit(binding -> {
+                    if (binding.getSubjects().size() == 1) {
+                        var subject = binding.getSubjects().getFirst().toBuilder()
+                                .withName("bucketwright-pod-claims")
+                                .build();
+                        binding.getSubjects().add(subject);
+                    }
+                    return binding;
+                });
         run(
                 cluster,
                 List.of(List.of(
@@ -102,12 +111,14 @@ class DeployedVolumesIT {
                 made.add(admin.resource(yaml.replace("NAME", name)).create());
             }
             await("the pod").until(() -> isCreated(cluster, POD.replace("NAME", name)));
-            await("the volume to be associated").until(() -> !labels(admin, name).isEmpty());
+            await("the volume to be associated")
+                    .until(() -> !labels(admin, name).isEmpty());
             assertThat(labels(admin, name))
                     .isEqualTo(Map.of("reclaimable-pv-releaser.kubernetes.io/managed-by", "installed"));
             admin.pods().inNamespace(name).withName("web").withGracePeriod(0).delete();
             await("the volume to be free").until(() -> {
-                PersistentVolume volume = admin.persistentVolumes().withName(name).require();
+                PersistentVolume volume =
+                        admin.persistentVolumes().withName(name).require();
                 return volume.getSpec().getClaimRef() == null
                         && "Available".equals(volume.getStatus().getPhase());
             });
@@ -128,7 +139,8 @@ class DeployedVolumesIT {
             assertThat(log(command.get(1))).contains("Started").doesNotContain("ERROR");
         }
         assertThat(admin.leases().inNamespace("bucketwright").list().getItems())
-                .filteredOn(lease -> !String.valueOf(lease.getSpec().getHolderIdentity()).isEmpty())
+                .filteredOn(lease ->
+                        !String.valueOf(lease.getSpec().getHolderIdentity()).isEmpty())
                 .filteredOn(lease -> lease.getSpec().getHolderIdentity() != null)
                 .isEmpty();
     }
@@ -179,8 +191,11 @@ class DeployedVolumesIT {
     }
 
     private static Map<String, String> labels(KubernetesClient admin, String volume) {
-        Map<String, String> labels =
-                admin.persistentVolumes().withName(volume).require().getMetadata().getLabels();
+        Map<String, String> labels = admin.persistentVolumes()
+                .withName(volume)
+                .require()
+                .getMetadata()
+                .getLabels();
         return labels == null ? Map.of() : labels;
     }
 

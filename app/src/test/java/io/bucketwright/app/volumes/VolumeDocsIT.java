@@ -48,8 +48,8 @@ class VolumeDocsIT {
                 }
                 // A young namespace may have no service account for a pod yet.
                 await().atMost(1, TimeUnit.MINUTES)
-                        .ignoreExceptionsMatching(e ->
-                                e instanceof KubernetesClientException refused && refused.getCode() == 403)
+                        .ignoreExceptionsMatching(
+                                e -> e instanceof KubernetesClientException refused && refused.getCode() == 403)
                         .untilAsserted(() -> made.push(admin.resource(object)
                                 .fieldValidation(FieldValidateable.Validation.STRICT)
                                 .create()));

@@ -61,22 +61,26 @@ class VolumeFlagsTest {
     void everyFlagOf003ParsesWithOneDashAndWithTwo(List<String> arguments) {
         CommandLine command = commandLine();
         command.parseArgs(arguments.toArray(String[]::new));
-        assertThat(command.getSubcommands().get(arguments.getFirst()).getParseResult().unmatched())
+        assertThat(command.getSubcommands()
+                        .get(arguments.getFirst())
+                        .getParseResult()
+                        .unmatched())
                 .isEmpty();
     }
 
     static Stream<List<String>> wrong() {
         List<String> good = List.of("-controller-id=a", "-lease-lock-name=b", "-lease-lock-namespace=c");
-        return Stream.of("pvc-provisioner", "pv-releaser").flatMap(command -> Stream.of(
-                with(command, good.subList(1, 3)),
-                with(command, List.of("-controller-id=a", "-lease-lock-namespace=c")),
-                with(command, good.subList(0, 2)),
-                with(command, good, "-controller-id=" + "x".repeat(64)),
-                with(command, good, "-controller-id=not a label"),
-                with(command, good, "--listen=8080"),
-                with(command, good, "--workers=0"),
-                with(command, good, "-v=much"),
-                with(command, good, "-nonsense")));
+        return Stream.of("pvc-provisioner", "pv-releaser")
+                .flatMap(command -> Stream.of(
+                        with(command, good.subList(1, 3)),
+                        with(command, List.of("-controller-id=a", "-lease-lock-namespace=c")),
+                        with(command, good.subList(0, 2)),
+                        with(command, good, "-controller-id=" + "x".repeat(64)),
+                        with(command, good, "-controller-id=not a label"),
+                        with(command, good, "--listen=8080"),
+                        with(command, good, "--workers=0"),
+                        with(command, good, "-v=much"),
+                        with(command, good, "-nonsense")));
     }
 
     @ParameterizedTest

@@ -5,9 +5,9 @@ import io.bucketwright.runtime.controller.Controller;
 import io.bucketwright.runtime.controller.LoopReconciler;
 import io.bucketwright.runtime.controller.Reconciler;
 import io.bucketwright.runtime.controller.Result;
+import io.bucketwright.runtime.engine.Parts;
 import io.bucketwright.runtime.queue.Backoff;
 import io.bucketwright.runtime.queue.WorkQueue;
-import io.bucketwright.volumes.process.Parts;
 import java.security.SecureRandom;
 
 /** Puts the controller together from the parts of a process. */

@@ -1,13 +1,7 @@
 package io.bucketwright.volumes.podclaims;
 
-import io.bucketwright.runtime.leader.LeaseName;
-import io.bucketwright.runtime.leader.LeaseTiming;
-import io.bucketwright.volumes.process.ProcessOptions;
-import io.bucketwright.volumes.process.VolumeProcess;
-import io.fabric8.kubernetes.client.Config;
-import io.fabric8.kubernetes.client.http.HttpClient;
-import java.net.InetSocketAddress;
-import java.util.function.UnaryOperator;
+import io.bucketwright.runtime.engine.ControllerBuilder;
+import io.bucketwright.runtime.engine.ControllerProcess;
 
 /**
  * A whole provisioner in one process: makes the claims that Pending pods ask for by annotation.
@@ -21,9 +15,9 @@ import java.util.function.UnaryOperator;
  */
 public final class PodClaimProvisioner implements AutoCloseable {
 
-    private final VolumeProcess process;
+    private final ControllerProcess process;
 
-    private PodClaimProvisioner(VolumeProcess process) {
+    private PodClaimProvisioner(ControllerProcess process) {
         this.process = process;
     }
 
@@ -60,9 +54,8 @@ public final class PodClaimProvisioner implements AutoCloseable {
     }
 
     /** What a provisioner is told; only its controller id is needed. */
-    public static final class Builder {
+    public static final class Builder extends ControllerBuilder<Builder> {
 
-        private final ProcessOptions options = new ProcessOptions();
         private String id = "";
         private String namespace = "";
         private boolean authorize;
@@ -70,9 +63,8 @@ public final class PodClaimProvisioner implements AutoCloseable {
 
         private Builder() {}
 
-        /** How to reach the API server; without it, as kubectl or a pod would. */
-        public Builder client(Config value) {
-            options.client(value);
+        @Override
+        protected Builder self() {
             return this;
         }
 
@@ -100,34 +92,10 @@ public final class PodClaimProvisioner implements AutoCloseable {
             return this;
         }
 
-        /** Runs for this lease, so that of several processes one works; without it, this process must be alone. */
-        public Builder lease(String leaseNamespace, String name, LeaseTiming timing) {
-            options.lease(new LeaseName(leaseNamespace, name), timing);
-            return this;
-        }
-
-        /** This process, as the lease and the events name it. */
-        public Builder identity(String value) {
-            options.identity(value);
-            return this;
-        }
-
-        /** Where health and metrics are served; without it, at a free local port. */
-        public Builder status(InetSocketAddress address) {
-            options.status(address);
-            return this;
-        }
-
-        /** Wraps the HTTP client, as tests do that count or break requests. */
-        public Builder http(UnaryOperator<HttpClient.Factory> wrap) {
-            options.http(wrap);
-            return this;
-        }
-
         public PodClaimProvisioner build() {
             Settings settings = new Settings(new ControllerId(id), namespace, authorize, workers);
-            VolumeProcess process = VolumeProcess.open(options, PodClaimController.REPORTER);
-            process.add(PodClaimController.of(process.parts(), settings));
+            ControllerProcess process = open();
+            process.with(PodClaimController.of(role(process, PodClaimController.REPORTER), settings));
             return new PodClaimProvisioner(process);
         }
     }

@@ -1,14 +1,8 @@
 package io.bucketwright.volumes.releaser;
 
-import io.bucketwright.runtime.leader.LeaseName;
-import io.bucketwright.runtime.leader.LeaseTiming;
+import io.bucketwright.runtime.engine.ControllerBuilder;
+import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.volumes.podclaims.ControllerId;
-import io.bucketwright.volumes.process.ProcessOptions;
-import io.bucketwright.volumes.process.VolumeProcess;
-import io.fabric8.kubernetes.client.Config;
-import io.fabric8.kubernetes.client.http.HttpClient;
-import java.net.InetSocketAddress;
-import java.util.function.UnaryOperator;
 
 /**
  * A whole releaser in one process: makes Released volumes Available again.
@@ -22,9 +16,9 @@ import java.util.function.UnaryOperator;
  */
 public final class VolumeReleaser implements AutoCloseable {
 
-    private final VolumeProcess process;
+    private final ControllerProcess process;
 
-    private VolumeReleaser(VolumeProcess process) {
+    private VolumeReleaser(ControllerProcess process) {
         this.process = process;
     }
 
@@ -61,9 +55,8 @@ public final class VolumeReleaser implements AutoCloseable {
     }
 
     /** What a releaser is told; only its controller id is needed. */
-    public static final class Builder {
+    public static final class Builder extends ControllerBuilder<Builder> {
 
-        private final ProcessOptions options = new ProcessOptions();
         private String id = "";
         private boolean automatic = true;
         private String scrubNamespace = "";
@@ -71,9 +64,8 @@ public final class VolumeReleaser implements AutoCloseable {
 
         private Builder() {}
 
-        /** How to reach the API server; without it, as kubectl or a pod would. */
-        public Builder client(Config value) {
-            options.client(value);
+        @Override
+        protected Builder self() {
             return this;
         }
 
@@ -101,34 +93,10 @@ public final class VolumeReleaser implements AutoCloseable {
             return this;
         }
 
-        /** Runs for this lease, so that of several processes one works; without it, this process must be alone. */
-        public Builder lease(String leaseNamespace, String name, LeaseTiming timing) {
-            options.lease(new LeaseName(leaseNamespace, name), timing);
-            return this;
-        }
-
-        /** This process, as the lease and the events name it. */
-        public Builder identity(String value) {
-            options.identity(value);
-            return this;
-        }
-
-        /** Where health and metrics are served; without it, at a free local port. */
-        public Builder status(InetSocketAddress address) {
-            options.status(address);
-            return this;
-        }
-
-        /** Wraps the HTTP client, as tests do that count or break requests. */
-        public Builder http(UnaryOperator<HttpClient.Factory> wrap) {
-            options.http(wrap);
-            return this;
-        }
-
         public VolumeReleaser build() {
             Settings settings = new Settings(new ControllerId(id), automatic, scrubNamespace, workers);
-            VolumeProcess process = VolumeProcess.open(options, ReleaserController.REPORTER);
-            process.add(ReleaserController.of(process.parts(), settings));
+            ControllerProcess process = open();
+            process.with(ReleaserController.of(role(process, ReleaserController.REPORTER), settings));
             return new VolumeReleaser(process);
         }
     }

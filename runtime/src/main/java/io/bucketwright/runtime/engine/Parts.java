@@ -1,4 +1,4 @@
-package io.bucketwright.volumes.process;
+package io.bucketwright.runtime.engine;
 
 import io.bucketwright.runtime.Leadership;
 import io.bucketwright.runtime.TimeSource;
@@ -7,7 +7,7 @@ import io.bucketwright.runtime.client.ApiConnection;
 import io.bucketwright.runtime.events.EventRecorder;
 import io.micrometer.core.instrument.MeterRegistry;
 
-/** The parts of a process that its controllers share. */
+/** What the controllers of one role are made of; connection and caches are those of the whole process. */
 public record Parts(
         ApiConnection connection,
         Caches caches,
