@@ -8,6 +8,8 @@ import io.bucketwright.app.cosi.CosiCommand;
 import io.bucketwright.app.cosi.DriverCommand;
 import io.bucketwright.app.demo.DemoCommand;
 import io.bucketwright.app.local.LocalCommand;
+import io.bucketwright.app.volumes.PvReleaserCommand;
+import io.bucketwright.app.volumes.PvcProvisionerCommand;
 import picocli.AutoComplete.GenerateCompletion;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
@@ -24,6 +26,8 @@ import picocli.CommandLine.Mixin;
             DemoCommand.class,
             LocalCommand.class,
             ControllerCommand.class,
+            PvcProvisionerCommand.class,
+            PvReleaserCommand.class,
             ClaimCommand.class,
             CosiCommand.class,
             DriverCommand.class,

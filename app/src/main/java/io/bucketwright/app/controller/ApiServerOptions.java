@@ -17,7 +17,7 @@ public final class ApiServerOptions {
     private static final int PATIENCE_MILLIS = 5_000;
 
     @Option(
-            names = "--kubeconfig",
+            names = {"--kubeconfig", "-kubeconfig"},
             paramLabel = "FILE",
             description = "The kubeconfig to use (default: the pod's service account, else as kubectl chooses).")
     private @Nullable Path kubeconfig;

@@ -39,7 +39,8 @@ public final class ControllerCommand extends AnsweringCommand {
             split = ",",
             paramLabel = "ROLE",
             description = "Which controllers: buckets (binds ObjectBucketClaims), orphans (finds ObjectBuckets whose"
-                    + " claim is gone). Default: all.")
+                    + " claim is gone), pod-claims (makes the claims that pods ask for), releaser (makes Released"
+                    + " volumes Available). Default: all.")
     private List<Role> only = Arrays.asList(Role.values());
 
     @Option(
@@ -126,6 +127,9 @@ public final class ControllerCommand extends AnsweringCommand {
                     + " ${DEFAULT-VALUE}).")
     private String usageEvery = "";
 
+    @Mixin
+    private VolumeFlags volumes = new VolumeFlags();
+
     enum Reclaim {
         REVOKE,
         POLICY
@@ -135,9 +139,10 @@ public final class ControllerCommand extends AnsweringCommand {
     public Integer call() throws InterruptedException {
         Config client = server.config();
         ControllerOptions options = options(client);
+        VolumeOptions volumeOptions = volumeOptions();
         server.requireReachable(client);
         CountDownLatch ended = new CountDownLatch(1);
-        ControllerProcess process = Roles.start(client, options);
+        ControllerProcess process = Roles.start(client, options, volumeOptions);
         Thread main = Thread.currentThread();
         Runtime.getRuntime()
                 .addShutdownHook(new Thread(
@@ -183,6 +188,14 @@ public final class ControllerCommand extends AnsweringCommand {
                     reclaimOrphans == Reclaim.POLICY,
                     duration("--usage-every", usageEvery));
         } catch (IllegalArgumentException | StoreException e) {
+            throw wrongUsage(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private VolumeOptions volumeOptions() {
+        try {
+            return volumes.options();
+        } catch (IllegalArgumentException e) {
             throw wrongUsage(String.valueOf(e.getMessage()));
         }
     }

@@ -7,10 +7,19 @@ public enum Role {
     /** Binds ObjectBucketClaims. */
     BUCKETS,
     /** Finds ObjectBuckets whose claim is gone. */
-    ORPHANS;
+    ORPHANS,
+    /** Makes the claims that pods ask for by annotation. */
+    POD_CLAIMS,
+    /** Makes Released volumes Available again. */
+    RELEASER;
 
     /** As it is written on the command line. */
     public String word() {
-        return name().toLowerCase(Locale.ROOT);
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    @Override
+    public String toString() {
+        return word();
     }
 }

@@ -15,6 +15,8 @@ import io.bucketwright.runtime.engine.Parts;
 import io.bucketwright.runtime.engine.ProcessOptions;
 import io.bucketwright.runtime.leader.LeaseName;
 import io.bucketwright.store.Stores;
+import io.bucketwright.volumes.podclaims.PodClaimController;
+import io.bucketwright.volumes.releaser.ReleaserController;
 import io.fabric8.kubernetes.client.Config;
 import java.util.Map;
 import java.util.function.UnaryOperator;
@@ -23,18 +25,25 @@ import java.util.function.UnaryOperator;
 public final class Roles {
 
     private final ControllerOptions options;
+    private final VolumeOptions volumes;
     private final ControllerProcess process;
 
-    private Roles(ControllerOptions options, ControllerProcess process) {
+    private Roles(ControllerOptions options, VolumeOptions volumes, ControllerProcess process) {
         this.options = options;
+        this.volumes = volumes;
         this.process = process;
     }
 
     /** Starts the roles and returns at once. */
     public static ControllerProcess start(Config client, ControllerOptions options) {
+        return start(client, options, VolumeOptions.standard());
+    }
+
+    /** Starts the roles, those about volumes as told, and returns at once. */
+    public static ControllerProcess start(Config client, ControllerOptions options, VolumeOptions volumes) {
         ControllerProcess process = ControllerProcess.open(new ProcessOptions(
                 client, options.identity(), options.leaseTiming(), options.listen(), UnaryOperator.identity()));
-        Roles roles = new Roles(options, process);
+        Roles roles = new Roles(options, volumes, process);
         options.roles().forEach(roles::add);
         return process.start();
     }
@@ -45,6 +54,9 @@ public final class Roles {
             case BUCKETS -> addBuckets(parts);
             case ORPHANS ->
                 process.with(OrphanController.of(parts, new OrphanRules(options.orphanGrace(), options.dryRun())));
+            case POD_CLAIMS ->
+                process.with(PodClaimController.of(parts, volumes.podClaims(options.namespace(), options.workers())));
+            case RELEASER -> process.with(ReleaserController.of(parts, volumes.releaser(options.workers())));
         }
     }
 
@@ -68,7 +80,11 @@ public final class Roles {
     }
 
     private Parts parts(Role role) {
-        String reporter = "bucketwright.io/" + role.word();
+        String reporter = switch (role) {
+            case BUCKETS, ORPHANS -> "bucketwright.io/" + role.word();
+            case POD_CLAIMS -> PodClaimController.REPORTER;
+            case RELEASER -> ReleaserController.REPORTER;
+        };
         return options.leaderElect()
                 ? process.role(reporter, new LeaseName(options.leaseNamespace(), "bucketwright-" + role.word()))
                 : process.role(reporter);

@@ -148,6 +148,9 @@ public final class Caches implements WriteListener, AutoCloseable {
         if (!scope.name().isEmpty()) {
             chosen = chosen.withField("metadata.name", scope.name());
         }
+        if (!scope.fields().isEmpty()) {
+            chosen = chosen.withFields(scope.fields());
+        }
         SharedIndexInformer<T> informer =
                 chosen.withLimit(PAGE).runnableInformer(0).itemStore(new LeanStore<>(trim));
         // By default an informer ends for ever at the first watch error that is not a 410.

@@ -1,5 +1,7 @@
 package io.bucketwright.runtime.cache;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -14,37 +16,50 @@ import org.jspecify.annotations.Nullable;
  * @param labels that the objects must carry
  * @param present labels that the objects must carry, with whatever value
  * @param name of the only object wanted, empty for all
+ * @param fields that the objects must have, by path, such as {@code status.phase}; the API server allows few of them, and
+ *     other ones for each kind
  */
-public record Scope(String namespace, Map<String, String> labels, Set<String> present, String name) {
+public record Scope(
+        String namespace, Map<String, String> labels, Set<String> present, String name, Map<String, String> fields) {
+
+    private static final ObjectMapper JSON = new ObjectMapper();
 
     public Scope {
         labels = Map.copyOf(labels);
         present = Set.copyOf(present);
+        fields = Map.copyOf(fields);
     }
 
     public static Scope everything() {
-        return new Scope("", Map.of(), Set.of(), "");
+        return namespace("");
     }
 
     public static Scope namespace(String namespace) {
-        return new Scope(namespace, Map.of(), Set.of(), "");
+        return new Scope(namespace, Map.of(), Set.of(), "", Map.of());
     }
 
     public Scope labelled(String label, String value) {
         Map<String, String> more = new HashMap<>(labels);
         more.put(label, value);
-        return new Scope(namespace, more, present, name);
+        return new Scope(namespace, more, present, name, fields);
     }
 
     /** Objects with that label, whatever it says. */
     public Scope having(String label) {
         Set<String> more = new HashSet<>(present);
         more.add(label);
-        return new Scope(namespace, labels, more, name);
+        return new Scope(namespace, labels, more, name, fields);
     }
 
     public Scope named(String only) {
-        return new Scope(namespace, labels, present, only);
+        return new Scope(namespace, labels, present, only, fields);
+    }
+
+    /** Only objects with this value in this field. One that gets another value leaves, as if it were deleted. */
+    public Scope where(String field, String value) {
+        Map<String, String> more = new HashMap<>(fields);
+        more.put(field, value);
+        return new Scope(namespace, labels, present, name, more);
     }
 
     /** Whether the API server would show this object to a watch of this scope. */
@@ -53,7 +68,20 @@ public record Scope(String namespace, Map<String, String> labels, Set<String> pr
         Map<String, String> carried = its == null ? Map.of() : its;
         return covers(object.getMetadata().getNamespace(), object.getMetadata().getName())
                 && carried.entrySet().containsAll(labels.entrySet())
-                && carried.keySet().containsAll(present);
+                && carried.keySet().containsAll(present)
+                && hasFields(object);
+    }
+
+    private boolean hasFields(HasMetadata object) {
+        if (fields.isEmpty()) {
+            return true;
+        }
+        // Only our own writes come here, so reading the object as a tree costs little.
+        JsonNode tree = JSON.valueToTree(object);
+        return fields.entrySet().stream()
+                .allMatch(wanted -> tree.at("/" + wanted.getKey().replace('.', '/'))
+                        .asText("")
+                        .equals(wanted.getValue()));
     }
 
     private boolean covers(@Nullable String itsNamespace, String itsName) {

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodBuilder;
 import org.junit.jupiter.api.Test;
 
 class ScopeTest {
@@ -43,5 +45,24 @@ class ScopeTest {
         bare.getMetadata().setLabels(null);
         assertThat(Scope.everything().labelled("app", "x").contains(bare)).isFalse();
         assertThat(Scope.everything().having("app").contains(bare)).isFalse();
+    }
+
+    @Test
+    void aFieldMustHaveTheValueAndAnAbsentOneHasNone() {
+        Pod pending = new PodBuilder()
+                .withNewMetadata()
+                .withName("a")
+                .endMetadata()
+                .withNewStatus()
+                .withPhase("Pending")
+                .endStatus()
+                .build();
+        Scope scope = Scope.everything().where("status.phase", "Pending");
+        assertThat(scope.contains(pending)).isTrue();
+        assertThat(Scope.everything().where("status.phase", "Running").contains(pending))
+                .isFalse();
+        assertThat(scope.where("spec.nodeName", "n").contains(pending)).isFalse();
+        assertThat(scope.named("a").contains(pending)).isTrue();
+        assertThat(scope.named("b").contains(pending)).isFalse();
     }
 }

@@ -1,0 +1,130 @@
+package io.bucketwright.app.volumes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import picocli.CommandLine;
+
+/** The flags of 003, as its users have them in their manifests. */
+class VolumeFlagsTest {
+
+    private static final List<String> OF_BOTH = List.of(
+            "-add_dir_header",
+            "-alsologtostderr",
+            "-controller-id=reclaimable-pvc-test",
+            "-kubeconfig=/nowhere",
+            "-lease-lock-id=me",
+            "-lease-lock-name=lock",
+            "-lease-lock-namespace=default",
+            "-log_backtrace_at=a.go:7",
+            "-log_dir=/tmp",
+            "-log_file=/tmp/log",
+            "-log_file_max_size=1800",
+            "-logtostderr",
+            "-namespace=default",
+            "-one_output",
+            "-skip_headers=true",
+            "-skip_log_headers=false",
+            "-stderrthreshold=2",
+            "-v=2",
+            "-vmodule=a=1,b=2");
+
+    static Stream<List<String>> asDocumented() {
+        return Stream.of(
+                        Stream.concat(Stream.of("pvc-provisioner"), OF_BOTH.stream()),
+                        Stream.concat(Stream.of("pv-releaser", "-disable-automatic-association"), OF_BOTH.stream()),
+                        Stream.concat(
+                                Stream.of("pv-releaser", "--disable-automatic-association=true"),
+                                OF_BOTH.stream().map(flag -> "-" + flag)),
+                        Stream.of(
+                                "pvc-provisioner",
+                                "-controller-id",
+                                "reclaimable-pvc-test",
+                                "-namespace",
+                                "default",
+                                "-lease-lock-name",
+                                "reclaimable-pvc-provisioner-test",
+                                "-v",
+                                "2"))
+                .map(Stream::toList);
+    }
+
+    @ParameterizedTest
+    @MethodSource("asDocumented")
+    void everyFlagOf003ParsesWithOneDashAndWithTwo(List<String> arguments) {
+        CommandLine command = commandLine();
+        command.parseArgs(arguments.toArray(String[]::new));
+        assertThat(command.getSubcommands()
+                        .get(arguments.getFirst())
+                        .getParseResult()
+                        .unmatched())
+                .isEmpty();
+    }
+
+    static Stream<List<String>> wrong() {
+        List<String> good = List.of("-controller-id=a", "-lease-lock-name=b", "-lease-lock-namespace=c");
+        return Stream.of("pvc-provisioner", "pv-releaser")
+                .flatMap(command -> Stream.of(
+                        with(command, good.subList(1, 3)),
+                        with(command, List.of("-controller-id=a", "-lease-lock-namespace=c")),
+                        with(command, good.subList(0, 2)),
+                        with(command, good, "-controller-id=" + "x".repeat(64)),
+                        with(command, good, "-controller-id=not a label"),
+                        with(command, good, "--listen=8080"),
+                        with(command, good, "--workers=0"),
+                        with(command, good, "-v=much"),
+                        with(command, good, "-nonsense")));
+    }
+
+    @ParameterizedTest
+    @MethodSource("wrong")
+    void aWrongOneIsOneSentenceAndExitCode2(List<String> arguments) {
+        StringWriter err = new StringWriter();
+        CommandLine command = commandLine();
+        command.setErr(new PrintWriter(err, true));
+        command.setOut(new PrintWriter(err, true));
+        command.setOverwrittenOptionsAllowed(true);
+        command.setParameterExceptionHandler((failure, ignored) -> {
+            failure.getCommandLine().getErr().println("sentence: " + failure.getMessage());
+            return 2;
+        });
+        assertThat(command.execute(arguments.toArray(String[]::new))).isEqualTo(2);
+        assertThat(err.toString()).startsWith("sentence: ").doesNotContain("\tat ");
+    }
+
+    @Test
+    void theLeaseIsInTheNamespaceThatIsServedUnlessSaidOtherwise() {
+        Holder holder = new Holder();
+        new CommandLine(holder).parseArgs("-controller-id=a", "-lease-lock-name=b", "-namespace=ours");
+        holder.flags.check();
+        assertThat(holder.flags.leaseNamespace()).isEqualTo("ours");
+        new CommandLine(holder).parseArgs("-lease-lock-namespace=other", "-namespace=ours");
+        assertThat(holder.flags.leaseNamespace()).isEqualTo("other");
+    }
+
+    @CommandLine.Command
+    private static final class Holder {
+        @CommandLine.Mixin
+        private ProcessFlags flags = new ProcessFlags();
+    }
+
+    private static CommandLine commandLine() {
+        return new CommandLine(CommandLine.Model.CommandSpec.create().name("bucketwright"))
+                .addSubcommand(new PvcProvisionerCommand())
+                .addSubcommand(new PvReleaserCommand());
+    }
+
+    private static List<String> with(String command, List<String> flags, String... more) {
+        List<String> all = new ArrayList<>(List.of(command));
+        all.addAll(flags);
+        all.addAll(List.of(more));
+        return all;
+    }
+}

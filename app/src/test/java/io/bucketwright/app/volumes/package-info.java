@@ -1,0 +1,4 @@
+@NullMarked
+package io.bucketwright.app.volumes;
+
+import org.jspecify.annotations.NullMarked;

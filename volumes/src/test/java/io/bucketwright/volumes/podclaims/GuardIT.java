@@ -1,0 +1,247 @@
+package io.bucketwright.volumes.podclaims;
+
+import static io.bucketwright.volumes.podclaims.VolumeBench.await;
+import static io.bucketwright.volumes.podclaims.VolumeBench.template;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.bucketwright.local.LocalCluster;
+import io.bucketwright.runtime.leader.LeaseTiming;
+import io.bucketwright.testing.ApiUser;
+import io.bucketwright.testing.OnCluster;
+import io.bucketwright.testing.Requests;
+import io.bucketwright.testing.TestCluster;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodBuilder;
+import io.fabric8.kubernetes.api.model.PodTemplateSpecBuilder;
+import io.fabric8.kubernetes.api.model.apps.DeploymentBuilder;
+import io.fabric8.kubernetes.api.model.batch.v1.CronJobBuilder;
+import io.fabric8.kubernetes.api.model.rbac.PolicyRule;
+import io.fabric8.kubernetes.api.model.rbac.PolicyRuleBuilder;
+import io.fabric8.kubernetes.api.model.rbac.RoleBindingBuilder;
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.ConfigBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import java.io.FileInputStream;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** Who may get a claim through a pod: ruling 44, and field §1.5 (rights of the pod's creator, blockOwnerDeletion). */
+@OnCluster
+class GuardIT {
+
+    private static final PolicyRule WORKLOADS = new PolicyRuleBuilder()
+            .withApiGroups("", "apps", "batch")
+            .withResources("pods", "deployments", "cronjobs")
+            .withVerbs("*")
+            .build();
+
+    private static final PolicyRule CLAIMS = new PolicyRuleBuilder()
+            .withApiGroups("")
+            .withResources("persistentvolumeclaims")
+            .withVerbs("create")
+            .build();
+
+    @Test
+    void withTheGuardAUserWhoMayNotCreateClaimsCannotCreateWhatAsksForOne(TestCluster cluster) throws IOException {
+        ApiUser with = cluster.user("with", List.of(WORKLOADS, CLAIMS));
+        ApiUser without = cluster.user("without", List.of(WORKLOADS));
+        try (VolumeBench bench = new VolumeBench(cluster);
+                KubernetesClient allowed = with.client();
+                KubernetesClient refused = without.client();
+                FileInputStream guard = new FileInputStream("../deploy/pod-claims-guard.yaml")) {
+            cluster.admin().load(guard).items().forEach(bench::create);
+            Pod asking = bench.waiting("asking", Map.of("data", "cache"), Map.of("data", template("fast")));
+            await("the guard to be on its post")
+                    .until(() -> answer(refused, asking).contains("may not create one"));
+            assertThat(answer(refused, asking)).contains("PersistentVolumeClaim", without.name(), bench.namespace());
+
+            Pod silent = bench.waiting("silent", Map.of(), Map.of());
+            assertThat(answer(refused, silent))
+                    .as("a pod that asks for nothing")
+                    .isEmpty();
+            assertThat(change(refused, silent, Marks.PREFIX + "data.enabled"))
+                    .as("asking later")
+                    .contains("may not create one");
+            assertThat(change(refused, silent, "note")).as("another annotation").isEmpty();
+
+            Pod granted = bench.waiting("granted", Map.of("data", "cache"), Map.of("data", template("fast")));
+            assertThat(answer(allowed, granted)).isEmpty();
+            assertThat(change(refused, granted, "note"))
+                    .as("a change that asks for nothing more")
+                    .isEmpty();
+
+            for (HasMetadata workload : List.of(deployment(asking), cronJob(asking))) {
+                assertThat(answer(refused, workload)).contains("may not create one");
+                assertThat(answer(allowed, workload)).isEmpty();
+            }
+            assertThat(answer(refused, cronJob(silent))).isEmpty();
+        }
+    }
+
+    @Test
+    void withAuthorizeThePodsServiceAccountMustBeAbleToCreateClaims(TestCluster cluster) {
+        ApiUser user = VolumeBench.deployed(
+                cluster, "pod-claims", "bucketwright-pod-claims", "bucketwright-pod-claims-authorize");
+        try (VolumeBench bench = new VolumeBench(cluster)) {
+            bench.provisioner(user, builder -> builder.authorize(true));
+            bench.pod("web", "cache", template("fast"));
+            assertThat(bench.awaitEvent("Pod", "web", "ErrPVCProvisionFailed"))
+                    .contains("Service account default may not create");
+            assertThat(bench.claim("cache")).isNull();
+            bench.create(new RoleBindingBuilder()
+                    .withNewMetadata()
+                    .withNamespace(bench.namespace())
+                    .withName("claims")
+                    .endMetadata()
+                    .withNewRoleRef("rbac.authorization.k8s.io", "ClusterRole", "edit")
+                    .addNewSubject("", "ServiceAccount", "default", bench.namespace())
+                    .build());
+            bench.awaitClaim("cache");
+            assertThat(bench.reasons("Pod", "web")).contains("ErrPVCProvisionFailed");
+            bench.awaitEvent("Pod", "web", "PVCProvisioned");
+            bench.awaitQuiet();
+            Requests requests = cluster.requests(user);
+            assertThat(requests.of("create", "persistentvolumeclaims")).isEqualTo(1);
+            assertThat(requests.of("create", "subjectaccessreviews")).isGreaterThan(1);
+            assertThat(requests.reads()).isZero();
+        }
+    }
+
+    /** Field §1.5: the chart's role lacked what blockOwnerDeletion needs where that is enforced, as on OpenShift. */
+    @Test
+    void theDeployedRightsAreEnoughWhereOwnerReferencesAreEnforced() throws Exception {
+        try (LocalCluster local = LocalCluster.builder()
+                .apiServerFlag("--enable-admission-plugins=NodeRestriction,OwnerReferencesPermissionEnforcement")
+                .start()) {
+            Config admin = direct(local.kubeconfig());
+            try (KubernetesClient client =
+                            new KubernetesClientBuilder().withConfig(admin).build();
+                    FileInputStream rbac = new FileInputStream("../deploy/volumes-rbac.yaml")) {
+                client.load(rbac).serverSideApply();
+                Config account = new ConfigBuilder(admin)
+                        .withImpersonateUsername("system:serviceaccount:bucketwright:bucketwright-pod-claims")
+                        .build();
+                try (PodClaimProvisioner provisioner = PodClaimProvisioner.builder()
+                        .client(account)
+                        .controllerId("enforced")
+                        .lease("bucketwright", "pod-claims", LeaseTiming.standard())
+                        .build()
+                        .start()) {
+                    provisioner.awaitWorking();
+                    Map<String, String> annotations = new HashMap<>(
+                            Map.of(Marks.PREFIX + "data.enabled", "true", Marks.PREFIX + "data.pvc", template("fast")));
+                    Pod pod = new PodBuilder()
+                            .withNewMetadata()
+                            .withNamespace("default")
+                            .withName("web")
+                            .withAnnotations(annotations)
+                            .endMetadata()
+                            .withNewSpec()
+                            .addNewContainer()
+                            .withName("main")
+                            .withImage("bucketwright.local/none")
+                            .endContainer()
+                            .addNewVolume()
+                            .withName("data")
+                            .withNewPersistentVolumeClaim("cache", false)
+                            .endVolume()
+                            .endSpec()
+                            .build();
+                    await("the pod").until(() -> answer(client, pod).isEmpty());
+                    await("its claim")
+                            .until(() -> client.persistentVolumeClaims()
+                                            .inNamespace("default")
+                                            .withName("cache")
+                                            .get()
+                                    != null);
+                }
+            }
+        }
+    }
+
+    private static Config direct(Path kubeconfig) throws IOException {
+        return new ConfigBuilder(Config.fromKubeconfig(Files.readString(kubeconfig)))
+                .withHttpProxy(null)
+                .withHttpsProxy(null)
+                .build();
+    }
+
+    /** What the server says to it; empty for yes. */
+    private static String answer(KubernetesClient client, HasMetadata object) {
+        try {
+            client.resource(object).create();
+            return "";
+        } catch (KubernetesClientException e) {
+            return String.valueOf(e.getMessage());
+        }
+    }
+
+    private static String change(KubernetesClient client, Pod pod, String annotation) {
+        try {
+            client.resource(pod).edit(it -> {
+                Map<String, String> more = new HashMap<>(
+                        Optional.ofNullable(it.getMetadata().getAnnotations()).orElse(Map.of()));
+                more.put(annotation, "true");
+                it.getMetadata().setAnnotations(more);
+                return it;
+            });
+            return "";
+        } catch (KubernetesClientException e) {
+            return String.valueOf(e.getMessage());
+        }
+    }
+
+    private static HasMetadata deployment(Pod pod) {
+        return new DeploymentBuilder()
+                .withNewMetadata()
+                .withNamespace(pod.getMetadata().getNamespace())
+                .withName(pod.getMetadata().getName())
+                .endMetadata()
+                .withNewSpec()
+                .withNewSelector()
+                .addToMatchLabels("app", "a")
+                .endSelector()
+                .withNewTemplate()
+                .withNewMetadata()
+                .withAnnotations(pod.getMetadata().getAnnotations())
+                .addToLabels("app", "a")
+                .endMetadata()
+                .withSpec(pod.getSpec())
+                .endTemplate()
+                .endSpec()
+                .build();
+    }
+
+    private static HasMetadata cronJob(Pod pod) {
+        return new CronJobBuilder()
+                .withNewMetadata()
+                .withNamespace(pod.getMetadata().getNamespace())
+                .withName(pod.getMetadata().getName())
+                .endMetadata()
+                .withNewSpec()
+                .withSchedule("0 0 1 1 *")
+                .withNewJobTemplate()
+                .withNewSpec()
+                .withTemplate(new PodTemplateSpecBuilder()
+                        .withNewMetadata()
+                        .withAnnotations(pod.getMetadata().getAnnotations())
+                        .endMetadata()
+                        .withNewSpecLike(pod.getSpec())
+                        .withRestartPolicy("Never")
+                        .endSpec()
+                        .build())
+                .endSpec()
+                .endJobTemplate()
+                .endSpec()
+                .build();
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.bucketwright.volumes.podclaims;
+
+import org.jspecify.annotations.NullMarked;

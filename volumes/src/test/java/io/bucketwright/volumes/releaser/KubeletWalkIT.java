@@ -1,0 +1,134 @@
+package io.bucketwright.volumes.releaser;
+
+import static io.bucketwright.volumes.podclaims.VolumeBench.await;
+import static io.bucketwright.volumes.podclaims.VolumeBench.podClaimsUser;
+import static io.bucketwright.volumes.podclaims.VolumeBench.template;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.bucketwright.local.Addition;
+import io.bucketwright.testing.OnCluster;
+import io.bucketwright.testing.TestCluster;
+import io.bucketwright.volumes.podclaims.VolumeBench;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodBuilder;
+import io.fabric8.kubernetes.client.dsl.PodResource;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The whole walk of 003 on a real kubelet: a pod asks, writes and goes; the next one finds what it wrote, or nothing. */
+@OnCluster(with = Addition.NODE)
+class KubeletWalkIT {
+
+    private static final Duration START = Duration.ofMinutes(3);
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void aSecondPodReadsWhatTheFirstWrote(TestCluster cluster) {
+        try (VolumeBench bench = new VolumeBench(cluster)) {
+            String storageClass = bench.storageClass("static", Map.of());
+            String volume = onThisMachine(bench, storageClass);
+            bench.provisioner(podClaimsUser(cluster));
+            bench.releaser(VolumeBench.releaserUser(cluster));
+
+            run(bench, "first", "cache-1", storageClass, "echo built > /data/result; cat /data/result");
+            assertThat(log(bench, "first")).isEqualTo("built");
+            assertThat(bench.awaitBound("cache-1").getSpec().getVolumeName()).isEqualTo(volume);
+            bench.awaitEvent("PersistentVolume", volume, "Associated");
+            bench.deletePod("first");
+            await("the collector").until(() -> bench.claim("cache-1") == null);
+            bench.awaitPhase(volume, "Available");
+
+            run(bench, "second", "cache-2", storageClass, "cat /data/result");
+            assertThat(log(bench, "second")).isEqualTo("built");
+            assertThat(bench.awaitBound("cache-2").getSpec().getVolumeName()).isEqualTo(volume);
+            bench.deletePod("second");
+            bench.awaitPhase(volume, "Available");
+        }
+    }
+
+    @Test
+    void aScrubbedVolumeIsEmptyForTheSecondPod(TestCluster cluster) throws IOException {
+        try (VolumeBench bench = new VolumeBench(cluster)) {
+            String storageClass = bench.storageClass("static", ScrubIT.scrubbed(bench));
+            String volume = onThisMachine(bench, storageClass);
+            bench.provisioner(podClaimsUser(cluster));
+            bench.releaser(ScrubIT.scrubUser(cluster), builder -> builder.scrubNamespace(bench.namespace()));
+
+            // Files of several owners, hidden, in a folder that its owner closed, and links that lead outside.
+            run(
+                    bench,
+                    "first",
+                    "cache-1",
+                    storageClass,
+                    "mkdir -p /data/a/b && echo secret > /data/a/b/.key && echo x > /data/.hidden"
+                            + " && ln -s /etc /data/link && ln -s / /data/..rooted && chown -R 1234:1234 /data/a"
+                            + " && chmod 0500 /data/a/b /data/a && ls -A /data | wc -l");
+            assertThat(log(bench, "first")).isEqualTo("4");
+            bench.deletePod("first");
+            await("the volume to be emptied and free")
+                    .atMost(START)
+                    .until(() -> bench.reasons("PersistentVolume", volume).contains("Released"));
+            bench.awaitPhase(volume, "Available");
+            assertThat(ScrubIT.helpers(bench)).isZero();
+            try (Stream<Path> left = Files.list(folder)) {
+                assertThat(left).isEmpty();
+            }
+
+            run(bench, "second", "cache-2", storageClass, "ls -A /data | wc -l");
+            assertThat(log(bench, "second")).isEqualTo("0");
+            bench.deletePod("second");
+        }
+    }
+
+    private String onThisMachine(VolumeBench bench, String storageClass) {
+        try {
+            Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxrwxrwx"));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return bench.volume("v", storageClass, it -> it.getSpec().getHostPath().setPath(folder.toString()));
+    }
+
+    private static void run(VolumeBench bench, String name, String claim, String storageClass, String command) {
+        Pod asking = bench.waiting(name, Map.of("data", claim), Map.of("data", template(storageClass)));
+        bench.create(new PodBuilder(asking)
+                .editSpec()
+                .withNodeSelector(Map.of())
+                .withRestartPolicy("Never")
+                .withAutomountServiceAccountToken(false)
+                .withHostNetwork(true)
+                .editFirstContainer()
+                .withImage("bucketwright.local/busybox:1")
+                .withImagePullPolicy("Never")
+                .withCommand("sh", "-c", command)
+                .addNewVolumeMount()
+                .withName("data")
+                .withMountPath("/data")
+                .endVolumeMount()
+                .endContainer()
+                .endSpec()
+                .build());
+        await(name + " to have run")
+                .atMost(START)
+                .until(() -> "Succeeded"
+                        .equals(pod(bench, name).require().getStatus().getPhase()));
+    }
+
+    private static String log(VolumeBench bench, String name) {
+        return pod(bench, name).getLog().strip();
+    }
+
+    private static PodResource pod(VolumeBench bench, String name) {
+        return bench.admin().pods().inNamespace(bench.namespace()).withName(name);
+    }
+}

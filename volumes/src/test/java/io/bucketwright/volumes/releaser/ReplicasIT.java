@@ -1,0 +1,69 @@
+package io.bucketwright.volumes.releaser;
+
+import static io.bucketwright.volumes.podclaims.VolumeBench.podClaimsUser;
+import static io.bucketwright.volumes.podclaims.VolumeBench.releaserUser;
+import static io.bucketwright.volumes.podclaims.VolumeBench.template;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.bucketwright.runtime.leader.LeaseTiming;
+import io.bucketwright.testing.ApiUser;
+import io.bucketwright.testing.Mortality;
+import io.bucketwright.testing.Mortality.Moment;
+import io.bucketwright.testing.OnCluster;
+import io.bucketwright.testing.TestCluster;
+import io.bucketwright.volumes.podclaims.VolumeBench;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** Two processes of each controller, many pods, and both leaders die in the middle. */
+@OnCluster
+class ReplicasIT {
+
+    private static final int PODS = 30;
+    private static final LeaseTiming QUICK =
+            new LeaseTiming(Duration.ofSeconds(3), Duration.ofSeconds(2), Duration.ofMillis(500));
+
+    @Test
+    void whenBothLeadersDieEveryPodHasItsClaimAndEveryVolumeComesBack(TestCluster cluster) {
+        ApiUser claims = podClaimsUser(cluster);
+        ApiUser volumes = releaserUser(cluster);
+        Mortality first = Mortality.atWrite(PODS, Moment.AFTER_EFFECT);
+        Mortality second = Mortality.atWrite(PODS, Moment.AFTER_EFFECT);
+        try (VolumeBench bench = new VolumeBench(cluster)) {
+            String where = bench.namespace();
+            String storageClass = bench.storageClass("static", Map.of());
+            IntStream.range(0, PODS).forEach(i -> bench.volume("v" + i, storageClass));
+            bench.provisioner(claims, it -> it.http(first::wrap).lease(where, "claims", QUICK));
+            bench.releaser(volumes, it -> it.http(second::wrap).lease(where, "volumes", QUICK));
+            bench.provisioner(claims, it -> it.lease(where, "claims", QUICK));
+            bench.releaser(volumes, it -> it.lease(where, "volumes", QUICK));
+            IntStream.range(0, PODS).forEach(i -> bench.pod("web-" + i, "cache-" + i, template(storageClass)));
+            assertThat(IntStream.range(0, PODS)
+                            .mapToObj(i -> bench.awaitBound("cache-" + i))
+                            .map(PersistentVolumeClaim::getSpec)
+                            .map(spec -> Objects.requireNonNull(spec.getVolumeName()))
+                            .distinct())
+                    .hasSize(PODS);
+            assertThat(first.died()).isTrue();
+            // A volume is released for certain only if it was associated while its claim was there.
+            IntStream.range(0, PODS)
+                    .forEach(i -> VolumeBench.await("association of v" + i)
+                            .until(() -> bench.id()
+                                    .equals(Marks.label(bench.volume(bench.id() + "-v" + i), Marks.MANAGED_BY))));
+            IntStream.range(0, PODS).forEach(i -> bench.deletePod("web-" + i));
+            IntStream.range(0, PODS).forEach(i -> bench.awaitPhase(bench.id() + "-v" + i, "Available"));
+            assertThat(second.died()).isTrue();
+            bench.awaitQuiet();
+            IntStream.range(0, PODS).forEach(i -> {
+                assertThat(bench.volume(bench.id() + "-v" + i).getSpec().getClaimRef())
+                        .isNull();
+                assertThat(bench.volume(bench.id() + "-v" + i).getMetadata().getLabels())
+                        .isNullOrEmpty();
+            });
+        }
+    }
+}

@@ -1,0 +1,223 @@
+package io.bucketwright.volumes.releaser;
+
+import static io.bucketwright.volumes.podclaims.VolumeBench.await;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.bucketwright.testing.ApiUser;
+import io.bucketwright.testing.OnCluster;
+import io.bucketwright.testing.Requests;
+import io.bucketwright.testing.TestCluster;
+import io.bucketwright.volumes.podclaims.VolumeBench;
+import io.fabric8.kubernetes.api.model.LocalVolumeSource;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaimBuilder;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.Quantity;
+import io.fabric8.kubernetes.api.model.VolumeNodeAffinityBuilder;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** Scrubbing with the real binder and without a node: the test says when a pod has done its work. */
+@OnCluster
+class ScrubIT {
+
+    @Test
+    void aVolumeIsKeptForTheScrubThenEmptiedThenAvailable(TestCluster cluster) {
+        ApiUser user = scrubUser(cluster);
+        try (VolumeBench bench = new VolumeBench(cluster)) {
+            String storageClass = bench.storageClass("static", scrubbed(bench));
+            String volume = bench.volume("v", storageClass);
+            bench.releaser(user, builder -> builder.scrubNamespace(bench.namespace()));
+            Requests before = cluster.requests(user);
+            bindAndRelease(bench, volume, "cache", storageClass);
+            await("the scrub pod").until(() -> pods(bench).size() == 1);
+            // Whoever waits for a volume of this class does not get it with another's data.
+            bench.create(claim(bench, "stranger", storageClass));
+            Pod pod = pods(bench).getFirst();
+            bench.awaitBound(pod.getMetadata().getName());
+            bench.awaitQuiet();
+            assertThat(bench.awaitClaim("stranger").getStatus().getPhase()).isEqualTo("Pending");
+            assertThat(pod.getSpec().getVolumes()).hasSize(1);
+            assertThat(pod.getSpec().getContainers().getFirst().getImage()).isEqualTo("bucketwright.local/busybox:1");
+            await("the pod to have done its work").until(() -> finishPods(bench) == 1);
+            assertThat(bench.awaitEvent("PersistentVolume", volume, "Released")).contains("Emptied");
+            assertThat(bench.awaitBound("stranger").getSpec().getVolumeName()).isEqualTo(volume);
+            bench.awaitQuiet();
+            assertThat(helpers(bench)).isZero();
+            Requests cost = cluster.requests(user).since(before);
+            assertThat(cost.writes()).as("%s", cost).isEqualTo(7);
+            assertThat(cost.events()).as("%s", cost).isEqualTo(1);
+            assertThat(cost.reads()).as("%s", cost).isZero();
+        }
+    }
+
+    @Test
+    void aPodThatFailsIsToldAndAnotherOneTries(TestCluster cluster) {
+        ApiUser user = scrubUser(cluster);
+        try (VolumeBench bench = new VolumeBench(cluster)) {
+            String storageClass = bench.storageClass("static", scrubbed(bench));
+            String volume = bench.volume("v", storageClass);
+            bench.releaser(user, builder -> builder.scrubNamespace(bench.namespace()));
+            bindAndRelease(bench, volume, "cache", storageClass);
+            await("the scrub pod").until(() -> pods(bench).size() == 1);
+            String first = pods(bench).getFirst().getMetadata().getUid();
+            setPhase(bench, pods(bench).getFirst(), "Failed");
+            await("another pod")
+                    .until(() -> pods(bench).stream()
+                            .anyMatch(pod -> !pod.getMetadata().getUid().equals(first)));
+            bench.awaitEvent("PersistentVolume", volume, "ErrReleasePV");
+            await("the pod to have done its work").until(() -> finishPods(bench) == 1);
+            bench.awaitEvent("PersistentVolume", volume, "Released");
+        }
+    }
+
+    @Test
+    void aVolumeOfModeBlockIsRefused(TestCluster cluster) {
+        ApiUser user = scrubUser(cluster);
+        try (VolumeBench bench = new VolumeBench(cluster)) {
+            String storageClass = bench.storageClass("static", scrubbed(bench));
+            String volume = bench.volume("v", storageClass, it -> {
+                it.getSpec().setVolumeMode("Block");
+                it.getSpec().setHostPath(null);
+                it.getSpec().setLocal(new LocalVolumeSource(null, "/dev/nothing"));
+                it.getSpec()
+                        .setNodeAffinity(new VolumeNodeAffinityBuilder()
+                                .withNewRequired()
+                                .addNewNodeSelectorTerm()
+                                .addNewMatchExpression()
+                                .withKey("kubernetes.io/hostname")
+                                .withOperator("In")
+                                .withValues("127.0.0.1")
+                                .endMatchExpression()
+                                .endNodeSelectorTerm()
+                                .endRequired()
+                                .build());
+            });
+            bench.releaser(user, builder -> builder.scrubNamespace(bench.namespace()));
+            PersistentVolumeClaim claim = claim(bench, "cache", storageClass);
+            claim.getSpec().setVolumeMode("Block");
+            claim.getSpec().setVolumeName(volume);
+            bench.create(claim);
+            bench.awaitBound("cache");
+            cluster.admin().resource(claim).delete();
+            assertThat(bench.awaitEvent("PersistentVolume", volume, "ErrReleasePV"))
+                    .contains("Block");
+            bench.awaitQuiet();
+            assertThat(helpers(bench)).isZero();
+            assertThat(cluster.requests(user).writes()).isZero();
+        }
+    }
+
+    @Test
+    void aVolumeThatIsDeletedWhileItIsEmptiedLeavesNoHelpers(TestCluster cluster) {
+        ApiUser user = scrubUser(cluster);
+        try (VolumeBench bench = new VolumeBench(cluster)) {
+            String storageClass = bench.storageClass("static", scrubbed(bench));
+            String volume = bench.volume("v", storageClass);
+            bench.releaser(user, builder -> builder.scrubNamespace(bench.namespace()));
+            bindAndRelease(bench, volume, "cache", storageClass);
+            await("the scrub pod").until(() -> pods(bench).size() == 1);
+            cluster.admin().persistentVolumes().withName(volume).delete();
+            await("the end of the volume")
+                    .until(() ->
+                            cluster.admin().persistentVolumes().withName(volume).get() == null);
+            await("the end of the helpers").until(() -> helpers(bench) == 0);
+        }
+    }
+
+    static ApiUser scrubUser(TestCluster cluster) {
+        return VolumeBench.deployed(
+                cluster,
+                "scrubber",
+                "bucketwright-releaser",
+                "bucketwright-releaser-events",
+                "bucketwright-releaser-scrub");
+    }
+
+    static Map<String, String> scrubbed(VolumeBench bench) {
+        return Map.of(
+                Marks.CONTROLLER_ID, bench.id(),
+                Marks.MODE, "scrub",
+                Marks.SCRUB_IMAGE, "bucketwright.local/busybox:1");
+    }
+
+    static void bindAndRelease(VolumeBench bench, String volume, String name, String storageClass) {
+        PersistentVolumeClaim claim = claim(bench, name, storageClass);
+        claim.getSpec().setVolumeName(volume);
+        bench.create(claim);
+        bench.awaitBound(name);
+        bench.admin().resource(claim).delete();
+    }
+
+    static long helpers(VolumeBench bench) {
+        return pods(bench).size()
+                + bench
+                        .admin()
+                        .persistentVolumeClaims()
+                        .inNamespace(bench.namespace())
+                        .withLabel(Marks.SCRUB_FOR, bench.id())
+                        .list()
+                        .getItems()
+                        .stream()
+                        .count();
+    }
+
+    static List<Pod> pods(VolumeBench bench) {
+        return bench.admin()
+                .pods()
+                .inNamespace(bench.namespace())
+                .withLabel(Marks.SCRUB_FOR, bench.id())
+                .list()
+                .getItems();
+    }
+
+    /** How many pods have done their work just now; one can only while its claim is bound. */
+    static int finishPods(VolumeBench bench) {
+        List<Pod> able = pods(bench).stream()
+                .filter(pod -> "Pending".equals(pod.getStatus().getPhase()))
+                .filter(pod -> pod.getMetadata().getDeletionTimestamp() == null)
+                .filter(pod -> bench.claim(pod.getMetadata().getName()) != null
+                        && "Bound"
+                                .equals(bench.awaitClaim(pod.getMetadata().getName())
+                                        .getStatus()
+                                        .getPhase()))
+                .toList();
+        return (int) able.stream().filter(pod -> isFinished(bench, pod)).count();
+    }
+
+    private static boolean isFinished(VolumeBench bench, Pod pod) {
+        try {
+            setPhase(bench, pod, "Succeeded");
+            return true;
+        } catch (KubernetesClientException e) {
+            // Gone or changed meanwhile: the next look sees it.
+            assertThat(e.getCode()).isIn(404, 409);
+            return false;
+        }
+    }
+
+    private static void setPhase(VolumeBench bench, Pod pod, String phase) {
+        bench.admin().resource(pod).editStatus(it -> {
+            it.getStatus().setPhase(phase);
+            return it;
+        });
+    }
+
+    private static PersistentVolumeClaim claim(VolumeBench bench, String name, String storageClass) {
+        return new PersistentVolumeClaimBuilder()
+                .withNewMetadata()
+                .withNamespace(bench.namespace())
+                .withName(name)
+                .endMetadata()
+                .withNewSpec()
+                .withStorageClassName(storageClass)
+                .withAccessModes("ReadWriteOnce")
+                .withNewResources()
+                .addToRequests("storage", new Quantity("1Gi"))
+                .endResources()
+                .endSpec()
+                .build();
+    }
+}
