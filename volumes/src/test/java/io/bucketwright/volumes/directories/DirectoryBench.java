@@ -28,6 +28,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
@@ -43,6 +45,7 @@ public final class DirectoryBench implements AutoCloseable {
     private final String provisioner;
     private final Deque<DirectoryProvisioner> open = new ArrayDeque<>();
     private final List<Runnable> cleanUps = new ArrayList<>();
+    private final Set<String> claims = ConcurrentHashMap.newKeySet();
 
     public DirectoryBench(TestCluster cluster, Path root) {
         this(cluster, root, "");
@@ -155,6 +158,7 @@ public final class DirectoryBench implements AutoCloseable {
                 .endResources()
                 .endSpec();
         more.accept(builder);
+        claims.add(name);
         return admin().resource(builder.build()).create();
     }
 
@@ -317,7 +321,7 @@ public final class DirectoryBench implements AutoCloseable {
             open.pop().close();
         }
         cleanUps.forEach(Runnable::run);
-        admin().persistentVolumeClaims().inNamespace(namespace()).delete();
+        claims.forEach(this::delete);
         // Nobody is left to take the finalizers off.
         volumes().forEach(this::force);
     }
