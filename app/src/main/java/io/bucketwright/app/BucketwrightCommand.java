@@ -3,6 +3,8 @@ package io.bucketwright.app;
 import io.bucketwright.app.claim.ClaimCommand;
 import io.bucketwright.app.controller.ControllerCommand;
 import io.bucketwright.app.demo.DemoCommand;
+import io.bucketwright.app.directories.DirectoryCommand;
+import io.bucketwright.app.directories.DirectoryProvisionerCommand;
 import io.bucketwright.app.local.LocalCommand;
 import picocli.AutoComplete.GenerateCompletion;
 import picocli.CommandLine.Command;
@@ -20,6 +22,8 @@ import picocli.CommandLine.Mixin;
             DemoCommand.class,
             LocalCommand.class,
             ControllerCommand.class,
+            DirectoryProvisionerCommand.class,
+            DirectoryCommand.class,
             ClaimCommand.class,
             CrdsCommand.class,
             GenerateCompletion.class,

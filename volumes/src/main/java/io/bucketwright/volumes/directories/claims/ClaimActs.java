@@ -119,6 +119,9 @@ final class ClaimActs {
         memory.began(key, parts.time().nanos());
         AssetName name = plan.marker().name();
         if (root.tree().standing(name) != Standing.NOTHING) {
+            if (root.learn(name)) {
+                return Outcome.progress();
+            }
             throw new IOException("There is something called " + name + " below the root already, and no marker says"
                     + " whose it is, so it is not handed out. Look at it, and move or remove it");
         }

@@ -50,6 +50,25 @@ public record Marker(
         return with(State.RETAINED, "");
     }
 
+    /** The same, kept for a claim that is yet to come. */
+    public Marker retainedFor(AssetName newName, ClaimIdentity newClaim) {
+        return new Marker(
+                newName,
+                newClaim,
+                cluster,
+                provisioner,
+                root,
+                storageClass,
+                published,
+                node,
+                owner,
+                mode,
+                bytes,
+                onDelete,
+                State.RETAINED,
+                "");
+    }
+
     private Marker with(State newState, String newArchive) {
         return new Marker(
                 name,

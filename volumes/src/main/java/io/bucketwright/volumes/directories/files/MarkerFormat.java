@@ -44,11 +44,22 @@ final class MarkerFormat {
         return text(versioned().put("id", identity.id()).put("cluster", identity.cluster()));
     }
 
+    /** The marker of that directory. */
     Marker marker(AssetName name, byte[] content) throws UnreadableMarker {
-        JsonNode root = parse(name + "'s marker", content);
+        Marker marker = marker(name + "'s marker", content);
+        if (!marker.name().equals(name)) {
+            throw new UnreadableMarker("The marker of directory " + name + " speaks of " + marker.name()
+                    + "; it was moved or copied by hand");
+        }
+        return marker;
+    }
+
+    /** A marker, whatever directory it speaks of. */
+    Marker marker(String what, byte[] content) throws UnreadableMarker {
+        JsonNode root = parse(what, content);
         try {
             JsonNode claim = root.required("claim");
-            Marker marker = new Marker(
+            return new Marker(
                     new AssetName(word(root, "name")),
                     new ClaimIdentity(
                             word(claim, "namespace"),
@@ -69,13 +80,8 @@ final class MarkerFormat {
                     OnDelete.parse(word(root, "onDelete")),
                     Marker.State.valueOf(word(root, "state").toUpperCase(Locale.ROOT)),
                     word(root, "archive"));
-            if (!marker.name().equals(name)) {
-                throw new UnreadableMarker("The marker of directory " + name + " speaks of " + marker.name()
-                        + "; it was moved or copied by hand");
-            }
-            return marker;
         } catch (IllegalArgumentException e) {
-            throw new UnreadableMarker("The marker of directory " + name + " is not whole: " + e.getMessage());
+            throw new UnreadableMarker("What should be " + what + " is not whole: " + e.getMessage());
         }
     }
 

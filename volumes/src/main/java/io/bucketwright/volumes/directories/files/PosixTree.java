@@ -13,7 +13,7 @@ import java.util.function.BooleanSupplier;
 final class PosixTree implements DirectoryTree {
 
     private static final String TRASH = "trash";
-    private static final String ARCHIVE = "archive";
+    static final String ARCHIVE = "archive";
     private static final int PRIVATE = 0700;
 
     private final PosixRoot place;

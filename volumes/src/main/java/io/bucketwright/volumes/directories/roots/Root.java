@@ -121,6 +121,15 @@ public final class Root implements AutoCloseable {
         });
     }
 
+    /** Looks at the disk for a marker that another hand put there; false if there is none. */
+    public boolean learn(AssetName name) throws IOException {
+        return alone(name, tree -> {
+            Optional<Found> found = tree.marker(name);
+            found.ifPresent(ledger::put);
+            return found.isPresent();
+        });
+    }
+
     /** Writes a marker over the one it was made from; false if that one is not there any more. */
     public boolean replace(Marker before, Marker marker) throws IOException {
         return alone(marker.name(), tree -> {
