@@ -1,6 +1,8 @@
 package io.bucketwright.app;
 
+import io.bucketwright.app.claim.AdoptCommand;
 import io.bucketwright.app.claim.ClaimCommand;
+import io.bucketwright.app.claim.LiftCommand;
 import io.bucketwright.app.controller.ControllerCommand;
 import io.bucketwright.app.demo.DemoCommand;
 import io.bucketwright.app.directories.DirectoryCommand;
@@ -25,6 +27,8 @@ import picocli.CommandLine.Mixin;
             DirectoryProvisionerCommand.class,
             DirectoryCommand.class,
             ClaimCommand.class,
+            AdoptCommand.class,
+            LiftCommand.class,
             CrdsCommand.class,
             GenerateCompletion.class,
             HelpCommand.class
