@@ -7,6 +7,8 @@ import io.bucketwright.app.controller.ControllerCommand;
 import io.bucketwright.app.cosi.CosiCommand;
 import io.bucketwright.app.cosi.DriverCommand;
 import io.bucketwright.app.demo.DemoCommand;
+import io.bucketwright.app.directories.DirectoryCommand;
+import io.bucketwright.app.directories.DirectoryProvisionerCommand;
 import io.bucketwright.app.local.LocalCommand;
 import io.bucketwright.app.volumes.PvReleaserCommand;
 import io.bucketwright.app.volumes.PvcProvisionerCommand;
@@ -28,6 +30,8 @@ import picocli.CommandLine.Mixin;
             ControllerCommand.class,
             PvcProvisionerCommand.class,
             PvReleaserCommand.class,
+            DirectoryProvisionerCommand.class,
+            DirectoryCommand.class,
             ClaimCommand.class,
             CosiCommand.class,
             DriverCommand.class,

@@ -1,0 +1,81 @@
+package io.bucketwright.volumes.directories.claims;
+
+import io.bucketwright.runtime.ObjectKey;
+import io.bucketwright.runtime.cache.Cached;
+import io.bucketwright.runtime.cache.Caches;
+import io.bucketwright.runtime.cache.Index;
+import io.bucketwright.runtime.cache.Scope;
+import io.bucketwright.volumes.directories.setup.Settings;
+import io.bucketwright.volumes.directories.setup.VolumeName;
+import io.fabric8.kubernetes.api.model.Namespace;
+import io.fabric8.kubernetes.api.model.ObjectReference;
+import io.fabric8.kubernetes.api.model.PersistentVolume;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
+import io.fabric8.kubernetes.api.model.storage.StorageClass;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The caches of the provisioner, and how objects lead to claims. */
+public final class ClaimCaches {
+
+    public final Cached<PersistentVolumeClaim> claims;
+    public final Cached<PersistentVolume> volumes;
+    public final Cached<StorageClass> classes;
+    public final Cached<Namespace> namespaces;
+    final Index<PersistentVolume> volumesByClaim;
+    private final Index<PersistentVolumeClaim> claimsByClass;
+    private final Index<PersistentVolumeClaim> claimsByName;
+
+    public ClaimCaches(Caches caches, Settings settings) {
+        Scope served = settings.namespace().isEmpty() ? Scope.everything() : Scope.namespace(settings.namespace());
+        claims = caches.of(PersistentVolumeClaim.class, served);
+        volumes = caches.of(PersistentVolume.class, Scope.everything());
+        classes = caches.of(StorageClass.class, Scope.everything());
+        namespaces = caches.of(Namespace.class, Scope.everything());
+        volumesByClaim = volumes.indexBy(ClaimCaches::claimUid);
+        claimsByClass = claims.indexBy(claim -> {
+            @Nullable String name = claim.getSpec().getStorageClassName();
+            return name == null || name.isEmpty() ? List.of() : List.of(name);
+        });
+        claimsByName = claims.indexBy(claim -> List.of(
+                VolumeName.of(namespace(claim), name(claim), uid(claim), false).text()));
+    }
+
+    Collection<ObjectKey> keysOf(StorageClass storageClass) {
+        return claimsByClass.get(storageClass.getMetadata().getName()).stream()
+                .map(ObjectKey::of)
+                .toList();
+    }
+
+    /** The claim that a volume is for, and the one that waits for its name. */
+    Collection<ObjectKey> keysOf(PersistentVolume volume) {
+        List<ObjectKey> keys = new ArrayList<>();
+        @Nullable ObjectReference claim = volume.getSpec().getClaimRef();
+        if (claim != null && claim.getUid() != null && claim.getNamespace() != null) {
+            keys.add(new ObjectKey(claim.getNamespace(), claim.getName(), claim.getUid()));
+        }
+        claimsByName.get(volume.getMetadata().getName()).stream()
+                .map(ObjectKey::of)
+                .forEach(keys::add);
+        return keys;
+    }
+
+    private static List<String> claimUid(PersistentVolume volume) {
+        @Nullable ObjectReference claim = volume.getSpec().getClaimRef();
+        return claim == null || claim.getUid() == null ? List.of() : List.of(claim.getUid());
+    }
+
+    private static String namespace(PersistentVolumeClaim claim) {
+        return claim.getMetadata().getNamespace();
+    }
+
+    private static String name(PersistentVolumeClaim claim) {
+        return claim.getMetadata().getName();
+    }
+
+    private static String uid(PersistentVolumeClaim claim) {
+        return claim.getMetadata().getUid();
+    }
+}

@@ -1,0 +1,270 @@
+package io.bucketwright.volumes.directories.files;
+
+import static java.lang.foreign.ValueLayout.ADDRESS;
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+import static java.lang.foreign.ValueLayout.JAVA_SHORT;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemoryLayout.PathElement;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.StructLayout;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.VarHandle;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * The calls of the kernel that work relative to an open directory, as Linux has them on 64 bits. The JDK's own
+ * SecureDirectoryStream can neither make a directory nor set the setgid bit.
+ */
+@SuppressWarnings("restricted") // calling libc is what this class is for
+final class Libc {
+
+    static final int CURRENT_DIRECTORY = -100;
+    static final int READ_ONLY = 0;
+    static final int CREATE_NEW = 01 | 0100 | 0200;
+    private static final int CLOSE_ON_EXEC = 02000000;
+    private static final int REMOVE_DIRECTORY = 0x200;
+    private static final int NO_FOLLOW_STATUS = 0x100;
+    private static final int NO_REPLACE = 1;
+    private static final int BASIC_STATUS_AND_MOUNT = 0x17ff;
+    private static final int STATX_SIZE = 256;
+    private static final int ENTRY_SIZE = 19 + 256;
+    private static final int ENTRY_TYPE = 18;
+    private static final int ENTRY_NAME = 19;
+
+    private interface Call {
+        int on(Arena arena, MemorySegment state) throws Throwable;
+    }
+
+    private final Linker linker = Linker.nativeLinker();
+    private final StructLayout captured = Linker.Option.captureStateLayout();
+    private final VarHandle errno = captured.varHandle(PathElement.groupElement("errno"));
+    // Differs between architectures, unlike the rest.
+    private final int noFollow = System.getProperty("os.arch").equals("aarch64") ? 0100000 : 0400000;
+    private final int directory = System.getProperty("os.arch").equals("aarch64") ? 040000 : 0200000;
+
+    private final MethodHandle openat = handle("openat", 3, JAVA_INT, ADDRESS, JAVA_INT, JAVA_INT);
+    private final MethodHandle close = handle("close", -1, JAVA_INT);
+    private final MethodHandle mkdirat = handle("mkdirat", -1, JAVA_INT, ADDRESS, JAVA_INT);
+    private final MethodHandle unlinkat = handle("unlinkat", -1, JAVA_INT, ADDRESS, JAVA_INT);
+    private final MethodHandle renameat = handle("renameat", -1, JAVA_INT, ADDRESS, JAVA_INT, ADDRESS);
+    private final MethodHandle renameat2 = handle("renameat2", -1, JAVA_INT, ADDRESS, JAVA_INT, ADDRESS, JAVA_INT);
+    private final MethodHandle linkat = handle("linkat", -1, JAVA_INT, ADDRESS, JAVA_INT, ADDRESS, JAVA_INT);
+    private final MethodHandle fchown = handle("fchown", -1, JAVA_INT, JAVA_INT, JAVA_INT);
+    private final MethodHandle fchmod = handle("fchmod", -1, JAVA_INT, JAVA_INT);
+    private final MethodHandle fsync = handle("fsync", -1, JAVA_INT);
+    private final MethodHandle statx = handle("statx", -1, JAVA_INT, ADDRESS, JAVA_INT, JAVA_INT, ADDRESS);
+    private final MethodHandle read = handleOfLong("read", JAVA_INT, ADDRESS, JAVA_LONG);
+    private final MethodHandle write = handleOfLong("write", JAVA_INT, ADDRESS, JAVA_LONG);
+    private final MethodHandle fdopendir = linker.downcallHandle(
+            linker.defaultLookup().findOrThrow("fdopendir"),
+            FunctionDescriptor.of(ADDRESS, JAVA_INT),
+            Linker.Option.captureCallState("errno"));
+    private final MethodHandle readdir = linker.downcallHandle(
+            linker.defaultLookup().findOrThrow("readdir"),
+            FunctionDescriptor.of(ADDRESS, ADDRESS),
+            Linker.Option.captureCallState("errno"));
+    private final MethodHandle closedir = handle("closedir", -1, ADDRESS);
+
+    /** Opens a directory, unless a link stands there. */
+    int openDirectory(int at, byte[] name) throws FileProblem {
+        return open(at, name, READ_ONLY | directory, 0);
+    }
+
+    int open(int at, byte[] name, int flags, int mode) throws FileProblem {
+        int all = flags | noFollow | CLOSE_ON_EXEC;
+        return call(
+                "Opening", name, (arena, state) -> (int) openat.invokeExact(state, at, text(arena, name), all, mode));
+    }
+
+    void close(int fd) {
+        try (Arena arena = Arena.ofConfined()) {
+            // Nothing can be done about a close that fails, and what was written has been synced before.
+            int _ = (int) close.invokeExact(arena.allocate(captured), fd);
+        } catch (Throwable e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    void makeDirectory(int at, byte[] name, int mode) throws FileProblem {
+        call("Making directory", name, (arena, state) -> (int) mkdirat.invokeExact(state, at, text(arena, name), mode));
+    }
+
+    void unlink(int at, byte[] name) throws FileProblem {
+        call("Removing", name, (arena, state) -> (int) unlinkat.invokeExact(state, at, text(arena, name), 0));
+    }
+
+    void removeDirectory(int at, byte[] name) throws FileProblem {
+        call("Removing directory", name, (arena, state) ->
+                (int) unlinkat.invokeExact(state, at, text(arena, name), REMOVE_DIRECTORY));
+    }
+
+    void rename(int at, byte[] name, int to, byte[] newName) throws FileProblem {
+        call("Renaming", name, (arena, state) ->
+                (int) renameat.invokeExact(state, at, text(arena, name), to, text(arena, newName)));
+    }
+
+    void renameToNew(int at, byte[] name, int to, byte[] newName) throws FileProblem {
+        call("Renaming", name, (arena, state) ->
+                (int) renameat2.invokeExact(state, at, text(arena, name), to, text(arena, newName), NO_REPLACE));
+    }
+
+    void link(int at, byte[] name, byte[] newName) throws FileProblem {
+        call("Naming", newName, (arena, state) ->
+                (int) linkat.invokeExact(state, at, text(arena, name), at, text(arena, newName), 0));
+    }
+
+    void changeOwner(int fd, int uid, int gid, byte[] name) throws FileProblem {
+        call("Setting the owner of", name, (arena, state) -> (int) fchown.invokeExact(state, fd, uid, gid));
+    }
+
+    void changeMode(int fd, int mode, byte[] name) throws FileProblem {
+        call("Setting the mode of", name, (arena, state) -> (int) fchmod.invokeExact(state, fd, mode));
+    }
+
+    void sync(int fd, byte[] name) throws FileProblem {
+        call("Syncing", name, (arena, state) -> (int) fsync.invokeExact(state, fd));
+    }
+
+    Status status(int at, byte[] name) throws FileProblem {
+        Status[] found = new Status[1];
+        int flags = NO_FOLLOW_STATUS | (name.length == 0 ? 0x1000 : 0);
+        call("Looking at", name, (arena, state) -> {
+            MemorySegment to = arena.allocate(STATX_SIZE, 8);
+            int code = (int) statx.invokeExact(state, at, text(arena, name), flags, BASIC_STATUS_AND_MOUNT, to);
+            found[0] = new Status(
+                    Short.toUnsignedInt(to.get(JAVA_SHORT, 28)),
+                    to.get(JAVA_INT, 20),
+                    to.get(JAVA_INT, 24),
+                    to.get(JAVA_LONG, 48) * 512,
+                    to.get(JAVA_LONG, 32),
+                    to.get(JAVA_INT, 136) + ":" + to.get(JAVA_INT, 140) + ":" + to.get(JAVA_LONG, 144));
+            return code;
+        });
+        return found[0];
+    }
+
+    byte[] read(int fd, byte[] name, int most) throws FileProblem {
+        byte[][] found = new byte[1][];
+        call("Reading", name, (arena, state) -> {
+            MemorySegment to = arena.allocate(most);
+            long length = (long) read.invokeExact(state, fd, to, (long) most);
+            found[0] = length < 0 ? new byte[0] : to.asSlice(0, length).toArray(JAVA_BYTE);
+            return length < 0 ? -1 : 0;
+        });
+        return found[0];
+    }
+
+    void write(int fd, byte[] name, byte[] content) throws FileProblem {
+        int[] done = new int[1];
+        while (done[0] < content.length) {
+            call("Writing", name, (arena, state) -> {
+                MemorySegment from =
+                        arena.allocateFrom(JAVA_BYTE, Arrays.copyOfRange(content, done[0], content.length));
+                long length = (long) write.invokeExact(state, fd, from, from.byteSize());
+                done[0] += (int) Math.max(0, length);
+                return length < 0 ? -1 : 0;
+            });
+        }
+    }
+
+    /** Some names of a directory, without the two that are everywhere. */
+    List<Entry> entries(int at, byte[] name, int most) throws FileProblem {
+        int fd = open(at, new byte[] {'.'}, READ_ONLY | directory, 0);
+        List<Entry> entries = new ArrayList<>();
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment state = arena.allocate(captured);
+            MemorySegment stream = (MemorySegment) fdopendir.invokeExact(state, fd);
+            if (stream.address() == 0) {
+                int number = (int) errno.get(state, 0L);
+                close(fd);
+                throw new FileProblem("Listing " + printable(name), number);
+            }
+            try {
+                while (entries.size() < most) {
+                    errno.set(state, 0L, 0);
+                    MemorySegment entry = (MemorySegment) readdir.invokeExact(state, stream);
+                    if (entry.address() == 0) {
+                        break;
+                    }
+                    Entry found = entry(entry.reinterpret(ENTRY_SIZE));
+                    if (!found.isSelfOrParent()) {
+                        entries.add(found);
+                    }
+                }
+            } finally {
+                int _ = (int) closedir.invokeExact(state, stream);
+            }
+            return entries;
+        } catch (FileProblem e) {
+            throw e;
+        } catch (Throwable e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static Entry entry(MemorySegment entry) {
+        int end = ENTRY_NAME;
+        while (entry.get(JAVA_BYTE, end) != 0) {
+            end++;
+        }
+        byte[] name = entry.asSlice(ENTRY_NAME, end - ENTRY_NAME).toArray(JAVA_BYTE);
+        return new Entry(name, entry.get(JAVA_BYTE, ENTRY_TYPE) == Entry.DIRECTORY);
+    }
+
+    private int call(String what, byte[] name, Call call) throws FileProblem {
+        while (true) {
+            try (Arena arena = Arena.ofConfined()) {
+                MemorySegment state = arena.allocate(captured);
+                int result = call.on(arena, state);
+                if (result >= 0) {
+                    return result;
+                }
+                int number = (int) errno.get(state, 0L);
+                if (number != FileProblem.EINTR) {
+                    throw new FileProblem(what + " " + printable(name), number);
+                }
+            } catch (FileProblem e) {
+                throw e;
+            } catch (Throwable e) {
+                throw new IllegalStateException(e);
+            }
+        }
+    }
+
+    /** Names in volumes are their tenants', so they are quoted before they stand in a message. */
+    static String printable(byte[] name) {
+        String text = new String(name, StandardCharsets.US_ASCII).replaceAll("[^\\x20-\\x7e]", "?");
+        return text.length() > 80 ? text.substring(0, 80) + "…" : text;
+    }
+
+    private static MemorySegment text(Arena arena, byte[] name) {
+        MemorySegment text = arena.allocate(name.length + 1L);
+        MemorySegment.copy(name, 0, text, JAVA_BYTE, 0, name.length);
+        return text;
+    }
+
+    private MethodHandle handle(String function, int variadic, ValueLayout... arguments) {
+        Linker.Option errnoToo = Linker.Option.captureCallState("errno");
+        Linker.Option[] options = variadic < 0
+                ? new Linker.Option[] {errnoToo}
+                : new Linker.Option[] {errnoToo, Linker.Option.firstVariadicArg(variadic)};
+        return linker.downcallHandle(
+                linker.defaultLookup().findOrThrow(function), FunctionDescriptor.of(JAVA_INT, arguments), options);
+    }
+
+    private MethodHandle handleOfLong(String function, ValueLayout... arguments) {
+        return linker.downcallHandle(
+                linker.defaultLookup().findOrThrow(function),
+                FunctionDescriptor.of(JAVA_LONG, arguments),
+                Linker.Option.captureCallState("errno"));
+    }
+}

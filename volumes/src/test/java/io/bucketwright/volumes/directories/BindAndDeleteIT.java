@@ -1,0 +1,68 @@
+package io.bucketwright.volumes.directories;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.bucketwright.testing.ApiUser;
+import io.bucketwright.testing.OnCluster;
+import io.bucketwright.testing.Requests;
+import io.bucketwright.testing.TestCluster;
+import io.fabric8.kubernetes.api.model.PersistentVolume;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** One claim through the real cluster, and what it costs. */
+@OnCluster
+class BindAndDeleteIT {
+
+    @TempDir
+    private Path root;
+
+    @Test
+    void aClaimGetsADirectoryOfItsOwnAndGivesItBackWithinTheBudget(TestCluster cluster) throws Exception {
+        ApiUser user = DirectoryBench.account(cluster, "directories");
+        try (DirectoryBench bench = new DirectoryBench(cluster, root)) {
+            String storageClass = bench.storageClass("new", Map.of());
+            bench.provisioner(user);
+            Requests before = cluster.requests(user);
+            bench.claim("photos", storageClass);
+            PersistentVolume volume = bench.awaitBound("photos");
+            bench.awaitTold("photos", "ProvisioningSucceeded");
+
+            assertThat(volume.getMetadata().getName()).isEqualTo(bench.volumeName("photos"));
+            assertThat(volume.getMetadata().getFinalizers())
+                    .contains("external-provisioner.volume.kubernetes.io/finalizer");
+            assertThat(volume.getSpec().getHostPath().getPath())
+                    .isEqualTo(bench.directory("photos").toString());
+            assertThat(volume.getSpec().getHostPath().getType()).isEqualTo("Directory");
+            assertThat(volume.getSpec().getPersistentVolumeReclaimPolicy()).isEqualTo("Delete");
+            assertThat(volume.getSpec().getClaimRef().getUid())
+                    .isEqualTo(bench.get("photos").orElseThrow().getMetadata().getUid());
+            Path directory = bench.directory("photos");
+            assertThat(Files.getAttribute(directory, "unix:uid")).isEqualTo(1000);
+            assertThat(Files.getAttribute(directory, "unix:gid")).isEqualTo(1000);
+            assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(directory)))
+                    .isEqualTo("rwxrwx---");
+            bench.assertInvariants();
+            Requests bound = cluster.requests(user).since(before);
+            assertThat(bound.writes()).as("%s", bound).isEqualTo(1);
+            assertThat(bound.reads()).as("%s", bound).isZero();
+            assertThat(bound.events()).as("%s", bound).isEqualTo(1);
+
+            Files.writeString(directory.resolve("picture"), "sunset");
+            Requests then = cluster.requests(user);
+            bench.delete("photos");
+            bench.awaitGone("photos");
+            DirectoryBench.await("the marker to go").until(() -> bench.markers().isEmpty());
+            assertThat(bench.directories()).isEmpty();
+            assertThat(bench.trash()).isEmpty();
+            Requests deleted = cluster.requests(user).since(then);
+            assertThat(deleted.writes()).as("%s", deleted).isEqualTo(2);
+            assertThat(deleted.reads()).as("%s", deleted).isZero();
+            assertThat(deleted.events()).as("%s", deleted).isZero();
+        }
+    }
+}

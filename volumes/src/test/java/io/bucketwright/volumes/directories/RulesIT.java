@@ -1,0 +1,318 @@
+package io.bucketwright.volumes.directories;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.bucketwright.testing.ApiUser;
+import io.bucketwright.testing.OnCluster;
+import io.bucketwright.testing.Requests;
+import io.bucketwright.testing.TestCluster;
+import io.fabric8.kubernetes.api.model.NamespaceBuilder;
+import io.fabric8.kubernetes.api.model.NodeBuilder;
+import io.fabric8.kubernetes.api.model.PersistentVolume;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
+import io.fabric8.kubernetes.api.model.Quantity;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What the claim and its class say, on the real cluster. */
+@OnCluster
+class RulesIT {
+
+    private static final String FAILED = "ProvisioningFailed";
+
+    @TempDir
+    private Path root;
+
+    @Test
+    void claimsThatCannotBeServedAreToldWhyOnceAndTheRestIsServed(TestCluster cluster) {
+        ApiUser user = DirectoryBench.account(cluster, "directories");
+        try (DirectoryBench bench = new DirectoryBench(cluster, root)) {
+            String storageClass = bench.storageClass("new", Map.of("maxSize", "1Gi"));
+            String ownerless =
+                    bench.storageClass("ownerless", Map.of("defaultOwnerAssetUid", "", "defaultOwnerAssetGid", ""));
+            String wrong = bench.storageClass("wrong", Map.of("mode", "rwx"));
+            bench.provisioner(user);
+            bench.claim(
+                    "selector",
+                    storageClass,
+                    it -> it.editSpec()
+                            .withNewSelector()
+                            .addToMatchLabels("a", "b")
+                            .endSelector()
+                            .endSpec());
+            bench.claim(
+                    "block",
+                    storageClass,
+                    it -> it.editSpec().withVolumeMode("Block").endSpec());
+            bench.claim(
+                    "root",
+                    storageClass,
+                    it -> it.editMetadata()
+                            .addToAnnotations("storage.asset/owner-uid", "0")
+                            .endMetadata());
+            bench.claim("ownerless", ownerless);
+            bench.claim("wrong", wrong);
+            bench.claim(
+                    "large",
+                    storageClass,
+                    it -> it.editSpec()
+                            .editResources()
+                            .addToRequests("storage", new Quantity("2Gi"))
+                            .endResources()
+                            .endSpec());
+            bench.claim(
+                    "recycle",
+                    storageClass,
+                    it -> it.editMetadata()
+                            .addToAnnotations("volume.pv.provisioner/reclaim-policy", "Recycle")
+                            .endMetadata());
+            bench.claim("classless", "");
+            bench.claim("fine", storageClass);
+            bench.awaitBound("fine");
+            bench.awaitTold("selector", FAILED, "selector");
+            bench.awaitTold("block", FAILED, "Block");
+            bench.awaitTold("root", FAILED, "outside");
+            bench.awaitTold("ownerless", FAILED, "Nobody says");
+            bench.awaitTold("wrong", FAILED, "mode");
+            bench.awaitTold("large", FAILED, "no more than 1Gi");
+            bench.awaitTold("recycle", FAILED, "Recycle");
+            bench.awaitQuiet();
+            assertThat(bench.directories()).containsExactly(bench.volumeName("fine"));
+            bench.assertInvariants();
+            Requests requests = cluster.requests(user);
+            assertThat(requests.of("create", "events")).as("%s", requests).isEqualTo(8);
+            assertThat(requests.count(it -> it.code() == 403 && !it.verb().equals("get")))
+                    .as("%s", requests)
+                    .isZero();
+        }
+    }
+
+    /** §2.2.1: the namespaces a-b and a, the claims c and b-c. */
+    @Test
+    void twoClaimsWhoseNamesRunTogetherDoNotShareADirectory(TestCluster cluster) throws Exception {
+        ApiUser user = DirectoryBench.account(cluster, "directories");
+        String other = cluster.namespace() + "-x";
+        cluster.admin()
+                .resource(new NamespaceBuilder()
+                        .withNewMetadata()
+                        .withName(other)
+                        .endMetadata()
+                        .build())
+                .create();
+        try (DirectoryBench bench = new DirectoryBench(cluster, root)) {
+            String storageClass = bench.storageClass("new", Map.of());
+            String byUid = bench.storageClass("by-uid", Map.of("naming", "uid"));
+            bench.provisioner(user);
+            bench.claim("x-photos", storageClass);
+            bench.awaitBound("x-photos");
+            Files.writeString(bench.directory("x-photos").resolve("file"), "private");
+            PersistentVolumeClaim same = bench.get("x-photos").orElseThrow();
+            PersistentVolumeClaim second = claimIn(bench, other, "photos", storageClass);
+            DirectoryBench.await("the second to be refused")
+                    .until(() -> cluster.admin().events().v1().events().inNamespace(other).list().getItems().stream()
+                            .anyMatch(event -> event.getNote().contains("not this claim's")));
+            PersistentVolumeClaim third = claimIn(bench, other, "third", byUid);
+            DirectoryBench.await("one with a name of its own to be bound").until(() -> {
+                PersistentVolumeClaim now = cluster.admin().resource(third).get();
+                return "Bound".equals(now.getStatus().getPhase())
+                        && now.getSpec()
+                                .getVolumeName()
+                                .equals("pvc-" + now.getMetadata().getUid());
+            });
+            assertThat(cluster.admin().resource(second).get().getStatus().getPhase())
+                    .isEqualTo("Pending");
+            assertThat(bench.volume(bench.volumeName("x-photos"))
+                            .orElseThrow()
+                            .getSpec()
+                            .getClaimRef()
+                            .getUid())
+                    .isEqualTo(same.getMetadata().getUid());
+            assertThat(bench.directory("x-photos").resolve("file")).hasContent("private");
+            // When the first is gone, the name is free, and nothing of the first is in the second's directory.
+            bench.delete("x-photos");
+            DirectoryBench.await("the second to be bound")
+                    .until(() -> "Bound"
+                            .equals(cluster.admin()
+                                    .resource(second)
+                                    .get()
+                                    .getStatus()
+                                    .getPhase()));
+            assertThat(DirectoryBench.names(bench.directory("x-photos"))).isEmpty();
+        } finally {
+            cluster.admin().namespaces().withName(other).delete();
+        }
+    }
+
+    private static PersistentVolumeClaim claimIn(DirectoryBench bench, String namespace, String name, String of) {
+        PersistentVolumeClaim template = bench.claim(
+                "template-" + name,
+                of,
+                it -> it.editMetadata().withNamespace(namespace).withName(name).endMetadata());
+        return template;
+    }
+
+    @Test
+    void theBudgetOfARootHoldsUnderABurstAndIsFreedByDeletion(TestCluster cluster) {
+        ApiUser user = DirectoryBench.account(cluster, "directories");
+        try (DirectoryBench bench = new DirectoryBench(cluster, root)) {
+            String storageClass = bench.storageClass("new", Map.of("rootBudget", "50Mi"));
+            bench.provisioner(user);
+            IntStream.range(0, 12).parallel().forEach(i -> bench.claim("mine-" + i, storageClass));
+            DirectoryBench.await("five to be bound")
+                    .until(() -> IntStream.range(0, 12)
+                                    .filter(i -> bench.isBound("mine-" + i))
+                                    .count()
+                            == 5);
+            bench.awaitQuiet();
+            assertThat(bench.volumes()).hasSize(5);
+            bench.assertInvariants();
+            int bound = IntStream.range(0, 12)
+                    .filter(i -> bench.isBound("mine-" + i))
+                    .findFirst()
+                    .orElseThrow();
+            bench.delete("mine-" + bound);
+            DirectoryBench.await("another to take its place")
+                    .until(() -> IntStream.range(0, 12)
+                                    .filter(i -> i != bound && bench.isBound("mine-" + i))
+                                    .count()
+                            == 5);
+        }
+    }
+
+    @Test
+    void aDirectoryWithoutAMarkerIsNotHandedOut(TestCluster cluster) throws Exception {
+        ApiUser user = DirectoryBench.account(cluster, "directories");
+        try (DirectoryBench bench = new DirectoryBench(cluster, root)) {
+            String storageClass = bench.storageClass("new", Map.of());
+            Files.createDirectory(bench.directory("photos"));
+            Files.writeString(bench.directory("photos").resolve("file"), "somebody's");
+            bench.provisioner(user);
+            bench.claim("photos", storageClass);
+            bench.awaitTold("photos", FAILED, "no marker says");
+            assertThat(bench.volumes()).isEmpty();
+            assertThat(bench.markers()).isEmpty();
+            Files.delete(bench.directory("photos").resolve("file"));
+            Files.delete(bench.directory("photos"));
+            bench.awaitBound("photos");
+        }
+    }
+
+    @Test
+    void ownerModeAndPolicyOfTheClaimAndOfTheClassArriveOnTheDirectory(TestCluster cluster) throws Exception {
+        ApiUser user = DirectoryBench.account(cluster, "directories");
+        Path second = Files.createDirectory(root.resolve("second"));
+        Path first = Files.createDirectory(root.resolve("first"));
+        try (DirectoryBench bench = new DirectoryBench(cluster, first)) {
+            String storageClass = bench.storageClass("new", Map.of("mode", "2750"));
+            String elsewhere = bench.storageClass("elsewhere", Map.of("assetRoot", "/mnt/published"));
+            bench.provisioner(user, builder -> builder.root(elsewhere, second));
+            bench.claim(
+                    "photos",
+                    storageClass,
+                    it -> it.editMetadata()
+                            .addToAnnotations("storage.asset/owner-uid", "1234")
+                            .addToAnnotations("storage-asset.pv.provisioner/owner-gid", "4321")
+                            .addToAnnotations("volume.pv.provisioner/reclaim-policy", "Retain")
+                            .endMetadata());
+            bench.claim("other", elsewhere);
+            PersistentVolume volume = bench.awaitBound("photos");
+            assertThat(volume.getSpec().getPersistentVolumeReclaimPolicy()).isEqualTo("Retain");
+            assertThat(Files.getAttribute(bench.directory("photos"), "unix:uid"))
+                    .isEqualTo(1234);
+            assertThat(Files.getAttribute(bench.directory("photos"), "unix:gid"))
+                    .isEqualTo(4321);
+            assertThat((int) Files.getAttribute(bench.directory("photos"), "unix:mode") & 07777)
+                    .isEqualTo(02750);
+            PersistentVolume published = bench.awaitBound("other");
+            assertThat(published.getSpec().getHostPath().getPath())
+                    .isEqualTo("/mnt/published/" + bench.volumeName("other"));
+            assertThat(second.resolve(bench.volumeName("other"))).isDirectory();
+        }
+    }
+
+    @Test
+    void nfsVolumesHaveServerPathAndMountOptions(TestCluster cluster) {
+        ApiUser user = DirectoryBench.account(cluster, "directories");
+        try (DirectoryBench bench = new DirectoryBench(cluster, root)) {
+            String storageClass = bench.storageClass(
+                    "nfs",
+                    Map.of("assetRoot", "files.example.com:/export/volumes"),
+                    builder -> builder.withMountOptions("nfsvers=4.1"));
+            bench.provisioner(user);
+            bench.claim("photos", storageClass);
+            PersistentVolume volume = bench.awaitBound("photos");
+            assertThat(volume.getSpec().getNfs().getServer()).isEqualTo("files.example.com");
+            assertThat(volume.getSpec().getNfs().getPath()).isEqualTo("/export/volumes/" + bench.volumeName("photos"));
+            assertThat(volume.getSpec().getMountOptions()).containsExactly("nfsvers=4.1");
+            bench.delete("photos");
+            bench.awaitGone("photos");
+            assertThat(bench.directories()).isEmpty();
+        }
+    }
+
+    /** Ruling 42, §2.2.10: one process for each node, and each serves what was scheduled to it. */
+    @Test
+    void localVolumesAreMadeOnTheNodeThatWasSelectedAndNowhereElse(TestCluster cluster) throws Exception {
+        ApiUser user = DirectoryBench.account(cluster, "directories");
+        Path here = Files.createDirectory(root.resolve("here"));
+        Path there = Files.createDirectory(root.resolve("there"));
+        String node = "node-" + cluster.namespace();
+        cluster.admin()
+                .resource(new NodeBuilder()
+                        .withNewMetadata()
+                        .withName(node)
+                        .addToLabels("kubernetes.io/hostname", "host-of-" + node)
+                        .endMetadata()
+                        .build())
+                .create();
+        try (DirectoryBench bench = new DirectoryBench(cluster, here)) {
+            String storageClass = bench.storageClass(
+                    "local",
+                    Map.of("volumeType", "local", "assetRoot", "/mnt/disk"),
+                    builder -> builder.withVolumeBindingMode("WaitForFirstConsumer"));
+            bench.provisioner(user, builder -> builder.node(node));
+            bench.provisioner(user, builder -> builder.node("another").root(there));
+            bench.claim("photos", storageClass);
+            bench.claim("unscheduled", storageClass);
+            bench.awaitQuiet();
+            assertThat(bench.volumes()).isEmpty();
+            bench.admin().resource(bench.get("photos").orElseThrow()).edit(it -> {
+                it.getMetadata().getAnnotations().put("volume.kubernetes.io/selected-node", node);
+                return it;
+            });
+            PersistentVolume volume = bench.awaitBound("photos");
+            assertThat(volume.getSpec().getLocal().getPath()).isEqualTo("/mnt/disk/" + bench.volumeName("photos"));
+            assertThat(volume.getSpec().getNodeAffinity().toString()).contains("host-of-" + node);
+            assertThat(bench.directory("photos")).isDirectory();
+            bench.delete("photos");
+            bench.awaitGone("photos");
+            assertThat(bench.directories()).isEmpty();
+            assertThat(DirectoryBench.names(there)).containsExactly(".bucketwright");
+            assertThat(bench.told(bench.volumeName("photos"), "VolumeFailedDelete"))
+                    .isEmpty();
+        } finally {
+            cluster.admin().nodes().withName(node).delete();
+        }
+    }
+
+    @Test
+    void aSharedClassThatWaitsIsServedOnceANodeIsSelectedWhicheverItIs(TestCluster cluster) {
+        ApiUser user = DirectoryBench.account(cluster, "directories");
+        try (DirectoryBench bench = new DirectoryBench(cluster, root)) {
+            String storageClass = bench.storageClass(
+                    "waits", Map.of(), builder -> builder.withVolumeBindingMode("WaitForFirstConsumer"));
+            bench.provisioner(user);
+            bench.claim(
+                    "photos",
+                    storageClass,
+                    it -> it.editMetadata()
+                            .addToAnnotations("volume.kubernetes.io/selected-node", "any")
+                            .endMetadata());
+            bench.awaitBound("photos");
+        }
+    }
+}

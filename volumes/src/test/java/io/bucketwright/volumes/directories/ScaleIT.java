@@ -1,0 +1,170 @@
+package io.bucketwright.volumes.directories;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.bucketwright.runtime.leader.LeaseTiming;
+import io.bucketwright.testing.ApiUser;
+import io.bucketwright.testing.Mortality;
+import io.bucketwright.testing.Mortality.Moment;
+import io.bucketwright.testing.OnCluster;
+import io.bucketwright.testing.Requests;
+import io.bucketwright.testing.TestCluster;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.Semaphore;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Many claims at once, and more than one process. */
+@OnCluster
+class ScaleIT {
+
+    private static final LeaseTiming QUICK =
+            new LeaseTiming(Duration.ofSeconds(3), Duration.ofSeconds(2), Duration.ofMillis(400));
+    private static final Duration LONG = Duration.ofMinutes(5);
+
+    @TempDir
+    private Path root;
+
+    @Test
+    void fiveHundredClaimsAtOnceCostOneWriteEachAndARestartCostsNone(TestCluster cluster) throws Exception {
+        int many = 500;
+        ApiUser user = DirectoryBench.account(cluster, "directories");
+        try (DirectoryBench bench = new DirectoryBench(cluster, root)) {
+            String storageClass = bench.storageClass("new", Map.of());
+            DirectoryProvisioner first = bench.provisioner(user);
+            long begun = System.nanoTime();
+            createAll(bench, storageClass, many);
+            DirectoryBench.await("all volumes")
+                    .atMost(LONG)
+                    .until(() -> bench.directories().size() == many);
+            DirectoryBench.await("all bound")
+                    .atMost(LONG)
+                    .pollInterval(Duration.ofSeconds(1))
+                    .until(() -> bound(bench) == many);
+            System.out.println("500 claims bound after "
+                    + Duration.ofNanos(System.nanoTime() - begun).toMillis() + " ms");
+            bench.assertInvariants();
+            Requests requests = cluster.requests(user);
+            assertThat(requests.writes()).as("%s", requests).isEqualTo(many);
+            assertThat(requests.reads()).as("%s", requests).isZero();
+            first.close();
+            Requests before = cluster.requests(user);
+            bench.provisioner(user);
+            bench.awaitQuiet();
+            Requests restart = cluster.requests(user).since(before);
+            assertThat(restart.writes() + restart.events() + restart.reads())
+                    .as("%s", restart)
+                    .isZero();
+            bench.admin()
+                    .persistentVolumeClaims()
+                    .inNamespace(bench.namespace())
+                    .delete();
+            DirectoryBench.await("all gone")
+                    .atMost(LONG)
+                    .pollInterval(Duration.ofSeconds(1))
+                    .until(() -> bench.volumes().isEmpty()
+                            && bench.markers().isEmpty()
+                            && bench.directories().isEmpty());
+            assertThat(bench.trash()).isEmpty();
+            Requests all = cluster.requests(user).since(before);
+            assertThat(all.writes()).as("%s", all).isEqualTo(2L * many);
+        }
+    }
+
+    @Test
+    void claimsThatGoWhileTheyAreMadeLeaveNothing(TestCluster cluster) throws Exception {
+        int many = 60;
+        ApiUser user = DirectoryBench.account(cluster, "directories");
+        try (DirectoryBench bench = new DirectoryBench(cluster, root)) {
+            String storageClass = bench.storageClass("new", Map.of());
+            bench.provisioner(user);
+            inParallel(many, i -> {
+                bench.claim("mine-" + i, storageClass);
+                Thread.sleep(i * 7L % 200);
+                if (i % 3 != 0) {
+                    bench.delete("mine-" + i);
+                }
+                return true;
+            });
+            IntStream.range(0, many).filter(i -> i % 3 == 0).forEach(i -> bench.awaitBound("mine-" + i));
+            DirectoryBench.await("settled").atMost(LONG).untilAsserted(() -> {
+                assertThat(bench.volumes()).hasSize(many / 3);
+                bench.assertInvariants();
+            });
+            bench.awaitQuiet();
+            bench.assertInvariants();
+        }
+    }
+
+    @Test
+    void whenTheLeaderDiesInTheMiddleTheOtherMakesTheRestAndNothingTwice(TestCluster cluster) throws Exception {
+        int many = 30;
+        Mortality mortality = Mortality.atWrite(many, Moment.AFTER_EFFECT);
+        try (DirectoryBench bench = new DirectoryBench(cluster, root)) {
+            String storageClass = bench.storageClass("new", Map.of());
+            bench.provisioner(
+                    DirectoryBench.account(cluster, "one"),
+                    builder -> builder.http(mortality::wrap).lease(bench.namespace(), "directories", QUICK));
+            bench.provisioner(
+                    DirectoryBench.account(cluster, "two"),
+                    builder -> builder.lease(bench.namespace(), "directories", QUICK));
+            createAll(bench, storageClass, many);
+            DirectoryBench.await("all bound").atMost(LONG).until(() -> bound(bench) == many);
+            assertThat(mortality.died()).isTrue();
+            bench.awaitQuiet();
+            bench.assertInvariants();
+            for (int i = 0; i < many; i++) {
+                Files.writeString(bench.directory("mine-" + i).resolve("file"), "x");
+                bench.delete("mine-" + i);
+            }
+            DirectoryBench.await("all gone")
+                    .atMost(LONG)
+                    .until(() -> bench.volumes().isEmpty() && bench.markers().isEmpty());
+            assertThat(bench.directories()).isEmpty();
+        }
+    }
+
+    private static long bound(DirectoryBench bench) {
+        return bench.admin().persistentVolumeClaims().inNamespace(bench.namespace()).list().getItems().stream()
+                .filter(claim -> "Bound".equals(claim.getStatus().getPhase()))
+                .count();
+    }
+
+    private static void createAll(DirectoryBench bench, String storageClass, int many) throws Exception {
+        inParallel(many, i -> bench.claim("mine-" + i, storageClass));
+    }
+
+    private interface Numbered {
+        Object run(int number) throws Exception;
+    }
+
+    private static void inParallel(int many, Numbered work) throws Exception {
+        Semaphore atOnce = new Semaphore(32);
+        List<Future<Object>> all = new ArrayList<>();
+        try (ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor()) {
+            for (int i = 0; i < many; i++) {
+                int number = i;
+                atOnce.acquire();
+                all.add(executor.submit(() -> {
+                    try {
+                        return work.run(number);
+                    } finally {
+                        atOnce.release();
+                    }
+                }));
+            }
+            for (Future<Object> one : all) {
+                assertThat(one.get()).isNotNull();
+            }
+        }
+    }
+}

@@ -1,0 +1,155 @@
+package io.bucketwright.volumes.directories;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.bucketwright.testing.ApiUser;
+import io.bucketwright.testing.OnCluster;
+import io.bucketwright.testing.TestCluster;
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** §4: somebody replaces directories by links while the controller makes, owns and removes them. */
+@OnCluster
+class SwapIT {
+
+    private static final int CLAIMS = 12;
+
+    @TempDir
+    private Path temporary;
+
+    /** So that the test itself does not write through its own links. */
+    private final ReentrantLock swapping = new ReentrantLock();
+
+    @Test
+    void linksInThePlaceOfDirectoriesAreNeverFollowedWhileVolumesAreMadeAndRemoved(TestCluster cluster)
+            throws Exception {
+        Path root = Files.createDirectory(temporary.resolve("root"));
+        Path victim = Files.createDirectories(temporary.resolve("victim"));
+        Files.writeString(victim.resolve("file"), "precious");
+        Files.createDirectory(victim.resolve("inner"));
+        Files.writeString(victim.resolve("inner/file"), "precious too");
+        List<Object> before = traits(victim);
+        ApiUser user = DirectoryBench.account(cluster, "directories");
+        AtomicBoolean stop = new AtomicBoolean();
+        AtomicInteger swaps = new AtomicInteger();
+        try (DirectoryBench bench = new DirectoryBench(cluster, root);
+                ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor()) {
+            String storageClass = bench.storageClass("new", Map.of("mode", "0777"));
+            bench.provisioner(user);
+            List<Path> places = IntStream.range(0, CLAIMS)
+                    .mapToObj(i -> bench.directory("mine-" + i))
+                    .toList();
+            Future<Boolean> swapper = executor.submit(() -> swap(places, victim, stop, swaps));
+            for (int round = 0; round < 3; round++) {
+                IntStream.range(0, CLAIMS).forEach(i -> bench.claim("mine-" + i, storageClass));
+                DirectoryBench.await("some to be bound")
+                        .until(() -> IntStream.range(0, CLAIMS)
+                                        .filter(i -> bench.isBound("mine-" + i))
+                                        .count()
+                                > CLAIMS / 3);
+                for (Path place : places) {
+                    fill(place, victim);
+                }
+                IntStream.range(0, CLAIMS).forEach(i -> bench.delete("mine-" + i));
+                DirectoryBench.await("claims to go")
+                        .until(() -> IntStream.range(0, CLAIMS)
+                                .allMatch(i -> bench.get("mine-" + i).isEmpty()));
+            }
+            stop.set(true);
+            assertThat(swapper.get()).isTrue();
+            assertThat(swaps.get()).isGreaterThan(50);
+            assertThat(traits(victim)).isEqualTo(before);
+            assertThat(victim.resolve("file")).hasContent("precious");
+            assertThat(victim.resolve("inner/file")).hasContent("precious too");
+            assertThat(DirectoryBench.names(temporary)).containsExactly("root", "victim");
+        }
+    }
+
+    private static List<Object> traits(Path victim) throws IOException {
+        return List.of(
+                Files.getAttribute(victim, "unix:uid"),
+                Files.getAttribute(victim, "unix:gid"),
+                Files.getAttribute(victim, "unix:mode"),
+                Files.getAttribute(victim.resolve("inner"), "unix:uid"),
+                DirectoryBench.names(victim));
+    }
+
+    private boolean swap(List<Path> places, Path victim, AtomicBoolean stop, AtomicInteger swaps) throws Exception {
+        while (!stop.get()) {
+            for (Path place : places) {
+                swapping.lock();
+                try {
+                    swapOne(place, victim, swaps);
+                } finally {
+                    swapping.unlock();
+                }
+                Thread.sleep(5);
+            }
+        }
+        return true;
+    }
+
+    private static void swapOne(Path place, Path victim, AtomicInteger swaps) throws Exception {
+        Path aside = place.resolveSibling("aside");
+        try {
+            if (Files.isDirectory(place, LinkOption.NOFOLLOW_LINKS)) {
+                Files.move(place, aside);
+            }
+            Files.createSymbolicLink(place, victim);
+            swaps.incrementAndGet();
+            Thread.sleep(2);
+        } catch (IOException faster) {
+            // The controller was faster with one or the other.
+            assertThat(faster).isNotNull();
+        }
+        if (Files.isSymbolicLink(place)) {
+            Files.delete(place);
+        }
+        putBack(aside, place);
+    }
+
+    private static void putBack(Path aside, Path place) throws IOException {
+        if (!Files.isDirectory(aside, LinkOption.NOFOLLOW_LINKS)) {
+            return;
+        }
+        try {
+            Files.move(aside, place);
+        } catch (FileAlreadyExistsException made) {
+            try (var left = Files.walk(aside)) {
+                for (Path path : left.sorted(Comparator.reverseOrder()).toList()) {
+                    Files.deleteIfExists(path);
+                }
+            }
+        }
+    }
+
+    /** Links among the files of the volume itself, as any tenant can make them. */
+    private void fill(Path place, Path victim) {
+        swapping.lock();
+        try {
+            Files.createSymbolicLink(place.resolve("link"), victim);
+            Files.createDirectory(place.resolve("directory"));
+            Files.createSymbolicLink(place.resolve("directory/link"), victim.resolve("inner"));
+        } catch (IOException notThere) {
+            // It is not made yet, because it was swapped.
+            assertThat(notThere).isNotNull();
+        } finally {
+            swapping.unlock();
+        }
+    }
+}
