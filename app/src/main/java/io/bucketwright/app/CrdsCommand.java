@@ -1,7 +1,10 @@
 package io.bucketwright.app;
 
 import io.bucketwright.api.Crds;
+import java.util.List;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 
 /** {@code bucketwright crds}. */
 @Command(
@@ -10,9 +13,27 @@ import picocli.CommandLine.Command;
         description = "Prints the custom resource definitions, for `kubectl apply -f -`.")
 final class CrdsCommand extends AnsweringCommand {
 
+    private enum Group {
+        BUCKETS,
+        COSI
+    }
+
+    @Option(
+            names = "--only",
+            split = ",",
+            paramLabel = "GROUP",
+            description = "Which: buckets (ObjectBucketClaims), cosi. Default: all.")
+    private List<Group> only = List.of(Group.values());
+
     @Override
     public Integer call() {
-        out().print(Crds.yaml());
+        out().print(only.stream()
+                .distinct()
+                .map(group -> switch (group) {
+                    case BUCKETS -> Crds.yaml();
+                    case COSI -> Crds.cosiYaml();
+                })
+                .collect(Collectors.joining("---\n")));
         out().flush();
         return 0;
     }

@@ -4,6 +4,7 @@ import io.bucketwright.app.AnsweringCommand;
 import io.bucketwright.app.Failure;
 import io.bucketwright.app.TerminalProgress;
 import io.bucketwright.local.Addition;
+import io.bucketwright.local.ClusterStatus.StoreAccess;
 import io.bucketwright.local.LocalCluster;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;
@@ -19,7 +20,8 @@ import picocli.CommandLine.Option;
         name = "demo",
         mixinStandardHelpOptions = true,
         description = {
-            "Shows a claim bound, used and given back, on a cluster and a store of its own, and cleans up.",
+            "Shows buckets and volumes made, used and given back, on a cluster and a store of its own, and cleans up:",
+            "an ObjectBucketClaim, a bucket by COSI, and a directory that one claim leaves to the next.",
             "Needs no root. With --context, on a cluster you have: custom resources that were missing there stay."
         })
 public final class DemoCommand extends AnsweringCommand {
@@ -42,7 +44,12 @@ public final class DemoCommand extends AnsweringCommand {
             try (DemoCluster cluster = new DemoCluster(config)) {
                 steps.say("Kubernetes " + cluster.version() + " at " + config.getMasterUrl());
                 cluster.makeNamespace();
-                new BucketClaimDemo(cluster, local.s3().orElseThrow(), steps).run();
+                StoreAccess store = local.s3().orElseThrow();
+                new BucketClaimDemo(cluster, store, steps).run();
+                try (Workplace workplace = Workplace.make()) {
+                    new CosiDemo(cluster, store, workplace.path(), steps).run();
+                    new DirectoryDemo(cluster, workplace.directory("volumes"), steps).run();
+                }
             }
             steps.begin("Cluster and store go down");
         }
