@@ -87,8 +87,9 @@ class OrphansIT {
     /** What the events about it say. */
     private static String told(Scenario scenario, ObjectBucket bucket) {
         return scenario.admin().events().v1().events().inNamespace("default").list().getItems().stream()
-                .filter(event ->
-                        bucket.getMetadata().getName().equals(event.getRegarding().getName()))
+                .filter(event -> bucket.getMetadata()
+                        .getName()
+                        .equals(event.getRegarding().getName()))
                 .map(event -> event.getReason() + ": " + event.getNote() + "\n")
                 .reduce("", String::concat);
     }
