@@ -13,6 +13,7 @@ import io.bucketwright.testing.TestCluster;
 import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
@@ -31,6 +32,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
 
@@ -265,7 +267,7 @@ public final class Bench implements AutoCloseable {
                 .anyMatch(event -> event.getRegarding().getName().equals(name));
     }
 
-    /** Waits until nothing of this test has moved for a while. */
+    /** Waits until nothing of this bench has moved for a while; what others do in the same namespace does not matter. */
     public void awaitQuiet() {
         List<String> seen = new ArrayList<>();
         Awaitility.await("quiet")
@@ -281,24 +283,19 @@ public final class Bench implements AutoCloseable {
     }
 
     private List<String> versions() {
-        List<String> versions = new ArrayList<>();
-        admin().resources(ObjectBucketClaim.class)
-                .inNamespace(namespace())
-                .list()
-                .getItems()
-                .forEach(it -> versions.add(it.getMetadata().getResourceVersion()));
-        buckets().forEach(it -> versions.add(it.getMetadata().getResourceVersion()));
-        admin().secrets()
-                .inNamespace(namespace())
-                .list()
-                .getItems()
-                .forEach(it -> versions.add(it.getMetadata().getResourceVersion()));
-        admin().configMaps()
-                .inNamespace(namespace())
-                .list()
-                .getItems()
-                .forEach(it -> versions.add(it.getMetadata().getResourceVersion()));
-        return versions;
+        return Stream.<List<? extends HasMetadata>>of(
+                        admin().resources(ObjectBucketClaim.class)
+                                .inNamespace(namespace())
+                                .list()
+                                .getItems(),
+                        buckets(),
+                        admin().secrets().inNamespace(namespace()).list().getItems(),
+                        admin().configMaps().inNamespace(namespace()).list().getItems())
+                .flatMap(List::stream)
+                .map(HasMetadata::getMetadata)
+                .filter(meta -> meta.getNamespace() == null || made.contains(meta.getName()))
+                .map(ObjectMeta::getResourceVersion)
+                .toList();
     }
 
     public static ConditionFactory await(String what) {

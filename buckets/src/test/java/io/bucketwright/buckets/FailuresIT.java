@@ -4,11 +4,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.api.ObjectBucketClaimSpec;
+import io.bucketwright.store.BucketName;
 import io.bucketwright.store.BucketOption;
+import io.bucketwright.store.BucketStore;
+import io.bucketwright.store.Call;
+import io.bucketwright.store.DeleteRequest;
+import io.bucketwright.store.GrantRequest;
+import io.bucketwright.store.Owner;
+import io.bucketwright.store.Progress;
+import io.bucketwright.store.ProvisionRequest;
+import io.bucketwright.store.Provisioned;
 import io.bucketwright.store.StoreException.Unavailable;
 import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.TestCluster;
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import java.time.Duration;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
@@ -96,6 +106,61 @@ class FailuresIT {
             assertThat(store.names()).hasSize(CLAIMS);
             assertThat(store.keys()).isEqualTo(CLAIMS);
             assertThat(names).allMatch(name -> bench.opens(store, name));
+        }
+    }
+
+    @Test
+    void aStoreThatNeedsSecondsForARequestIsWaitedForByDeletionsToo(TestCluster cluster) {
+        MemoryStore store = new MemoryStore();
+        try (Bench bench = new Bench(cluster)) {
+            String storageClass = bench.storageClass("new", Map.of());
+            bench.provisioner(cluster.user("buckets"), new SlowStore(store, Duration.ofMillis(2500)));
+            bench.newBucket("mine", storageClass);
+            bench.awaitBound("mine");
+            bench.delete("mine");
+            bench.awaitGone("mine");
+            assertThat(store.names()).isEmpty();
+        }
+    }
+
+    /** Answers each call by one request that takes this long, or gives up when the call's time is over. */
+    private record SlowStore(MemoryStore behind, Duration takes) implements BucketStore {
+
+        @Override
+        public Provisioned provision(Call call, ProvisionRequest request) {
+            request(call);
+            return behind.provision(call, request);
+        }
+
+        @Override
+        public Provisioned grant(Call call, GrantRequest request) {
+            request(call);
+            return behind.grant(call, request);
+        }
+
+        @Override
+        public Progress delete(Call call, DeleteRequest request) {
+            request(call);
+            return behind.delete(call, request);
+        }
+
+        @Override
+        public void revoke(Call call, BucketName bucket, Owner owner) {
+            request(call);
+            behind.revoke(call, bucket, owner);
+        }
+
+        private void request(Call call) {
+            Duration left = call.remaining();
+            call.interruptible(() -> {
+                try {
+                    Thread.sleep(left.compareTo(takes) < 0 ? left : takes);
+                } catch (InterruptedException e) {
+                    throw new Unavailable("The call was cancelled.", e);
+                }
+                return true;
+            });
+            call.check();
         }
     }
 

@@ -30,11 +30,16 @@ final class Installed implements AutoCloseable {
 
     /** Starts {@code bucketwright controller --only=buckets} as that user; the name is how its lease begins. */
     static Installed controller(ApiUser user, Path folder, String name, String... more) {
+        return role("buckets", user, folder, name, more);
+    }
+
+    /** Starts {@code bucketwright controller} with that role alone. */
+    static Installed role(String role, ApiUser user, Path folder, String name, String... more) {
         List<String> words = new ArrayList<>(List.of(
                 "target/dist/bin/bucketwright",
                 "controller",
                 "--log-format=json",
-                "--only=buckets",
+                "--only=" + role,
                 "--lease-namespace=bucketwright",
                 "--lease-seconds=3",
                 // Measuring is spread over time and would be counted as calls to the store.

@@ -114,11 +114,16 @@ final class Scenario implements AutoCloseable {
         return namespace + ".test/bucket";
     }
 
-    /** The service account of deploy/rbac.yaml. */
+    /** The service account of deploy/rbac.yaml that binds claims. */
     ApiUser account() {
+        return account("bucketwright-buckets");
+    }
+
+    /** A service account of deploy/rbac.yaml. */
+    ApiUser account(String name) {
         String token = admin.serviceAccounts()
                 .inNamespace("bucketwright")
-                .withName("bucketwright-buckets")
+                .withName(name)
                 .tokenRequest(new TokenRequestBuilder()
                         .withNewSpec()
                         .withExpirationSeconds(3600L)
@@ -130,8 +135,8 @@ final class Scenario implements AutoCloseable {
             String kubeconfig = Files.readString(local.kubeconfig())
                     .replaceAll("(?s)client-certificate-data: \\S+\\s+client-key-data: \\S+", "token: " + token);
             return new ApiUser(
-                    "system:serviceaccount:bucketwright:bucketwright-buckets",
-                    Files.writeString(folder.resolve("kubeconfig-" + namespace), kubeconfig));
+                    "system:serviceaccount:bucketwright:" + name,
+                    Files.writeString(folder.resolve("kubeconfig-" + name + "-" + namespace), kubeconfig));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -38,9 +38,6 @@ import java.util.stream.Collectors;
 /** The steps that call the store. What it refuses is remembered as a {@link Failure}, for the decision to see. */
 final class StoreActs {
 
-    /** A slice of wiping: short, so that no worker is held for long. */
-    private static final Duration SLICE = Duration.ofSeconds(2);
-
     private static final Duration COME_BACK = Duration.ofMillis(50);
 
     /** One call with a store. */
@@ -154,7 +151,8 @@ final class StoreActs {
     }
 
     Outcome release(Step.Release step) {
-        return call(step.on(), () -> BucketClass.of(step.intent()), SLICE, (store, call) -> {
+        // The store itself works in slices; a limit of one slice would cut off a request that merely takes long.
+        return call(step.on(), () -> BucketClass.of(step.intent()), callLimit, (store, call) -> {
             if (release(store, call, step) instanceof Progress.More) {
                 return Outcome.rest(Result.again(Duration.ZERO));
             }

@@ -134,15 +134,19 @@ public final class Controller<K> {
     }
 
     private void work() {
-        try {
-            while (awaitTurn()) {
-                Optional<K> key = queue.take();
-                if (key.isPresent()) {
-                    workOn(key.get());
+        while (!stopping) {
+            try {
+                if (awaitTurn()) {
+                    Optional<K> key = queue.take();
+                    if (key.isPresent()) {
+                        workOn(key.get());
+                    }
                 }
+            } catch (InterruptedException e) {
+                // Only stopping ends a worker: an interrupt that somebody's code left behind must not cost one for
+                // ever.
+                log.debug("Worker of {} was interrupted, stopping: {}", name, stopping);
             }
-        } catch (InterruptedException e) {
-            log.debug("Worker of {} ends", name);
         }
     }
 
@@ -186,6 +190,9 @@ public final class Controller<K> {
             queue.add(key);
         } catch (ApiException e) {
             settle(key, Result.of(e.error()));
+        } catch (InterruptedException e) {
+            queue.add(key);
+            throw e;
         } catch (RuntimeException | LinkageError | StackOverflowError e) {
             count("threw");
             Duration delay = queue.retry(key);

@@ -30,7 +30,10 @@ final class Fence {
     }
 
     boolean isOpen() {
-        Opening current = opening;
+        return lasts(opening);
+    }
+
+    private boolean lasts(@Nullable Opening current) {
         // The monotonic clock stands still while a machine sleeps, the time of day can be set back: both must agree.
         return current != null
                 && time.nanos() - current.sentNanos() < current.lastsNanos()
@@ -64,10 +67,11 @@ final class Fence {
         }
 
         void succeeded(long term, Duration lasts) {
-            boolean wasOpen = isOpen();
+            Opening before = opening;
             lastTerm = term;
             opening = new Opening(term, sentNanos, lasts.toNanos(), sentAt.plus(lasts));
-            if (!wasOpen) {
+            // Asked afterwards: whoever found the fence closed until just now waits to be told.
+            if (!lasts(before)) {
                 listeners.forEach(Runnable::run);
             }
         }

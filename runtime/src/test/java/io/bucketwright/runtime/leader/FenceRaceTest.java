@@ -1,0 +1,64 @@
+package io.bucketwright.runtime.leader;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.bucketwright.runtime.TimeSource;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+class FenceRaceTest {
+
+    private static final Duration LASTS = Duration.ofSeconds(10);
+
+    /** Time that passes while somebody reads the clock, as it does for a thread that the machine lets wait. */
+    private static final class Slipping implements TimeSource {
+        private Duration passed = Duration.ZERO;
+        private Runnable meanwhile = () -> {};
+
+        @Override
+        public long nanos() {
+            return passed.toNanos();
+        }
+
+        @Override
+        public Instant now() {
+            Instant read = Instant.EPOCH.plus(passed);
+            Runnable happens = meanwhile;
+            meanwhile = () -> {};
+            happens.run();
+            return read;
+        }
+
+        @Override
+        public Alarm after(Duration delay, Runnable task) {
+            throw new UnsupportedOperationException("the fence needs no alarm");
+        }
+    }
+
+    @Test
+    void whoFindsItClosedJustBeforeALateRenewalIsToldThatItIsOpenAgain() {
+        Slipping time = new Slipping();
+        Fence fence = new Fence(time);
+        AtomicInteger told = new AtomicInteger();
+        AtomicBoolean waits = new AtomicBoolean();
+        fence.onOpened(told::incrementAndGet);
+        fence.attempt().succeeded(1, LASTS);
+        assertThat(told).hasValue(1);
+
+        time.passed = LASTS.minusSeconds(1);
+        Fence.Attempt renewal = fence.attempt();
+        time.meanwhile = () -> {
+            time.passed = LASTS.plusSeconds(1);
+            waits.set(!fence.isOpen());
+        };
+        renewal.succeeded(1, LASTS);
+
+        assertThat(fence.isOpen()).isTrue();
+        assertThat(waits.get() && told.get() == 1)
+                .as("a worker waits for an open fence, and nobody will tell it")
+                .isFalse();
+    }
+}
