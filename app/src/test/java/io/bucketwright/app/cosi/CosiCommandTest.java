@@ -46,7 +46,8 @@ class CosiCommandTest {
     @Test
     void onlyTheChecksThatAreAskedForAreMade() {
         try (DriverProcess driver = driver(Map.of(), Optional.empty())) {
-            assertThat(sanity(driver.socket(), List.of("info-"), Optional.empty())).isTrue();
+            assertThat(sanity(driver.socket(), List.of("info-"), Optional.empty()))
+                    .isTrue();
         }
 
         assertThat(out.toString()).contains("3 passed, 0 failed, 0 skipped");
@@ -102,17 +103,12 @@ class CosiCommandTest {
     private boolean sanity(String socket, List<String> only, Optional<Path> junit) {
         return new SanityRun(new PrintWriter(out))
                 .run(
-                        new SanityRun.Flags(
-                                socket, Map.of(), Map.of(), Map.of(), false, only, Duration.ofSeconds(5)),
+                        new SanityRun.Flags(socket, Map.of(), Map.of(), Map.of(), false, only, Duration.ofSeconds(5)),
                         junit);
     }
 
     private DriverProcess driver(Map<String, String> parameters, Optional<Path> credentials) {
         return DriverProcess.start(
-                "none",
-                "none.bucketwright.io",
-                "unix://" + folder.resolve("cosi.sock"),
-                parameters,
-                credentials);
+                "none", "none.bucketwright.io", "unix://" + folder.resolve("cosi.sock"), parameters, credentials);
     }
 }
