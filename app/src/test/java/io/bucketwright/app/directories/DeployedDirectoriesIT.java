@@ -60,12 +60,16 @@ class DeployedDirectoriesIT {
 
             Path directory = root.resolve(cluster.namespace() + "-mine-7-vol");
             Files.writeString(directory.resolve("file"), "precious");
-            admin.persistentVolumeClaims().inNamespace(cluster.namespace()).withName("mine-7").delete();
-            await().atMost(1, TimeUnit.MINUTES).until(() -> !Files.exists(root.resolve(".bucketwright/"
-                    + cluster.namespace() + "-mine-7-vol.json")));
+            admin.persistentVolumeClaims()
+                    .inNamespace(cluster.namespace())
+                    .withName("mine-7")
+                    .delete();
+            await().atMost(1, TimeUnit.MINUTES)
+                    .until(() ->
+                            !Files.exists(root.resolve(".bucketwright/" + cluster.namespace() + "-mine-7-vol.json")));
             String listed = run("directory", "archives", "--storage-asset-root", root.toString());
             assertThat(listed).contains(cluster.namespace() + "/mine-7").doesNotContain("mine-8");
-            String archive = listed.strip().split(" ")[0];
+            String archive = listed.substring(0, listed.indexOf(" "));
             assertThat(run("directory", "restore", "--storage-asset-root", root.toString(), archive))
                     .contains("Restored " + archive);
             assertThat(directory.resolve("file")).hasContent("precious");
@@ -113,13 +117,7 @@ class DeployedDirectoriesIT {
     }
 
     private static long bound(TestCluster cluster) {
-        return cluster
-                .admin()
-                .persistentVolumeClaims()
-                .inNamespace(cluster.namespace())
-                .list()
-                .getItems()
-                .stream()
+        return cluster.admin().persistentVolumeClaims().inNamespace(cluster.namespace()).list().getItems().stream()
                 .map(PersistentVolumeClaim::getStatus)
                 .filter(status -> "Bound".equals(status.getPhase()))
                 .count();
@@ -160,8 +158,9 @@ class DeployedDirectoriesIT {
     }
 
     private static ProcessBuilder command(String... arguments) {
-        ProcessBuilder builder = new ProcessBuilder(
-                Stream.concat(Stream.of("target/dist/bin/bucketwright"), Stream.of(arguments)).toList());
+        ProcessBuilder builder =
+                new ProcessBuilder(Stream.concat(Stream.of("target/dist/bin/bucketwright"), Stream.of(arguments))
+                        .toList());
         builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
         return builder;
     }
