@@ -5,6 +5,7 @@ import io.bucketwright.app.Failure;
 import io.bucketwright.app.controller.ApiServerOptions;
 import io.bucketwright.runtime.leader.LeaseTiming;
 import io.bucketwright.volumes.directories.DirectoryProvisioner;
+import io.bucketwright.volumes.directories.files.PosixRoot;
 import io.fabric8.kubernetes.client.Config;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
@@ -207,7 +208,10 @@ public final class DirectoryProvisionerCommand extends AnsweringCommand {
 
     private List<RootOption> rootOptions() {
         try {
-            return roots.stream().map(RootOption::parse).toList();
+            List<RootOption> all = roots.stream().map(RootOption::parse).toList();
+            // Told before a connection is tried.
+            all.forEach(root -> new PosixRoot(root.path()));
+            return all;
         } catch (IllegalArgumentException e) {
             throw wrongUsage(String.valueOf(e.getMessage()));
         }

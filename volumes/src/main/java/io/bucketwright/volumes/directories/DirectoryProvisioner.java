@@ -1,16 +1,22 @@
 package io.bucketwright.volumes.directories;
 
-import io.bucketwright.runtime.leader.LeaseTiming;
+import io.bucketwright.runtime.engine.ControllerBuilder;
+import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.volumes.directories.files.PosixRoot;
 import io.bucketwright.volumes.directories.files.RootFolder;
-import io.fabric8.kubernetes.client.Config;
-import io.fabric8.kubernetes.client.http.HttpClient;
-import java.net.InetSocketAddress;
+import io.bucketwright.volumes.directories.roots.Roots;
+import io.bucketwright.volumes.directories.setup.Settings;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
-import java.util.function.UnaryOperator;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A whole provisioner of directories in one process.
@@ -26,9 +32,9 @@ import java.util.function.UnaryOperator;
  */
 public final class DirectoryProvisioner implements AutoCloseable {
 
-    private final DirectoryProcess process;
+    private final ControllerProcess process;
 
-    private DirectoryProvisioner(DirectoryProcess process) {
+    private DirectoryProvisioner(ControllerProcess process) {
         this.process = process;
     }
 
@@ -65,94 +71,99 @@ public final class DirectoryProvisioner implements AutoCloseable {
     }
 
     /** What a provisioner is told; only a root is needed, and the names of its classes or its own. */
-    public static final class Builder {
+    public static final class Builder extends ControllerBuilder<Builder> {
 
-        final DirectoryOptions options = new DirectoryOptions();
+        private final Set<String> classes = new LinkedHashSet<>();
+        private final Map<String, Path> roots = new HashMap<>();
+        private @Nullable Path root;
+        private String provisioner = "";
+        private String namespace = "";
+        private String node = "";
+        private int workers = 16;
+        private Duration usageEvery = Duration.ZERO;
+        private Function<Path, RootFolder> folders = PosixRoot::new;
 
         private Builder() {}
 
-        /** How to reach the API server; without it, as kubectl or a pod would. */
-        public Builder client(Config value) {
-            options.config = value;
+        @Override
+        protected Builder self() {
             return this;
         }
 
         /** The name that StorageClasses call this provisioner by; without it, whatever name the classes served have. */
         public Builder provisioner(String name) {
-            options.provisioner = name;
+            provisioner = name;
             return this;
         }
 
         /** Serves these classes; without it, all that name this provisioner. */
         public Builder classes(String... names) {
-            options.classes.addAll(Arrays.asList(names));
+            classes.addAll(Arrays.asList(names));
             return this;
         }
 
         /** Where directories are made. */
         public Builder root(Path path) {
-            options.root = path;
+            root = path;
             return this;
         }
 
         /** Where directories of one class are made. */
         public Builder root(String storageClass, Path path) {
-            options.roots.put(storageClass, path);
+            roots.put(storageClass, path);
             return this;
         }
 
         /** Serves the claims of one namespace; without it, all. */
         public Builder namespace(String value) {
-            options.namespace = value;
+            namespace = value;
             return this;
         }
 
         /** Serves local volumes on this node's own disk; without it, what is shared. */
         public Builder node(String value) {
-            options.node = value;
+            node = value;
             return this;
         }
 
         /** How many claims, and how many volumes, are worked on at once. */
         public Builder workers(int value) {
-            options.workers = value;
+            workers = value;
             return this;
         }
 
-        /** Runs for this lease, so that of several processes one works; without it, this process must be alone. */
-        public Builder lease(String namespace, String name, LeaseTiming timing) {
-            options.lease(namespace, name, timing);
-            return this;
-        }
-
-        /** Measures how much each volume holds, about this often; without it, nothing is. */
+        /** Measures how much each volume holds and each root has, about this often; without it, nothing is. */
         public Builder usageEvery(Duration value) {
-            options.usageEvery = value;
-            return this;
-        }
-
-        /** Where {@code /livez}, {@code /readyz} and {@code /metrics} are served; without it, at a free local port. */
-        public Builder status(InetSocketAddress address) {
-            options.status = address;
-            return this;
-        }
-
-        /** Wraps the HTTP client, as tests do that count or break requests. */
-        public Builder http(UnaryOperator<HttpClient.Factory> wrap) {
-            options.http = wrap;
+            usageEvery = value;
             return this;
         }
 
         /** Opens roots in another way, as tests do that break steps. */
         Builder folders(Function<Path, RootFolder> value) {
-            options.folders = value;
+            folders = value;
             return this;
         }
 
         public DirectoryProvisioner build() {
+            AtomicReference<Supplier<String>> clusterId = new AtomicReference<>(() -> "");
+            Settings settings = new Settings(
+                    classes,
+                    provisioner,
+                    root,
+                    roots,
+                    namespace,
+                    node,
+                    () -> clusterId.get().get());
             // A wrong path is told before anything is opened.
-            options.allRoots().forEach(PosixRoot::new);
-            return new DirectoryProvisioner(DirectoryProcess.open(options));
+            settings.allRoots().forEach(PosixRoot::new);
+            ControllerProcess process = open();
+            Roots places = new Roots(settings.allRoots(), folders);
+            process.onClose(places::close);
+            DirectoryControllers controllers = new DirectoryControllers(
+                    role(process, "bucketwright.io/directories"), settings, places, workers, usageEvery);
+            clusterId.set(controllers.clusterId());
+            controllers.all().forEach(process::with);
+            return new DirectoryProvisioner(process);
         }
     }
 }

@@ -127,6 +127,11 @@ final class MortalRoot implements RootFolder {
         }
 
         @Override
+        public boolean limit(Marker marker) throws IOException {
+            return tree.limit(marker);
+        }
+
+        @Override
         public boolean removeIfEmpty(Marker marker) throws IOException {
             return step(() -> tree.removeIfEmpty(marker));
         }

@@ -6,15 +6,17 @@ import io.bucketwright.runtime.client.ApiException;
 import io.bucketwright.runtime.client.ApiWriter;
 import io.bucketwright.runtime.controller.Outcome;
 import io.bucketwright.runtime.controller.Result;
+import io.bucketwright.runtime.engine.Parts;
+import io.bucketwright.volumes.directories.classes.DirectoryClass.QuotaWish;
 import io.bucketwright.volumes.directories.files.AssetName;
 import io.bucketwright.volumes.directories.files.DirectoryTree.Standing;
+import io.bucketwright.volumes.directories.files.FileProblem;
 import io.bucketwright.volumes.directories.files.Marker;
 import io.bucketwright.volumes.directories.roots.Leaving;
 import io.bucketwright.volumes.directories.roots.Root;
 import io.bucketwright.volumes.directories.roots.Roots;
 import io.bucketwright.volumes.directories.roots.Roots.Holding;
 import io.bucketwright.volumes.directories.setup.DirectoryMetrics;
-import io.bucketwright.volumes.directories.setup.Parts;
 import io.bucketwright.volumes.directories.setup.PersistentVolumes;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import java.io.IOException;
@@ -90,6 +92,7 @@ final class ClaimActs {
                     memory.owned(key, marker, parts.time().nanos());
                     return Outcome.progress();
                 });
+            case Step.LimitSize(ObjectKey key, Plan plan) -> onDisk(key, plan, root -> limit(key, plan, root));
             case Step.Publish publish -> publish(publish);
             case Step.Withdraw(ObjectKey key, Holding holding) ->
                 withoutClaim(key, holding, root -> withdraw(root, holding));
@@ -127,6 +130,20 @@ final class ClaimActs {
         }
         root.record(plan.marker(), plan.directoryClass().rootBudget());
         // Whether it worked or something stands in its place, the next look shows it.
+        return Outcome.progress();
+    }
+
+    private Outcome limit(ObjectKey key, Plan plan, Root root) throws IOException {
+        boolean enforced = false;
+        try {
+            enforced = root.alone(plan.marker().name(), tree -> tree.limit(plan.marker()));
+        } catch (FileProblem e) {
+            if (plan.directoryClass().quota() == QuotaWish.REQUIRE) {
+                throw e;
+            }
+            log.warn("The size of {} is not enforced. {}", plan.marker().name(), e.getMessage());
+        }
+        memory.limited(key, plan.marker(), enforced, parts.time().nanos());
         return Outcome.progress();
     }
 

@@ -4,6 +4,7 @@ import io.bucketwright.runtime.controller.Decision;
 import io.bucketwright.runtime.controller.Result;
 import io.bucketwright.volumes.directories.classes.Bytes;
 import io.bucketwright.volumes.directories.classes.DirectoryClass;
+import io.bucketwright.volumes.directories.classes.DirectoryClass.QuotaWish;
 import io.bucketwright.volumes.directories.files.AssetName;
 import io.bucketwright.volumes.directories.files.DirectoryTree;
 import io.bucketwright.volumes.directories.files.DirectoryTree.Found;
@@ -146,6 +147,18 @@ final class ClaimDecision {
         }
         if (!observed.progress().isOwnedFor(marker)) {
             return Decision.act(new Step.Own(observed.key(), plan));
+        }
+        QuotaWish quota = plan.directoryClass().quota();
+        if (quota != QuotaWish.OFF && !observed.progress().isLimitedFor(marker)) {
+            return Decision.act(new Step.LimitSize(observed.key(), plan));
+        }
+        if (quota == QuotaWish.REQUIRE && !observed.progress().enforced()) {
+            return tell(
+                    observed,
+                    plan.claim(),
+                    "Class " + plan.directoryClass().name() + " requires that the file system enforces sizes, and the"
+                            + " one below its root does not: mount it with project quota (prjquota), or change the class.",
+                    Retry.UNTIL_CHANGE);
         }
         return Decision.act(new Step.Publish(observed.key(), plan));
     }

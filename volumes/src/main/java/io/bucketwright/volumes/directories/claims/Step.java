@@ -27,6 +27,9 @@ sealed interface Step {
 
     record Own(ObjectKey key, Plan plan) implements Step {}
 
+    /** Have the file system enforce its size, if it can. */
+    record LimitSize(ObjectKey key, Plan plan) implements Step {}
+
     /** Hand it out. */
     record Publish(ObjectKey key, Plan plan) implements Step {}
 

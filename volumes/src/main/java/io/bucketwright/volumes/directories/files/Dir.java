@@ -86,6 +86,16 @@ final class Dir implements AutoCloseable {
         libc.changeMode(fd, mode, name);
     }
 
+    /** Has the file system enforce a size; false if it cannot. */
+    boolean limit(long bytes) throws FileProblem {
+        if (!libc.hasProjectQuota(fd)) {
+            return false;
+        }
+        // The number of the directory itself is nobody else's for as long as the directory lives.
+        libc.limitProject(fd, name, (int) status().inode(), bytes);
+        return true;
+    }
+
     void unlink(byte[] child) throws FileProblem {
         libc.unlink(fd, segment(child));
     }

@@ -50,6 +50,9 @@ public interface DirectoryTree {
     /** Gives the directory the owner and mode that the marker promises. */
     void own(Marker marker) throws IOException;
 
+    /** Has the file system enforce the size that the marker promises, by project quota; false if it has none. */
+    boolean limit(Marker marker) throws IOException;
+
     /** Removes a directory in which nothing is; false if something is. One that is not there is removed. */
     boolean removeIfEmpty(Marker marker) throws IOException;
 

@@ -40,6 +40,17 @@ final class Libc {
     private static final int ENTRY_TYPE = 18;
     private static final int ENTRY_NAME = 19;
 
+    private static final long QUOTACTL_FD = 443;
+    private static final int QUOTA_INFO = 0x800005;
+    private static final int QUOTA_SET = 0x800008;
+    private static final int PROJECT = 2;
+    private static final int BLOCK_LIMITS = 1;
+    private static final int QUOTA_SIZE = 72;
+    private static final long READ_ATTRIBUTES = 0x801c581fL;
+    private static final long WRITE_ATTRIBUTES = 0x401c5820L;
+    private static final int INHERIT_PROJECT = 0x200;
+    private static final int ATTRIBUTES_SIZE = 28;
+
     private interface Call {
         int on(Arena arena, MemorySegment state) throws Throwable;
     }
@@ -73,6 +84,13 @@ final class Libc {
             FunctionDescriptor.of(ADDRESS, ADDRESS),
             Linker.Option.captureCallState("errno"));
     private final MethodHandle closedir = handle("closedir", -1, ADDRESS);
+
+    private final MethodHandle ioctl = handle("ioctl", 2, JAVA_INT, JAVA_LONG, ADDRESS);
+    private final MethodHandle syscall = linker.downcallHandle(
+            linker.defaultLookup().findOrThrow("syscall"),
+            FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_INT, JAVA_INT, JAVA_INT, ADDRESS),
+            Linker.Option.captureCallState("errno"),
+            Linker.Option.firstVariadicArg(1));
 
     /** Opens a directory, unless a link stands there. */
     int openDirectory(int at, byte[] name) throws FileProblem {
@@ -174,6 +192,41 @@ final class Libc {
                 return length < 0 ? -1 : 0;
             });
         }
+    }
+
+    /** Whether the file system counts by project and enforces what it counts. */
+    boolean hasProjectQuota(int fd) {
+        try (Arena arena = Arena.ofConfined()) {
+            return quota(fd, QUOTA_INFO, 0, arena.allocate(QUOTA_SIZE, 8), arena) == 0;
+        } catch (Throwable e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** Makes a directory, and all that is going to be made in it, count for a project with that limit. */
+    void limitProject(int fd, byte[] name, int project, long bytes) throws FileProblem {
+        call("Limiting", name, (arena, state) -> {
+            MemorySegment attributes = arena.allocate(ATTRIBUTES_SIZE, 8);
+            int read = (int) ioctl.invokeExact(state, fd, READ_ATTRIBUTES, attributes);
+            if (read < 0) {
+                return read;
+            }
+            attributes.set(JAVA_INT, 0, attributes.get(JAVA_INT, 0) | INHERIT_PROJECT);
+            attributes.set(JAVA_INT, 12, project);
+            return (int) ioctl.invokeExact(state, fd, WRITE_ATTRIBUTES, attributes);
+        });
+        call("Limiting", name, (arena, state) -> {
+            MemorySegment limits = arena.allocate(QUOTA_SIZE, 8);
+            limits.set(JAVA_LONG, 0, (bytes + 1023) / 1024);
+            limits.set(JAVA_LONG, 8, (bytes + 1023) / 1024);
+            limits.set(JAVA_INT, 64, BLOCK_LIMITS);
+            return (int) (long) syscall.invokeExact(state, QUOTACTL_FD, fd, QUOTA_SET << 8 | PROJECT, project, limits);
+        });
+    }
+
+    private long quota(int fd, int command, int project, MemorySegment to, Arena arena) throws Throwable {
+        return (long)
+                syscall.invokeExact(arena.allocate(captured), QUOTACTL_FD, fd, command << 8 | PROJECT, project, to);
     }
 
     /** Some names of a directory, without the two that are everywhere. */

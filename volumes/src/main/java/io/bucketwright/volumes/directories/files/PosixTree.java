@@ -119,6 +119,17 @@ final class PosixTree implements DirectoryTree {
     }
 
     @Override
+    public boolean limit(Marker marker) throws IOException {
+        return step((root, ours) -> {
+            require(ours, marker);
+            try (Dir directory = root.open(marker.name().text())) {
+                requireSameMount(root, directory, marker.name());
+                return directory.limit(marker.bytes());
+            }
+        });
+    }
+
+    @Override
     public boolean removeIfEmpty(Marker marker) throws IOException {
         return step((root, ours) -> {
             try {

@@ -74,7 +74,7 @@ class ClaimDecisionTest {
         Optional<Found> named = Optional.empty();
         Optional<Marker> mine = Optional.empty();
         long promised;
-        Memory.Progress progress = new Memory.Progress(Optional.empty(), Optional.empty(), "", 0);
+        Memory.Progress progress = Memory.Progress.none(0);
 
         World annotate(String key, String value) {
             claim.editMetadata().addToAnnotations(key, value).endMetadata();
@@ -235,7 +235,7 @@ class ClaimDecisionTest {
         assertThat(told.message()).contains(word);
         assertThat(told.then()).isInstanceOf(Result.FailedUntilChange.class);
         // Once said, it is not said again.
-        world.progress = new Memory.Progress(Optional.empty(), Optional.empty(), told.message(), 0);
+        world.progress = Memory.Progress.none(0).withTold(told.message());
         assertThat(world.decide()).isEqualTo(Decision.rest(told.then()));
     }
 
@@ -248,12 +248,31 @@ class ClaimDecisionTest {
         world.named = Optional.of(new Found.Known(marker));
         world.mine = Optional.of(marker);
         assertThat(act(world.decide())).isInstanceOf(Step.Make.class);
-        world.progress = new Memory.Progress(Optional.of(marker), Optional.empty(), "", 0);
+        world.progress = Memory.Progress.none(0).withMade(marker);
         assertThat(act(world.decide())).isInstanceOf(Step.Own.class);
-        world.progress = new Memory.Progress(Optional.of(marker), Optional.of(marker), "", 0);
+        world.progress = Memory.Progress.none(0).withMade(marker).withOwned(marker);
+        assertThat(act(world.decide())).isInstanceOf(Step.LimitSize.class);
+        world.progress = world.progress.withLimited(marker, false);
         assertThat(act(world.decide())).isInstanceOf(Step.Publish.class);
         world.volumes = List.of(volume("team-photos-vol"));
         assertThat(world.decide()).isEqualTo(Decision.done());
+    }
+
+    @Test
+    void aClassThatRequiresQuotasHandsOutNothingWithoutThem() {
+        World world = new World();
+        world.parameters.put("projectQuota", "require");
+        Marker marker = world.planned();
+        world.named = Optional.of(new Found.Known(marker));
+        world.mine = Optional.of(marker);
+        Memory.Progress owned = Memory.Progress.none(0).withMade(marker).withOwned(marker);
+        world.progress = owned.withLimited(marker, false);
+        assertThat(tell(world.decide()).message()).contains("prjquota");
+        world.progress = owned.withLimited(marker, true);
+        assertThat(act(world.decide())).isInstanceOf(Step.Publish.class);
+        world.parameters.put("projectQuota", "off");
+        world.progress = owned;
+        assertThat(act(world.decide())).isInstanceOf(Step.Publish.class);
     }
 
     @Test
@@ -282,7 +301,7 @@ class ClaimDecisionTest {
         world.annotate("storage.asset/owner-uid", "1234");
         world.named = Optional.of(new Found.Known(before));
         world.mine = Optional.of(before);
-        world.progress = new Memory.Progress(Optional.of(before), Optional.of(before), "", 0);
+        world.progress = Memory.Progress.none(0).withMade(before).withOwned(before);
         assertThat(act(world.decide())).isInstanceOf(Step.ChangeIntent.class);
     }
 
@@ -337,7 +356,7 @@ class ClaimDecisionTest {
         world.root = new RootState.Closed("Not mounted");
         Step.Tell told = tell(world.decide());
         assertThat(told.message()).contains("Not mounted");
-        world.progress = new Memory.Progress(Optional.empty(), Optional.empty(), told.message(), 0);
+        world.progress = Memory.Progress.none(0).withTold(told.message());
         assertThat(act(world.decide())).isInstanceOf(Step.AwaitRoot.class);
     }
 

@@ -259,6 +259,14 @@ class PosixTreeTest {
         }
     }
 
+    /** The file systems of a build machine have none; where one has, the size is enforced. */
+    @Test
+    void aFileSystemWithoutProjectQuotaSaysSo() throws IOException {
+        tree.record(marker);
+        tree.make(marker);
+        assertThat(tree.limit(marker)).isFalse();
+    }
+
     @Test
     void whatADirectoryTakesUpIsMeasuredAsFarAsItIsAllowedTo() throws IOException {
         tree.record(marker);

@@ -1,0 +1,89 @@
+package io.bucketwright.volumes.directories;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.bucketwright.testing.ApiUser;
+import io.bucketwright.testing.OnCluster;
+import io.bucketwright.testing.TestCluster;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a dashboard sees; §3.1 has the names that existing ones ask for. */
+@OnCluster
+class MetricsIT {
+
+    @TempDir
+    private Path root;
+
+    @Test
+    void provisioningDeletionUsageAndRoomAreShown(TestCluster cluster) throws Exception {
+        ApiUser user = DirectoryBench.account(cluster, "directories");
+        try (DirectoryBench bench = new DirectoryBench(cluster, root)) {
+            String storageClass = bench.storageClass("new", Map.of());
+            bench.claim("before", storageClass);
+            try (DirectoryProvisioner _ = bench.provisioner(user)) {
+                bench.awaitBound("before");
+                Files.write(bench.directory("before").resolve("file"), new byte[50_000]);
+            }
+            DirectoryProvisioner provisioner =
+                    bench.provisioner(user, builder -> builder.usageEvery(Duration.ofMillis(500)));
+            bench.claim("photos", storageClass);
+            bench.claim("goes", storageClass);
+            bench.claim(
+                    "wrong",
+                    storageClass,
+                    it -> it.editSpec().withVolumeMode("Block").endSpec());
+            bench.awaitBound("photos");
+            bench.awaitBound("goes");
+            bench.awaitTold("wrong", "ProvisioningFailed");
+            bench.delete("goes");
+            bench.awaitGone("goes");
+            Files.write(bench.directory("photos").resolve("file"), new byte[1_000_000]);
+            String labels = "{class=\"" + storageClass + "\",source=\"\"}";
+            DirectoryBench.await("the usage to show")
+                    .until(() ->
+                            value(provisioner, "bucketwright_directory_used_bytes", "claim=\"photos\"") > 1_000_000);
+            DirectoryBench.await("the usage of an older volume to show")
+                    .until(() -> value(provisioner, "bucketwright_directory_used_bytes", "claim=\"before\"") >= 50_000);
+            String metrics = metrics(provisioner);
+            assertThat(metrics)
+                    .contains("controller_persistentvolumeclaim_provision_total" + labels + " 2.0")
+                    .contains("controller_persistentvolumeclaim_provision_failed_total" + labels + " 1.0")
+                    .contains("controller_persistentvolumeclaim_provision_duration_seconds_bucket")
+                    .contains("controller_persistentvolumeclaim_provision_duration_seconds_count" + labels + " 2")
+                    .contains("controller_persistentvolume_delete_total{class=\"" + storageClass + "\"} 1.0")
+                    .contains("controller_persistentvolume_delete_duration_seconds_count");
+            assertThat(value(provisioner, "bucketwright_root_free_bytes", "")).isPositive();
+            assertThat(value(provisioner, "bucketwright_root_total_bytes", "")).isPositive();
+            assertThat(value(provisioner, "bucketwright_root_promised_bytes", ""))
+                    .isEqualTo(2 * 10 * 1024 * 1024);
+            assertThat(value(provisioner, "bucketwright_root_open", "")).isEqualTo(1);
+            assertThat(metrics).doesNotContain("claim=\"goes\"");
+        }
+    }
+
+    private static double value(DirectoryProvisioner provisioner, String name, String label) throws IOException {
+        return metrics(provisioner)
+                .lines()
+                .filter(line -> line.startsWith(name + "{") && line.contains(label))
+                .mapToDouble(line -> Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1)))
+                .findFirst()
+                .orElse(-1);
+    }
+
+    private static String metrics(DirectoryProvisioner provisioner) throws IOException {
+        try (InputStream in = URI.create("http://127.0.0.1:" + provisioner.port() + "/metrics")
+                .toURL()
+                .openStream()) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        }
+    }
+}
