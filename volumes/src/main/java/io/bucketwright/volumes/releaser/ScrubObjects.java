@@ -16,9 +16,9 @@ final class ScrubObjects {
 
     private static final String MOUNT = "/volume";
 
-    /** On that file system only; and it counts as empty when it is, not when nothing failed. */
+    /** In words that every busybox knows; and the volume counts as empty when it is, not when nothing failed. */
     private static final String COMMAND =
-            "find " + MOUNT + " -xdev -mindepth 1 -delete && test -z \"$(ls -A " + MOUNT + ")\"";
+            "find " + MOUNT + " -mindepth 1 -maxdepth 1 -exec rm -rf {} + && test -z \"$(ls -A " + MOUNT + ")\"";
 
     private ScrubObjects() {}
 

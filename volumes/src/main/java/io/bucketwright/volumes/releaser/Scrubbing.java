@@ -8,7 +8,9 @@ import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodStatus;
 import io.fabric8.kubernetes.api.model.storage.StorageClass;
+import java.util.Collection;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -18,6 +20,8 @@ import org.jspecify.annotations.Nullable;
  * is seen from the volume, the claim and the pod alone, so a new process carries on where the last one stopped.
  */
 final class Scrubbing {
+
+    private static final Set<String> STARTING = Set.of("ContainerCreating", "PodInitializing");
 
     private final Settings settings;
 
@@ -115,8 +119,28 @@ final class Scrubbing {
         return switch (phase(pod)) {
             case "Succeeded" -> Decision.act(new Step.MarkScrubbed(volume));
             case "Failed" -> replace(observed, volume, pod);
-            default -> Decision.done();
+            default ->
+                hindrance(pod)
+                        .map(reason -> ReleaseDecision.trouble(
+                                observed,
+                                volume,
+                                "Pod " + settings.scrubNamespace() + "/"
+                                        + pod.getMetadata().getName()
+                                        + " cannot empty the volume yet (" + Printable.of(reason)
+                                        + "); its log and its events say why"))
+                        .orElseGet(Decision::done);
         };
+    }
+
+    /** Why a pod that kubelet keeps trying does not get on; empty while all is well. */
+    private static Optional<String> hindrance(Pod pod) {
+        return Optional.ofNullable(pod.getStatus()).map(PodStatus::getContainerStatuses).stream()
+                .flatMap(Collection::stream)
+                .flatMap(container -> Stream.ofNullable(container.getState()))
+                .flatMap(state -> Stream.ofNullable(state.getWaiting()))
+                .flatMap(waiting -> Stream.ofNullable(waiting.getReason()))
+                .filter(reason -> !STARTING.contains(reason))
+                .findFirst();
     }
 
     /** Somebody may have deleted our claim before: then the volume remembers that one, and must be kept for a new one. */

@@ -152,7 +152,7 @@ public final class VolumeBench implements AutoCloseable {
         return volume(suffix, storageClass, volume -> {});
     }
 
-    /** A volume on a folder of this machine, to be retained. */
+    /** A volume to be retained, for pods on a node that is not there: the cluster of another test may have a node. */
     public String volume(String suffix, String storageClass, Consumer<PersistentVolume> more) {
         String name = id + "-" + suffix;
         PersistentVolume volume = new PersistentVolumeBuilder()
@@ -165,6 +165,17 @@ public final class VolumeBench implements AutoCloseable {
                 .withAccessModes("ReadWriteOnce")
                 .withPersistentVolumeReclaimPolicy("Retain")
                 .withNewHostPath("/tmp/bucketwright-nothing", "")
+                .withNewNodeAffinity()
+                .withNewRequired()
+                .addNewNodeSelectorTerm()
+                .addNewMatchExpression()
+                .withKey("kubernetes.io/hostname")
+                .withOperator("In")
+                .withValues("nowhere")
+                .endMatchExpression()
+                .endNodeSelectorTerm()
+                .endRequired()
+                .endNodeAffinity()
                 .endSpec()
                 .build();
         more.accept(volume);

@@ -96,7 +96,10 @@ class KubeletWalkIT {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        return bench.volume("v", storageClass, it -> it.getSpec().getHostPath().setPath(folder.toString()));
+        return bench.volume("v", storageClass, it -> {
+            it.getSpec().setNodeAffinity(null);
+            it.getSpec().getHostPath().setPath(folder.toString());
+        });
     }
 
     private static void run(VolumeBench bench, String name, String claim, String storageClass, String command) {

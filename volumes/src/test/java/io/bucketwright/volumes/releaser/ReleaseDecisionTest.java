@@ -221,6 +221,25 @@ class ReleaseDecisionTest {
         assertThat(decided()).isEqualTo("Replace");
     }
 
+    @ParameterizedTest
+    @CsvSource({"ContainerCreating, nothing", "CrashLoopBackOff, trouble", "ErrImagePull, trouble"})
+    void aScrubPodThatDoesNotGetOnIsToldAndKept(String waits, String done) {
+        ofClass.put(Marks.SCRUB_IMAGE, "busybox");
+        annotations.put(Marks.SCRUB, "v1/me/older");
+        scrubClaim = ScrubObjects.claim(volume(), settings());
+        scrubPod = new PodBuilder(ScrubObjects.pod(volume(), "busybox", settings()))
+                .withNewStatus()
+                .withPhase("Pending")
+                .addNewContainerStatus()
+                .withNewState()
+                .withNewWaiting(null, waits)
+                .endState()
+                .endContainerStatus()
+                .endStatus()
+                .build();
+        assertThat(decided()).isEqualTo(done);
+    }
+
     @Test
     void aScrubWhoseClaimWasTakenAwayBeginsAgainOnceTheVolumeIsReleased() {
         annotations.put(Marks.SCRUB, "v1/me/older");

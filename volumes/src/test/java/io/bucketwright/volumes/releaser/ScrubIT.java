@@ -13,7 +13,6 @@ import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaimBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Quantity;
-import io.fabric8.kubernetes.api.model.VolumeNodeAffinityBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.util.List;
 import java.util.Map;
@@ -82,18 +81,6 @@ class ScrubIT {
                 it.getSpec().setVolumeMode("Block");
                 it.getSpec().setHostPath(null);
                 it.getSpec().setLocal(new LocalVolumeSource(null, "/dev/nothing"));
-                it.getSpec()
-                        .setNodeAffinity(new VolumeNodeAffinityBuilder()
-                                .withNewRequired()
-                                .addNewNodeSelectorTerm()
-                                .addNewMatchExpression()
-                                .withKey("kubernetes.io/hostname")
-                                .withOperator("In")
-                                .withValues("127.0.0.1")
-                                .endMatchExpression()
-                                .endNodeSelectorTerm()
-                                .endRequired()
-                                .build());
             });
             bench.releaser(user, builder -> builder.scrubNamespace(bench.namespace()));
             PersistentVolumeClaim claim = claim(bench, "cache", storageClass);

@@ -1,0 +1,120 @@
+package io.bucketwright.volumes.releaser;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.bucketwright.runtime.client.JsonPatch;
+import io.bucketwright.volumes.podclaims.ControllerId;
+import io.fabric8.kubernetes.api.model.PersistentVolume;
+import io.fabric8.kubernetes.api.model.PersistentVolumeBuilder;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** What is written to volumes, field by field: everything else stays as it is. */
+class PatchesTest {
+
+    private static final String LABEL = "/metadata/labels/reclaimable-pv-releaser.kubernetes.io~1managed-by";
+    private static final String ANNOTATIONS = "/metadata/annotations/reclaimable-pv-releaser.kubernetes.io~1";
+
+    private final Settings settings = new Settings(new ControllerId("me"), true, "scrubs", 1);
+    private final Map<String, String> labels = new HashMap<>();
+    private final Map<String, String> annotations = new HashMap<>();
+
+    /** Field §1.5: a volume without labels crashed the predecessor. */
+    @Test
+    void anAssociationMakesPlaceForTheFirstLabelAndKeepsOthers() {
+        assertThat(text(Patches.associate(volume(), settings)))
+                .containsExactly(
+                        "test /spec/claimRef/uid claim-uid",
+                        "add /metadata/labels {reclaimable-pv-releaser.kubernetes.io/managed-by=me}",
+                        "add /metadata/annotations {reclaimable-pv-releaser.kubernetes.io/associated-claim=claim-uid}");
+        labels.put("a", "b");
+        annotations.put("c", "d");
+        assertThat(text(Patches.associate(volume(), settings)))
+                .containsExactly(
+                        "test /spec/claimRef/uid claim-uid",
+                        "add " + LABEL + " me",
+                        "add " + ANNOTATIONS + "associated-claim claim-uid");
+    }
+
+    /** Field §1.5: the whole volume was written back. Ruling 46: a label is removed only if we put it there. */
+    @Test
+    void aReleaseRemovesTheClaimWhatTheBinderWroteAndOurOwnMarksOnly() {
+        labels.put(Marks.MANAGED_BY, "me");
+        assertThat(text(Patches.release(volume())))
+                .containsExactly("test /spec/claimRef/uid claim-uid", "remove /spec/claimRef");
+        annotations.put(Marks.ASSOCIATED, "claim-uid");
+        annotations.put(Marks.BOUND_BY_CONTROLLER, "yes");
+        annotations.put("pv.kubernetes.io/provisioned-by", "somebody");
+        assertThat(text(Patches.release(volume())))
+                .containsExactly(
+                        "test /spec/claimRef/uid claim-uid",
+                        "remove /spec/claimRef",
+                        "remove " + ANNOTATIONS + "associated-claim",
+                        "remove " + LABEL,
+                        "remove /metadata/annotations/pv.kubernetes.io~1bound-by-controller");
+    }
+
+    @Test
+    void aSoftReleaseRemovesOnlyWhatNamesTheLifeOfTheClaim() {
+        assertThat(text(Patches.releaseSoftly(volume())))
+                .containsExactly(
+                        "test /spec/claimRef/uid claim-uid",
+                        "remove /spec/claimRef/uid",
+                        "remove /spec/claimRef/resourceVersion");
+        PersistentVolume without = volume();
+        without.getSpec().getClaimRef().setResourceVersion(null);
+        assertThat(text(Patches.releaseSoftly(without)))
+                .containsExactly("test /spec/claimRef/uid claim-uid", "remove /spec/claimRef/uid");
+    }
+
+    @Test
+    void aScrubKeepsTheVolumeForItsOwnClaimAndWritesDownWhoseItWas() {
+        assertThat(text(Patches.reserve(volume(), settings)))
+                .hasSize(3)
+                .contains("test /spec/claimRef/uid claim-uid")
+                .contains(
+                        "add /metadata/annotations" + " {reclaimable-pv-releaser.kubernetes.io/scrub=v1/me/claim-uid}")
+                .anySatisfy(operation -> assertThat(operation)
+                        .startsWith("replace /spec/claimRef ")
+                        .contains("name=scrub-pv-uid", "namespace=scrubs")
+                        .doesNotContain("uid=claim"));
+        annotations.put(Marks.SCRUB, "v1/me/older");
+        assertThat(text(Patches.reserve(volume(), settings))).contains("add " + ANNOTATIONS + "scrub v1/me/older");
+    }
+
+    @Test
+    void theReleaseAfterAScrubTakesItsMarksAway() {
+        annotations.put(Marks.SCRUB, "v1/me/older");
+        annotations.put(Marks.SCRUBBED, "true");
+        assertThat(text(Patches.release(volume())))
+                .contains("remove " + ANNOTATIONS + "scrub", "remove " + ANNOTATIONS + "scrubbed");
+    }
+
+    private static List<String> text(JsonPatch patch) {
+        return patch.operations().stream()
+                .map(operation -> operation.get("op") + " " + operation.get("path")
+                        + (operation.containsKey("value") ? " " + operation.get("value") : ""))
+                .toList();
+    }
+
+    private PersistentVolume volume() {
+        return new PersistentVolumeBuilder()
+                .withNewMetadata()
+                .withName("pv")
+                .withUid("pv-uid")
+                .withLabels(labels.isEmpty() ? null : labels)
+                .withAnnotations(annotations.isEmpty() ? null : annotations)
+                .endMetadata()
+                .withNewSpec()
+                .withNewClaimRef()
+                .withNamespace("ns")
+                .withName("claim")
+                .withUid("claim-uid")
+                .withResourceVersion("7")
+                .endClaimRef()
+                .endSpec()
+                .build();
+    }
+}

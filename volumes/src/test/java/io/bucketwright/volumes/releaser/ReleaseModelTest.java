@@ -1,0 +1,190 @@
+package io.bucketwright.volumes.releaser;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.bucketwright.runtime.ObjectKey;
+import io.bucketwright.runtime.controller.Decision;
+import io.bucketwright.volumes.podclaims.ControllerId;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.ObjectReference;
+import io.fabric8.kubernetes.api.model.PersistentVolume;
+import io.fabric8.kubernetes.api.model.PersistentVolumeBuilder;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodStatusBuilder;
+import io.fabric8.kubernetes.api.model.storage.StorageClass;
+import io.fabric8.kubernetes.api.model.storage.StorageClassBuilder;
+import io.fabric8.kubernetes.client.utils.Serialization;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
+import java.util.Map;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.Size;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Random lives of a volume that must be emptied: whatever is done to it, and whenever the process dies, its data is never
+ * free for others before it was removed, and in the end the volume is free and nothing of ours is left.
+ */
+class ReleaseModelTest {
+
+    enum Event {
+        WE_WORK,
+        BINDER_WORKS,
+        POD_SUCCEEDS,
+        POD_FAILS,
+        SOMEBODY_DELETES_THE_POD,
+        SOMEBODY_DELETES_THE_CLAIM
+    }
+
+    @Property(tries = 500)
+    void dataIsNeverFreeBeforeItIsRemovedAndItAlwaysEnds(@ForAll @Size(max = 60) List<Event> events) {
+        World world = new World();
+        events.forEach(world::happens);
+        for (int i = 0; i < 200 && !world.isOver(); i++) {
+            world.happens(Event.WE_WORK);
+            world.happens(Event.BINDER_WORKS);
+            world.happens(Event.POD_SUCCEEDS);
+        }
+        assertThat(world.isOver()).as("%s", world.volume).isTrue();
+        assertThat(world.claim).isNull();
+        assertThat(world.pod).isNull();
+        assertThat(Marks.annotations(world.volume)).isEmpty();
+    }
+
+    /** What the cluster does, as far as a scrub sees it. */
+    private static final class World {
+
+        private static final ObjectMapper JSON = new ObjectMapper();
+
+        private final Settings settings = new Settings(new ControllerId("me"), true, "scrubs", 1);
+        private final ReleaseDecision decision = new ReleaseDecision(settings);
+        private final StorageClass storageClass = new StorageClassBuilder()
+                .withNewMetadata()
+                .withName("class")
+                .addToAnnotations(Marks.CONTROLLER_ID, "me")
+                .addToAnnotations(Marks.MODE, "scrub")
+                .addToAnnotations(Marks.SCRUB_IMAGE, "busybox")
+                .endMetadata()
+                .build();
+        private PersistentVolume volume = new PersistentVolumeBuilder()
+                .withNewMetadata()
+                .withName("pv")
+                .withUid("pv-uid")
+                .endMetadata()
+                .withNewSpec()
+                .withStorageClassName("class")
+                .withPersistentVolumeReclaimPolicy("Retain")
+                .withClaimRef(new ObjectReference("v1", null, "PersistentVolumeClaim", "private", "ns", "7", "first"))
+                .endSpec()
+                .withNewStatus()
+                .withPhase("Released")
+                .endStatus()
+                .build();
+        private @Nullable PersistentVolumeClaim claim;
+        private @Nullable Pod pod;
+        private @Nullable Trouble told;
+        private boolean hasData = true;
+        private int lives;
+
+        void happens(Event event) {
+            switch (event) {
+                case WE_WORK -> work();
+                case BINDER_WORKS -> bind();
+                case POD_SUCCEEDS -> end("Succeeded");
+                case POD_FAILS -> end("Failed");
+                case SOMEBODY_DELETES_THE_POD -> pod = null;
+                case SOMEBODY_DELETES_THE_CLAIM -> claim = null;
+            }
+            boolean free = volume.getSpec().getClaimRef() == null;
+            assertThat(free && hasData).as("free with data after %s", event).isFalse();
+        }
+
+        boolean isOver() {
+            return volume.getSpec().getClaimRef() == null && "Available".equals(Volumes.phase(volume));
+        }
+
+        private void work() {
+            Observed observed =
+                    new Observed(ObjectKey.of(volume), volume, storageClass, false, claim, pod, told);
+            if (!(decision.decide(observed) instanceof Decision.Act<Step>(Step step))) {
+                return;
+            }
+            switch (step) {
+                case Step.Tell tell -> told = tell.trouble();
+                case Step.Reserve _ -> patch(Patches.reserve(volume, settings).operations());
+                case Step.CreateClaim create -> claim = named(create.claim());
+                case Step.CreatePod create -> pod = named(create.pod());
+                case Step.MarkScrubbed _ -> patch(Patches.markScrubbed(volume).operations());
+                case Step.Delete delete -> remove(delete.helper());
+                case Step.Replace _ -> pod = null;
+                case Step.Release _ -> patch(Patches.release(volume).operations());
+                case Step.Associate _, Step.Disassociate _ -> throw new AssertionError("not of a scrub: " + step);
+            }
+        }
+
+        private void bind() {
+            @Nullable ObjectReference reference = volume.getSpec().getClaimRef();
+            if (reference == null) {
+                phase("Available");
+            } else if (claim == null) {
+                phase(reference.getUid() == null ? "Available" : "Released");
+            } else if (reference.getUid() == null) {
+                reference.setUid(claim.getMetadata().getUid());
+                phase("Bound");
+            } else {
+                phase(reference.getUid().equals(claim.getMetadata().getUid()) ? "Bound" : "Released");
+            }
+        }
+
+        private void end(String phase) {
+            boolean runs = pod != null
+                    && claim != null
+                    && Volumes.claimUid(volume).equals(claim.getMetadata().getUid())
+                    && Volumes.phase(volume).equals("Bound");
+            if (runs && pod != null && pod.getStatus() == null) {
+                pod.setStatus(new PodStatusBuilder().withPhase(phase).build());
+                hasData = hasData && !phase.equals("Succeeded");
+            }
+        }
+
+        private void remove(HasMetadata helper) {
+            if (helper instanceof Pod) {
+                pod = null;
+            } else {
+                claim = null;
+            }
+        }
+
+        private <T extends HasMetadata> T named(T object) {
+            T copy = Serialization.clone(object);
+            copy.getMetadata().setUid("life-" + lives++);
+            return copy;
+        }
+
+        private void phase(String phase) {
+            volume.getStatus().setPhase(phase);
+        }
+
+        /** Enough of RFC 6902 for our own patches. */
+        private void patch(List<Map<String, Object>> operations) {
+            ObjectNode tree = JSON.valueToTree(volume);
+            for (Map<String, Object> operation : operations) {
+                String path = String.valueOf(operation.get("path"));
+                int last = path.lastIndexOf('/');
+                String field = path.substring(last + 1).replace("~1", "/").replace("~0", "~");
+                JsonNode parent = tree.at(path.substring(0, last));
+                JsonNode value = JSON.valueToTree(operation.get("value"));
+                switch (String.valueOf(operation.get("op"))) {
+                    case "test" -> assertThat(tree.at(path)).isEqualTo(value);
+                    case "remove" -> assertThat(((ObjectNode) parent).remove(field)).isNotNull();
+                    default -> ((ObjectNode) parent).set(field, value);
+                }
+            }
+            volume = JSON.convertValue(tree, PersistentVolume.class);
+        }
+    }
+}
