@@ -169,7 +169,7 @@ final class AccessBeginning {
     }
 
     private static Decision<Step> notMade(AccessRequestView view, BucketAccessRequest request, Bucket bucket) {
-        String trouble = bucket.status().message();
+        String trouble = BucketTrouble.of(bucket);
         if (trouble.isEmpty()) {
             return Decision.done();
         }

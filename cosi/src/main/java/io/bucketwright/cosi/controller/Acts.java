@@ -50,13 +50,7 @@ final class Acts {
 
     private void say(Step.Say say) {
         Said said = say.said();
-        writer.mergeStatus(
-                say.object(),
-                Map.of(
-                        "phase", said.phase(),
-                        "message", said.message(),
-                        "conditions", conditions(say.object(), said, say.ready()),
-                        "observedGeneration", say.object().getMetadata().getGeneration()));
+        writer.mergeStatus(say.object(), status(say));
         operations.ended(say.ended(), time.now());
         String action = say.object().getMetadata().getDeletionTimestamp() == null ? "Bind" : "Release";
         if (isWell(said)) {
@@ -64,6 +58,14 @@ final class Acts {
         } else {
             events.warning(say.object(), said.reason(), action, said.message());
         }
+    }
+
+    static Map<String, ?> status(Step.Say say) {
+        return Map.of(
+                "phase", say.said().phase(),
+                "message", say.said().message(),
+                "conditions", conditions(say.object(), say.said(), say.ready()),
+                "observedGeneration", say.object().getMetadata().getGeneration());
     }
 
     private static boolean isWell(Said said) {

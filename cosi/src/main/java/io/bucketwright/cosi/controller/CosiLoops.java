@@ -44,7 +44,7 @@ public final class CosiLoops {
     public static List<Controller<ObjectKey>> of(Parts parts, int workers) {
         CosiCaches caches = new CosiCaches(parts.caches());
         Related related = new Related(caches);
-        Secrets secrets = new Secrets(caches.secrets);
+        Secrets secrets = new Secrets(caches);
         ForeignSecrets foreign = new ForeignSecrets();
         Observer observer = new Observer(caches, secrets, foreign, parts.time());
         ApiWriter writer = parts.connection().writer(parts.leadership(), parts.caches());

@@ -9,7 +9,6 @@ import io.bucketwright.api.cosi.BucketRequestRef;
 import io.bucketwright.cosi.controller.AccessRequestView.Copy;
 import io.bucketwright.runtime.ObjectKey;
 import io.bucketwright.runtime.TimeSource;
-import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -17,13 +16,13 @@ import java.util.Optional;
 /** Reads the caches for the four loops. */
 final class Observer {
 
-    private final CosiCaches caches;
+    private final Known known;
     private final Secrets secrets;
     private final ForeignSecrets foreign;
     private final TimeSource time;
 
-    Observer(CosiCaches caches, Secrets secrets, ForeignSecrets foreign, TimeSource time) {
-        this.caches = caches;
+    Observer(Known known, Secrets secrets, ForeignSecrets foreign, TimeSource time) {
+        this.known = known;
         this.secrets = secrets;
         this.foreign = foreign;
         this.time = time;
@@ -31,10 +30,9 @@ final class Observer {
 
     RequestView request(ObjectKey key) {
         Optional<BucketRequest> request =
-                caches.requests.get(key.namespace(), key.name()).filter(key::names);
+                known.request(key.namespace(), key.name()).filter(key::names);
         Optional<Bucket> bucket = request.flatMap(it -> bucketNamed(it.getSpec().bucketInstanceName()));
-        boolean taken = caches.buckets
-                .get("", ObjectNames.bucket(key.namespace(), key.name(), key.uid(), false))
+        boolean taken = known.bucket(ObjectNames.bucket(key.namespace(), key.name(), key.uid(), false))
                 .filter(other -> other.getSpec()
                         .madeFor()
                         .map(BucketRequestRef::uid)
@@ -43,19 +41,19 @@ final class Observer {
                 .isPresent();
         return new RequestView(
                 request,
-                namespaceUid(key.namespace()),
+                known.namespaceUid(key.namespace()),
                 request.map(this::classOf).orElse(new ClassChoice.NoDefault()),
                 bucket,
                 taken,
-                caches.accessesThrough.get(key.uid()),
+                known.accessesThrough(key.uid()),
                 bucket.filter(it -> isWanted(it, key.uid())).isPresent(),
                 request.filter(this::isAskedFor).isPresent(),
                 time.now());
     }
 
     BucketView bucket(ObjectKey key) {
-        Optional<Bucket> bucket = caches.buckets.get("", key.name()).filter(key::names);
-        List<BucketView.Seen> accesses = caches.accessesOfBucket.get(key.name()).stream()
+        Optional<Bucket> bucket = known.bucket(key.name()).filter(key::names);
+        List<BucketView.Seen> accesses = known.accessesOfBucket(key.name()).stream()
                 .filter(access -> access.getSpec().bucketUid().equals(key.uid()))
                 .map(access ->
                         new BucketView.Seen(access, secrets.granted(access).isPresent()))
@@ -69,7 +67,7 @@ final class Observer {
 
     AccessRequestView accessRequest(ObjectKey key) {
         Optional<BucketAccessRequest> request =
-                caches.accessRequests.get(key.namespace(), key.name()).filter(key::names);
+                known.accessRequest(key.namespace(), key.name()).filter(key::names);
         Optional<BucketAccess> access = accessFor(key);
         Optional<BucketRequest> through = request.flatMap(this::through);
         Optional<Bucket> bucket = access.isPresent()
@@ -77,10 +75,10 @@ final class Observer {
                 : through.flatMap(it -> bucketNamed(it.getSpec().bucketInstanceName()));
         return new AccessRequestView(
                 request,
-                namespaceUid(key.namespace()),
+                known.namespaceUid(key.namespace()),
                 through,
                 bucket,
-                request.flatMap(it -> caches.accessClasses.get("", it.getSpec().bucketAccessClassName())),
+                request.flatMap(it -> known.accessClass(it.getSpec().bucketAccessClassName())),
                 access,
                 request.filter(this::isNameTaken).isPresent(),
                 access.flatMap(secrets::granted).isPresent(),
@@ -89,9 +87,10 @@ final class Observer {
     }
 
     AccessView access(ObjectKey key) {
-        Optional<BucketAccess> access = caches.accesses.get("", key.name()).filter(key::names);
-        Optional<BucketAccessRequest> request = access.flatMap(it -> caches.accessRequests
-                .get(it.getSpec().bucketAccessRequestNamespace(), it.getSpec().bucketAccessRequestName())
+        Optional<BucketAccess> access = known.access(key.name()).filter(key::names);
+        Optional<BucketAccessRequest> request = access.flatMap(it -> known.accessRequest(
+                        it.getSpec().bucketAccessRequestNamespace(),
+                        it.getSpec().bucketAccessRequestName())
                 .filter(asking ->
                         asking.getMetadata().getUid().equals(it.getSpec().bucketAccessRequestUid()))
                 .filter(asking -> !Marks.leaving(asking)));
@@ -107,12 +106,11 @@ final class Observer {
     private ClassChoice classOf(BucketRequest request) {
         String name = request.getSpec().bucketClassName();
         if (!name.isEmpty()) {
-            return caches.classes
-                    .get("", name)
+            return known.bucketClass(name)
                     .<ClassChoice>map(ClassChoice.Chosen::new)
                     .orElse(new ClassChoice.Missing(name));
         }
-        List<BucketClass> defaults = caches.classes.list().stream()
+        List<BucketClass> defaults = known.bucketClasses().stream()
                 .filter(BucketClass::isDefaultBucketClass)
                 .filter(it -> it.offeredProtocol().equals(request.getSpec().wantedProtocol()))
                 .sorted(Comparator.comparing(it -> it.getMetadata().getName()))
@@ -131,9 +129,9 @@ final class Observer {
         String namespace = request.getMetadata().getNamespace();
         String name = request.getSpec().bucketRequestName();
         if (!name.isEmpty()) {
-            return caches.requests.get(namespace, name);
+            return known.request(namespace, name);
         }
-        return caches.requestsOfBucket.get(request.getSpec().bucketInstance()).stream()
+        return known.requestsNaming(request.getSpec().bucketInstance()).stream()
                 .filter(it -> it.getMetadata().getNamespace().equals(namespace))
                 .min(Comparator.comparing(Marks::leaving)
                         .thenComparing(it -> it.getMetadata().getName()));
@@ -142,10 +140,10 @@ final class Observer {
     private Optional<BucketAccess> accessFor(ObjectKey key) {
         // By name first: whatever an index may miss for a moment, a second create of the same name would be refused.
         return ObjectNames.accesses(key.namespace(), key.name(), key.uid()).stream()
-                .flatMap(name -> caches.accesses.get("", name).stream())
+                .flatMap(name -> known.access(name).stream())
                 .filter(it -> it.getSpec().bucketAccessRequestUid().equals(key.uid()))
                 .findFirst()
-                .or(() -> caches.accessesFor.get(key.uid()).stream().findFirst());
+                .or(() -> known.accessesFor(key.uid()).stream().findFirst());
     }
 
     private boolean isNameTaken(BucketAccessRequest request) {
@@ -158,8 +156,7 @@ final class Observer {
                         uid,
                         false)
                 : given;
-        return caches.accesses
-                .get("", name)
+        return known.access(name)
                 .filter(it -> !it.getSpec().bucketAccessRequestUid().equals(uid))
                 .isPresent();
     }
@@ -172,43 +169,34 @@ final class Observer {
     }
 
     private Optional<Bucket> bucketNamed(String name) {
-        return name.isEmpty() ? Optional.empty() : caches.buckets.get("", name);
+        return name.isEmpty() ? Optional.empty() : known.bucket(name);
     }
 
     private Optional<Bucket> bucketOf(BucketAccess access) {
-        return caches.buckets
-                .get("", access.getSpec().bucketName())
+        return known.bucket(access.getSpec().bucketName())
                 .filter(it -> it.getMetadata().getUid().equals(access.getSpec().bucketUid()));
     }
 
     private boolean isAskedFor(BucketRequest request) {
-        return caches.askingThrough(request).anyMatch(it -> !Marks.leaving(it));
+        return known.askingThrough(request).anyMatch(it -> !Marks.leaving(it));
     }
 
     /** Whether any other request has a part in the Bucket and is there to stay. Whoever merely names it has none. */
     private boolean isWanted(Bucket bucket, String notThis) {
-        return caches.requestsOfBucket.get(bucket.getMetadata().getName()).stream()
+        return known.requestsNaming(bucket.getMetadata().getName()).stream()
                 .filter(it -> !it.getMetadata().getUid().equals(notThis))
                 .filter(it -> !Marks.leaving(it))
                 .anyMatch(it -> isEntitled(bucket, it));
     }
 
     private boolean isReleased(Bucket bucket) {
-        return caches.requestsOfBucket.get(bucket.getMetadata().getName()).stream()
+        return known.requestsNaming(bucket.getMetadata().getName()).stream()
                 .filter(it -> Marks.leaving(it) && Marks.hasFinalizer(it))
                 .anyMatch(it -> isEntitled(bucket, it));
     }
 
     private boolean isEntitled(Bucket bucket, BucketRequest request) {
         return Permission.isEntitled(
-                bucket, request, namespaceUid(request.getMetadata().getNamespace()));
-    }
-
-    private String namespaceUid(String namespace) {
-        return caches.namespaces
-                .get("", namespace)
-                .map(HasMetadata::getMetadata)
-                .map(metadata -> metadata.getUid())
-                .orElse("");
+                bucket, request, known.namespaceUid(request.getMetadata().getNamespace()));
     }
 }

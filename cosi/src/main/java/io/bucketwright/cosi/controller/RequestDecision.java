@@ -149,7 +149,7 @@ final class RequestDecision {
                             Result.done(),
                             Ends.created(request, bucket.getSpec().provisioner()));
         }
-        String trouble = bucket.status().message();
+        String trouble = BucketTrouble.of(bucket);
         if (!bucket.getSpec().protocol().filled()) {
             if (trouble.isEmpty()) {
                 return Decision.done();
