@@ -19,13 +19,21 @@ final class Acts {
     private final ApiWriter writer;
     private final EventRecorder events;
     private final SecretCopies copies;
+    private final TakenNames names;
     private final Operations operations;
     private final TimeSource time;
 
-    Acts(ApiWriter writer, EventRecorder events, SecretCopies copies, Operations operations, TimeSource time) {
+    Acts(
+            ApiWriter writer,
+            EventRecorder events,
+            SecretCopies copies,
+            TakenNames names,
+            Operations operations,
+            TimeSource time) {
         this.writer = writer;
         this.events = events;
         this.copies = copies;
+        this.names = names;
         this.operations = operations;
         this.time = time;
     }
@@ -34,6 +42,11 @@ final class Acts {
         switch (step) {
             case Step.Create(HasMetadata object) -> writer.create(object);
             case Step.Merge(HasMetadata object, Map<String, ?> fields) -> writer.merge(object, fields);
+            case Step.TakeName take -> {
+                if (names.take(take.name(), take.request().getMetadata().getUid())) {
+                    writer.merge(take.request(), take.fields());
+                }
+            }
             case Step.Patch patch -> writer.patch(patch.object(), patch.patch());
             case Step.Say say -> say(say);
             case Step.CopySecret copy -> {

@@ -43,6 +43,7 @@ final class CosiCaches implements Known {
     /** Access requests by {@code <namespace>/<Bucket>}. */
     final Index<BucketAccessRequest> accessRequestsOfBucket;
 
+    private final Index<BucketAccessRequest> accessRequestsOfAccess;
     final Index<BucketAccessRequest> accessRequestsOfClass;
     final Index<BucketAccessRequest> accessRequestsIn;
     private final Index<BucketAccess> accessesOfBucket;
@@ -73,6 +74,7 @@ final class CosiCaches implements Known {
         accessRequestsOfBucket = accessRequests.indexBy(it -> some(it.getSpec().bucketInstance()).stream()
                 .map(name -> it.getMetadata().getNamespace() + "/" + name)
                 .toList());
+        accessRequestsOfAccess = accessRequests.indexBy(it -> some(it.getSpec().bucketAccessName()));
         accessRequestsOfClass =
                 accessRequests.indexBy(it -> List.of(it.getSpec().bucketAccessClassName()));
         accessRequestsIn = accessRequests.indexBy(it -> List.of(it.getMetadata().getNamespace()));
@@ -136,6 +138,11 @@ final class CosiCaches implements Known {
     @Override
     public List<BucketRequest> requestsNaming(String bucket) {
         return requestsOfBucket.get(bucket);
+    }
+
+    @Override
+    public List<BucketAccessRequest> accessRequestsNaming(String access) {
+        return accessRequestsOfAccess.get(access);
     }
 
     @Override

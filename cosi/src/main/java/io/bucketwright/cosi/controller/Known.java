@@ -36,6 +36,8 @@ interface Known {
 
     List<BucketRequest> requestsNaming(String bucket);
 
+    List<BucketAccessRequest> accessRequestsNaming(String access);
+
     List<BucketAccess> accessesOfBucket(String name);
 
     /** Accesses by the uid of the BucketRequest they go through. */

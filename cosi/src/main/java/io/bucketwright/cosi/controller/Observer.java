@@ -19,12 +19,14 @@ final class Observer {
     private final Known known;
     private final Secrets secrets;
     private final ForeignSecrets foreign;
+    private final TakenNames names;
     private final TimeSource time;
 
-    Observer(Known known, Secrets secrets, ForeignSecrets foreign, TimeSource time) {
+    Observer(Known known, Secrets secrets, ForeignSecrets foreign, TakenNames names, TimeSource time) {
         this.known = known;
         this.secrets = secrets;
         this.foreign = foreign;
+        this.names = names;
         this.time = time;
     }
 
@@ -32,19 +34,12 @@ final class Observer {
         Optional<BucketRequest> request =
                 known.request(key.namespace(), key.name()).filter(key::names);
         Optional<Bucket> bucket = request.flatMap(it -> bucketNamed(it.getSpec().bucketInstanceName()));
-        boolean taken = known.bucket(ObjectNames.bucket(key.namespace(), key.name(), key.uid(), false))
-                .filter(other -> other.getSpec()
-                        .madeFor()
-                        .map(BucketRequestRef::uid)
-                        .filter(key.uid()::equals)
-                        .isEmpty())
-                .isPresent();
         return new RequestView(
                 request,
                 known.namespaceUid(key.namespace()),
                 request.map(this::classOf).orElse(new ClassChoice.NoDefault()),
                 bucket,
-                taken,
+                isBucketNameTaken(key),
                 known.accessesThrough(key.uid()),
                 bucket.filter(it -> isWanted(it, key.uid())).isPresent(),
                 request.filter(this::isAskedFor).isPresent(),
@@ -80,7 +75,7 @@ final class Observer {
                 bucket,
                 request.flatMap(it -> known.accessClass(it.getSpec().bucketAccessClassName())),
                 access,
-                request.filter(this::isNameTaken).isPresent(),
+                request.filter(this::isAccessNameTaken).isPresent(),
                 access.flatMap(secrets::granted).isPresent(),
                 copy(request, access, key),
                 time.now());
@@ -146,7 +141,24 @@ final class Observer {
                 .or(() -> known.accessesFor(key.uid()).stream().findFirst());
     }
 
-    private boolean isNameTaken(BucketAccessRequest request) {
+    private boolean isBucketNameTaken(ObjectKey key) {
+        String name = ObjectNames.bucket(key.namespace(), key.name(), key.uid(), false);
+        boolean there = known.bucket(name)
+                .filter(other -> other.getSpec()
+                        .madeFor()
+                        .map(BucketRequestRef::uid)
+                        .filter(key.uid()::equals)
+                        .isEmpty())
+                .isPresent();
+        // A request that took the name makes its Bucket next; one that merely names an existing Bucket takes nothing.
+        return there
+                || names.isAnothers(name, key.uid())
+                || known.requestsNaming(name).stream()
+                        .filter(other -> !key.names(other))
+                        .anyMatch(other -> Marks.annotation(other, Marks.ORIGIN).equals(Marks.NEW));
+    }
+
+    private boolean isAccessNameTaken(BucketAccessRequest request) {
         String given = request.getSpec().bucketAccessName();
         String uid = request.getMetadata().getUid();
         String name = given.isEmpty()
@@ -156,9 +168,15 @@ final class Observer {
                         uid,
                         false)
                 : given;
-        return known.access(name)
+        boolean there = known.access(name)
                 .filter(it -> !it.getSpec().bucketAccessRequestUid().equals(uid))
                 .isPresent();
+        return there
+                || (given.isEmpty()
+                        && (names.isAnothers(name, uid)
+                                || known.accessRequestsNaming(name).stream()
+                                        .anyMatch(other ->
+                                                !other.getMetadata().getUid().equals(uid))));
     }
 
     private Copy copy(Optional<BucketAccessRequest> request, Optional<BucketAccess> access, ObjectKey key) {

@@ -89,7 +89,7 @@ final class RequestDecision {
             Map<String, Object> fields = new HashMap<>();
             fields.put("metadata", metadata);
             fields.put("spec", Map.of("bucketInstanceName", bucketName));
-            return Decision.act(new Step.Merge(request, fields));
+            return Decision.act(new Step.TakeName(request, bucketName, fields));
         }
         return Decision.act(new Step.Create(
                 NewObjects.bucket(bucketName, request, bucketClass, protocol.get(), view.namespaceUid())));

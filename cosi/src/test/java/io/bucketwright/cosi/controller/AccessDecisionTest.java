@@ -117,6 +117,27 @@ class AccessDecisionTest {
     }
 
     @Test
+    void namesThatRunTogetherAreToldApartAlsoWhenBothAreInWorkAtOnce() {
+        World world = new World(ReleasePolicy.DELETE);
+        world.request("b-c", "a", BucketRequestSpec.builder().bucketClassName("fast"));
+        world.request("c", "a-b", BucketRequestSpec.builder().bucketClassName("fast"));
+        world.dieAt(1, true);
+        world.controller();
+        assertThat(world.all(Bucket.class))
+                .as("the name is taken, the Bucket is not there yet")
+                .isEmpty();
+        world.settle();
+        assertThat(world.all(Bucket.class)).hasSize(2);
+        TakenNames names = new TakenNames();
+        assertThat(names.take("n", "one")).isTrue();
+        assertThat(names.take("n", "one")).isTrue();
+        assertThat(names.take("n", "other")).isFalse();
+        assertThat(names.isAnothers("n", "other")).isTrue();
+        names.release("one");
+        assertThat(names.isAnothers("n", "other")).isFalse();
+    }
+
+    @Test
     void aSecretWithoutTheRightLabelAndAnnotationIsNotCopied() {
         World world = new World(ReleasePolicy.DELETE);
         ask(world);

@@ -257,6 +257,17 @@ class RequestDecisionTest {
     }
 
     @Test
+    void aBucketThatAnAdministratorMadeGoesWithoutASidecar() {
+        World world = new World(ReleasePolicy.RETAIN);
+        existing(world, "shared", new PermittedNamespace("team", "uid-of-team"));
+        world.controller();
+        world.delete(world.bucket("shared").orElseThrow());
+        assertThat(world.bucket("shared")).as("our finalizer").isPresent();
+        world.controller();
+        assertThat(world.bucket("shared")).isEmpty();
+    }
+
+    @Test
     void aLostBucketIsNotMadeAgain() {
         World world = new World(ReleasePolicy.RETAIN);
         world.request("team", "photos", BucketRequestSpec.builder().bucketClassName("fast"));

@@ -63,7 +63,8 @@ final class World implements Known {
     private int keys;
     private int dieAtWrite;
     private boolean dieAfter;
-    private final Observer observer = new Observer(this, new Secrets(this), new ForeignSecrets(), new Clock());
+    private final Observer observer =
+            new Observer(this, new Secrets(this), new ForeignSecrets(), new TakenNames(), new Clock());
 
     World(ReleasePolicy policy, String... alsoPermitted) {
         BucketClass bucketClass = new BucketClass();
@@ -185,6 +186,7 @@ final class World implements Known {
                 put(fresh);
             }
             case Step.Merge(HasMetadata object, Map<String, ?> fields) -> merge(object, fields);
+            case Step.TakeName take -> merge(take.request(), take.fields());
             case Step.Patch patch -> {
                 Map<String, Object> spec = new HashMap<>();
                 patch.patch().operations().forEach(operation -> {
@@ -378,6 +380,13 @@ final class World implements Known {
     public List<BucketRequest> requestsNaming(String bucket) {
         return all(BucketRequest.class).stream()
                 .filter(it -> it.getSpec().bucketInstanceName().equals(bucket))
+                .toList();
+    }
+
+    @Override
+    public List<BucketAccessRequest> accessRequestsNaming(String access) {
+        return all(BucketAccessRequest.class).stream()
+                .filter(it -> it.getSpec().bucketAccessName().equals(access))
                 .toList();
     }
 
