@@ -57,6 +57,11 @@ class RequestModelTest {
         ASK_AGAIN_B,
         ADMINISTRATOR_DELETES_BUCKET,
         ADMINISTRATOR_DELETES_ACCESS,
+        STRANGER_ASKS,
+        STRANGER_FORGES,
+        STRANGER_GIVES_UP,
+        PERMISSION_IS_WITHDRAWN,
+        CLASSES_ARE_GONE,
         STORE_FAILS,
         STORE_RECOVERS
     }
@@ -111,6 +116,9 @@ class RequestModelTest {
         deeds.forEach(deed -> act(world, deed, moment));
         world.trouble = "";
         world.settle();
+        assertThat(world.all(BucketAccess.class))
+                .as("strangers never get anything")
+                .noneMatch(access -> access.getSpec().bucketAccessRequestNamespace().equals("strangers"));
         world.all(BucketAccess.class)
                 .forEach(access -> assertThat(access.phase())
                         .as("an access that is not Bound says why")
@@ -212,6 +220,33 @@ class RequestModelTest {
                 });
             case ADMINISTRATOR_DELETES_ACCESS ->
                 world.all(BucketAccess.class).stream().findFirst().ifPresent(world::delete);
+            case STRANGER_ASKS -> {
+                if (world.request("strangers", "photos").isEmpty()) {
+                    world.request(
+                            "strangers", "photos", BucketRequestSpec.builder().bucketInstanceName("bucket-photos-a"));
+                }
+                if (world.accessRequest("strangers", "viewer").isEmpty()) {
+                    world.access(
+                            "strangers", "viewer", BucketAccessRequestSpec.builder().bucketInstance("bucket-photos-a"));
+                }
+            }
+            case STRANGER_FORGES ->
+                world.request("strangers", "photos")
+                        .ifPresent(it -> world.merge(
+                                it,
+                                Map.of(
+                                        "metadata",
+                                        Map.of(
+                                                "finalizers", List.of(CosiNames.FINALIZER),
+                                                "annotations", Map.of(Marks.ORIGIN, Marks.NEW)))));
+            case STRANGER_GIVES_UP -> world.request("strangers", "photos").ifPresent(world::delete);
+            case PERMISSION_IS_WITHDRAWN ->
+                world.bucket("bucket-photos-a")
+                        .ifPresent(it -> world.merge(it, Map.of("spec", Map.of("permittedNamespaces", List.of()))));
+            case CLASSES_ARE_GONE -> {
+                world.bucketClass("fast").ifPresent(world::delete);
+                world.accessClass("all").ifPresent(world::delete);
+            }
             case STORE_FAILS -> world.trouble = "Failed: the store refuses";
             case STORE_RECOVERS -> world.trouble = "";
         }
