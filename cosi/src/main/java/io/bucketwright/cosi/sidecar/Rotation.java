@@ -30,7 +30,7 @@ sealed interface Rotation {
         }
         try {
             Instant at = OffsetDateTime.parse(asked).toInstant();
-            return at.isAfter(now) ? new Later(Duration.between(now, at)) : new Due(asked);
+            return at.isAfter(now) ? new Later(atMostADay(Duration.between(now, at))) : new Due(asked);
         } catch (DateTimeException e) {
             return new Wrong(Trouble.untilChange(
                     DriverMethod.GRANT_ACCESS,
@@ -38,5 +38,11 @@ sealed interface Rotation {
                     "The annotation " + CosiNames.ROTATE_AT + " must be a time such as 2027-01-31T12:00:00Z, not "
                             + Quoted.text(asked) + "; the credentials stay as they are."));
         }
+    }
+
+    /** People write any year, and no timer counts nanoseconds that far; the next look finds it later still. */
+    private static Duration atMostADay(Duration until) {
+        Duration day = Duration.ofDays(1);
+        return until.compareTo(day) > 0 ? day : until;
     }
 }

@@ -17,6 +17,9 @@ import org.jspecify.annotations.Nullable;
 /** Hands each key to one worker at a time; see the package's story. */
 public final class WorkQueue<K> {
 
+    /** Nanoseconds end after 292 years, and people write any year; whoever comes early finds that it is early. */
+    private static final Duration LONGEST_DELAY = Duration.ofDays(365);
+
     private record Pending(long due, long number) {}
 
     private record Delay(Pending pending, TimeSource.Alarm alarm) {}
@@ -62,7 +65,7 @@ public final class WorkQueue<K> {
         lock.lock();
         try {
             if (delay.isPositive()) {
-                delay(key, delay);
+                delay(key, delay.compareTo(LONGEST_DELAY) > 0 ? LONGEST_DELAY : delay);
             } else {
                 enter(key);
             }

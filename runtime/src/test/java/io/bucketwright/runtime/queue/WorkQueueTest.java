@@ -71,6 +71,14 @@ class WorkQueueTest {
     }
 
     @Test
+    void aDelayLongerThanNanosecondsCanTellBringsTheKeyBackEarlierInsteadOfFailing() {
+        queue.addAfter("a", Duration.ofDays(365 * 8000L));
+        assertThat(queue.poll()).isEmpty();
+        time.advance(Duration.ofDays(366));
+        assertThat(queue.poll()).contains("a");
+    }
+
+    @Test
     void backOffGrowsPerKeyAndIsCapped() {
         Duration tenth = Duration.ZERO;
         for (int i = 0; i < 10; i++) {

@@ -1,0 +1,49 @@
+package io.bucketwright.cosi.adapter;
+
+import io.bucketwright.cosi.proto.registration.InfoRequest;
+import io.bucketwright.cosi.proto.registration.PluginInfo;
+import io.bucketwright.cosi.proto.registration.RegistrationGrpc;
+import io.bucketwright.cosi.proto.registration.RegistrationStatus;
+import io.bucketwright.cosi.proto.registration.RegistrationStatusResponse;
+import io.bucketwright.cosi.wire.SocketPath;
+import io.bucketwright.store.Quoted;
+import io.grpc.stub.StreamObserver;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Tells kubelet of the adapter: kubelet finds this socket by itself, and asks. */
+final class RegistrationService extends RegistrationGrpc.RegistrationImplBase {
+
+    private static final Logger log = LoggerFactory.getLogger(RegistrationService.class);
+
+    private final String driver;
+    private final SocketPath csi;
+
+    RegistrationService(String driver, SocketPath csi) {
+        this.driver = driver;
+        this.csi = csi;
+    }
+
+    @Override
+    public void getInfo(InfoRequest request, StreamObserver<PluginInfo> observer) {
+        observer.onNext(PluginInfo.newBuilder()
+                .setType("CSIPlugin")
+                .setName(driver)
+                .setEndpoint(csi.path().toString())
+                .addSupportedVersions("1.0.0")
+                .build());
+        observer.onCompleted();
+    }
+
+    @Override
+    public void notifyRegistrationStatus(
+            RegistrationStatus request, StreamObserver<RegistrationStatusResponse> observer) {
+        if (request.getPluginRegistered()) {
+            log.info("kubelet knows {} now", driver);
+        } else {
+            log.error("kubelet refuses {}: {}", driver, Quoted.text(request.getError()));
+        }
+        observer.onNext(RegistrationStatusResponse.getDefaultInstance());
+        observer.onCompleted();
+    }
+}

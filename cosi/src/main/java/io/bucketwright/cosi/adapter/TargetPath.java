@@ -1,0 +1,79 @@
+package io.bucketwright.cosi.adapter;
+
+import io.bucketwright.store.Quoted;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+
+/**
+ * Where kubelet wants a volume: strictly below the folder of its pods, and reached through no link.
+ *
+ * @param path absolute and normal
+ */
+record TargetPath(Path path) {
+
+    /** kubelet puts it at {@code pods/<uid>/volumes/kubernetes.io~csi/<volume>/mount}. */
+    private static final int DEPTH = 5;
+
+    /**
+     * Checks what kubelet sent.
+     *
+     * @param pods the folder of kubelet's pods
+     * @throws IllegalArgumentException if it is anywhere else
+     */
+    static TargetPath of(String text, Path pods) {
+        Path path = parse(text);
+        Path root = pods.toAbsolutePath().normalize();
+        if (!path.isAbsolute()
+                || !path.equals(path.normalize())
+                || !path.toString().equals(text)) {
+            throw new IllegalArgumentException(
+                    "The target path " + Quoted.text(text) + " must be absolute and without detours.");
+        }
+        if (!path.startsWith(root) || path.getNameCount() - root.getNameCount() < DEPTH) {
+            throw new IllegalArgumentException(
+                    "The target path " + Quoted.text(text) + " must be a volume's below " + root + ".");
+        }
+        requireNoLinks(path, root);
+        return new TargetPath(path);
+    }
+
+    private static Path parse(String text) {
+        try {
+            return Path.of(text);
+        } catch (InvalidPathException e) {
+            throw new IllegalArgumentException("The target path " + Quoted.text(text) + " is no path.", e);
+        }
+    }
+
+    private static void requireNoLinks(Path path, Path root) {
+        for (Path part = path; part != null && part.startsWith(root); part = part.getParent()) {
+            if (Files.isSymbolicLink(part)) {
+                throw new IllegalArgumentException("The target path leads through the link " + part + ".");
+            }
+        }
+    }
+
+    /** Makes the folder itself; its parents are kubelet's. */
+    void create() throws IOException {
+        if (!Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
+            Files.createDirectory(path);
+        }
+    }
+
+    boolean exists() {
+        return Files.exists(path, LinkOption.NOFOLLOW_LINKS);
+    }
+
+    /** Removes the folder, which must be empty. */
+    void remove() throws IOException {
+        Files.deleteIfExists(path);
+    }
+
+    @Override
+    public String toString() {
+        return path.toString();
+    }
+}

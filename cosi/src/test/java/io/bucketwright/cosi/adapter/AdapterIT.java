@@ -1,0 +1,219 @@
+package io.bucketwright.cosi.adapter;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.bucketwright.api.cosi.BucketAccessRequest;
+import io.bucketwright.api.cosi.BucketAccessRequestSpec;
+import io.bucketwright.api.cosi.CosiStatus;
+import io.bucketwright.cosi.sidecar.SidecarBench;
+import io.bucketwright.local.Addition;
+import io.bucketwright.testing.ApiUser;
+import io.bucketwright.testing.OnCluster;
+import io.bucketwright.testing.TestCluster;
+import io.fabric8.kubernetes.api.model.Event;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.fabric8.kubernetes.api.model.SecretBuilder;
+import io.fabric8.kubernetes.api.model.rbac.ClusterRole;
+import io.fabric8.kubernetes.api.model.storage.CSIDriver;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.dsl.PodResource;
+import io.fabric8.kubernetes.client.utils.Serialization;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionFactory;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Pods on a real kubelet with a volume of the adapter, which has the rights of the deployed one. */
+@OnCluster(with = Addition.NODE)
+class AdapterIT {
+
+    private static final String POD = """
+            apiVersion: v1
+            kind: Pod
+            metadata: {name: application}
+            spec:
+              hostNetwork: true
+              automountServiceAccountToken: false
+              enableServiceLinks: false
+              restartPolicy: Never
+              terminationGracePeriodSeconds: 0
+              securityContext: {runAsUser: 1000, runAsGroup: 1000, fsGroup: 2000}
+              containers:
+              - name: application
+                image: bucketwright.local/busybox:1
+                imagePullPolicy: Never
+                command: [sh, -c, 'cat /bucket/BucketInfo.json; echo; while true; do echo key=$(cat /bucket/AWS_SECRET_ACCESS_KEY); sleep 1; done']
+                volumeMounts: [{name: bucket, mountPath: /bucket, readOnly: true}]
+              volumes:
+              - name: bucket
+                csi:
+                  driver: cosi.bucketwright.io
+                  nodePublishSecretRef: {name: photos}
+                  volumeAttributes: {bucketAccessRequestName: photos}
+            """;
+
+    @TempDir
+    private Path temporary;
+
+    @Test
+    void aPodStartsWhenItsAccessIsBoundReadsItsFilesFollowsARotationAndLeavesNothing(TestCluster cluster)
+            throws IOException {
+        KubernetesClient admin = cluster.admin();
+        SidecarBench.install(admin);
+        ApiUser user = deployed(cluster);
+        Path log = Path.of("target", "adapter.log").toAbsolutePath();
+        Files.deleteIfExists(log);
+        AdapterProcess adapter = AdapterProcess.start(cluster.local(), user, log);
+        try {
+            awaitRegistered(admin);
+            BucketAccessRequest request = request(cluster, "photos");
+            secret(cluster, "first");
+            await("the namespace's service account").until(() -> createPod(cluster));
+            await("kubelet to be told why it waits")
+                    .until(() -> events(cluster).contains("BucketAccessRequest " + cluster.namespace()
+                            + "/photos is Pending"));
+            assertThat(pod(cluster).require().getStatus().getPhase()).isEqualTo("Pending");
+
+            bound(admin, request);
+            await("the pod to run").until(() -> phase(cluster).equals("Running"));
+            await("its words").until(() -> logs(cluster).contains("key=first"));
+            assertThat(logs(cluster))
+                    .contains("\"bucketName\":\"photos-1\"")
+                    .contains("\"accessSecretKey\":\"first\"");
+
+            secret(cluster, "second");
+            await("the rotation").until(() -> logs(cluster).contains("key=second"));
+
+            adapter.kill();
+            adapter = AdapterProcess.start(cluster.local(), user, log);
+            secret(cluster, "third");
+            await("a rotation after a crash").until(() -> logs(cluster).contains("key=third"));
+
+            String uid = pod(cluster).require().getMetadata().getUid();
+            Path folder = AdapterProcess.kubelet(cluster.local()).resolve("pods").resolve(uid);
+            assertThat(folder).exists();
+            pod(cluster).withGracePeriod(0).delete();
+            await("the node to be clean").until(() -> !Files.exists(folder));
+            assertThat(mounts(cluster)).doesNotContain(Mounts.SOURCE);
+            assertThat(Files.readString(log)).doesNotContain("second").doesNotContain("third");
+        } finally {
+            adapter.close();
+            admin.resources(CSIDriver.class).withName(CosiAdapter.DRIVER).delete();
+        }
+    }
+
+    private static String mounts(TestCluster cluster) throws IOException {
+        long node = cluster.local().status().components().get("node").pid();
+        String child = Files.readString(Path.of("/proc/" + node + "/task/" + node + "/children"))
+                .strip()
+                .split(" ", -1)[0];
+        return Files.readString(Path.of("/proc/" + child + "/mountinfo"));
+    }
+
+    /** A user who may do what the deployed adapter may, and nothing else. */
+    private static ApiUser deployed(TestCluster cluster) throws IOException {
+        String yaml = Files.readString(Path.of("../deploy/cosi-adapter.yaml"));
+        List<String> documents = List.of(yaml.split("\n---\n", -1));
+        CSIDriver driver = Serialization.unmarshal(documents.getFirst(), CSIDriver.class);
+        cluster.admin().resource(driver).forceConflicts().serverSideApply();
+        ClusterRole role = documents.stream()
+                .filter(it -> it.contains("kind: ClusterRole\n"))
+                .map(it -> Serialization.unmarshal(it, ClusterRole.class))
+                .findFirst()
+                .orElseThrow();
+        return cluster.user("adapter", role.getRules());
+    }
+
+    private static void awaitRegistered(KubernetesClient admin) {
+        await("kubelet to know the adapter")
+                .until(() -> admin.storage().v1().csiNodes().list().getItems().stream()
+                        .flatMap(node -> node.getSpec().getDrivers() == null
+                                ? Stream.empty()
+                                : node.getSpec().getDrivers().stream())
+                        .anyMatch(driver -> driver.getName().equals(CosiAdapter.DRIVER)));
+    }
+
+    private static BucketAccessRequest request(TestCluster cluster, String name) {
+        BucketAccessRequest request = new BucketAccessRequest();
+        request.setMetadata(new ObjectMetaBuilder()
+                .withNamespace(cluster.namespace())
+                .withName(name)
+                .build());
+        request.setSpec(BucketAccessRequestSpec.builder()
+                .bucketRequestName(name)
+                .bucketAccessClassName("some")
+                .accessSecretName(name)
+                .build());
+        return cluster.admin().resource(request).create();
+    }
+
+    private static void bound(KubernetesClient admin, BucketAccessRequest request) {
+        admin.resource(request).editStatus(it -> {
+            it.setStatus(new CosiStatus("Bound", "", List.of(), null));
+            return it;
+        });
+    }
+
+    private static void secret(TestCluster cluster, String key) {
+        cluster.admin()
+                .resource(new SecretBuilder()
+                        .withNewMetadata()
+                        .withNamespace(cluster.namespace())
+                        .withName("photos")
+                        .endMetadata()
+                        .withStringData(new HashMap<>(Map.of(
+                                "BUCKET_NAME", "photos-1",
+                                "BUCKET_ENDPOINT", "http://store.test",
+                                "AWS_ACCESS_KEY_ID", "id",
+                                "AWS_SECRET_ACCESS_KEY", key)))
+                        .build())
+                .forceConflicts()
+                .serverSideApply();
+    }
+
+    private static boolean createPod(TestCluster cluster) {
+        try {
+            cluster.admin().resource(POD).inNamespace(cluster.namespace()).create();
+            return true;
+        } catch (KubernetesClientException noServiceAccountYet) {
+            assertThat(noServiceAccountYet.getCode()).isEqualTo(403);
+            return false;
+        }
+    }
+
+    private static PodResource pod(TestCluster cluster) {
+        return cluster.admin().pods().inNamespace(cluster.namespace()).withName("application");
+    }
+
+    private static String phase(TestCluster cluster) {
+        return String.valueOf(pod(cluster).require().getStatus().getPhase());
+    }
+
+    private static String logs(TestCluster cluster) {
+        try {
+            return pod(cluster).getLog();
+        } catch (KubernetesClientException notYet) {
+            return "";
+        }
+    }
+
+    private static String events(TestCluster cluster) {
+        return cluster.admin().v1().events().inNamespace(cluster.namespace()).list().getItems().stream()
+                .map(Event::getMessage)
+                .collect(Collectors.joining("\n"));
+    }
+
+    private static ConditionFactory await(String what) {
+        return Awaitility.await(what).atMost(Duration.ofSeconds(120)).pollInterval(Duration.ofMillis(250));
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.bucketwright.cosi.adapter;
+
+import org.jspecify.annotations.NullMarked;

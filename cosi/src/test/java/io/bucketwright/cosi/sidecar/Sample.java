@@ -1,0 +1,120 @@
+package io.bucketwright.cosi.sidecar;
+
+import io.bucketwright.api.cosi.Bucket;
+import io.bucketwright.api.cosi.BucketAccess;
+import io.bucketwright.api.cosi.BucketAccessSpec;
+import io.bucketwright.api.cosi.BucketPhase;
+import io.bucketwright.api.cosi.BucketProtocol;
+import io.bucketwright.api.cosi.BucketRequestRef;
+import io.bucketwright.api.cosi.BucketSpec;
+import io.bucketwright.api.cosi.CosiNames;
+import io.bucketwright.api.cosi.CosiStatus;
+import io.bucketwright.api.cosi.Provisioner;
+import io.bucketwright.api.cosi.S3Bucket;
+import io.bucketwright.cosi.proto.DataProtocol;
+import io.bucketwright.runtime.ObjectKey;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.fabric8.kubernetes.api.model.Secret;
+import io.fabric8.kubernetes.api.model.SecretBuilder;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
+
+/** Objects and observations for tables. */
+final class Sample {
+
+    static final Instant NOW = Instant.parse("2026-11-15T12:00:00Z");
+    static final Provisioner PROVISIONER = new Provisioner("store", "s3.example.com");
+    static final Surroundings WELL =
+            new Surroundings(new DriverState.Fit(DataProtocol.S3), 1, new SecretView.Usable("", Map.of()));
+
+    private Sample() {}
+
+    static Bucket bucket(UnaryOperator<BucketSpec.Builder> more) {
+        Bucket bucket = new Bucket();
+        bucket.setMetadata(new ObjectMetaBuilder()
+                .withName("bucket-photos-team")
+                .withUid("bucket-uid")
+                .withGeneration(1L)
+                .withFinalizers(CosiNames.FINALIZER)
+                .build());
+        bucket.setSpec(more.apply(BucketSpec.builder()
+                        .provisioner(PROVISIONER.toString())
+                        .releasePolicy("Delete")
+                        .protocol(protocol(""))
+                        .bucketRequest(new BucketRequestRef("team", "photos", "request-uid")))
+                .build());
+        return bucket;
+    }
+
+    static Bucket filled() {
+        return bucket(spec -> spec.protocol(protocol("http://store.test")));
+    }
+
+    static BucketProtocol protocol(String endpoint) {
+        return new BucketProtocol("s3", null, new S3Bucket(endpoint, "photos-1", "", ""), null);
+    }
+
+    static Bucket phased(Bucket bucket, BucketPhase phase) {
+        bucket.setStatus(new CosiStatus(phase.text(), "", List.of(), null));
+        return bucket;
+    }
+
+    static BucketAccess access(Consumer<BucketAccess> more) {
+        BucketAccess access = new BucketAccess();
+        access.setMetadata(new ObjectMetaBuilder()
+                .withName("bucketaccess-viewer-team")
+                .withUid("access-uid")
+                .withGeneration(1L)
+                .withFinalizers(CosiNames.FINALIZER, CosiNames.PROVISIONER_FINALIZER)
+                .build());
+        access.setSpec(BucketAccessSpec.builder()
+                .bucketAccessRequestName("viewer")
+                .bucketAccessRequestNamespace("team")
+                .bucketName("bucket-photos-team")
+                .bucketUid("bucket-uid")
+                .provisioner(PROVISIONER.toString())
+                .protocol("s3")
+                .build());
+        more.accept(access);
+        return access;
+    }
+
+    static Secret secret(Consumer<Secret> more) {
+        Secret secret = new SecretBuilder()
+                .withNewMetadata()
+                .withNamespace("store")
+                .withName("ba-access-uid")
+                .withFinalizers(CosiNames.PROVISIONER_FINALIZER)
+                .withAnnotations(Map.of(CosiNames.BUCKET_ACCESS_UID, "access-uid"))
+                .endMetadata()
+                .withData(Map.of("BUCKET_NAME", "cGhvdG9zLTE="))
+                .build();
+        more.accept(secret);
+        return secret;
+    }
+
+    static BucketObserved observed(Bucket bucket) {
+        return observed(bucket, 0, WELL, Recollection.none());
+    }
+
+    static BucketObserved observed(Bucket bucket, long accesses, Surroundings around, Recollection memory) {
+        return new BucketObserved(ObjectKey.of(bucket), Optional.of(bucket), accesses, around, memory, NOW);
+    }
+
+    static AccessObserved observed(BucketAccess access, Optional<Bucket> bucket, Optional<Secret> secret) {
+        return observed(access, bucket, secret, WELL, Recollection.none());
+    }
+
+    static AccessObserved observed(
+            BucketAccess access,
+            Optional<Bucket> bucket,
+            Optional<Secret> secret,
+            Surroundings around,
+            Recollection memory) {
+        return new AccessObserved(ObjectKey.of(access), Optional.of(access), bucket, secret, around, memory, NOW);
+    }
+}
