@@ -7,6 +7,7 @@ import io.bucketwright.runtime.cache.Index;
 import io.bucketwright.runtime.cache.Scope;
 import io.bucketwright.volumes.directories.setup.Settings;
 import io.bucketwright.volumes.directories.setup.VolumeName;
+import io.bucketwright.volumes.directories.setup.Words;
 import io.fabric8.kubernetes.api.model.Namespace;
 import io.fabric8.kubernetes.api.model.ObjectReference;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
@@ -15,6 +16,7 @@ import io.fabric8.kubernetes.api.model.storage.StorageClass;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The caches of the provisioner, and how objects lead to claims. */
@@ -34,7 +36,7 @@ public final class ClaimCaches {
         volumes = caches.of(PersistentVolume.class, Scope.everything());
         classes = caches.of(StorageClass.class, Scope.everything());
         namespaces = caches.of(Namespace.class, Scope.everything());
-        volumesByClaim = volumes.indexBy(ClaimCaches::claimUid);
+        volumesByClaim = volumes.indexBy(ClaimCaches::claimUids);
         claimsByClass = claims.indexBy(claim -> {
             @Nullable String name = claim.getSpec().getStorageClassName();
             return name == null || name.isEmpty() ? List.of() : List.of(name);
@@ -62,9 +64,17 @@ public final class ClaimCaches {
         return keys;
     }
 
-    private static List<String> claimUid(PersistentVolume volume) {
+    /**
+     * The claim it is bound to, and the one it was made for: a volume that was released for everybody names no claim any
+     * more, and its directory is not without a volume for that.
+     */
+    private static List<String> claimUids(PersistentVolume volume) {
         @Nullable ObjectReference claim = volume.getSpec().getClaimRef();
-        return claim == null || claim.getUid() == null ? List.of() : List.of(claim.getUid());
+        return Stream.concat(
+                        Stream.ofNullable(claim).flatMap(it -> Stream.ofNullable(it.getUid())),
+                        Words.annotation(volume, Words.CLAIM_UID).stream())
+                .distinct()
+                .toList();
     }
 
     private static String namespace(PersistentVolumeClaim claim) {

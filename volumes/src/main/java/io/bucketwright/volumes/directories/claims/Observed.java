@@ -15,7 +15,7 @@ import java.util.Optional;
  *
  * @param claim empty if this life of it is over
  * @param namespaceUid empty if the namespace is not known
- * @param volumes that name this life of the claim
+ * @param volumes that name this life of the claim, or were made for it
  * @param namesake the volume of the name that this claim's would have
  * @param root the state of the class's root
  * @param named the marker of the name that this claim's directory would have
