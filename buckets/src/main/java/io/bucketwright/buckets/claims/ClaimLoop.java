@@ -38,6 +38,7 @@ record ClaimLoop(
             case Step.SetClaimStatus status -> cluster.setStatus(status);
             case Step.Tell tell -> cluster.tell(tell);
             case Step.Release release -> store.release(release);
+            case Step.Abandon abandon -> cluster.abandon(abandon);
             case Step.LetGo letGo -> cluster.letGo(letGo.object());
             case Step.Delete delete -> cluster.delete(delete.object());
         };

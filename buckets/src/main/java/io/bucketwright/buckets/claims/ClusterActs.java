@@ -78,6 +78,17 @@ final class ClusterActs {
         return Outcome.progress();
     }
 
+    Outcome abandon(Step.Abandon step) {
+        events.warning(
+                step.bucket(),
+                "Abandoned",
+                "Release",
+                "As " + Leaving.ABANDON + " says, bucket " + step.name()
+                        + " and its user are left in the store as they are, and nothing here knows of them any more.");
+        memory.change(step.key(), Recollection::withReleased);
+        return Outcome.progress();
+    }
+
     Outcome letGo(HasMetadata object) {
         writer.merge(object, Marks.withoutFinalizer(object));
         return Outcome.progress();

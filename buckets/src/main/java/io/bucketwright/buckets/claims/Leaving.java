@@ -23,6 +23,9 @@ record Leaving(Settings settings, boolean orphansByPolicy) {
     /** On an ObjectBucket, by an administrator: lets the bucket be emptied that stands in the way of its claim's end. */
     static final String ON_NOT_EMPTY = "bucketwright.io/on-not-empty";
 
+    /** On an ObjectBucket, by an administrator: the store is gone for good, so the claim may end without it. */
+    static final String ABANDON = "bucketwright.io/abandon";
+
     Decision<Step> decide(Observed observed, Optional<BucketIntent> intent) {
         boolean orphan = observed.claim().isEmpty();
         if (observed.bucket().isPresent() && intent.isPresent()) {
@@ -49,6 +52,9 @@ record Leaving(Settings settings, boolean orphansByPolicy) {
     private Decision<Step> release(Observed observed, ObjectBucket bucket, BucketIntent intent, boolean orphan) {
         if (bucket.phase() != Phase.RELEASED) {
             return Decision.act(new Step.SetBucketPhase(bucket, Phase.RELEASED));
+        }
+        if (annotation(bucket, ABANDON).equals("true")) {
+            return Decision.act(new Step.Abandon(observed.key(), bucket, intent.bucketName()));
         }
         Manner manner = orphan && !orphansByPolicy ? Manner.REVOKE : manner(intent);
         boolean destroys = manner == Manner.DELETE || manner == Manner.ERASE;
@@ -83,12 +89,16 @@ record Leaving(Settings settings, boolean orphansByPolicy) {
     }
 
     private static OnNotEmpty onNotEmpty(ObjectBucket bucket, BucketIntent intent) {
-        @Nullable Map<String, String> annotations = bucket.getMetadata().getAnnotations();
-        String word = annotations == null ? "" : annotations.getOrDefault(ON_NOT_EMPTY, "");
+        String word = annotation(bucket, ON_NOT_EMPTY);
         String policy = intent.parameters().getOrDefault(ClassParameters.ON_NOT_EMPTY, "");
         return word.equalsIgnoreCase("purge") || policy.strip().equalsIgnoreCase("purge")
                 ? OnNotEmpty.PURGE
                 : OnNotEmpty.BLOCK;
+    }
+
+    private static String annotation(ObjectBucket bucket, String key) {
+        @Nullable Map<String, String> annotations = bucket.getMetadata().getAnnotations();
+        return annotations == null ? "" : annotations.getOrDefault(key, "");
     }
 
     private static Optional<Decision<Step>> child(Child<?> child) {

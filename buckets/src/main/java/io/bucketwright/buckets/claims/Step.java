@@ -87,6 +87,9 @@ sealed interface Step {
     /** Has the store let go of the bucket, by what the intent says. */
     record Release(Concerned on, BucketIntent intent, Manner manner, OnNotEmpty onNotEmpty) implements Step {}
 
+    /** Ends without the store, as an administrator wished; what is there stays there. */
+    record Abandon(ObjectKey key, ObjectBucket bucket, String name) implements Step {}
+
     /** Takes our finalizer off. */
     record LetGo(HasMetadata object) implements Step {}
 

@@ -238,7 +238,12 @@ final class StoreActs {
         // While a bucket goes, nobody edits the claim any more: whatever was wrong is put right elsewhere, so look
         // again.
         return on.concern() == Step.Concern.RELEASE
-                ? new Trouble(trouble.reason(), trouble.message(), trouble.phase(), false)
+                ? new Trouble(
+                        trouble.reason(),
+                        trouble.message() + " If the store is gone for good, an administrator annotates the ObjectBucket"
+                                + " with " + Leaving.ABANDON + "=true: then what is in the store stays there.",
+                        trouble.phase(),
+                        false)
                 : trouble;
     }
 }

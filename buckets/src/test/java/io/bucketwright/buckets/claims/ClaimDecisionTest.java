@@ -358,4 +358,22 @@ class ClaimDecisionTest {
         world.settle();
         assertThat(Objects.requireNonNull(world.bucket()).getSpec().claim()).contains(ours);
     }
+
+    @Test
+    void aClaimWhoseStoreIsGoneForGoodEndsOnAnAdministratorsWordAndNothingIsCalled() {
+        World world = new World(Map.of());
+        world.claim(photos());
+        world.settle();
+        int calls = world.store.calls().size();
+        Objects.requireNonNull(world.bucket())
+                .getMetadata()
+                .setAnnotations(new HashMap<>(Map.of("bucketwright.io/abandon", "true")));
+        assertThat(world.settle()).as("alive, it means nothing").isEqualTo(Result.done());
+        assertThat(world.told).isEmpty();
+        world.delete("claim");
+        world.settle();
+        assertThat(world.objects).isEmpty();
+        assertThat(world.told).containsExactly("Abandoned");
+        assertThat(world.store.calls()).hasSize(calls);
+    }
 }

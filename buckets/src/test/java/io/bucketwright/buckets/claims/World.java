@@ -237,6 +237,11 @@ final class World {
                 memory.change(key, old -> old.withSaid(tell.said()));
                 yield Outcome.progress();
             }
+            case Step.Abandon abandon -> {
+                told.add("Abandoned");
+                memory.change(abandon.key(), Recollection::withReleased);
+                yield Outcome.progress();
+            }
             case Step.LetGo(HasMetadata object) -> write(() -> merge(object, Marks.withoutFinalizer(object)));
             case Step.Delete(HasMetadata object) -> write(() -> delete(kind(object)));
         };
