@@ -240,7 +240,8 @@ final class StoreActs {
         return on.concern() == Step.Concern.RELEASE
                 ? new Trouble(
                         trouble.reason(),
-                        trouble.message() + " If the store is gone for good, an administrator annotates the ObjectBucket"
+                        trouble.message()
+                                + " If the store is gone for good, an administrator annotates the ObjectBucket"
                                 + " with " + Leaving.ABANDON + "=true: then what is in the store stays there.",
                         trouble.phase(),
                         false)
