@@ -2,6 +2,9 @@ package io.bucketwright.volumes.releaser;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.bucketwright.runtime.ObjectKey;
 import io.bucketwright.runtime.controller.Decision;
 import io.bucketwright.volumes.podclaims.ControllerId;
@@ -15,9 +18,6 @@ import io.fabric8.kubernetes.api.model.PodStatusBuilder;
 import io.fabric8.kubernetes.api.model.storage.StorageClass;
 import io.fabric8.kubernetes.api.model.storage.StorageClassBuilder;
 import io.fabric8.kubernetes.client.utils.Serialization;
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.Map;
 import net.jqwik.api.ForAll;
@@ -108,8 +108,7 @@ class ReleaseModelTest {
         }
 
         private void work() {
-            Observed observed =
-                    new Observed(ObjectKey.of(volume), volume, storageClass, false, claim, pod, told);
+            Observed observed = new Observed(ObjectKey.of(volume), volume, storageClass, false, claim, pod, told);
             if (!(decision.decide(observed) instanceof Decision.Act<Step>(Step step))) {
                 return;
             }
@@ -180,7 +179,8 @@ class ReleaseModelTest {
                 JsonNode value = JSON.valueToTree(operation.get("value"));
                 switch (String.valueOf(operation.get("op"))) {
                     case "test" -> assertThat(tree.at(path)).isEqualTo(value);
-                    case "remove" -> assertThat(((ObjectNode) parent).remove(field)).isNotNull();
+                    case "remove" ->
+                        assertThat(((ObjectNode) parent).remove(field)).isNotNull();
                     default -> ((ObjectNode) parent).set(field, value);
                 }
             }
