@@ -24,6 +24,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.Test;
@@ -57,19 +58,19 @@ class DeployedVolumesIT {
     void theSameInOneProcessOfBothRoles(TestCluster cluster) throws Exception {
         apply(cluster);
         // One process needs the rights of both roles.
-        cluster.admin()
-                .rbac()
-                .clusterRoleBindings()
-                .withName("bucketwright-releaser")
-                .edit(binding -> {
-                    if (binding.getSubjects().size() == 1) {
-                        var subject = binding.getSubjects().getFirst().toBuilder()
-                                .withName("bucketwright-pod-claims")
-                                .build();
-                        binding.getSubjects().add(subject);
-                    }
-                    return binding;
-                });
+        List<HasMetadata> rights = Stream.of(BOTH.split("---\n", -1))
+                .map(yaml -> cluster.admin()
+                        .resource(yaml.replace("NAME", cluster.namespace()))
+                        .create())
+                .toList();
+        try {
+            runAsOne(cluster);
+        } finally {
+            rights.forEach(right -> cluster.admin().resource(right).delete());
+        }
+    }
+
+    private void runAsOne(TestCluster cluster) throws Exception {
         run(
                 cluster,
                 List.of(List.of(
@@ -218,6 +219,20 @@ class DeployedVolumesIT {
     private static ConditionFactory await(String what) {
         return Awaitility.await(what).atMost(Duration.ofSeconds(90)).pollInterval(Duration.ofMillis(200));
     }
+
+    private static final String BOTH = """
+            apiVersion: rbac.authorization.k8s.io/v1
+            kind: ClusterRoleBinding
+            metadata: {name: NAME}
+            roleRef: {apiGroup: rbac.authorization.k8s.io, kind: ClusterRole, name: bucketwright-releaser}
+            subjects: [{kind: ServiceAccount, name: bucketwright-pod-claims, namespace: bucketwright}]
+            ---
+            apiVersion: rbac.authorization.k8s.io/v1
+            kind: RoleBinding
+            metadata: {name: NAME, namespace: default}
+            roleRef: {apiGroup: rbac.authorization.k8s.io, kind: Role, name: bucketwright-releaser-events}
+            subjects: [{kind: ServiceAccount, name: bucketwright-pod-claims, namespace: bucketwright}]
+            """;
 
     private static final String CLASS = """
             apiVersion: storage.k8s.io/v1
