@@ -90,9 +90,9 @@ final class MortalRoot implements RootFolder {
         }
 
         @Override
-        public void replace(Marker marker) throws IOException {
+        public void replace(Marker before, Marker after) throws IOException {
             step(() -> {
-                tree.replace(marker);
+                tree.replace(before, after);
                 return true;
             });
         }

@@ -77,6 +77,49 @@ class ReleasedIT {
         }
     }
 
+    /** The releaser's half: a volume whose claimRef was cleared keeps its directory, empty or not, for the next claim. */
+    @Test
+    void aVolumeThatWasMadeAvailableAgainKeepsItsDirectoryAlsoOverARestart(TestCluster cluster) throws Exception {
+        ApiUser user = DirectoryBench.account(cluster, "directories");
+        try (DirectoryBench bench = new DirectoryBench(cluster, root)) {
+            String storageClass = bench.storageClass("keep", Map.of(), builder -> builder.withReclaimPolicy("Retain"));
+            try (DirectoryProvisioner _ = bench.provisioner(user)) {
+                bench.claim("first", storageClass);
+                bench.awaitBound("first");
+                bench.delete("first");
+                awaitPhase(bench, "first", "Released");
+                bench.admin()
+                        .persistentVolumes()
+                        .withName(bench.volumeName("first"))
+                        .edit(it -> {
+                            it.getSpec().setClaimRef(null);
+                            return it;
+                        });
+                awaitPhase(bench, "first", "Available");
+                bench.awaitQuiet();
+            }
+            bench.provisioner(user);
+            bench.awaitQuiet();
+            assertThat(bench.directory("first")).isDirectory();
+            bench.claim("second", storageClass);
+            assertThat(bench.awaitBound("second").getMetadata().getName()).isEqualTo(bench.volumeName("first"));
+            Files.writeString(bench.directory("first").resolve("file"), "kept");
+            bench.delete("second");
+            awaitPhase(bench, "first", "Released");
+            bench.admin()
+                    .persistentVolumes()
+                    .withName(bench.volumeName("first"))
+                    .edit(it -> {
+                        it.getSpec().setPersistentVolumeReclaimPolicy("Delete");
+                        return it;
+                    });
+            DirectoryBench.await("all to go")
+                    .until(() -> bench.volumes().isEmpty()
+                            && bench.directories().isEmpty()
+                            && bench.markers().isEmpty());
+        }
+    }
+
     @Test
     void theClassMayKeepTheDirectoryThoughTheVolumeGoes(TestCluster cluster) throws Exception {
         ApiUser user = DirectoryBench.account(cluster, "directories");

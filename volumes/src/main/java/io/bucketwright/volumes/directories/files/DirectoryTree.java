@@ -36,8 +36,8 @@ public interface DirectoryTree {
     /** Writes a marker where there is none; false if there is one. */
     boolean record(Marker marker) throws IOException;
 
-    /** Writes a marker over an older one. */
-    void replace(Marker marker) throws IOException;
+    /** Writes a marker over the one it was made from; fails if that one is not there any more. */
+    void replace(Marker before, Marker after) throws IOException;
 
     /** Removes the marker, if it is still that claim's. */
     void removeMarker(Marker marker) throws IOException;

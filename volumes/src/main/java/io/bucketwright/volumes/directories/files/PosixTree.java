@@ -67,9 +67,10 @@ final class PosixTree implements DirectoryTree {
     }
 
     @Override
-    public void replace(Marker marker) throws IOException {
+    public void replace(Marker before, Marker after) throws IOException {
         step((_, ours) -> {
-            ours.replace(marker.name().marker(), format.write(marker));
+            require(ours, before);
+            ours.replace(after.name().marker(), format.write(after));
             return true;
         });
     }

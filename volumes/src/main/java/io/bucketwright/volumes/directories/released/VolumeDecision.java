@@ -79,6 +79,9 @@ final class VolumeDecision {
                 yield switch (observed.marker().get()) {
                     case Found.Unknown(AssetName _, String why) -> tell(observed, volume, why + ".", true);
                     case Found.Known(Marker marker) -> {
+                        if (!settings.servesNamespace(marker.claim().namespace())) {
+                            yield Decision.done();
+                        }
                         Optional<String> flaw = new Proof(settings, identity.id()).flaw(volume, marker);
                         if (flaw.isPresent()) {
                             yield tell(

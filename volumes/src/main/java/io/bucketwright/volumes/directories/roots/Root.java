@@ -136,7 +136,7 @@ public final class Root implements AutoCloseable {
             if (!ledger.named(marker.name()).equals(Optional.of(new Found.Known(before)))) {
                 return false;
             }
-            tree.replace(marker);
+            tree.replace(before, marker);
             ledger.put(marker);
             return true;
         });
@@ -179,6 +179,11 @@ public final class Root implements AutoCloseable {
     void opened(RootIdentity identity, DirectoryTree tree, List<Found> markers) {
         ledger.load(markers);
         become(new RootState.Open(identity, tree));
+    }
+
+    /** Another process may have led meanwhile: what is known is old. */
+    void forget() {
+        become(new RootState.Unopened());
     }
 
     /** The root is not what it was. Who waits is woken to tell so, and waits again. */

@@ -71,7 +71,11 @@ public final class RootController implements Reconciler<Path> {
                 parts.meters());
         RootController reconciler = new RootController(parts, settings, roots, volumes, claims, queue::add);
         roots.onLoss(queue::add);
-        parts.leadership().onGained(() -> roots.all().forEach(root -> queue.add(root.path())));
+        parts.leadership()
+                .onGained(() -> roots.all().forEach(root -> {
+                    root.forget();
+                    queue.add(root.path());
+                }));
         return new Controller<>(
                 "directory-roots",
                 reconciler,

@@ -70,6 +70,7 @@ class PosixTreeTest {
         Files.writeString(root.resolve("team-photos-vol/file"), "mine");
         assertThatThrownBy(() -> tree.make(late)).hasMessageContaining("another claim's");
         assertThatThrownBy(() -> tree.own(late)).hasMessageContaining("another claim's");
+        assertThatThrownBy(() -> tree.replace(late, late.retained())).hasMessageContaining("another claim's");
         tree.retire(late.leaving(""));
         assertThat(tree.removeIfEmpty(late)).isTrue();
         tree.removeMarker(late);
@@ -88,7 +89,7 @@ class PosixTreeTest {
         assertThatThrownBy(() -> tree.own(marker)).isInstanceOf(FileProblem.class);
         assertThat(Files.getAttribute(victim, "unix:uid")).isEqualTo(before);
         assertThat(tree.standing(marker.name())).isEqualTo(Standing.SOMETHING_ELSE);
-        tree.replace(marker.leaving(""));
+        tree.replace(marker, marker.leaving(""));
         assertThatThrownBy(() -> tree.retire(marker.leaving(""))).isInstanceOf(FileProblem.class);
         assertThat(victim).exists();
     }
@@ -105,7 +106,7 @@ class PosixTreeTest {
         Files.createSymbolicLink(directory.resolve("a/link"), victim.getParent());
         Files.createSymbolicLink(directory.resolve("loop"), directory);
         Marker leaving = marker.leaving("");
-        tree.replace(leaving);
+        tree.replace(marker, leaving);
         tree.retire(leaving);
         assertThat(directory).doesNotExist();
         assertThat(tree.empty(leaving, () -> true)).isTrue();
@@ -122,7 +123,7 @@ class PosixTreeTest {
             Files.createFile(root.resolve("team-photos-vol/" + i));
         }
         Marker leaving = marker.leaving("");
-        tree.replace(leaving);
+        tree.replace(marker, leaving);
         tree.retire(leaving);
         int slices = 1;
         AtomicInteger calls = new AtomicInteger();
@@ -147,7 +148,7 @@ class PosixTreeTest {
             current.close();
         }
         Marker leaving = marker.leaving("");
-        tree.replace(leaving);
+        tree.replace(marker, leaving);
         tree.retire(leaving);
         int rounds = 0;
         while (!tree.empty(leaving, () -> true)) {
@@ -169,7 +170,7 @@ class PosixTreeTest {
         libc.makeDirectory(directory, new byte[] {(byte) 0xc3}, 0700);
         libc.close(directory);
         Marker leaving = marker.leaving("");
-        tree.replace(leaving);
+        tree.replace(marker, leaving);
         tree.retire(leaving);
         assertThat(tree.empty(leaving, () -> true)).isTrue();
         assertThat(root.resolve(".bucketwright/trash")).isEmptyDirectory();
@@ -192,7 +193,7 @@ class PosixTreeTest {
         tree.make(marker);
         Files.writeString(root.resolve("team-photos-vol/file"), "kept");
         Marker leaving = Samples.archived(marker);
-        tree.replace(leaving);
+        tree.replace(marker, leaving);
         tree.archive(leaving);
         tree.archive(leaving);
         Path archive = root.resolve(".bucketwright/archive");
@@ -202,7 +203,7 @@ class PosixTreeTest {
         Marker again = Samples.marker("team-photos-vol", "uid-1", "root-1");
         tree.record(again);
         tree.make(again);
-        tree.replace(leaving);
+        tree.replace(again, leaving);
         assertThatThrownBy(() -> tree.archive(leaving)).hasMessageContaining("exists already");
         assertThat(archive.resolve(leaving.archive()).resolve("file")).hasContent("kept");
     }

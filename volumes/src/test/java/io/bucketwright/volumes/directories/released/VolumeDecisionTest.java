@@ -141,6 +141,10 @@ class VolumeDecisionTest {
                         "of another class",
                         world -> world.settings =
                                 new Settings(Set.of("other"), PROVISIONER, ROOT, Map.of(), "", "", () -> "cluster-1")),
+                row(
+                        "of another namespace than the one served",
+                        world -> world.settings =
+                                new Settings(Set.of(), PROVISIONER, ROOT, Map.of(), "other", "", () -> "cluster-1")),
                 row("going, and let go already", world -> {
                     world.leaving();
                     world.volume
