@@ -31,7 +31,6 @@ import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Pods on a real kubelet with a volume of the adapter, which has the rights of the deployed one. */
 @OnCluster(with = Addition.NODE)
@@ -62,9 +61,6 @@ class AdapterIT {
                   volumeAttributes: {bucketAccessRequestName: photos}
             """;
 
-    @TempDir
-    private Path temporary;
-
     @Test
     void aPodStartsWhenItsAccessIsBoundReadsItsFilesFollowsARotationAndLeavesNothing(TestCluster cluster)
             throws IOException {
@@ -80,16 +76,14 @@ class AdapterIT {
             secret(cluster, "first");
             await("the namespace's service account").until(() -> createPod(cluster));
             await("kubelet to be told why it waits")
-                    .until(() -> events(cluster).contains("BucketAccessRequest " + cluster.namespace()
-                            + "/photos is Pending"));
+                    .until(() -> events(cluster)
+                            .contains("BucketAccessRequest " + cluster.namespace() + "/photos is Pending"));
             assertThat(pod(cluster).require().getStatus().getPhase()).isEqualTo("Pending");
 
             bound(admin, request);
             await("the pod to run").until(() -> phase(cluster).equals("Running"));
             await("its words").until(() -> logs(cluster).contains("key=first"));
-            assertThat(logs(cluster))
-                    .contains("\"bucketName\":\"photos-1\"")
-                    .contains("\"accessSecretKey\":\"first\"");
+            assertThat(logs(cluster)).contains("\"bucketName\":\"photos-1\"").contains("\"accessSecretKey\":\"first\"");
 
             secret(cluster, "second");
             await("the rotation").until(() -> logs(cluster).contains("key=second"));
@@ -100,7 +94,8 @@ class AdapterIT {
             await("a rotation after a crash").until(() -> logs(cluster).contains("key=third"));
 
             String uid = pod(cluster).require().getMetadata().getUid();
-            Path folder = AdapterProcess.kubelet(cluster.local()).resolve("pods").resolve(uid);
+            Path folder =
+                    AdapterProcess.kubelet(cluster.local()).resolve("pods").resolve(uid);
             assertThat(folder).exists();
             pod(cluster).withGracePeriod(0).delete();
             await("the node to be clean").until(() -> !Files.exists(folder));
@@ -113,11 +108,7 @@ class AdapterIT {
     }
 
     private static String mounts(TestCluster cluster) throws IOException {
-        long node = cluster.local().status().components().get("node").pid();
-        String child = Files.readString(Path.of("/proc/" + node + "/task/" + node + "/children"))
-                .strip()
-                .split(" ", -1)[0];
-        return Files.readString(Path.of("/proc/" + child + "/mountinfo"));
+        return Files.readString(Path.of("/proc/" + AdapterProcess.init(cluster.local()) + "/mountinfo"));
     }
 
     /** A user who may do what the deployed adapter may, and nothing else. */
@@ -214,6 +205,6 @@ class AdapterIT {
     }
 
     private static ConditionFactory await(String what) {
-        return Awaitility.await(what).atMost(Duration.ofSeconds(120)).pollInterval(Duration.ofMillis(250));
+        return Awaitility.await(what).atMost(Duration.ofMinutes(2)).pollInterval(Duration.ofMillis(250));
     }
 }
