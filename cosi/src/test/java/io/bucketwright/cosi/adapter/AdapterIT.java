@@ -71,7 +71,7 @@ class AdapterIT {
         Files.deleteIfExists(log);
         AdapterProcess adapter = AdapterProcess.start(cluster.local(), user, log);
         try {
-            awaitRegistered(admin);
+            awaitRegistered(admin, adapter);
             BucketAccessRequest request = request(cluster, "photos");
             secret(cluster, "first");
             await("the namespace's service account").until(() -> createPod(cluster));
@@ -125,8 +125,9 @@ class AdapterIT {
         return cluster.user("adapter", role.getRules());
     }
 
-    private static void awaitRegistered(KubernetesClient admin) {
+    private static void awaitRegistered(KubernetesClient admin, AdapterProcess adapter) {
         await("kubelet to know the adapter")
+                .failFast("the adapter has ended", () -> !adapter.alive())
                 .until(() -> admin.storage().v1().csiNodes().list().getItems().stream()
                         .flatMap(node -> node.getSpec().getDrivers() == null
                                 ? Stream.empty()

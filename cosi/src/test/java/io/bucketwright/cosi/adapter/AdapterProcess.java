@@ -57,6 +57,10 @@ final class AdapterProcess implements AutoCloseable {
         return cluster.dir().resolve("node").resolve("kubelet");
     }
 
+    boolean alive() {
+        return process.isAlive();
+    }
+
     /** Ends it as a crash does. */
     void kill() {
         process.descendants().forEach(ProcessHandle::destroyForcibly);
