@@ -169,10 +169,9 @@ public final class CosiAdapter implements AutoCloseable {
             }
         }
 
-        private CosiAdapter serve(
-                SystemTime time, ApiConnection connection, SharedIndexInformer<CSIDriver> drivers) {
+        private CosiAdapter serve(SystemTime time, ApiConnection connection, SharedIndexInformer<CSIDriver> drivers) {
             SocketPath socket = new SocketPath(folder("plugins/" + driver).resolve("csi.sock"));
-            SocketPath found = new SocketPath(folder("plugins_registry").resolve(driver + "-reg.sock"));
+            SocketPath found = new SocketPath(folder("plugins_registry").resolve(driver + ".sock"));
             NodeService service = new NodeService(
                     node,
                     kubelet.resolve("pods"),

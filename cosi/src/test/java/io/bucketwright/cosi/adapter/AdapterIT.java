@@ -31,7 +31,6 @@ import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Pods on a real kubelet with a volume of the adapter, which has the rights of the deployed one. */
 @OnCluster(with = Addition.NODE)
@@ -62,9 +61,6 @@ class AdapterIT {
                   volumeAttributes: {bucketAccessRequestName: photos}
             """;
 
-    @TempDir
-    private Path temporary;
-
     @Test
     void aPodStartsWhenItsAccessIsBoundReadsItsFilesFollowsARotationAndLeavesNothing(TestCluster cluster)
             throws IOException {
@@ -75,21 +71,19 @@ class AdapterIT {
         Files.deleteIfExists(log);
         AdapterProcess adapter = AdapterProcess.start(cluster.local(), user, log);
         try {
-            awaitRegistered(admin);
+            awaitRegistered(admin, adapter);
             BucketAccessRequest request = request(cluster, "photos");
             secret(cluster, "first");
             await("the namespace's service account").until(() -> createPod(cluster));
             await("kubelet to be told why it waits")
-                    .until(() -> events(cluster).contains("BucketAccessRequest " + cluster.namespace()
-                            + "/photos is Pending"));
+                    .until(() -> events(cluster)
+                            .contains("BucketAccessRequest " + cluster.namespace() + "/photos is Pending"));
             assertThat(pod(cluster).require().getStatus().getPhase()).isEqualTo("Pending");
 
             bound(admin, request);
             await("the pod to run").until(() -> phase(cluster).equals("Running"));
             await("its words").until(() -> logs(cluster).contains("key=first"));
-            assertThat(logs(cluster))
-                    .contains("\"bucketName\":\"photos-1\"")
-                    .contains("\"accessSecretKey\":\"first\"");
+            assertThat(logs(cluster)).contains("\"bucketName\":\"photos-1\"").contains("\"accessSecretKey\":\"first\"");
 
             secret(cluster, "second");
             await("the rotation").until(() -> logs(cluster).contains("key=second"));
@@ -100,7 +94,8 @@ class AdapterIT {
             await("a rotation after a crash").until(() -> logs(cluster).contains("key=third"));
 
             String uid = pod(cluster).require().getMetadata().getUid();
-            Path folder = AdapterProcess.kubelet(cluster.local()).resolve("pods").resolve(uid);
+            Path folder =
+                    AdapterProcess.kubelet(cluster.local()).resolve("pods").resolve(uid);
             assertThat(folder).exists();
             pod(cluster).withGracePeriod(0).delete();
             await("the node to be clean").until(() -> !Files.exists(folder));
@@ -113,11 +108,7 @@ class AdapterIT {
     }
 
     private static String mounts(TestCluster cluster) throws IOException {
-        long node = cluster.local().status().components().get("node").pid();
-        String child = Files.readString(Path.of("/proc/" + node + "/task/" + node + "/children"))
-                .strip()
-                .split(" ", -1)[0];
-        return Files.readString(Path.of("/proc/" + child + "/mountinfo"));
+        return Files.readString(Path.of("/proc/" + AdapterProcess.init(cluster.local()) + "/mountinfo"));
     }
 
     /** A user who may do what the deployed adapter may, and nothing else. */
@@ -134,8 +125,9 @@ class AdapterIT {
         return cluster.user("adapter", role.getRules());
     }
 
-    private static void awaitRegistered(KubernetesClient admin) {
+    private static void awaitRegistered(KubernetesClient admin, AdapterProcess adapter) {
         await("kubelet to know the adapter")
+                .failFast("the adapter has ended", () -> !adapter.alive())
                 .until(() -> admin.storage().v1().csiNodes().list().getItems().stream()
                         .flatMap(node -> node.getSpec().getDrivers() == null
                                 ? Stream.empty()
@@ -214,6 +206,6 @@ class AdapterIT {
     }
 
     private static ConditionFactory await(String what) {
-        return Awaitility.await(what).atMost(Duration.ofSeconds(120)).pollInterval(Duration.ofMillis(250));
+        return Awaitility.await(what).atMost(Duration.ofMinutes(2)).pollInterval(Duration.ofMillis(250));
     }
 }

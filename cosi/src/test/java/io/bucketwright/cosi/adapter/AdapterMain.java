@@ -2,6 +2,7 @@ package io.bucketwright.cosi.adapter;
 
 import io.fabric8.kubernetes.client.Config;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -19,9 +20,7 @@ final class AdapterMain {
                 .patience(Duration.ofSeconds(Long.parseLong(arguments[3])))
                 .start()) {
             System.out.println("serving");
-            while (System.in.read() >= 0) {
-                continue;
-            }
+            System.in.transferTo(OutputStream.nullOutputStream());
         }
     }
 }

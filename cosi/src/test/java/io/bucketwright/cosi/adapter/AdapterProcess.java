@@ -21,13 +21,8 @@ final class AdapterProcess implements AutoCloseable {
     }
 
     static AdapterProcess start(LocalCluster cluster, ApiUser user, Path log) {
-        long node = Optional.ofNullable(cluster.status().components().get("node"))
-                .orElseThrow()
-                .pid();
         try {
-            String child = Files.readString(Path.of("/proc/" + node + "/task/" + node + "/children"))
-                    .strip()
-                    .split(" ", -1)[0];
+            String child = init(cluster);
             List<String> command = new ArrayList<>(List.of("nsenter", "-t", child, "-m", "-p", "--"));
             command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
             command.addAll(List.of(
@@ -37,8 +32,8 @@ final class AdapterProcess implements AutoCloseable {
                     "-cp",
                     classPath(),
                     AdapterMain.class.getName()));
-            command.addAll(List.of(
-                    user.kubeconfig().toString(), kubelet(cluster).toString(), "127.0.0.1", "4"));
+            command.addAll(
+                    List.of(user.kubeconfig().toString(), kubelet(cluster).toString(), "127.0.0.1", "4"));
             return new AdapterProcess(new ProcessBuilder(command)
                     .redirectErrorStream(true)
                     .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
@@ -48,8 +43,22 @@ final class AdapterProcess implements AutoCloseable {
         }
     }
 
+    /** The first process in the node's namespaces. */
+    static String init(LocalCluster cluster) throws IOException {
+        long node = Optional.ofNullable(cluster.status().components().get("node"))
+                .orElseThrow()
+                .pid();
+        return Files.readString(Path.of("/proc/" + node + "/task/" + node + "/children"))
+                .strip()
+                .split(" ", -1)[0];
+    }
+
     static Path kubelet(LocalCluster cluster) {
         return cluster.dir().resolve("node").resolve("kubelet");
+    }
+
+    boolean alive() {
+        return process.isAlive();
     }
 
     /** Ends it as a crash does. */

@@ -75,7 +75,8 @@ class AdapterValuesTest {
         Path pods = Files.createDirectories(temporary.toRealPath().resolve("pods"));
         Path elsewhere = Files.createDirectories(temporary.toRealPath().resolve("elsewhere"));
         Files.createSymbolicLink(pods.resolve("uid"), elsewhere);
-        String target = pods.resolve("uid/volumes/kubernetes.io~csi/bucket/mount").toString();
+        String target =
+                pods.resolve("uid/volumes/kubernetes.io~csi/bucket/mount").toString();
         assertThatThrownBy(() -> TargetPath.of(target, pods))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("link");
@@ -96,8 +97,8 @@ class AdapterValuesTest {
                 it -> it.removeVolumeContext("bucketAccessRequestName"),
                 it -> it.putVolumeContext("bucketAccessRequestName", "../other/photos"),
                 it -> it.setTargetPath("/etc"),
-                it -> it.setVolumeCapability(VolumeCapability.newBuilder()
-                        .setBlock(VolumeCapability.BlockVolume.getDefaultInstance())),
+                it -> it.setVolumeCapability(
+                        VolumeCapability.newBuilder().setBlock(VolumeCapability.BlockVolume.getDefaultInstance())),
                 it -> it.setVolumeCapability(VolumeCapability.newBuilder()
                         .setMount(VolumeCapability.MountVolume.newBuilder().setVolumeMountGroup("wheel"))));
     }
