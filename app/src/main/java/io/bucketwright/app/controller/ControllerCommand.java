@@ -39,7 +39,7 @@ public final class ControllerCommand extends AnsweringCommand {
             split = ",",
             paramLabel = "ROLE",
             description = "Which controllers: buckets (binds ObjectBucketClaims), orphans (finds ObjectBuckets whose"
-                    + " claim is gone), pod-claims (makes the claims that pods ask for), releaser (makes Released"
+                    + " claim is gone), cosi (binds BucketRequests and BucketAccessRequests), pod-claims (makes the claims that pods ask for), releaser (makes Released"
                     + " volumes Available). Default: all.")
     private List<Role> only = Arrays.asList(Role.values());
 

@@ -8,6 +8,8 @@ public enum Role {
     BUCKETS,
     /** Finds ObjectBuckets whose claim is gone. */
     ORPHANS,
+    /** Binds BucketRequests and BucketAccessRequests; each provisioner has a sidecar beside it. */
+    COSI,
     /** Makes the claims that pods ask for by annotation. */
     POD_CLAIMS,
     /** Makes Released volumes Available again. */

@@ -10,6 +10,7 @@ import io.bucketwright.buckets.orphans.OrphanRules;
 import io.bucketwright.buckets.stores.AdministratorSecrets;
 import io.bucketwright.buckets.stores.StoreOfClass;
 import io.bucketwright.buckets.stores.StoreSource;
+import io.bucketwright.cosi.controller.CosiLoops;
 import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.runtime.engine.Parts;
 import io.bucketwright.runtime.engine.ProcessOptions;
@@ -54,6 +55,7 @@ public final class Roles {
             case BUCKETS -> addBuckets(parts);
             case ORPHANS ->
                 process.with(OrphanController.of(parts, new OrphanRules(options.orphanGrace(), options.dryRun())));
+            case COSI -> CosiLoops.of(parts, options.workers()).forEach(process::with);
             case POD_CLAIMS ->
                 process.with(PodClaimController.of(parts, volumes.podClaims(options.namespace(), options.workers())));
             case RELEASER -> process.with(ReleaserController.of(parts, volumes.releaser(options.workers())));
@@ -81,7 +83,7 @@ public final class Roles {
 
     private Parts parts(Role role) {
         String reporter = switch (role) {
-            case BUCKETS, ORPHANS -> "bucketwright.io/" + role.word();
+            case BUCKETS, ORPHANS, COSI -> "bucketwright.io/" + role.word();
             case POD_CLAIMS -> PodClaimController.REPORTER;
             case RELEASER -> ReleaserController.REPORTER;
         };

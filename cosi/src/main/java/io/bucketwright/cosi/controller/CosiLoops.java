@@ -1,34 +1,20 @@
 package io.bucketwright.cosi.controller;
 
-import io.bucketwright.runtime.Leadership;
 import io.bucketwright.runtime.ObjectKey;
-import io.bucketwright.runtime.TimeSource;
-import io.bucketwright.runtime.cache.Caches;
-import io.bucketwright.runtime.client.ApiConnection;
 import io.bucketwright.runtime.client.ApiWriter;
 import io.bucketwright.runtime.controller.Controller;
 import io.bucketwright.runtime.controller.Decision;
 import io.bucketwright.runtime.controller.LoopReconciler;
 import io.bucketwright.runtime.controller.Reconciler;
-import io.bucketwright.runtime.events.EventRecorder;
+import io.bucketwright.runtime.engine.Parts;
 import io.bucketwright.runtime.queue.Backoff;
 import io.bucketwright.runtime.queue.WorkQueue;
-import io.micrometer.core.instrument.MeterRegistry;
 import java.security.SecureRandom;
 import java.util.List;
 import java.util.function.Function;
 
 /** Puts the four loops together from the parts of a process. */
 public final class CosiLoops {
-
-    /** The parts of the process that the loops share with others in it. */
-    public record Parts(
-            ApiConnection connection,
-            Caches caches,
-            Leadership leadership,
-            EventRecorder events,
-            TimeSource time,
-            MeterRegistry meters) {}
 
     private final Parts parts;
     private final int workers;

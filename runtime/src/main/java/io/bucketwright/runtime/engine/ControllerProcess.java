@@ -100,6 +100,11 @@ public final class ControllerProcess implements AutoCloseable {
         return server.port();
     }
 
+    /** The metrics as Prometheus reads them. */
+    public String metrics() {
+        return meters.scrape();
+    }
+
     /** Starts, and returns at once; an API server that is away is waited for. */
     public ControllerProcess start() {
         engine.start();

@@ -10,12 +10,8 @@ import io.bucketwright.volumes.directories.roots.Roots;
 import io.bucketwright.volumes.directories.setup.ClassLookup;
 import io.bucketwright.volumes.directories.setup.ClassView;
 import io.bucketwright.volumes.directories.setup.VolumeName;
-import io.bucketwright.volumes.directories.setup.Words;
-import io.fabric8.kubernetes.api.model.PersistentVolume;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
-import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /** Looks at caches and ledgers. */
 record ClaimObserver(ClaimCaches caches, ClassLookup classes, Roots roots, Memory memory, TimeSource time) {
@@ -40,25 +36,12 @@ record ClaimObserver(ClaimCaches caches, ClassLookup classes, Roots roots, Memor
                         .get("", key.namespace())
                         .map(namespace -> namespace.getMetadata().getUid())
                         .orElse(""),
-                volumes(key),
+                caches.volumesByClaim.get(key.uid()),
                 name.flatMap(it -> caches.volumes.get("", it.text())),
                 root.map(Root::state).orElseGet(RootState.Unopened::new),
                 name.flatMap(it -> root.flatMap(place -> place.named(it))),
                 roots.ofClaim(key.uid()),
                 root.map(it -> it.promisedToOthers(key.uid())).orElse(0L),
                 memory.of(key, time.nanos()));
-    }
-
-    /** Those that name the claim, and the one made for it: a released volume may name another claim by now, or none. */
-    private List<PersistentVolume> volumes(ObjectKey key) {
-        Stream<PersistentVolume> made = roots.ofClaim(key.uid()).stream()
-                .flatMap(holding ->
-                        caches.volumes.get("", holding.marker().name().text()).stream())
-                .filter(volume -> Words.annotation(volume, Words.CLAIM_UID)
-                        .filter(key.uid()::equals)
-                        .isPresent());
-        return Stream.concat(caches.volumesByClaim.get(key.uid()).stream(), made)
-                .distinct()
-                .toList();
     }
 }
