@@ -39,7 +39,7 @@ class CommandLineTest {
                 List.of("controller", "--store", "ceph"),
                 List.of("directory-provisioner"),
                 List.of("directory-provisioner", "--storage-asset-root", "relative"),
-                List.of("directory-provisioner", "--storage-asset-root", "/srv/../etc", "--kubeconfig", "/dev/null"),
+                List.of("directory-provisioner", "--storage-asset-root", "/srv/../etc"),
                 List.of("directory-provisioner", "--storage-asset-root", "/srv", "--usage-every", "often"),
                 List.of("directory-provisioner", "--storage-asset-root", "/srv", "--workers", "0"),
                 List.of("directory"),

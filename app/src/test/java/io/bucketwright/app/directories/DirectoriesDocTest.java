@@ -33,12 +33,12 @@ class DirectoriesDocTest {
     @Test
     void thePageHasEveryFlag() throws IOException {
         String page = page();
-        for (Object command : List.of(
-                new DirectoryProvisionerCommand(), new ArchivesCommand(), new RestoreCommand())) {
-            assertThat(new CommandLine(command).getCommandSpec().options().stream()
-                            .filter(option -> !option.usageHelp() && !option.versionHelp())
-                            .map(OptionSpec::names)
-                            .flatMap(Arrays::stream))
+        for (Object command : List.of(new DirectoryProvisionerCommand(), new ArchivesCommand(), new RestoreCommand())) {
+            assertThat(new CommandLine(command)
+                            .getCommandSpec().options().stream()
+                                    .filter(option -> !option.usageHelp() && !option.versionHelp())
+                                    .map(OptionSpec::names)
+                                    .flatMap(Arrays::stream))
                     .allSatisfy(name -> assertThat(page).contains("`" + name));
         }
     }

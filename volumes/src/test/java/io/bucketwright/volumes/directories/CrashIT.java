@@ -20,7 +20,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** A process that dies at each of its writes and at each of its steps on the disk; the next one finishes. */
+/**
+ * A process that dies at each of its writes and at each of its steps on the disk; the next one finishes. §2.2.3: a step that
+ * failed once once ended in "already exists" for ever.
+ */
 @OnCluster
 class CrashIT {
 

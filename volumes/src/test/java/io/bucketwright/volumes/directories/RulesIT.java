@@ -242,9 +242,14 @@ class RulesIT {
                     "nfs",
                     Map.of("assetRoot", "files.example.com:/export/volumes"),
                     builder -> builder.withMountOptions("nfsvers=4.1"));
+            String six = bench.storageClass("nfs-six", Map.of("assetRoot", "[fd00::1]:/export"));
             bench.provisioner(user);
             bench.claim("photos", storageClass);
+            bench.claim("six", six);
             PersistentVolume volume = bench.awaitBound("photos");
+            assertThat(bench.awaitBound("six").getSpec().getNfs().getServer()).isEqualTo("fd00::1");
+            bench.delete("six");
+            bench.awaitGone("six");
             assertThat(volume.getSpec().getNfs().getServer()).isEqualTo("files.example.com");
             assertThat(volume.getSpec().getNfs().getPath()).isEqualTo("/export/volumes/" + bench.volumeName("photos"));
             assertThat(volume.getSpec().getMountOptions()).containsExactly("nfsvers=4.1");

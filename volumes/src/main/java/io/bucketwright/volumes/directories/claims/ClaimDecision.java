@@ -122,7 +122,7 @@ final class ClaimDecision {
                     Retry.UNTIL_CHANGE);
         }
         if (observed.named().isEmpty()) {
-            return withinBudget(observed, plan, new Step.RecordIntent(observed.key(), plan));
+            return withinBudget(observed, plan, new Step.RecordIntent(observed.key(), plan), 0);
         }
         return switch (observed.named().get()) {
             case Found.Unknown(AssetName _, String why) -> tell(observed, plan.claim(), why + ".", Retry.LATER);
@@ -131,7 +131,8 @@ final class ClaimDecision {
                     yield build(observed, plan, marker);
                 }
                 if (plan.reuses() && mayBeReused(marker, plan)) {
-                    yield withinBudget(observed, plan, new Step.ChangeIntent(observed.key(), plan, marker));
+                    yield withinBudget(
+                            observed, plan, new Step.ChangeIntent(observed.key(), plan, marker), marker.bytes());
                 }
                 yield tell(observed, plan.claim(), aboutForeign(marker, plan), Retry.LATER);
             }
@@ -140,7 +141,7 @@ final class ClaimDecision {
 
     private static Decision<Step> build(Observed observed, Plan plan, Marker marker) {
         if (!marker.equals(plan.marker())) {
-            return withinBudget(observed, plan, new Step.ChangeIntent(observed.key(), plan, marker));
+            return withinBudget(observed, plan, new Step.ChangeIntent(observed.key(), plan, marker), 0);
         }
         if (!observed.progress().isMadeFor(marker)) {
             return Decision.act(new Step.Make(observed.key(), plan));
@@ -163,9 +164,10 @@ final class ClaimDecision {
         return Decision.act(new Step.Publish(observed.key(), plan));
     }
 
-    private static Decision<Step> withinBudget(Observed observed, Plan plan, Step step) {
+    /** What a predecessor left counts once, for whoever has it now. */
+    private static Decision<Step> withinBudget(Observed observed, Plan plan, Step step, long takenOver) {
         long budget = plan.directoryClass().rootBudget();
-        if (observed.promised() > budget - plan.marker().bytes()) {
+        if (observed.promised() - takenOver > budget - plan.marker().bytes()) {
             return tell(
                     observed,
                     plan.claim(),

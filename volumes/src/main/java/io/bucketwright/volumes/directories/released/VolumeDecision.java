@@ -24,6 +24,9 @@ import java.util.Optional;
 /** What to do next about a volume. Pure. */
 final class VolumeDecision {
 
+    /** With time, uid and the ending of its record an archive's name still fits on every file system. */
+    private static final int LONGEST_IN_ARCHIVE = 200;
+
     private final DateTimeFormatter stamp =
             DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss'Z'", Locale.ROOT).withZone(ZoneOffset.UTC);
     private final Settings settings;
@@ -189,11 +192,11 @@ final class VolumeDecision {
     }
 
     private String archiveName(Marker marker, Instant now) {
-        // The uid makes it the only one of its kind, also of two within a second.
-        return marker.name() + "." + stamp.format(now) + "."
-                + marker.claim()
-                        .uid()
-                        .substring(0, Math.min(8, marker.claim().uid().length()));
+        String name = marker.name().text();
+        String uid = marker.claim().uid();
+        // The uid makes it the only one of its kind, also of two within a second, and of two long names cut short.
+        return name.substring(0, Math.min(LONGEST_IN_ARCHIVE, name.length())) + "." + stamp.format(now) + "."
+                + uid.substring(0, Math.min(8, uid.length()));
     }
 
     private static boolean hasFinalizer(PersistentVolume volume) {

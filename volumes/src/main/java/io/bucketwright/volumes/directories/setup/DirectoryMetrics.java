@@ -19,7 +19,7 @@ public final class DirectoryMetrics {
     }
 
     public void provisioned(String storageClass, Duration took) {
-        claim(CLAIM, storageClass, "Total number of persistent volumes provisioned succesfully")
+        claim(CLAIM, storageClass, "Total number of persistent volumes provisioned successfully")
                 .increment();
         buckets(Timer.builder(CLAIM + ".duration")
                         .tag("source", "")
@@ -34,7 +34,7 @@ public final class DirectoryMetrics {
     }
 
     public void deleted(String storageClass, Duration took) {
-        volume(VOLUME, storageClass, "Total number of persistent volumes deleted succesfully")
+        volume(VOLUME, storageClass, "Total number of persistent volumes deleted successfully")
                 .increment();
         buckets(Timer.builder(VOLUME + ".duration")
                         .tag("class", storageClass)

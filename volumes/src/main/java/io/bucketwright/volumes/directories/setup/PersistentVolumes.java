@@ -45,7 +45,10 @@ public final class PersistentVolumes {
                         .withType("Directory")
                         .endHostPath();
             case Backing.Nfs(String server, String path) ->
-                spec.withNewNfs().withServer(server).withPath(path + directory).endNfs();
+                spec.withNewNfs()
+                        .withServer(server.replaceAll("[\\[\\]]", ""))
+                        .withPath(path + directory)
+                        .endNfs();
             case Backing.Local(String path) ->
                 spec.withNewLocal()
                         .withPath(path + directory)
@@ -86,7 +89,9 @@ public final class PersistentVolumes {
             return Optional.ofNullable(volume.getSpec().getLocal().getPath());
         }
         if (volume.getSpec().getNfs() != null) {
-            return Optional.of(volume.getSpec().getNfs().getServer() + ":"
+            String server = String.valueOf(volume.getSpec().getNfs().getServer());
+            // Kubelet puts the brackets of an IPv6 address itself; classes have them.
+            return Optional.of((server.contains(":") ? "[" + server + "]" : server) + ":"
                     + volume.getSpec().getNfs().getPath());
         }
         return Optional.empty();

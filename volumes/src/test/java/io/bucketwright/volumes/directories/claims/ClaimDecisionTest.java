@@ -182,6 +182,7 @@ class ClaimDecisionTest {
         assertThat(world.decide()).isEqualTo(Decision.done());
     }
 
+    /** §2.2.6 (uid 0 and -1 from any tenant), §2.2.8 (policies that are none), §2.2.9 (Block). */
     static Stream<Arguments> claimsThatAreRefusedWithAWord() {
         return Stream.of(
                 Arguments.of(
@@ -327,6 +328,16 @@ class ClaimDecisionTest {
         assertThat(act(world.decide())).isInstanceOf(Step.Tell.class);
         world.named = Optional.of(new Found.Known(other("team", "photos", "ns-1", Marker.State.HELD)));
         assertThat(act(world.decide())).isInstanceOf(Step.Tell.class);
+    }
+
+    @Test
+    void whatIsTakenOverCountsOnce() {
+        World world = new World();
+        world.annotate("storage-asset.pv.provisioner/reuse-existing", "true");
+        world.parameters.put("rootBudget", "1Gi");
+        world.promised = 1L << 30;
+        world.named = Optional.of(new Found.Known(other("team", "photos", "ns-1", Marker.State.RETAINED)));
+        assertThat(act(world.decide())).isInstanceOf(Step.ChangeIntent.class);
     }
 
     @Test

@@ -49,6 +49,7 @@ class PosixTreeTest {
         assertThat(unfinished).doesNotExist();
     }
 
+    /** §2.2.6: the mode is set, not left to the umask. */
     @Test
     void ownerModeAndSetgidBitConvergeHoweverOftenTheyAreSet() throws IOException {
         tree.record(marker);

@@ -162,7 +162,7 @@ class VolumeDecisionTest {
         assertThat(world.decide()).isEqualTo(Decision.done());
     }
 
-    /** §2.2.2, CVE-2026-3864: whoever can write a volume could once have any directory removed. */
+    /** §2.2.5 (a volume without a hostPath), §2.2.2, CVE-2026-3864: whoever can write a volume could once have any directory removed. */
     static Stream<Arguments> proofsWithAFlaw() {
         return Stream.of(
                 row("points elsewhere", world -> path(world, "/srv/volumes/victim")),
