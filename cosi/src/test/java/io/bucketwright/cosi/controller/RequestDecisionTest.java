@@ -212,6 +212,28 @@ class RequestDecisionTest {
     }
 
     @Test
+    void aBucketStaysAsLongAsAnyRequestHasAPartInIt() {
+        World world = new World(ReleasePolicy.DELETE, "friends");
+        world.request("team", "photos", BucketRequestSpec.builder().bucketClassName("fast"));
+        world.settle();
+        world.request("friends", "photos", BucketRequestSpec.builder().bucketInstanceName("bucket-photos-team"));
+        world.settle();
+        world.delete(world.request("team", "photos").orElseThrow());
+        world.settle();
+        assertThat(world.request("team", "photos")).isEmpty();
+        assertThat(world.storeBuckets).hasSize(1);
+        assertThat(world.bucket("bucket-photos-team")
+                        .orElseThrow()
+                        .getMetadata()
+                        .getDeletionTimestamp())
+                .isNull();
+        world.delete(world.request("friends", "photos").orElseThrow());
+        world.settle();
+        assertThat(world.storeBuckets).isEmpty();
+        assertThat(world.bucket("bucket-photos-team")).isEmpty();
+    }
+
+    @Test
     void norCanTheyHaveItDeleted() {
         World world = new World(ReleasePolicy.DELETE);
         world.request("team", "photos", BucketRequestSpec.builder().bucketClassName("fast"));

@@ -21,8 +21,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.Size;
 
@@ -48,6 +51,8 @@ class RequestModelTest {
     enum Deed {
         WORK,
         SIDECAR,
+        /** Everybody gets as far as they can. */
+        TIME_PASSES,
         DIE,
         DELETE_REQUEST_OF_A,
         DELETE_REQUEST_OF_B,
@@ -103,11 +108,41 @@ class RequestModelTest {
         world.all(Bucket.class).forEach(bucket -> assertThat(bucket.phase()).isEqualTo(BucketPhase.RELEASED));
     }
 
-    @Property(tries = 500)
-    void whateverPeopleDoItEndsAndNoDataIsDestroyedThatSomebodyStillHasAPartIn(
-            @ForAll @Size(max = 25) List<Deed> deeds,
+    @Property(tries = 400)
+    void whateverUsersDoItEndsAndNoDataIsDestroyedThatSomebodyStillHasAPartIn(
+            @ForAll("deedsOfUsers") List<Deed> deeds,
             @ForAll @IntRange(min = 1, max = 12) int moment,
             @ForAll ReleasePolicy policy) {
+        assertItEnds(deeds, moment, policy);
+    }
+
+    @Property(tries = 400)
+    void whateverAnybodyDoesItEndsAndStrangersGetNothing(
+            @ForAll @Size(min = 4, max = 30) List<Deed> deeds,
+            @ForAll @IntRange(min = 1, max = 12) int moment,
+            @ForAll ReleasePolicy policy) {
+        assertItEnds(deeds, moment, policy);
+    }
+
+    @Provide
+    Arbitrary<List<Deed>> deedsOfUsers() {
+        return Arbitraries.of(
+                        Deed.WORK,
+                        Deed.SIDECAR,
+                        Deed.TIME_PASSES,
+                        Deed.DIE,
+                        Deed.DELETE_REQUEST_OF_A,
+                        Deed.DELETE_REQUEST_OF_B,
+                        Deed.DELETE_ACCESS_OF_A,
+                        Deed.DELETE_ACCESS_OF_B,
+                        Deed.ASK_AGAIN_A,
+                        Deed.ASK_AGAIN_B)
+                .list()
+                .ofMinSize(3)
+                .ofMaxSize(16);
+    }
+
+    private static void assertItEnds(List<Deed> deeds, int moment, ReleasePolicy policy) {
         World world = new World(policy, "b");
         askA(world);
         world.settle();
@@ -118,7 +153,8 @@ class RequestModelTest {
         world.settle();
         assertThat(world.all(BucketAccess.class))
                 .as("strangers never get anything")
-                .noneMatch(access -> access.getSpec().bucketAccessRequestNamespace().equals("strangers"));
+                .noneMatch(access ->
+                        access.getSpec().bucketAccessRequestNamespace().equals("strangers"));
         world.all(BucketAccess.class)
                 .forEach(access -> assertThat(access.phase())
                         .as("an access that is not Bound says why")
@@ -187,6 +223,7 @@ class RequestModelTest {
         switch (deed) {
             case WORK -> world.controller();
             case SIDECAR -> world.sidecar();
+            case TIME_PASSES -> world.settle();
             case DIE -> {
                 world.dieAt(moment, moment % 2 == 0);
                 world.controller();
@@ -227,7 +264,9 @@ class RequestModelTest {
                 }
                 if (world.accessRequest("strangers", "viewer").isEmpty()) {
                     world.access(
-                            "strangers", "viewer", BucketAccessRequestSpec.builder().bucketInstance("bucket-photos-a"));
+                            "strangers",
+                            "viewer",
+                            BucketAccessRequestSpec.builder().bucketInstance("bucket-photos-a"));
                 }
             }
             case STRANGER_FORGES ->

@@ -232,7 +232,9 @@ final class World implements Known {
         boolean bound = !bucket.getSpec().bindings().isEmpty();
         if (!leaving && !bucket.getSpec().protocol().filled()) {
             if (!trouble.isEmpty()) {
-                merge(bucket, Map.of("status", Map.of("message", trouble)));
+                if (!bucket.status().message().equals(trouble)) {
+                    merge(bucket, Map.of("status", Map.of("message", trouble)));
+                }
                 return;
             }
             storeBuckets.add(name);
@@ -274,7 +276,11 @@ final class World implements Known {
         }
         String account = CosiNames.accountOf(uid(access));
         if (!trouble.isEmpty()) {
-            merge(access, Map.of("metadata", Map.of("annotations", Map.of(CosiNames.PROVISIONER_MESSAGE, trouble))));
+            if (!Marks.annotation(access, CosiNames.PROVISIONER_MESSAGE).equals(trouble)) {
+                merge(
+                        access,
+                        Map.of("metadata", Map.of("annotations", Map.of(CosiNames.PROVISIONER_MESSAGE, trouble))));
+            }
             return;
         }
         if (Marks.leaving(access)) {
