@@ -17,5 +17,14 @@ public final class Names {
     /** Where the Secret's digest is kept when the installed schema has no field for it. */
     public static final String SECRET_DIGEST_STATE = "bucketwright.io/secret-digest";
 
+    /** On a claim: new keys as of that time. */
+    public static final String ROTATE_AT = "bucketwright.io/rotate-at";
+
+    /** In an ObjectBucket's additional state: the last {@link #ROTATE_AT} that was acted on. */
+    public static final String ROTATED_FOR_STATE = "bucketwright.io/rotated-for";
+
+    /** In an ObjectBucket's additional state: until when the keys from before are valid. */
+    public static final String PREVIOUS_KEY_UNTIL_STATE = "bucketwright.io/previous-key-until";
+
     private Names() {}
 }

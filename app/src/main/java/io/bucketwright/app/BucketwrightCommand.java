@@ -1,7 +1,11 @@
 package io.bucketwright.app;
 
+import io.bucketwright.app.claim.AdoptCommand;
 import io.bucketwright.app.claim.ClaimCommand;
+import io.bucketwright.app.claim.LiftCommand;
 import io.bucketwright.app.controller.ControllerCommand;
+import io.bucketwright.app.cosi.CosiCommand;
+import io.bucketwright.app.cosi.DriverCommand;
 import io.bucketwright.app.demo.DemoCommand;
 import io.bucketwright.app.local.LocalCommand;
 import picocli.AutoComplete.GenerateCompletion;
@@ -21,6 +25,10 @@ import picocli.CommandLine.Mixin;
             LocalCommand.class,
             ControllerCommand.class,
             ClaimCommand.class,
+            CosiCommand.class,
+            DriverCommand.class,
+            AdoptCommand.class,
+            LiftCommand.class,
             CrdsCommand.class,
             GenerateCompletion.class,
             HelpCommand.class

@@ -32,8 +32,13 @@ class ArchitectureTest {
                     "io.bucketwright.app..");
 
     @ArchTest
-    static final ArchRule theStoreInterfaceKnowsNoKubernetesAndNoVendor =
-            onlyKnows("store", "io.bucketwright.store..", "software.amazon.awssdk..", "org.junit..", "org.assertj..");
+    static final ArchRule theStoreInterfaceKnowsNoKubernetesAndNoVendor = onlyKnows(
+            "store",
+            "io.bucketwright.store..",
+            "org.apiguardian..",
+            "software.amazon.awssdk..",
+            "org.junit..",
+            "org.assertj..");
 
     @ArchTest
     static final ArchRule aVendorsSdkStaysInItsStore = noClasses()
@@ -50,6 +55,29 @@ class ArchitectureTest {
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage("io.bucketwright.store.s3..", "io.bucketwright.local..", "io.bucketwright.app..");
+
+    @ArchTest
+    static final ArchRule aCosiDriverAndItsJudgeKnowNoKubernetesAndNoVendor = noClasses()
+            .that()
+            .resideInAnyPackage(
+                    "io.bucketwright.cosi.wire..", "io.bucketwright.cosi.driver..", "io.bucketwright.cosi.sanity..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage(
+                    "io.fabric8..",
+                    "io.bucketwright.api..",
+                    "io.bucketwright.runtime..",
+                    "io.bucketwright.store.s3..",
+                    "io.bucketwright.local..",
+                    "software.amazon.awssdk..");
+
+    @ArchTest
+    static final ArchRule onlyCosiSpeaksGrpc = noClasses()
+            .that()
+            .resideOutsideOfPackages("io.bucketwright.cosi..", "io.bucketwright.app.cosi..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("io.grpc..", "com.google.protobuf..");
 
     @ArchTest
     static final ArchRule theLocalClusterKnowsNothingOfTheRestAndNoKubernetesClient =

@@ -40,7 +40,18 @@ class CommandLineTest {
                 List.of("controller", "--workers", "0"),
                 List.of("controller", "--listen", "8080"),
                 List.of("controller", "--orphan-grace", "soon"),
-                List.of("controller", "--provisioner", ""));
+                List.of("controller", "--provisioner", ""),
+                List.of("cosi"),
+                List.of("cosi", "insanity"),
+                List.of("cosi", "sanity", "--endpoint", "tcp://localhost:80"),
+                List.of("cosi", "sanity", "--timeout", "soon"),
+                List.of("cosi", "sanity", "--only", "nothing-"),
+                List.of("cosi", "sanity", "--param", "novalue"),
+                List.of("cosi-driver", "--store", "ceph"),
+                List.of("cosi-driver", "--listen", "0.0.0.0:80"),
+                List.of("cosi-driver", "--name", "two words"),
+                List.of("cosi-driver", "--param", "endpiont=http://localhost"),
+                List.of("cosi-driver", "--secret", "hunter2"));
     }
 
     @ParameterizedTest

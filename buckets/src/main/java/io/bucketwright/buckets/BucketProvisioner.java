@@ -9,19 +9,16 @@ import io.bucketwright.buckets.stores.AdministratorSecrets;
 import io.bucketwright.buckets.stores.OneStore;
 import io.bucketwright.buckets.stores.StoreOfClass;
 import io.bucketwright.buckets.stores.StoreSource;
-import io.bucketwright.runtime.leader.LeaseName;
-import io.bucketwright.runtime.leader.LeaseTiming;
+import io.bucketwright.runtime.engine.ControllerBuilder;
+import io.bucketwright.runtime.engine.ControllerProcess;
+import io.bucketwright.runtime.engine.Parts;
 import io.bucketwright.store.BucketStore;
 import io.bucketwright.store.Stores;
-import io.fabric8.kubernetes.client.Config;
-import io.fabric8.kubernetes.client.http.HttpClient;
-import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -75,9 +72,8 @@ public final class BucketProvisioner implements AutoCloseable {
     }
 
     /** What a provisioner is told; only its name and its store are needed. */
-    public static final class Builder {
+    public static final class Builder extends ControllerBuilder<Builder> {
 
-        private final ProcessOptions options = new ProcessOptions();
         private @Nullable ProvisionerName provisioner;
         private @Nullable BucketStore store;
         private @Nullable Stores stores;
@@ -89,9 +85,8 @@ public final class BucketProvisioner implements AutoCloseable {
 
         private Builder() {}
 
-        /** How to reach the API server; without it, as kubectl or a pod would. */
-        public Builder client(Config value) {
-            options.config = value;
+        @Override
+        protected Builder self() {
             return this;
         }
 
@@ -144,28 +139,9 @@ public final class BucketProvisioner implements AutoCloseable {
             return this;
         }
 
-        /** Runs for this lease, so that of several processes one works; without it, this process must be alone. */
-        public Builder lease(String leaseNamespace, String name, LeaseTiming leaseTiming) {
-            options.lease = new LeaseName(leaseNamespace, name);
-            options.timing = leaseTiming;
-            return this;
-        }
-
         /** Measures how much each bucket holds, about this often, and shows it as metrics; without it, nothing is. */
         public Builder usageEvery(Duration value) {
             usageEvery = value;
-            return this;
-        }
-
-        /** Where {@code /livez}, {@code /readyz} and {@code /metrics} are served; without it, at a free local port. */
-        public Builder status(InetSocketAddress address) {
-            options.status = address;
-            return this;
-        }
-
-        /** Wraps the HTTP client, as tests do that count or break requests. */
-        public Builder http(UnaryOperator<HttpClient.Factory> wrap) {
-            options.http = wrap;
             return this;
         }
 
@@ -175,18 +151,18 @@ public final class BucketProvisioner implements AutoCloseable {
             if ((store == null) == (stores == null)) {
                 throw new IllegalStateException("A provisioner needs one store: call store(...) or stores(...)");
             }
-            ControllerProcess process = ControllerProcess.open(options, "bucketwright.io/buckets");
+            ControllerProcess process = open();
+            Parts parts = role(process, "bucketwright.io/buckets");
             StoreSource source = store != null
                     ? new OneStore(store)
                     : new StoreOfClass(
                             Objects.requireNonNull(stores),
                             kind,
-                            new AdministratorSecrets(
-                                    process.parts().connection().reader()));
+                            new AdministratorSecrets(parts.connection().reader()));
             Settings settings = new Settings(name, labels, process.clusterId(), namespace);
-            process.add(ClaimController.of(process.parts(), settings, source, tuning));
+            process.with(ClaimController.of(parts, settings, source, tuning));
             if (usageEvery.isPositive()) {
-                process.add(UsageController.of(process.parts(), settings, source, usageEvery));
+                process.with(UsageController.of(parts, settings, source, usageEvery));
             }
             return new BucketProvisioner(process, source);
         }

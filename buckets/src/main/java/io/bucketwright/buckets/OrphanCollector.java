@@ -2,13 +2,9 @@ package io.bucketwright.buckets;
 
 import io.bucketwright.buckets.orphans.OrphanController;
 import io.bucketwright.buckets.orphans.OrphanRules;
-import io.bucketwright.runtime.leader.LeaseName;
-import io.bucketwright.runtime.leader.LeaseTiming;
-import io.fabric8.kubernetes.client.Config;
-import io.fabric8.kubernetes.client.http.HttpClient;
-import java.net.InetSocketAddress;
+import io.bucketwright.runtime.engine.ControllerBuilder;
+import io.bucketwright.runtime.engine.ControllerProcess;
 import java.time.Duration;
-import java.util.function.UnaryOperator;
 
 /**
  * Finds ObjectBuckets whose claim is gone, whoever made them, reports them, and after a grace period deletes them, so
@@ -48,17 +44,15 @@ public final class OrphanCollector implements AutoCloseable {
     }
 
     /** What the collector is told; nothing is needed. */
-    public static final class Builder {
+    public static final class Builder extends ControllerBuilder<Builder> {
 
-        private final ProcessOptions options = new ProcessOptions();
         private Duration grace = Duration.ofHours(1);
         private boolean dryRun;
 
         private Builder() {}
 
-        /** How to reach the API server; without it, as kubectl or a pod would. */
-        public Builder client(Config value) {
-            options.config = value;
+        @Override
+        protected Builder self() {
             return this;
         }
 
@@ -74,29 +68,10 @@ public final class OrphanCollector implements AutoCloseable {
             return this;
         }
 
-        /** Runs for this lease, so that of several processes one works. */
-        public Builder lease(String namespace, String name, LeaseTiming timing) {
-            options.lease = new LeaseName(namespace, name);
-            options.timing = timing;
-            return this;
-        }
-
-        /** Where {@code /livez}, {@code /readyz} and {@code /metrics} are served. */
-        public Builder status(InetSocketAddress address) {
-            options.status = address;
-            return this;
-        }
-
-        /** Wraps the HTTP client, as tests do that count or break requests. */
-        public Builder http(UnaryOperator<HttpClient.Factory> wrap) {
-            options.http = wrap;
-            return this;
-        }
-
         public OrphanCollector build() {
             OrphanRules rules = new OrphanRules(grace, dryRun);
-            ControllerProcess process = ControllerProcess.open(options, "bucketwright.io/orphans");
-            process.add(OrphanController.of(process.parts(), rules));
+            ControllerProcess process = open();
+            process.with(OrphanController.of(role(process, "bucketwright.io/orphans"), rules));
             return new OrphanCollector(process);
         }
     }

@@ -5,7 +5,9 @@
  * parameters its store takes and opens it; {@link Stores} keeps the open ones. What goes wrong is a
  * {@link StoreException}, of one of seven kinds. Nothing here knows Kubernetes or any vendor.
  */
+@API(status = API.Status.EXPERIMENTAL, since = "0.1.0")
 @NullMarked
 package io.bucketwright.store;
 
+import org.apiguardian.api.API;
 import org.jspecify.annotations.NullMarked;

@@ -3,9 +3,13 @@ package io.bucketwright.app.claim;
 import io.bucketwright.api.ObjectBucket;
 import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.app.Failure;
+import io.bucketwright.buckets.stores.AdministratorSecrets;
+import io.bucketwright.buckets.stores.StoreOfClass;
+import io.bucketwright.store.Stores;
 import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Secret;
+import io.fabric8.kubernetes.api.model.storage.StorageClass;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
@@ -126,6 +130,43 @@ final class Claims implements AutoCloseable {
                         .count())
                 .filter(count -> count == 0)
                 .isEmpty();
+    }
+
+    /**
+     * A class that must be there.
+     *
+     * @throws Failure if it is not
+     */
+    StorageClass readClass(String name) {
+        return ask(
+                        "read StorageClass " + name,
+                        () -> Optional.ofNullable(client.storage()
+                                .v1()
+                                .storageClasses()
+                                .withName(name)
+                                .get()))
+                .orElseThrow(() -> new Failure("There is no StorageClass " + name + "."));
+    }
+
+    void create(StorageClass storageClass) {
+        StorageClass _ = ask(
+                "create StorageClass " + storageClass.getMetadata().getName(),
+                () -> client.resource(storageClass).create());
+    }
+
+    /** What the marks on this cluster's buckets begin with. */
+    String clusterId() {
+        return ask(
+                "read namespace kube-system",
+                () -> client.namespaces()
+                        .withName("kube-system")
+                        .get()
+                        .getMetadata()
+                        .getUid());
+    }
+
+    StoreOfClass stores(String kind) {
+        return new StoreOfClass(Stores.installed(), kind, new AdministratorSecrets(client));
     }
 
     void create(ObjectBucketClaim claim) {

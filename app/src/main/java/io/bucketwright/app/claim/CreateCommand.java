@@ -97,7 +97,7 @@ final class CreateCommand extends AnsweringCommand {
         }
     }
 
-    private static Look look(ObjectBucketClaim claim) {
+    static Look look(ObjectBucketClaim claim) {
         return switch (claim.phase()) {
             case BOUND -> new Look.Done();
             case PENDING -> new Look.Waiting("Waiting: " + Words.plain(Words.state(claim)));

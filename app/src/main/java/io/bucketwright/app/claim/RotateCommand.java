@@ -1,5 +1,6 @@
 package io.bucketwright.app.claim;
 
+import io.bucketwright.api.Names;
 import io.bucketwright.api.ObjectBucket;
 import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.api.Phase;
@@ -24,10 +25,6 @@ import picocli.CommandLine.Parameters;
         })
 final class RotateCommand extends AnsweringCommand {
 
-    private static final String ROTATE_AT = "bucketwright.io/rotate-at";
-    private static final String ROTATED_FOR = "bucketwright.io/rotated-for";
-    private static final String PREVIOUS_KEY_UNTIL = "bucketwright.io/previous-key-until";
-
     @Mixin
     private ClaimScope scope = new ClaimScope();
 
@@ -47,7 +44,7 @@ final class RotateCommand extends AnsweringCommand {
                         + (Words.isGoing(claim) ? "being deleted." : claim.phase() + "."));
             }
             String at = Instant.now().truncatedTo(ChronoUnit.MILLIS).toString();
-            claims.annotate(claim, ROTATE_AT, at);
+            claims.annotate(claim, Names.ROTATE_AT, at);
             out().println("Claim " + namespace + "/" + name + " is to have new keys as of " + at + ".");
             if (waiting.wanted()) {
                 waiting.until(() -> look(claims, claims.read(namespace, name), at), out());
@@ -70,10 +67,10 @@ final class RotateCommand extends AnsweringCommand {
     }
 
     static Look look(Map<String, String> state, ObjectBucketClaim claim, String at) {
-        if (at.equals(state.get(ROTATED_FOR))) {
+        if (at.equals(state.get(Names.ROTATED_FOR_STATE))) {
             return new Look.Done();
         }
-        String overlap = Optional.ofNullable(state.get(PREVIOUS_KEY_UNTIL))
+        String overlap = Optional.ofNullable(state.get(Names.PREVIOUS_KEY_UNTIL_STATE))
                 .map(until -> " The keys before these are valid until " + Words.plain(until)
                         + ", and there are never three: it goes on then.")
                 .orElse("");
@@ -81,7 +78,7 @@ final class RotateCommand extends AnsweringCommand {
     }
 
     private static Optional<String> overlap(ObjectBucket bucket) {
-        return Optional.ofNullable(bucket.getSpec().state().get(PREVIOUS_KEY_UNTIL))
+        return Optional.ofNullable(bucket.getSpec().state().get(Names.PREVIOUS_KEY_UNTIL_STATE))
                 .map(Words::plain);
     }
 }

@@ -2,6 +2,7 @@ package io.bucketwright.app.controller;
 
 import io.bucketwright.app.AnsweringCommand;
 import io.bucketwright.buckets.claims.ProvisionerName;
+import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.runtime.leader.LeaseTiming;
 import io.bucketwright.store.StoreException;
 import io.bucketwright.store.Stores;
@@ -136,7 +137,7 @@ public final class ControllerCommand extends AnsweringCommand {
         ControllerOptions options = options(client);
         server.requireReachable(client);
         CountDownLatch ended = new CountDownLatch(1);
-        ControllerProcess process = ControllerProcess.start(client, options);
+        ControllerProcess process = Roles.start(client, options);
         Thread main = Thread.currentThread();
         Runtime.getRuntime()
                 .addShutdownHook(new Thread(

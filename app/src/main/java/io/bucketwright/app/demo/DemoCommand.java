@@ -32,19 +32,22 @@ public final class DemoCommand extends AnsweringCommand {
 
     @Override
     public Integer call() throws InterruptedException {
-        out().println(
-                        "1. A real Kubernetes and an S3 store on this machine, built from source, on free loopback ports");
+        Steps steps = new Steps(out());
+        steps.begin("A real Kubernetes and an S3 store on this machine, built from source, on free loopback ports");
         try (LocalCluster local = LocalCluster.builder()
                 .with(Addition.S3)
                 .progress(TerminalProgress.standard())
                 .start()) {
             Config config = context == null ? configOf(local.kubeconfig()) : Config.autoConfigure(context);
-            try (Demo demo = new Demo(config, local.s3().orElseThrow(), out())) {
-                demo.run();
+            try (DemoCluster cluster = new DemoCluster(config)) {
+                steps.say("Kubernetes " + cluster.version() + " at " + config.getMasterUrl());
+                cluster.makeNamespace();
+                new BucketClaimDemo(cluster, local.s3().orElseThrow(), steps).run();
             }
-            out().println("7. Cluster and store go down");
+            steps.begin("Cluster and store go down");
         }
-        out().println("   Gone. `bucketwright local up --with s3` gives you such a cluster to keep.");
+        steps.say("Gone. `bucketwright local up --with s3` gives you such a cluster to keep.");
+        steps.end();
         return 0;
     }
 

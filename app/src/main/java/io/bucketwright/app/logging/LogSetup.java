@@ -33,6 +33,8 @@ public final class LogSetup extends ContextAwareBase implements Configurator {
         // It warns of every kind whose version is not "v1", which is every kind there is here.
         context.getLogger("io.fabric8.kubernetes.client.dsl.internal.VersionUsageUtils")
                 .setLevel(Level.ERROR);
+        // It warns of an option of TCP that a UNIX socket does not have, for every connection.
+        context.getLogger("io.grpc.netty.shaded.io.netty.bootstrap").setLevel(Level.ERROR);
         return ExecutionStatus.DO_NOT_INVOKE_NEXT_IF_ANY;
     }
 }

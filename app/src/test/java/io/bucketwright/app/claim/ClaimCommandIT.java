@@ -7,8 +7,9 @@ import io.bucketwright.api.Crds;
 import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.api.Phase;
 import io.bucketwright.app.controller.ControllerOptions;
-import io.bucketwright.app.controller.ControllerProcess;
 import io.bucketwright.app.controller.Role;
+import io.bucketwright.app.controller.Roles;
+import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.runtime.leader.LeaseTiming;
 import io.bucketwright.testing.ApiUser;
 import io.bucketwright.testing.OnCluster;
@@ -205,7 +206,7 @@ class ClaimCommandIT {
     }
 
     private static ControllerProcess start(TestCluster cluster) {
-        return ControllerProcess.start(
+        return Roles.start(
                 cluster.admin().getConfiguration(),
                 new ControllerOptions(
                         List.of(Role.BUCKETS),

@@ -53,6 +53,25 @@ final class Installed implements AutoCloseable {
         }
     }
 
+    /** Runs the command to its end and gives what it printed; fails unless it succeeds. */
+    static String run(Path folder, String... words) throws InterruptedException {
+        List<String> all = new ArrayList<>(List.of("target/dist/bin/bucketwright"));
+        all.addAll(List.of(words));
+        Path output = folder.resolve("run-" + System.nanoTime() + ".log");
+        ProcessBuilder builder =
+                new ProcessBuilder(all).redirectErrorStream(true).redirectOutput(output.toFile());
+        builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
+        try {
+            Process process = builder.start();
+            assertThat(process.waitFor(5, TimeUnit.MINUTES)).isTrue();
+            String printed = Files.readString(output);
+            assertThat(process.exitValue()).as(printed).isZero();
+            return printed;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     String name() {
         return name;
     }

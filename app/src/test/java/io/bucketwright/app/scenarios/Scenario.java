@@ -97,6 +97,11 @@ final class Scenario implements AutoCloseable {
         return namespace;
     }
 
+    /** The administrator's. */
+    Path kubeconfig() {
+        return local.kubeconfig();
+    }
+
     StoreView store() {
         return store;
     }

@@ -9,7 +9,10 @@ import io.bucketwright.runtime.controller.Decision;
 import io.bucketwright.runtime.controller.Result;
 import io.bucketwright.store.AccessMode;
 import io.bucketwright.store.Capability;
+import io.bucketwright.store.Quoted;
 import io.bucketwright.store.StoreException.Invalid;
+import java.time.Duration;
+import java.time.OffsetDateTime;
 import java.util.EnumSet;
 import java.util.Map;
 import java.util.Optional;
@@ -19,10 +22,13 @@ import org.jspecify.annotations.Nullable;
 /** A claim for which nothing is recorded yet: whether it is ours, what it asks for, and the intent. */
 record Beginning(Settings settings) {
 
+    private static final Duration GRACE = Duration.ofSeconds(5);
+
     Decision<Step> decide(Observed observed, ObjectBucketClaim claim) {
         return switch (observed.bucketClass()) {
             case ClassView.Foreign _ -> Decision.done();
-            case ClassView.Missing _ -> wasOurs(claim) ? released(observed, claim) : Decision.done();
+            case ClassView.Missing(String name) ->
+                wasOurs(claim) ? released(observed, claim) : waitForClass(observed, claim, name);
             case ClassView.TwoDefaults(String names) ->
                 ClaimDecision.show(
                         observed,
@@ -44,6 +50,30 @@ record Beginning(Settings settings) {
             case ClassView.Ours(BucketClass bucketClass) ->
                 isOver(claim) ? released(observed, claim) : begin(observed, claim, bucketClass);
         };
+    }
+
+    /**
+     * Whose the class will be nobody knows, so the status is not ours to write; but that there is none is true for
+     * everybody. Claim and class often come in one file, in either order: a moment's grace spares people a false alarm.
+     */
+    private static Decision<Step> waitForClass(Observed observed, ObjectBucketClaim claim, String name) {
+        String words = "ClassNotFound " + name;
+        if (words.equals(observed.memory().said())) {
+            return Decision.done();
+        }
+        @Nullable String created = claim.getMetadata().getCreationTimestamp();
+        Duration age = created == null
+                ? GRACE
+                : Duration.between(OffsetDateTime.parse(created).toInstant(), observed.now());
+        return age.compareTo(GRACE) < 0
+                ? Decision.rest(Result.again(GRACE.minus(age)))
+                : Decision.act(new Step.Tell(
+                        observed.key(),
+                        claim,
+                        "ClassNotFound",
+                        "There is no StorageClass " + Quoted.text(name)
+                                + ". The claim waits for it: make the class, or make the claim anew with another.",
+                        words));
     }
 
     private Decision<Step> begin(Observed observed, ObjectBucketClaim claim, BucketClass bucketClass) {

@@ -86,6 +86,8 @@ record Binding(Settings settings) {
         Observed observed = it.observed();
         Optional<Handed> handed = observed.memory().handed();
         boolean needed = !it.record().complete()
+                || !it.record().endpointIsOurs()
+                || !it.record().isNamedBy(options.renames())
                 || it.rotation() instanceof Rotation.Due
                 || !(observed.secret() instanceof Child.Ours<Secret> secret)
                 || secret.deleting()
@@ -144,8 +146,12 @@ record Binding(Settings settings) {
             when ours.content().entrySet().containsAll(handed.secretDigests().entrySet()) -> Optional.empty();
             case Child<Secret> other ->
                 Optional.of(ClaimDecision.heldUp(observed, Step.Concern.SECRET)
-                        .orElseGet(() -> Decision.act(
-                                new Step.PutSecret(it.on(Step.Concern.SECRET), it.claim(), other, handed))));
+                        .orElseGet(() -> Decision.act(new Step.PutSecret(
+                                it.on(Step.Concern.SECRET),
+                                it.claim(),
+                                other,
+                                handed,
+                                it.record().secretKeys()))));
         };
         return secret.or(() -> config(it, handed.handover().config())).orElseGet(() -> {
             String rotatedFor = it.rotation() instanceof Rotation.Due(String mark) ? mark : "";
@@ -153,7 +159,7 @@ record Binding(Settings settings) {
             return Decision.act(new Step.Complete(
                     it.on(Step.Concern.CREDENTIALS),
                     it.record().bucket(),
-                    BucketObjects.completed(it.record(), handed, rotatedFor, until)));
+                    BucketObjects.completed(it.record(), handed, options.renames(), rotatedFor, until)));
         });
     }
 
@@ -168,8 +174,12 @@ record Binding(Settings settings) {
             when ours.content().entrySet().containsAll(content.entrySet()) -> Optional.empty();
             case Child<ConfigMap> other ->
                 Optional.of(ClaimDecision.heldUp(observed, Step.Concern.CONFIG_MAP)
-                        .orElseGet(() -> Decision.act(
-                                new Step.PutConfigMap(it.on(Step.Concern.CONFIG_MAP), it.claim(), other, content))));
+                        .orElseGet(() -> Decision.act(new Step.PutConfigMap(
+                                it.on(Step.Concern.CONFIG_MAP),
+                                it.claim(),
+                                other,
+                                content,
+                                it.record().config().keySet()))));
         };
     }
 

@@ -11,6 +11,7 @@ import io.bucketwright.buckets.classes.BucketClass;
 import io.bucketwright.store.Connection;
 import io.bucketwright.store.Endpoint;
 import io.bucketwright.store.Provisioned;
+import io.bucketwright.store.Renames;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.ObjectReference;
 import io.fabric8.kubernetes.api.model.ObjectReferenceBuilder;
@@ -91,6 +92,24 @@ record BucketObjects(Settings settings) {
                 && !ReclaimPolicy.RETAIN.text().equals(policy)) {
             spec.put("reclaimPolicy", intent.reclaimPolicy());
         }
+        // One that names nobody is what a schema makes of it that knows no fields there.
+        boolean namesAnother = bucket.getSpec()
+                .claim()
+                .filter(claim -> claim.getName() != null)
+                .filter(claim -> !intent.claimUid().equals(claim.getUid())
+                        || !intent.claimName().equals(claim.getName())
+                        || !intent.claimNamespace().equals(claim.getNamespace()))
+                .isPresent();
+        if (namesAnother) {
+            spec.put(
+                    "claimRef",
+                    Map.of(
+                            "apiVersion", bucket.getApiVersion(),
+                            "kind", "ObjectBucketClaim",
+                            "namespace", intent.claimNamespace(),
+                            "name", intent.claimName(),
+                            "uid", intent.claimUid()));
+        }
         Map<String, Object> fields = new HashMap<>(Marks.metadata(bucket, settings.allLabels()));
         if (!spec.isEmpty()) {
             fields.put("spec", spec);
@@ -99,7 +118,8 @@ record BucketObjects(Settings settings) {
     }
 
     /** The store's answer, for {@link Step.Complete}. */
-    static Map<String, ?> completed(BucketRecord record, Handed handed, String rotatedFor, Instant overlapUntil) {
+    static Map<String, ?> completed(
+            BucketRecord record, Handed handed, Renames renames, String rotatedFor, Instant overlapUntil) {
         Map<String, @Nullable Object> state = new TreeMap<>();
         handed.made().map(Provisioned::state).orElse(Map.of()).forEach((key, value) -> {
             if (!key.startsWith("bucketwright.io/")) {
@@ -114,6 +134,16 @@ record BucketObjects(Settings settings) {
         if (!handed.options().isEmpty()) {
             state.put(BucketRecord.OPTIONS, handed.options());
         }
+        handed.connection().ifPresent(connection -> {
+            state.put(
+                    BucketRecord.ENDPOINT_DIGEST,
+                    BucketRecord.digest(
+                            connection.endpoint().host(),
+                            connection.endpoint().port(),
+                            connection.bucket().text(),
+                            handed.handover().config()));
+            state.put(BucketRecord.RENAMES, BucketRecord.digest(renames));
+        });
         if (!rotatedFor.isEmpty()) {
             state.put(BucketRecord.ROTATED_FOR, rotatedFor);
         }

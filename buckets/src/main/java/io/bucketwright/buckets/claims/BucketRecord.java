@@ -1,25 +1,32 @@
 package io.bucketwright.buckets.claims;
 
+import io.bucketwright.api.BucketEndpoint;
 import io.bucketwright.api.BucketIntent;
+import io.bucketwright.api.Names;
 import io.bucketwright.api.ObjectBucket;
 import io.bucketwright.api.ObjectBucketSpec;
+import io.bucketwright.store.Renames;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
-import java.util.List;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** What an ObjectBucket remembers beside its intent. Everything here can be asked of the store again. */
 record BucketRecord(ObjectBucket bucket) {
 
     static final String KEY_ID = "bucketwright.io/key-id";
     static final String PREVIOUS_KEY = "bucketwright.io/previous-key";
-    static final String PREVIOUS_KEY_UNTIL = "bucketwright.io/previous-key-until";
+    static final String PREVIOUS_KEY_UNTIL = Names.PREVIOUS_KEY_UNTIL_STATE;
     static final String SECRET_KEYS = "bucketwright.io/secret-keys";
     static final String OPTIONS = "bucketwright.io/options";
-    static final String ROTATED_FOR = "bucketwright.io/rotated-for";
+    static final String ROTATED_FOR = Names.ROTATED_FOR_STATE;
+    static final String ENDPOINT_DIGEST = "bucketwright.io/endpoint-digest";
+    static final String RENAMES = "bucketwright.io/renames";
 
     Optional<BucketIntent> intent() {
         return spec().recordedIntent();
@@ -29,6 +36,46 @@ record BucketRecord(ObjectBucket bucket) {
     boolean complete() {
         return spec().reachableAt().flatMap(endpoint -> endpoint.bucket()).isPresent()
                 && spec().recordedSecretDigest().isPresent();
+    }
+
+    /** Whether the endpoint is the one we wrote; otherwise somebody's edit would reach the applications. */
+    boolean endpointIsOurs() {
+        String recorded = state(ENDPOINT_DIGEST);
+        return recorded.isEmpty()
+                || spec().reachableAt()
+                        .map(BucketRecord::digest)
+                        .filter(recorded::equals)
+                        .isPresent();
+    }
+
+    /** Of those fields that every schema in the field keeps: a dropped one must not look like an edit. */
+    private static String digest(BucketEndpoint endpoint) {
+        @Nullable String host = endpoint.bucketHost();
+        @Nullable Integer port = endpoint.bucketPort();
+        return digest(
+                host == null ? "" : host,
+                port == null ? 0 : port,
+                endpoint.bucket().orElse(""),
+                endpoint.config());
+    }
+
+    static String digest(String host, int port, String bucket, Map<String, String> config) {
+        Map<String, String> all = new TreeMap<>();
+        config.forEach((key, value) -> all.put("config." + key, value));
+        all.put("host", host);
+        all.put("port", Integer.toString(port));
+        all.put("bucket", bucket);
+        return Digest.of(all);
+    }
+
+    /** Whether the Secret and ConfigMap have the names of keys that are wanted now. */
+    boolean isNamedBy(Renames renames) {
+        String recorded = state(RENAMES);
+        return recorded.isEmpty() || recorded.equals(digest(renames));
+    }
+
+    static String digest(Renames renames) {
+        return Digest.of(renames.names());
     }
 
     /** What the ConfigMap holds. */
@@ -44,7 +91,9 @@ record BucketRecord(ObjectBucket bucket) {
     }
 
     Set<String> secretKeys() {
-        return Set.copyOf(List.of(state(SECRET_KEYS).split(",", -1)));
+        return Arrays.stream(state(SECRET_KEYS).split(",", -1))
+                .filter(key -> !key.isEmpty())
+                .collect(Collectors.toUnmodifiableSet());
     }
 
     String keyId() {

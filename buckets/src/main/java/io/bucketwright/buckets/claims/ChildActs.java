@@ -23,6 +23,7 @@ import java.util.Base64;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -59,7 +60,7 @@ final class ChildActs {
                 .withType("Opaque")
                 .withData(data)
                 .build();
-        Outcome outcome = put(step.on(), step.current(), wanted, Secret.class, data);
+        Outcome outcome = put(step.on(), step.current(), wanted, Secret.class, changes(data, step.former()));
         if (step.handed().made().isEmpty()) {
             memory.change(step.on().key(), Recollection::withoutHanded);
         }
@@ -71,7 +72,7 @@ final class ChildActs {
                 .withMetadata(metadata(step.claim()))
                 .withData(step.content())
                 .build();
-        return put(step.on(), step.current(), wanted, ConfigMap.class, step.content());
+        return put(step.on(), step.current(), wanted, ConfigMap.class, changes(step.content(), step.former()));
     }
 
     /** Reads the Secret once: it may be there and only lack the label by which we find it. */
@@ -128,7 +129,7 @@ final class ChildActs {
     }
 
     private <T extends HasMetadata> Outcome put(
-            Step.Concerned on, Child<T> current, T wanted, Class<T> type, Map<String, String> data) {
+            Step.Concerned on, Child<T> current, T wanted, Class<T> type, Map<String, @Nullable String> data) {
         if (current instanceof Child.Ours<T> ours) {
             writer.merge(ours.bare(), fields(ours.bare(), data));
             return Outcome.progress();
@@ -153,7 +154,15 @@ final class ChildActs {
         return Outcome.progress();
     }
 
-    private Map<String, ?> fields(HasMetadata object, Map<String, String> data) {
+    /** As a merge patch: what is not there any more is named with no value. */
+    private static Map<String, @Nullable String> changes(Map<String, String> data, Set<String> former) {
+        Map<String, @Nullable String> changes = new TreeMap<>();
+        former.forEach(key -> changes.put(key, null));
+        changes.putAll(data);
+        return changes;
+    }
+
+    private Map<String, ?> fields(HasMetadata object, Map<String, @Nullable String> data) {
         Map<String, Object> fields = new HashMap<>(Marks.metadata(object, settings.allLabels()));
         fields.put("data", data);
         return fields;

@@ -21,7 +21,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Stream;
 
 /** The caches this controller reads, and which claims an object in one of them matters to. */
 final class ClaimCaches {
@@ -58,23 +57,12 @@ final class ClaimCaches {
 
     /** The ObjectBucket of a claim, under whatever name. */
     Optional<ObjectBucket> bucketOf(ObjectKey claim) {
-        // By name first: whatever an index may miss for a moment, a second create of the same name would be refused.
-        return Stream.of(false, true)
-                .map(taken -> BucketObjects.name(claim.namespace(), claim.name(), claim.uid(), taken))
-                .flatMap(name -> buckets.get("", name).stream())
-                .filter(bucket -> ClaimOfBucket.of(bucket).filter(claim::equals).isPresent())
-                .findFirst()
-                .or(() -> bucketsByClaim.get(claim.uid()).stream()
-                        .min(Comparator.comparing(bucket -> bucket.getMetadata().getName())));
+        return bucketsByClaim.get(claim.uid()).stream()
+                .min(Comparator.comparing(bucket -> bucket.getMetadata().getName()));
     }
 
     /** How many other claims have access to the same bucket. */
     long sharers(BucketIntent intent) {
-        // Twice, for the same reason: a sharer that is missed may lose its data.
-        return Math.max(countSharers(intent), countSharers(intent));
-    }
-
-    private long countSharers(BucketIntent intent) {
         return bucketsByName.get(intent.bucketName()).stream()
                 .filter(other -> other.getSpec()
                         .recordedIntent()

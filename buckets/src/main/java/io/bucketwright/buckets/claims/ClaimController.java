@@ -2,36 +2,22 @@ package io.bucketwright.buckets.claims;
 
 import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.buckets.stores.StoreSource;
-import io.bucketwright.runtime.Leadership;
 import io.bucketwright.runtime.ObjectKey;
-import io.bucketwright.runtime.TimeSource;
 import io.bucketwright.runtime.cache.CacheListener;
-import io.bucketwright.runtime.cache.Caches;
-import io.bucketwright.runtime.client.ApiConnection;
 import io.bucketwright.runtime.client.ApiWriter;
 import io.bucketwright.runtime.controller.Controller;
 import io.bucketwright.runtime.controller.LoopReconciler;
 import io.bucketwright.runtime.controller.Reconciler;
 import io.bucketwright.runtime.controller.Result;
-import io.bucketwright.runtime.events.EventRecorder;
+import io.bucketwright.runtime.engine.Parts;
 import io.bucketwright.runtime.queue.Backoff;
 import io.bucketwright.runtime.queue.WorkQueue;
 import io.fabric8.kubernetes.api.model.storage.StorageClass;
-import io.micrometer.core.instrument.MeterRegistry;
 import java.security.SecureRandom;
 import java.util.function.Function;
 
-/** Puts the controller together from the parts of a parts. */
+/** Puts the controller together from the parts of its role. */
 public final class ClaimController {
-
-    /** The parts of the process that controllers share. */
-    public record Parts(
-            ApiConnection connection,
-            Caches caches,
-            Leadership leadership,
-            EventRecorder events,
-            TimeSource time,
-            MeterRegistry meters) {}
 
     private ClaimController() {}
 

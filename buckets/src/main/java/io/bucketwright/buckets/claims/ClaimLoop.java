@@ -36,6 +36,7 @@ record ClaimLoop(
             case Step.Retire retire -> store.retire(retire);
             case Step.SetBucketPhase phase -> cluster.setPhase(phase);
             case Step.SetClaimStatus status -> cluster.setStatus(status);
+            case Step.Tell tell -> cluster.tell(tell);
             case Step.Release release -> store.release(release);
             case Step.LetGo letGo -> cluster.letGo(letGo.object());
             case Step.Delete delete -> cluster.delete(delete.object());

@@ -72,6 +72,12 @@ final class ClusterActs {
         return Outcome.progress();
     }
 
+    Outcome tell(Step.Tell step) {
+        events.warning(step.claim(), step.reason(), "Bind", step.message());
+        memory.change(step.key(), old -> old.withSaid(step.said()));
+        return Outcome.progress();
+    }
+
     Outcome letGo(HasMetadata object) {
         writer.merge(object, Marks.withoutFinalizer(object));
         return Outcome.progress();

@@ -39,12 +39,28 @@ sealed interface Step {
     /** Reads the Secret: it is not in the cache, but perhaps it only lost its label. */
     record LookForSecret(Concerned on, ObjectBucketClaim claim) implements Step {}
 
-    record PutSecret(Concerned on, ObjectBucketClaim claim, Child<Secret> current, Handed handed) implements Step {}
+    /**
+     * Writes what was handed over into the Secret.
+     *
+     * @param former keys that we wrote before, and that go unless they are handed over again
+     */
+    record PutSecret(Concerned on, ObjectBucketClaim claim, Child<Secret> current, Handed handed, Set<String> former)
+            implements Step {}
 
     /** Lets a Secret go that somebody deleted, and keeps what was in it for the next. */
     record SaveSecret(Concerned on, Secret bare, ObjectBucket bucket) implements Step {}
 
-    record PutConfigMap(Concerned on, ObjectBucketClaim claim, Child<ConfigMap> current, Map<String, String> content)
+    /**
+     * Writes the ConfigMap.
+     *
+     * @param former keys that we wrote before, and that go unless they are in the content
+     */
+    record PutConfigMap(
+            Concerned on,
+            ObjectBucketClaim claim,
+            Child<ConfigMap> current,
+            Map<String, String> content,
+            Set<String> former)
             implements Step {}
 
     /** Writes the store's answer into the ObjectBucket. */
@@ -64,6 +80,9 @@ sealed interface Step {
      */
     record SetClaimStatus(ObjectKey key, ObjectBucketClaim claim, Phase phase, Condition ready, String said)
             implements Step {}
+
+    /** An event on a claim whose status is not ours to write. */
+    record Tell(ObjectKey key, ObjectBucketClaim claim, String reason, String message, String said) implements Step {}
 
     /** Has the store let go of the bucket, by what the intent says. */
     record Release(Concerned on, BucketIntent intent, Manner manner, OnNotEmpty onNotEmpty) implements Step {}

@@ -6,7 +6,9 @@
  * release needs is in its ObjectBucket before the store hears of it; what only memory knows
  * ({@link io.bucketwright.buckets.claims.Recollection}) can be lost at any moment.
  */
+@API(status = API.Status.INTERNAL)
 @NullMarked
 package io.bucketwright.buckets.claims;
 
+import org.apiguardian.api.API;
 import org.jspecify.annotations.NullMarked;

@@ -2,7 +2,6 @@ package io.bucketwright.buckets.orphans;
 
 import io.bucketwright.api.ObjectBucket;
 import io.bucketwright.api.ObjectBucketClaim;
-import io.bucketwright.buckets.claims.ClaimController.Parts;
 import io.bucketwright.buckets.claims.ClaimOfBucket;
 import io.bucketwright.runtime.ObjectKey;
 import io.bucketwright.runtime.cache.Cached;
@@ -10,6 +9,7 @@ import io.bucketwright.runtime.cache.Index;
 import io.bucketwright.runtime.cache.Scope;
 import io.bucketwright.runtime.controller.Controller;
 import io.bucketwright.runtime.controller.LoopReconciler;
+import io.bucketwright.runtime.engine.Parts;
 import io.bucketwright.runtime.queue.Backoff;
 import io.bucketwright.runtime.queue.WorkQueue;
 import java.security.SecureRandom;

@@ -4,7 +4,9 @@
  * server itself before it believes its cache, and then does one thing: it deletes the ObjectBucket, or calls the claim
  * Released. What becomes of the bucket in the store is its provisioner's affair.
  */
+@API(status = API.Status.INTERNAL)
 @NullMarked
 package io.bucketwright.buckets.orphans;
 
+import org.apiguardian.api.API;
 import org.jspecify.annotations.NullMarked;

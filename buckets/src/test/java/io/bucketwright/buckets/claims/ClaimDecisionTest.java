@@ -3,8 +3,10 @@ package io.bucketwright.buckets.claims;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.api.BucketClassRef;
+import io.bucketwright.api.BucketEndpoint;
 import io.bucketwright.api.BucketIntent;
 import io.bucketwright.api.BucketOrigin;
+import io.bucketwright.api.ObjectBucket;
 import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.api.ObjectBucketClaimSpec;
 import io.bucketwright.api.Phase;
@@ -13,8 +15,10 @@ import io.bucketwright.buckets.claims.Step.Manner;
 import io.bucketwright.buckets.classes.BucketClass;
 import io.bucketwright.runtime.controller.Decision;
 import io.bucketwright.runtime.controller.Result;
+import io.fabric8.kubernetes.api.model.ObjectReference;
 import io.fabric8.kubernetes.api.model.ObjectReferenceBuilder;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -297,5 +301,61 @@ class ClaimDecisionTest {
         assertThat(Objects.requireNonNull(world.claim()).phase())
                 .as("cleared by a change")
                 .isEqualTo(Phase.BOUND);
+    }
+
+    @Test
+    void aClaimWhoseClassIsMissingIsToldSoByAnEventAfterAMomentAndNothingIsWritten() {
+        World world = new World(Map.of());
+        world.claim(photos());
+        Objects.requireNonNull(world.claim()).getMetadata().setCreationTimestamp(world.now.toString());
+        ClassView there = world.bucketClass;
+        world.bucketClass = new ClassView.Missing("fast");
+        assertThat(world.reconcile()).as("claim and class may come in one file").isInstanceOf(Result.Again.class);
+        assertThat(world.told).isEmpty();
+        assertThat(world.settle()).isEqualTo(Result.done());
+        assertThat(world.told).as("rook#5675").containsExactly("ClassNotFound");
+        assertThat(world.writes).isZero();
+        world.bucketClass = there;
+        world.settle();
+        assertThat(Objects.requireNonNull(world.claim()).phase()).isEqualTo(Phase.BOUND);
+    }
+
+    @Test
+    void anEditedEndpointIsAskedForAgainAndTheEditNeverReachesTheConfigMap() {
+        World world = new World(Map.of());
+        world.claim(photos());
+        world.settle();
+        Map<String, String> config = Objects.requireNonNull(world.configMap()).getData();
+        ObjectBucket bucket = Objects.requireNonNull(world.bucket());
+        BucketEndpoint written = bucket.getSpec().reachableAt().orElseThrow();
+        Map<String, String> edited = new HashMap<>(written.config());
+        edited.put("BUCKET_HOST", "evil.test");
+        bucket.setSpec(bucket.getSpec().toBuilder()
+                .endpoint(written.toBuilder()
+                        .bucketHost("evil.test")
+                        .additionalConfig(edited)
+                        .build())
+                .build());
+        world.settle();
+        assertThat(Objects.requireNonNull(world.configMap()).getData()).isEqualTo(config);
+        assertThat(Objects.requireNonNull(world.bucket()).getSpec().reachableAt())
+                .contains(written);
+        int calls = world.store.calls().size();
+        world.settle();
+        assertThat(world.store.calls()).as("once repaired, it is quiet").hasSize(calls);
+    }
+
+    @Test
+    void anObjectBucketThatSomebodyPointedAtAnotherClaimPointsAtItsOwnAgain() {
+        World world = new World(Map.of());
+        world.claim(photos());
+        world.settle();
+        ObjectBucket bucket = Objects.requireNonNull(world.bucket());
+        ObjectReference ours = bucket.getSpec().claim().orElseThrow();
+        bucket.setSpec(bucket.getSpec().toBuilder()
+                .claimRef(new ObjectReferenceBuilder(ours).withName("victim").build())
+                .build());
+        world.settle();
+        assertThat(Objects.requireNonNull(world.bucket()).getSpec().claim()).contains(ours);
     }
 }

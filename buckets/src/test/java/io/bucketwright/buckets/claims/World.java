@@ -26,6 +26,7 @@ import io.fabric8.kubernetes.api.model.SecretBuilder;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -54,6 +55,7 @@ final class World {
     ClassView bucketClass;
     long sharers;
     int writes;
+    final List<String> told = new ArrayList<>();
     private Recollections memory = new Recollections();
     private StoreActs storeActs = storeActs();
     private int dieAtWrite;
@@ -228,6 +230,11 @@ final class World {
                                         "phase", status.phase().text(),
                                         "conditions", List.of(status.ready())))));
                 memory.change(key, old -> old.withSaid(status.said()));
+                yield Outcome.progress();
+            }
+            case Step.Tell tell -> {
+                told.add(tell.reason());
+                memory.change(key, old -> old.withSaid(tell.said()));
                 yield Outcome.progress();
             }
             case Step.LetGo(HasMetadata object) -> write(() -> merge(object, Marks.withoutFinalizer(object)));

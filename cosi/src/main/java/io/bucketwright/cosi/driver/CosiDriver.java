@@ -38,6 +38,9 @@ public final class CosiDriver extends CosiControllerImplBase implements AutoClos
     /** For callers who set no deadline. */
     private static final Duration LONGEST = Duration.ofSeconds(60);
 
+    /** How long a deletion works before it answers that it is in progress: long enough for most buckets. */
+    private static final Duration DELETING = Duration.ofSeconds(4);
+
     private final DriverSettings settings;
     private final DriverStores stores;
     private final DriverActs acts;
@@ -46,12 +49,17 @@ public final class CosiDriver extends CosiControllerImplBase implements AutoClos
      * Makes the driver and sends nothing.
      *
      * @param stores closed with the driver
-     * @throws StoreException.Invalid if there is no such kind of store, or the parameters do not go together
+     * @throws StoreException.Invalid if there is no such kind of store, or a parameter is unknown or has a bad value
      */
     public CosiDriver(DriverSettings settings, Stores stores, OwnCredentials credentials) {
+        this(settings, stores, credentials, DELETING);
+    }
+
+    CosiDriver(DriverSettings settings, Stores stores, OwnCredentials credentials, Duration deleting) {
         this.settings = settings;
         this.stores = new DriverStores(stores, settings.store(), credentials);
-        this.acts = new DriverActs(settings, this.stores);
+        this.stores.check(settings.parameters());
+        this.acts = new DriverActs(settings, this.stores, deleting);
     }
 
     @Override

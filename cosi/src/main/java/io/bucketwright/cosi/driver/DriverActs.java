@@ -48,9 +48,6 @@ import java.util.regex.Pattern;
 /** What each RPC does. Refuses by the proposal's errors, or by what the store throws. */
 final class DriverActs {
 
-    /** How long a deletion works before it answers that it is in progress: long enough for most buckets. */
-    private static final Duration PATIENCE = Duration.ofSeconds(4);
-
     /** A name that ends so was made for one Bucket: nobody else could have chosen it. */
     private static final Pattern UNIQUE =
             Pattern.compile(".*[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}");
@@ -58,12 +55,14 @@ final class DriverActs {
     private final DriverSettings settings;
     private final DriverStores stores;
     private final Owners owners;
+    private final Duration deleting;
     private final Turns turns = new Turns();
 
-    DriverActs(DriverSettings settings, DriverStores stores) {
+    DriverActs(DriverSettings settings, DriverStores stores, Duration deleting) {
         this.settings = settings;
         this.stores = stores;
         this.owners = new Owners(settings.name());
+        this.deleting = deleting;
     }
 
     CreateBucketResponse create(Call call, CreateBucketRequest request) {
@@ -162,8 +161,8 @@ final class DriverActs {
                 }));
     }
 
-    private static Progress deleteInSlices(Call call, BucketStore store, BucketName bucket, Owner owner) {
-        Call patience = Call.within(PATIENCE);
+    private Progress deleteInSlices(Call call, BucketStore store, BucketName bucket, Owner owner) {
+        Call patience = Call.within(deleting);
         Progress progress = store.delete(call, new DeleteRequest(bucket, owner, OnNotEmpty.PURGE));
         while (progress instanceof Progress.More && !patience.remaining().isZero()) {
             progress = store.delete(call, new DeleteRequest(bucket, owner, OnNotEmpty.PURGE));

@@ -1,9 +1,13 @@
 package io.bucketwright.cosi.driver;
 
 import io.bucketwright.store.AdministratorSecret;
+import io.bucketwright.store.BucketOptions;
 import io.bucketwright.store.BucketStore;
+import io.bucketwright.store.Parameter;
 import io.bucketwright.store.Parameters;
+import io.bucketwright.store.Quoted;
 import io.bucketwright.store.SecretValue;
+import io.bucketwright.store.StoreException.Invalid;
 import io.bucketwright.store.Stores;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
@@ -13,6 +17,7 @@ import java.util.HexFormat;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import javax.crypto.Mac;
@@ -37,6 +42,28 @@ final class DriverStores implements AutoCloseable {
     /** The names of all parameters of the store. */
     Set<String> parameterNames() {
         return stores.factory(kind).parameters().names();
+    }
+
+    /**
+     * Checks what the driver was started with. What it was not told, a request may add.
+     *
+     * @throws Invalid if a parameter is unknown, has a bad value, or is the caller's
+     */
+    void check(Map<String, String> given) {
+        CallParameters parameters = CallParameters.of(given, Map.of());
+        if (!parameters.reserved().isEmpty()) {
+            throw new Invalid("parameters " + parameters.reserved().keySet() + " are the caller's to give");
+        }
+        BucketOptions.parse(parameters.options());
+        Map<String, Parameter> known = stores.factory(kind).parameters().all().stream()
+                .collect(Collectors.toMap(Parameter::name, parameter -> parameter));
+        parameters.store().forEach((name, value) -> {
+            if (!known.containsKey(name)) {
+                throw new Invalid("parameter " + Quoted.text(name) + " is unknown; there are "
+                        + new TreeSet<>(known.keySet()) + " and options of buckets");
+            }
+            known.get(name).check().accept(value);
+        });
     }
 
     /** Asks something of the store. */

@@ -50,9 +50,11 @@ public final class Sanity {
             Probe probe = new Probe(channel, options, spoken(info));
             List<Outcome> outcomes = new ArrayList<>();
             for (Check check : checks(http)) {
-                Outcome outcome = ask(check, probe);
-                outcomes.add(outcome);
-                progress.accept(outcome);
+                if (options.wants(check.id())) {
+                    Outcome outcome = ask(check, probe);
+                    outcomes.add(outcome);
+                    progress.accept(outcome);
+                }
             }
             return new Report(
                     info.getDriverName(),

@@ -37,6 +37,9 @@ public final class SocketServer implements AutoCloseable {
     private static final String RIGHTS = "rw-rw----";
     private static final Duration GRACE = Duration.ofSeconds(10);
 
+    /** For what the closing connections still have to tell each other. */
+    private static final Duration QUIET = Duration.ofMillis(50);
+
     private final SocketPath socket;
     private final Object fileKey;
     private final Server server;
@@ -81,7 +84,7 @@ public final class SocketServer implements AutoCloseable {
             return new SocketServer(socket, fileKey, server, loops, calls);
         } catch (IOException e) {
             server.shutdownNow();
-            var _ = loops.shutdownGracefully(0, 0, TimeUnit.SECONDS);
+            var _ = loops.shutdownGracefully(QUIET.toMillis(), GRACE.toMillis(), TimeUnit.MILLISECONDS);
             calls.close();
             throw new UncheckedIOException("The socket " + socket + " cannot be served: " + e.getMessage(), e);
         }
@@ -105,7 +108,7 @@ public final class SocketServer implements AutoCloseable {
                 Files.deleteIfExists(socket.path());
             }
             if (!server.awaitTermination(GRACE.toMillis(), TimeUnit.MILLISECONDS)) {
-                server.shutdownNow();
+                server.shutdownNow().awaitTermination(GRACE.toMillis(), TimeUnit.MILLISECONDS);
             }
         } catch (IOException e) {
             throw new UncheckedIOException("The socket " + socket + " cannot be removed.", e);
@@ -113,7 +116,7 @@ public final class SocketServer implements AutoCloseable {
             server.shutdownNow();
             Thread.currentThread().interrupt();
         } finally {
-            var _ = loops.shutdownGracefully(0, 0, TimeUnit.SECONDS);
+            var _ = loops.shutdownGracefully(QUIET.toMillis(), GRACE.toMillis(), TimeUnit.MILLISECONDS);
             calls.shutdown();
         }
     }

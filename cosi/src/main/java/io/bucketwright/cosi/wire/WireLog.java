@@ -20,10 +20,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
- * One line for every message in the log of either side at level debug, and for a call that failed at info. Nothing
- * secret is in any of them, not even if the other side put it into the text of an error.
+ * One line for every message in the log of either side at level debug; a server tells of calls that failed at info, since
+ * nobody else does there. Nothing secret is in any of them, not even if the other side put it into the text of an error.
  */
 public final class WireLog implements ClientInterceptor, ServerInterceptor {
 
@@ -31,7 +32,7 @@ public final class WireLog implements ClientInterceptor, ServerInterceptor {
 
     @Override
     public <Q, R> ClientCall<Q, R> interceptCall(MethodDescriptor<Q, R> method, CallOptions options, Channel next) {
-        Exchange exchange = new Exchange(method);
+        Exchange exchange = new Exchange(method, Level.DEBUG);
         return new SimpleForwardingClientCall<>(next.newCall(method, options)) {
             @Override
             public void start(Listener<R> listener, Metadata headers) {
@@ -63,7 +64,7 @@ public final class WireLog implements ClientInterceptor, ServerInterceptor {
     @Override
     public <Q, R> ServerCall.Listener<Q> interceptCall(
             ServerCall<Q, R> call, Metadata headers, ServerCallHandler<Q, R> next) {
-        Exchange exchange = new Exchange(call.getMethodDescriptor());
+        Exchange exchange = new Exchange(call.getMethodDescriptor(), Level.INFO);
         ServerCall<Q, R> told = new SimpleForwardingServerCall<>(call) {
             @Override
             public void sendMessage(R message) {
@@ -89,11 +90,13 @@ public final class WireLog implements ClientInterceptor, ServerInterceptor {
     /** One call, as the log tells it. */
     private static final class Exchange {
         private final String method;
+        private final Level failures;
         private final long begun = System.nanoTime();
         private final AtomicReference<Object> request = new AtomicReference<>("");
 
-        Exchange(MethodDescriptor<?, ?> method) {
+        Exchange(MethodDescriptor<?, ?> method, Level failures) {
             this.method = method.getFullMethodName();
+            this.failures = failures;
         }
 
         void asked(Object message) {
@@ -113,14 +116,15 @@ public final class WireLog implements ClientInterceptor, ServerInterceptor {
             long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begun);
             if (status.isOk()) {
                 LOG.debug("{} took {} ms", method, millis);
-            } else if (LOG.isInfoEnabled()) {
-                LOG.info(
-                        "{} failed after {} ms as {}: {}; it was asked {}",
-                        method,
-                        millis,
-                        status.getCode(),
-                        described(status),
-                        shown(request.get()));
+            } else if (LOG.isEnabledForLevel(failures)) {
+                LOG.atLevel(failures)
+                        .log(
+                                "{} failed after {} ms as {}: {}; it was asked {}",
+                                method,
+                                millis,
+                                status.getCode(),
+                                described(status),
+                                shown(request.get()));
             }
         }
 

@@ -119,7 +119,7 @@ final class BrokenDriver extends CosiControllerImplBase {
     private void refuseCreate(CreateBucketRequest request) {
         String name = request.getBucketName();
         int times = count("create " + name);
-        boolean again = is(Fault.CREATE_IS_NOT_REPEATABLE, times > 1 && created.containsKey(name))
+        boolean again = is(Fault.CREATE_IS_NOT_REPEATABLE, times > 1 && !deleted.contains(name))
                 || is(Fault.CREATE_FAILS_THE_THIRD_TIME, times > 2)
                 || is(Fault.DELETE_KEEPS_THE_NAME, deleted.contains(name));
         if (again) {
@@ -155,7 +155,9 @@ final class BrokenDriver extends CosiControllerImplBase {
         manners.answer(answer, request, request.getSecretsMap(), () -> {
             String name = request.getBucketName();
             int times = count("delete " + name);
-            boolean nothing = is(Fault.DELETE_DOES_NOTHING, created.containsKey(name))
+            boolean nothing = is(
+                            Fault.DELETE_DOES_NOTHING,
+                            request.getRequestProtocol() == DataProtocol.S3 && created.containsKey(name))
                     || is(Fault.DELETE_TAKES_NO_NAME, name.isEmpty())
                     || is(Fault.DELETE_TAKES_OTHER_PROTOCOLS, request.getRequestProtocol() == DataProtocol.GCS);
             if (nothing) {

@@ -80,6 +80,7 @@ class SanityTest {
                 Map.of(),
                 Map.of(),
                 false,
+                List.of(),
                 Duration.ofMillis(200));
 
         assertThatThrownBy(() -> new Sanity(options, _ -> {}).run())
@@ -96,6 +97,7 @@ class SanityTest {
                     Map.of(),
                     Map.of("password", SecretValue.of(BrokenDriver.PASSWORD)),
                     false,
+                    List.of(),
                     Duration.ofSeconds(30));
             return new Sanity(options, _ -> {}).run();
         }

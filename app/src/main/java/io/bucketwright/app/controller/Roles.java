@@ -1,0 +1,76 @@
+package io.bucketwright.app.controller;
+
+import io.bucketwright.buckets.claims.ClaimController;
+import io.bucketwright.buckets.claims.ProvisionerName;
+import io.bucketwright.buckets.claims.Settings;
+import io.bucketwright.buckets.claims.Tuning;
+import io.bucketwright.buckets.claims.UsageController;
+import io.bucketwright.buckets.orphans.OrphanController;
+import io.bucketwright.buckets.orphans.OrphanRules;
+import io.bucketwright.buckets.stores.AdministratorSecrets;
+import io.bucketwright.buckets.stores.StoreOfClass;
+import io.bucketwright.buckets.stores.StoreSource;
+import io.bucketwright.runtime.engine.ControllerProcess;
+import io.bucketwright.runtime.engine.Parts;
+import io.bucketwright.runtime.engine.ProcessOptions;
+import io.bucketwright.runtime.leader.LeaseName;
+import io.bucketwright.store.Stores;
+import io.fabric8.kubernetes.client.Config;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+
+/** Puts the controllers of the wanted roles into one process. */
+public final class Roles {
+
+    private final ControllerOptions options;
+    private final ControllerProcess process;
+
+    private Roles(ControllerOptions options, ControllerProcess process) {
+        this.options = options;
+        this.process = process;
+    }
+
+    /** Starts the roles and returns at once. */
+    public static ControllerProcess start(Config client, ControllerOptions options) {
+        ControllerProcess process = ControllerProcess.open(new ProcessOptions(
+                client, options.identity(), options.leaseTiming(), options.listen(), UnaryOperator.identity()));
+        Roles roles = new Roles(options, process);
+        options.roles().forEach(roles::add);
+        return process.start();
+    }
+
+    private void add(Role role) {
+        Parts parts = parts(role);
+        switch (role) {
+            case BUCKETS -> addBuckets(parts);
+            case ORPHANS ->
+                process.with(OrphanController.of(parts, new OrphanRules(options.orphanGrace(), options.dryRun())));
+        }
+    }
+
+    private void addBuckets(Parts parts) {
+        StoreSource source = new StoreOfClass(
+                Stores.installed(),
+                options.store(),
+                new AdministratorSecrets(parts.connection().reader()));
+        process.onClose(source::close);
+        Settings settings = new Settings(
+                new ProvisionerName(options.provisioner()), Map.of(), process.clusterId(), options.namespace());
+        Tuning tuning = new Tuning(
+                options.workers(),
+                Math.max(1, options.workers() * 3 / 4),
+                Tuning.standard().storeCall(),
+                options.reclaimOrphansByPolicy());
+        process.with(ClaimController.of(parts, settings, source, tuning));
+        if (options.usageEvery().isPositive()) {
+            process.with(UsageController.of(parts, settings, source, options.usageEvery()));
+        }
+    }
+
+    private Parts parts(Role role) {
+        String reporter = "bucketwright.io/" + role.word();
+        return options.leaderElect()
+                ? process.role(reporter, new LeaseName(options.leaseNamespace(), "bucketwright-" + role.word()))
+                : process.role(reporter);
+    }
+}

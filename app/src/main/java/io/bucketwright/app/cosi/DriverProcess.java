@@ -1,0 +1,90 @@
+package io.bucketwright.app.cosi;
+
+import io.bucketwright.app.Failure;
+import io.bucketwright.cosi.driver.CosiDriver;
+import io.bucketwright.cosi.driver.CredentialDirectory;
+import io.bucketwright.cosi.driver.CredentialFile;
+import io.bucketwright.cosi.driver.DriverName;
+import io.bucketwright.cosi.driver.DriverSettings;
+import io.bucketwright.cosi.driver.OwnCredentials;
+import io.bucketwright.cosi.proto.DataProtocol;
+import io.bucketwright.cosi.wire.SocketPath;
+import io.bucketwright.cosi.wire.SocketServer;
+import io.bucketwright.cosi.wire.SocketServer.SocketInUse;
+import io.bucketwright.store.AdministratorSecret;
+import io.bucketwright.store.SecretValue;
+import io.bucketwright.store.StoreException.Denied;
+import io.bucketwright.store.Stores;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** A driver at its socket. */
+final class DriverProcess implements AutoCloseable {
+
+    private static final List<String> VARIABLES =
+            List.of("AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "AWS_SESSION_TOKEN");
+
+    private final DriverName name;
+    private final CosiDriver driver;
+    private final SocketServer server;
+
+    private DriverProcess(DriverName name, CosiDriver driver, SocketServer server) {
+        this.name = name;
+        this.driver = driver;
+        this.server = server;
+    }
+
+    /**
+     * Starts to serve and returns.
+     *
+     * @throws IllegalArgumentException if a flag is wrong
+     * @throws Failure if the socket cannot be served, or the credentials cannot be read
+     */
+    static DriverProcess start(
+            String store, String name, String listen, Map<String, String> parameters, Optional<Path> credentials) {
+        SocketPath socket = SocketPath.parse(listen);
+        OwnCredentials own = credentials.map(DriverProcess::at).orElseGet(DriverProcess::ofTheEnvironment);
+        DriverName driverName = new DriverName(name);
+        CosiDriver driver = new CosiDriver(
+                new DriverSettings(driverName, store, DataProtocol.S3, parameters), Stores.installed(), own);
+        try {
+            own.read();
+            return new DriverProcess(driverName, driver, SocketServer.start(socket, List.of(driver)));
+        } catch (SocketInUse | UncheckedIOException | Denied e) {
+            driver.close();
+            throw new Failure(String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    String name() {
+        return name.text();
+    }
+
+    String socket() {
+        return server.socket().toString();
+    }
+
+    @Override
+    public void close() {
+        server.close();
+        driver.close();
+    }
+
+    private static OwnCredentials at(Path path) {
+        return Files.isDirectory(path) ? new CredentialDirectory(path) : new CredentialFile(path);
+    }
+
+    private static OwnCredentials ofTheEnvironment() {
+        Map<String, SecretValue> found = new HashMap<>();
+        for (String variable : VARIABLES) {
+            Optional.ofNullable(System.getenv(variable)).ifPresent(value -> found.put(variable, SecretValue.of(value)));
+        }
+        AdministratorSecret secret = new AdministratorSecret(found);
+        return () -> secret;
+    }
+}

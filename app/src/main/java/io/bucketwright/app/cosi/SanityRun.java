@@ -1,0 +1,108 @@
+package io.bucketwright.app.cosi;
+
+import io.bucketwright.app.Failure;
+import io.bucketwright.cosi.sanity.JUnitXml;
+import io.bucketwright.cosi.sanity.Outcome;
+import io.bucketwright.cosi.sanity.Report;
+import io.bucketwright.cosi.sanity.Sanity;
+import io.bucketwright.cosi.sanity.SanityOptions;
+import io.bucketwright.cosi.wire.SocketPath;
+import io.bucketwright.store.SecretValue;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** The suite on a terminal. */
+final class SanityRun {
+
+    private final PrintWriter out;
+
+    SanityRun(PrintWriter out) {
+        this.out = out;
+    }
+
+    /** The flags, as they were given. */
+    record Flags(
+            String endpoint,
+            Map<String, String> parameters,
+            Map<String, String> accessParameters,
+            Map<String, Path> secretFiles,
+            boolean use,
+            List<String> only,
+            Duration timeout) {}
+
+    /**
+     * Whether the driver keeps its word.
+     *
+     * @throws IllegalArgumentException if a flag is wrong
+     * @throws Failure if there is no driver, or a file cannot be read or written
+     */
+    boolean run(Flags flags, Optional<Path> junit) {
+        requireChecks(flags.only());
+        SanityOptions options = new SanityOptions(
+                SocketPath.parse(flags.endpoint()),
+                flags.parameters(),
+                flags.accessParameters(),
+                secrets(flags.secretFiles()),
+                flags.use(),
+                flags.only(),
+                flags.timeout());
+        try {
+            Report report = new Sanity(options, this::print).run();
+            out.println();
+            out.print("The driver " + report.driver() + " (" + report.protocol() + "): " + report.summary());
+            out.flush();
+            junit.ifPresent(file -> write(file, report));
+            return report.passed();
+        } catch (Sanity.Unreachable e) {
+            throw new Failure(String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    private void print(Outcome outcome) {
+        String verdict = switch (outcome.verdict()) {
+            case PASSED -> "ok";
+            case FAILED -> "FAIL";
+            case SKIPPED -> "skip";
+        };
+        out.printf("%-4s  %-24s  %s%n", verdict, outcome.id(), outcome.title());
+        if (!outcome.remark().isEmpty()) {
+            out.printf("      %-24s  %s%n", "", outcome.remark().replaceAll("\\p{Cntrl}", " "));
+        }
+        out.flush();
+    }
+
+    private static void requireChecks(List<String> only) {
+        for (String beginning : only) {
+            if (Sanity.ids().stream().noneMatch(id -> id.startsWith(beginning))) {
+                throw new IllegalArgumentException("--only " + beginning + " is no beginning of a check");
+            }
+        }
+    }
+
+    private static Map<String, SecretValue> secrets(Map<String, Path> files) {
+        Map<String, SecretValue> secrets = new HashMap<>();
+        files.forEach((key, file) -> {
+            try {
+                secrets.put(key, SecretValue.of(Files.readString(file).strip()));
+            } catch (IOException e) {
+                throw new Failure("The secret " + file + " cannot be read.", e);
+            }
+        });
+        return secrets;
+    }
+
+    private static void write(Path file, Report report) {
+        try {
+            Files.writeString(file, JUnitXml.of(report));
+        } catch (IOException e) {
+            throw new Failure("The report " + file + " cannot be written: " + e.getMessage() + ".", e);
+        }
+    }
+}

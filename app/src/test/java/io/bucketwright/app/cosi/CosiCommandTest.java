@@ -1,0 +1,114 @@
+package io.bucketwright.app.cosi;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.bucketwright.app.Failure;
+import io.bucketwright.cosi.sanity.Sanity;
+import io.bucketwright.store.StoreException.Invalid;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** A driver and the suite, as the command line starts them. */
+class CosiCommandTest {
+
+    private final StringWriter out = new StringWriter();
+
+    @TempDir
+    private Path folder = Path.of("/");
+
+    @Test
+    void theSuiteReportsOnTheDriverForPeopleAndForBuildServers() throws IOException {
+        Path junit = folder.resolve("report.xml");
+        try (DriverProcess driver = driver(Map.of(), Optional.empty())) {
+            assertThat(sanity(driver.socket(), List.of(), Optional.of(junit))).isTrue();
+        }
+
+        assertThat(out.toString().lines())
+                .anyMatch(line -> line.matches("ok +create-repeat +CreateBucket repeated is a success.*"))
+                .anyMatch(line -> line.matches("skip +create-wrong-credentials .*"))
+                .anyMatch(line -> line.startsWith("The driver none.bucketwright.io (s3): "));
+        assertThat(out.toString()).contains(" 0 failed");
+        assertThat(junit).content().contains("<testsuite", "create-repeat");
+    }
+
+    @Test
+    void onlyTheChecksThatAreAskedForAreMade() {
+        try (DriverProcess driver = driver(Map.of(), Optional.empty())) {
+            assertThat(sanity(driver.socket(), List.of("info-"), Optional.empty()))
+                    .isTrue();
+        }
+
+        assertThat(out.toString()).contains("3 passed, 0 failed, 0 skipped");
+    }
+
+    @Test
+    void aDriverThatFailsIsToldAndTheRunHasFailed() {
+        try (DriverProcess driver = driver(Map.of("failurePercent", "100"), Optional.empty())) {
+            assertThat(sanity(driver.socket(), List.of("create-bucket"), Optional.empty()))
+                    .isFalse();
+        }
+
+        assertThat(out.toString())
+                .contains("FAIL  create-bucket", "CREATE_INTERNAL_ERROR, UNAVAILABLE", "Left behind: the bucket");
+    }
+
+    @Test
+    void whereNobodyServesIsOneSentence() {
+        assertThatThrownBy(() -> sanity("unix://" + folder.resolve("none.sock"), List.of("info-"), Optional.empty()))
+                .isInstanceOf(Failure.class)
+                .hasMessageContaining("Check that the driver runs");
+    }
+
+    @Test
+    void aSocketThatIsTakenIsOneSentence() {
+        try (DriverProcess _ = driver(Map.of(), Optional.empty())) {
+            assertThatThrownBy(() -> driver(Map.of(), Optional.empty()))
+                    .isInstanceOf(Failure.class)
+                    .hasMessageContaining("Somebody else serves");
+        }
+    }
+
+    @Test
+    void credentialsThatCannotBeReadAreToldAtTheStart() {
+        assertThatThrownBy(() -> driver(Map.of(), Optional.of(folder.resolve("gone"))))
+                .isInstanceOf(Failure.class)
+                .hasMessageContaining("gone cannot be read");
+        assertThat(folder).isEmptyDirectory();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"delayMilis, 5", "delayMillis, soon", "cosi.io/cluster, mine", "versioning, perhaps"})
+    void aParameterThatMeansNothingIsRefusedAtTheStart(String key, String value) {
+        assertThatThrownBy(() -> driver(Map.of(key, value), Optional.empty())).isInstanceOf(Invalid.class);
+    }
+
+    @Test
+    void everyCheckIsExplained() throws IOException {
+        String page = Files.readString(Path.of("..", "docs", "cosi-sanity.md"));
+        assertThat(Sanity.ids()).allSatisfy(id -> assertThat(page).contains("`" + id + "`"));
+    }
+
+    private boolean sanity(String socket, List<String> only, Optional<Path> junit) {
+        return new SanityRun(new PrintWriter(out))
+                .run(
+                        new SanityRun.Flags(socket, Map.of(), Map.of(), Map.of(), false, only, Duration.ofSeconds(5)),
+                        junit);
+    }
+
+    private DriverProcess driver(Map<String, String> parameters, Optional<Path> credentials) {
+        return DriverProcess.start(
+                "none", "none.bucketwright.io", "unix://" + folder.resolve("cosi.sock"), parameters, credentials);
+    }
+}

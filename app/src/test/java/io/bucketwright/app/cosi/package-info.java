@@ -1,0 +1,4 @@
+@NullMarked
+package io.bucketwright.app.cosi;
+
+import org.jspecify.annotations.NullMarked;

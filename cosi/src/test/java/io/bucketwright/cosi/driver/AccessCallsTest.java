@@ -1,0 +1,129 @@
+package io.bucketwright.cosi.driver;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.bucketwright.cosi.proto.DriverInfoRequest;
+import io.bucketwright.cosi.wire.CosiError;
+import io.bucketwright.cosi.wire.Keys;
+import io.bucketwright.store.Access;
+import io.bucketwright.store.Capability;
+import io.bucketwright.store.GrantRequest;
+import io.bucketwright.store.Owner;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What GrantBucketAccess and RevokeBucketAccess ask of the store. */
+class AccessCallsTest extends DriverAtSocket {
+
+    @Test
+    void grantsForOneBucketTakeTurns() throws Exception {
+        CountDownLatch inside = new CountDownLatch(1);
+        CountDownLatch over = new CountDownLatch(1);
+        store.happens = _ -> {
+            inside.countDown();
+            awaitLatch(over);
+        };
+        Thread first = Thread.startVirtualThread(() -> stub().grantBucketAccess(grant().build()));
+        awaitLatch(inside);
+        Thread second = Thread.startVirtualThread(() -> stub().grantBucketAccess(grant().build()));
+        stub().driverInfo(DriverInfoRequest.getDefaultInstance());
+
+        assertThat(store.requests).hasSize(1);
+        over.countDown();
+        first.join();
+        second.join();
+        assertThat(store.requests).hasSize(2);
+    }
+
+    @Test
+    void eachAccountHasAPrincipalOfItsOwnForEachBucket() {
+        stub().grantBucketAccess(grant().build());
+        Owner first = store.last(GrantRequest.class).owner();
+        stub().grantBucketAccess(grant().setBucketName("films").build());
+        Owner second = store.last(GrantRequest.class).owner();
+        stub().revokeBucketAccess(revoke(IDS).build());
+
+        assertThat(first.uid()).startsWith("ba-1.");
+        assertThat(first.clusterId()).isEqualTo("cluster-1");
+        assertThat(second).isNotEqualTo(first);
+        assertThat(store.last(Owner.class)).isEqualTo(first);
+    }
+
+    @Test
+    void whatIsGrantedIsWhatTheAccessClassSays() {
+        stub().grantBucketAccess(grant().putPermissions("accessMode", "ro")
+                .putPermissions("prefix", "in/")
+                .putPermissions(Keys.ALLOW, "s3:Get*, s3:List*")
+                .putPermissions(Keys.DENY, "s3:GetObjectTagging")
+                .build());
+
+        assertThat(store.last(GrantRequest.class).access())
+                .isEqualTo(Access.of(io.bucketwright.store.AccessMode.READ_ONLY)
+                        .withPrefix("in/")
+                        .withActions(Set.of("s3:Get*", "s3:List*"), Set.of("s3:GetObjectTagging")));
+    }
+
+    @Test
+    void credentialsHoldTheConnectionAndTheKey() {
+        Map<String, String> credentials = stub().grantBucketAccess(grant().build())
+                .getCreds(0)
+                .getGenericCredentials()
+                .getCredentialsMap();
+
+        assertThat(credentials)
+                .containsEntry("BUCKET_NAME", "photos")
+                .containsEntry("AWS_ACCESS_KEY_ID", "KEY1")
+                .containsEntry("AWS_SECRET_ACCESS_KEY", "secret-of-the-key");
+    }
+
+    @Test
+    void aRepeatedGrantTellsTheStoreThatNoKeyWasKept() {
+        stub().grantBucketAccess(grant().build());
+        stub().grantBucketAccess(grant().build());
+
+        assertThat(store.last(GrantRequest.class).publishedKeys()).isEmpty();
+    }
+
+    @Test
+    void aRotationKeepsTheKeyThatTheCallerNames() {
+        stub().grantBucketAccess(grant().putPermissions(Keys.ROTATE_AT, "2026-11-15T12:00:00Z")
+                .putPermissions(Keys.PUBLISHED_KEYS, "KEY1")
+                .build());
+        assertThat(store.last(GrantRequest.class).publishedKeys()).containsExactly("KEY1");
+
+        store.capabilities = Set.of(Capability.PREFIX);
+        stub().grantBucketAccess(
+                        grant().putPermissions(Keys.PUBLISHED_KEYS, "KEY1").build());
+        assertThat(store.last(GrantRequest.class).publishedKeys()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "accessMode, everything",
+        "accessMode, none",
+        "prefix, /../",
+        "acessMode, ro",
+        "cosi.io/allow, s3:Get Object",
+        "cosi.io/rotate-at, tomorrow"
+    })
+    void permissionsThatMeanNothingAreRefused(String key, String value) {
+        assertRefused(
+                CosiError.GRANT_INVALID_ARGUMENT,
+                () -> stub().grantBucketAccess(
+                                grant().putPermissions(key, value).build()));
+        assertThat(store.requests).isEmpty();
+    }
+
+    @Test
+    void aServiceAccountIsNoPrincipalOfAStoreWithKeys() {
+        assertRefused(
+                        CosiError.GRANT_INVALID_PRINCIPAL,
+                        () -> stub().grantBucketAccess(grant().putPermissions(Keys.SERVICE_ACCOUNT, "shop/web")
+                                .build()))
+                .contains("shop/web", "accessSecretName");
+    }
+}

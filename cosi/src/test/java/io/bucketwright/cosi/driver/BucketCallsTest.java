@@ -1,0 +1,169 @@
+package io.bucketwright.cosi.driver;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.bucketwright.cosi.proto.AccessMode;
+import io.bucketwright.cosi.wire.CosiError;
+import io.bucketwright.cosi.wire.Keys;
+import io.bucketwright.store.Access;
+import io.bucketwright.store.BucketOption.AnonymousAccess;
+import io.bucketwright.store.BucketOption.Versioning;
+import io.bucketwright.store.DeleteRequest;
+import io.bucketwright.store.OnNotEmpty;
+import io.bucketwright.store.Owner;
+import io.bucketwright.store.ProvisionRequest;
+import io.bucketwright.store.ProvisionRequest.Naming;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What CreateBucket and DeleteBucket ask of the store. */
+class BucketCallsTest extends DriverAtSocket {
+
+    @Test
+    void aBucketIsMadeWithTheMarkOfItsBucketAndWithoutAnyAccess() {
+        var response = stub().createBucket(create().build());
+
+        ProvisionRequest asked = store.last(ProvisionRequest.class);
+        assertThat(asked.bucket().text()).isEqualTo("photos");
+        assertThat(asked.owner()).isEqualTo(new Owner("cluster-1", "uid-1"));
+        assertThat(asked.access()).isEqualTo(Access.none());
+        assertThat(asked.naming()).isEqualTo(Naming.GIVEN);
+        assertThat(response.getBucket().getName()).isEqualTo("photos");
+        assertThat(response.getBucket().getProvisioner()).isEqualTo("test.example.com");
+        assertThat(response.getBucket().getProviderContext().getGenericContext().getBucketDataMap())
+                .containsEntry("BUCKET_ENDPOINT", "http://s3.example.com:9000")
+                .containsEntry("BUCKET_REGION", "eu-1")
+                .doesNotContainKey("AWS_SECRET_ACCESS_KEY");
+    }
+
+    @Test
+    void aNameThatEndsWithAnIdWasMadeForThisBucket() {
+        stub().createBucket(create().setBucketName("photos-3f6f9a52-1c7e-4d58-9a54-0b8f7e1d2c3a")
+                .build());
+
+        assertThat(store.last(ProvisionRequest.class).naming()).isEqualTo(Naming.GENERATED);
+    }
+
+    @Test
+    void aCallerThatBringsNoIdsOwnsByName() {
+        stub().createBucket(create().clearDriverParameters().build());
+        Owner first = store.last(ProvisionRequest.class).owner();
+        stub().deleteBucket(delete().clearDriverParameters().build());
+
+        assertThat(store.last(DeleteRequest.class).owner()).isEqualTo(first);
+        stub().createBucket(
+                        create().clearDriverParameters().setBucketName("films").build());
+        assertThat(store.last(ProvisionRequest.class).owner()).isNotEqualTo(first);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {Keys.CLUSTER, Keys.BUCKET_UID})
+    void oneIdWithoutTheOtherIsRefused(String missing) {
+        assertRefused(
+                CosiError.CREATE_INVALID_ARGUMENT,
+                () -> stub().createBucket(
+                                create().removeDriverParameters(missing).build()));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"MODE_UNSPECIFIED, PRIVATE", "RO, READ_ONLY", "WO, WRITE_ONLY", "RW, READ_WRITE"})
+    void theAccessModeIsAppliedToTheBucket(AccessMode mode, AnonymousAccess applied) {
+        stub().createBucket(create().setAccessMode(mode).build());
+
+        assertThat(store.last(ProvisionRequest.class).options().find(AnonymousAccess.class))
+                .contains(applied);
+    }
+
+    @Test
+    void aStoreWithoutAnonymousAccessIsNotAskedToCloseWhatIsClosed() {
+        store.capabilities = Set.of();
+        stub().createBucket(create().build());
+
+        assertThat(store.last(ProvisionRequest.class).options().isEmpty()).isTrue();
+    }
+
+    @Test
+    void aModeThatThisVersionDoesNotKnowIsRefused() {
+        assertRefused(
+                CosiError.CREATE_INVALID_ARGUMENT,
+                () -> stub().createBucket(create().setAccessModeValue(7).build()));
+    }
+
+    @Test
+    void parametersOfTheClassSetOptionsOfTheBucket() {
+        stub().createBucket(create().putDriverParameters("versioning", "true").build());
+
+        assertThat(store.last(ProvisionRequest.class).options().find(Versioning.class))
+                .contains(new Versioning(true));
+    }
+
+    @Test
+    void aClassCannotSendTheDriversCredentialsElsewhere() {
+        assertRefused(
+                CosiError.CREATE_INVALID_ARGUMENT,
+                () -> stub().createBucket(create().putDriverParameters("endpoint", "http://evil.example.com")
+                        .build()));
+        assertThat(store.administrators).isEmpty();
+    }
+
+    @Test
+    void aParameterThatNobodyKnowsIsRefusedWhenABucketIsMadeAndIgnoredWhenItGoes() {
+        assertRefused(
+                CosiError.CREATE_INVALID_ARGUMENT,
+                () -> stub().createBucket(
+                                create().putDriverParameters("zoen", "a").build()));
+        stub().deleteBucket(delete().putDriverParameters("zoen", "a").build());
+        stub().revokeBucketAccess(revoke(Map.of("zoen", "a")).build());
+    }
+
+    @Test
+    void deletingPurgesAndNeedsTheMark() {
+        stub().deleteBucket(delete().build());
+
+        DeleteRequest asked = store.last(DeleteRequest.class);
+        assertThat(asked.owner()).isEqualTo(new Owner("cluster-1", "uid-1"));
+        assertThat(asked.onNotEmpty()).isEqualTo(OnNotEmpty.PURGE);
+    }
+
+    @Test
+    void aDeletionThatTakesLongSaysSoAndGoesOnWhenItIsCalledAgain() {
+        store.slices.set(2);
+
+        for (int slice = 0; slice < 2; slice++) {
+            assertRefused(CosiError.DELETE_DELETE_INPROGRESS, () -> stub().deleteBucket(delete().build()));
+        }
+        stub().deleteBucket(delete().build());
+        assertThat(store.requests).hasSize(3);
+    }
+
+    @Test
+    void aDeletionBesideAnotherOfTheSameBucketIsToldThatItIsInProgress() throws Exception {
+        CountDownLatch inside = new CountDownLatch(1);
+        CountDownLatch over = new CountDownLatch(1);
+        store.happens = _ -> {
+            inside.countDown();
+            awaitLatch(over);
+        };
+        Thread first = Thread.startVirtualThread(() -> stub().deleteBucket(delete().build()));
+        awaitLatch(inside);
+
+        assertRefused(CosiError.DELETE_DELETE_INPROGRESS, () -> stub().deleteBucket(delete().build()));
+        over.countDown();
+        first.join();
+        assertThat(store.requests).hasSize(1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"UPPER", "a/b", "x", "two words"})
+    void whatCannotBeABucketIsGoneAlready(String name) {
+        assertRefused(
+                CosiError.DELETE_BUCKET_DOESNOT_EXIST,
+                () -> stub().deleteBucket(delete().setBucketName(name).build()));
+        assertThat(store.requests).isEmpty();
+    }
+}

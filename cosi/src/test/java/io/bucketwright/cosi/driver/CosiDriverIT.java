@@ -1,0 +1,291 @@
+package io.bucketwright.cosi.driver;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.bucketwright.cosi.proto.CosiControllerGrpc;
+import io.bucketwright.cosi.proto.CosiControllerGrpc.CosiControllerBlockingStub;
+import io.bucketwright.cosi.proto.CreateBucketRequest;
+import io.bucketwright.cosi.proto.DataProtocol;
+import io.bucketwright.cosi.proto.DeleteBucketRequest;
+import io.bucketwright.cosi.proto.DriverInfoRequest;
+import io.bucketwright.cosi.proto.GenericContext;
+import io.bucketwright.cosi.proto.GrantBucketAccessRequest;
+import io.bucketwright.cosi.proto.ProviderContext;
+import io.bucketwright.cosi.wire.CosiError;
+import io.bucketwright.cosi.wire.Keys;
+import io.bucketwright.cosi.wire.SocketChannels;
+import io.bucketwright.cosi.wire.SocketPath;
+import io.bucketwright.cosi.wire.SocketServer;
+import io.bucketwright.local.Addition;
+import io.bucketwright.local.ClusterStatus.StoreAccess;
+import io.bucketwright.store.AdministratorSecret;
+import io.bucketwright.store.SecretValue;
+import io.bucketwright.store.Stores;
+import io.bucketwright.testing.OnCluster;
+import io.bucketwright.testing.TestCluster;
+import io.grpc.ManagedChannel;
+import io.grpc.StatusRuntimeException;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.Function;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
+import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
+import software.amazon.awssdk.core.sync.RequestBody;
+import software.amazon.awssdk.regions.Region;
+import software.amazon.awssdk.services.iam.IamClient;
+import software.amazon.awssdk.services.iam.model.User;
+import software.amazon.awssdk.services.s3.S3Client;
+import software.amazon.awssdk.services.s3.model.S3Exception;
+
+/** What the sanity suite cannot see: the store from inside, and a driver that dies. */
+@OnCluster(with = Addition.S3)
+class CosiDriverIT {
+
+    private static final String BUCKET = "photos-" + UUID.randomUUID();
+    private static final Map<String, String> IDS =
+            Map.of(Keys.CLUSTER, "it", Keys.BUCKET_UID, UUID.randomUUID().toString());
+
+    @TempDir
+    private Path folder = Path.of("/");
+
+    @Test
+    void aDriverThatDiedAfterEachCallIsGoneOnWithAndNoKeysPileUp(TestCluster cluster) {
+        StoreAccess store = cluster.local().s3().orElseThrow();
+        String account = "ba-" + UUID.randomUUID();
+        // Every call by a driver of its own: nothing is remembered between them.
+        asked(store, driver -> driver.createBucket(create()));
+        asked(store, driver -> driver.createBucket(create()));
+        Map<String, String> lost = asked(store, driver -> granted(driver, account));
+        Map<String, String> kept = asked(store, driver -> granted(driver, account));
+
+        assertThat(keysOf(store, account)).containsExactly(kept.get("AWS_ACCESS_KEY_ID"));
+        assertThat(lost.get("AWS_SECRET_ACCESS_KEY")).isNotEqualTo(kept.get("AWS_SECRET_ACCESS_KEY"));
+        try (S3Client application = s3(store, kept)) {
+            application.putObject(request -> request.bucket(BUCKET).key("hello"), RequestBody.fromString("world"));
+        }
+        asked(store, driver -> driver.deleteBucket(delete()));
+        asked(store, driver -> driver.deleteBucket(delete()));
+    }
+
+    @Test
+    void grantsForOneAccountAtOnceLeaveOneKeyThatSomebodyGot(TestCluster cluster) {
+        StoreAccess store = cluster.local().s3().orElseThrow();
+        String account = "ba-" + UUID.randomUUID();
+        asked(store, driver -> driver.createBucket(create()));
+        List<String> handedOut = asked(store, driver -> {
+            List<Future<String>> grants;
+            try (ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor()) {
+                grants = IntStream.range(0, 5)
+                        .mapToObj(_ ->
+                                callers.submit(() -> granted(driver, account).get("AWS_ACCESS_KEY_ID")))
+                        .toList();
+            }
+            return grants.stream().map(Future::resultNow).toList();
+        });
+
+        assertThat(keysOf(store, account)).hasSize(1).isSubsetOf(handedOut);
+        asked(store, driver -> driver.deleteBucket(delete()));
+    }
+
+    @Test
+    void policyActionsNarrowWhatIsGranted(TestCluster cluster) {
+        StoreAccess store = cluster.local().s3().orElseThrow();
+        asked(store, driver -> driver.createBucket(create()));
+        Map<String, String> credentials = asked(
+                store,
+                driver -> driver.grantBucketAccess(grant("ba-" + UUID.randomUUID()).toBuilder()
+                                .putPermissions(Keys.ALLOW, "*")
+                                .putPermissions(Keys.DENY, "s3:DeleteObject")
+                                .build())
+                        .getCreds(0)
+                        .getGenericCredentials()
+                        .getCredentialsMap());
+
+        try (S3Client application = s3(store, credentials)) {
+            application.putObject(request -> request.bucket(BUCKET).key("hello"), RequestBody.fromString("world"));
+            assertThatThrownBy(() -> application.deleteObject(
+                            request -> request.bucket(BUCKET).key("hello")))
+                    .isInstanceOfSatisfying(
+                            S3Exception.class, e -> assertThat(e.statusCode()).isEqualTo(403));
+        }
+        assertThatThrownBy(() -> asked(
+                        store,
+                        driver -> driver.grantBucketAccess(grant("ba-" + UUID.randomUUID()).toBuilder()
+                                .putPermissions(Keys.DENY, "*")
+                                .build())))
+                .isInstanceOfSatisfying(
+                        StatusRuntimeException.class,
+                        e -> assertThat(CosiError.named(e)).contains(CosiError.GRANT_INVALID_ARGUMENT));
+        asked(store, driver -> driver.deleteBucket(delete()));
+    }
+
+    @Test
+    void aBucketFullOfObjectsIsDeletedSliceBySlice(TestCluster cluster) {
+        StoreAccess store = cluster.local().s3().orElseThrow();
+        asked(store, driver -> driver.createBucket(create()));
+        try (S3Client administrator = s3(store, administrator(store))) {
+            IntStream.range(0, 600)
+                    .parallel()
+                    .forEach(number -> administrator.putObject(
+                            request -> request.bucket(BUCKET).key("object-" + number), RequestBody.fromString("x")));
+        }
+
+        asked(store, driver -> {
+            // Whether it takes one call or many: each says that it goes on, until it is over.
+            while (!isDeleted(driver)) {
+                driver.driverInfo(DriverInfoRequest.getDefaultInstance());
+            }
+            return true;
+        });
+        try (S3Client administrator = s3(store, administrator(store))) {
+            assertThat(administrator.listBuckets().buckets())
+                    .noneMatch(bucket -> bucket.name().equals(BUCKET));
+        }
+    }
+
+    @Test
+    void aBucketThatIsNotOursIsNeverDeletedNorTaken(TestCluster cluster) {
+        StoreAccess store = cluster.local().s3().orElseThrow();
+        String somebodys = "somebodys-" + UUID.randomUUID().toString().substring(0, 8);
+        try (S3Client administrator = s3(store, administrator(store))) {
+            administrator.createBucket(request -> request.bucket(somebodys));
+
+            assertThatThrownBy(() -> asked(
+                            store,
+                            driver -> driver.createBucket(create().toBuilder()
+                                    .setBucketName(somebodys)
+                                    .build())))
+                    .isInstanceOfSatisfying(
+                            StatusRuntimeException.class,
+                            e -> assertThat(CosiError.named(e)).contains(CosiError.CREATE_ALREADY_EXISTS));
+            assertThatThrownBy(() -> asked(
+                            store,
+                            driver -> driver.deleteBucket(delete().toBuilder()
+                                    .setBucketName(somebodys)
+                                    .build())))
+                    .isInstanceOfSatisfying(
+                            StatusRuntimeException.class,
+                            e -> assertThat(CosiError.named(e)).contains(CosiError.DELETE_BUCKET_DOESNOT_EXIST));
+            assertThat(administrator.listBuckets().buckets())
+                    .anyMatch(bucket -> bucket.name().equals(somebodys));
+            administrator.deleteBucket(request -> request.bucket(somebodys));
+        }
+    }
+
+    private <R> R asked(StoreAccess store, Function<CosiControllerBlockingStub, R> question) {
+        SocketPath socket = new SocketPath(folder.resolve("cosi.sock"));
+        try (CosiDriver driver = new CosiDriver(
+                        new DriverSettings(new DriverName("s3.example.com"), "s3", DataProtocol.S3, parameters(store)),
+                        Stores.installed(),
+                        () -> new AdministratorSecret(Map.of(
+                                "AWS_ACCESS_KEY_ID", SecretValue.of(store.accessKeyId()),
+                                "AWS_SECRET_ACCESS_KEY", SecretValue.of(store.secretAccessKey()))),
+                        Duration.ofNanos(1));
+                SocketServer _ = SocketServer.start(socket, List.of(driver))) {
+            ManagedChannel channel = SocketChannels.open(socket);
+            try {
+                return question.apply(CosiControllerGrpc.newBlockingStub(channel));
+            } finally {
+                channel.shutdownNow();
+            }
+        }
+    }
+
+    private static boolean isDeleted(CosiControllerBlockingStub driver) {
+        try {
+            driver.deleteBucket(delete());
+            return true;
+        } catch (StatusRuntimeException e) {
+            assertThat(CosiError.named(e)).contains(CosiError.DELETE_DELETE_INPROGRESS);
+            return false;
+        }
+    }
+
+    private static Map<String, String> granted(CosiControllerBlockingStub driver, String account) {
+        return driver.grantBucketAccess(grant(account))
+                .getCreds(0)
+                .getGenericCredentials()
+                .getCredentialsMap();
+    }
+
+    private static CreateBucketRequest create() {
+        return CreateBucketRequest.newBuilder()
+                .setBucketName(BUCKET)
+                .setRequestProtocol(DataProtocol.S3)
+                .putAllDriverParameters(IDS)
+                .build();
+    }
+
+    private static DeleteBucketRequest delete() {
+        return DeleteBucketRequest.newBuilder()
+                .setBucketName(BUCKET)
+                .setRequestProtocol(DataProtocol.S3)
+                .putAllDriverParameters(IDS)
+                .build();
+    }
+
+    private static GrantBucketAccessRequest grant(String account) {
+        return GrantBucketAccessRequest.newBuilder()
+                .setBucketName(BUCKET)
+                .setRequestProtocol(DataProtocol.S3)
+                .putPermissions(Keys.ACCOUNT, account)
+                .setProviderContext(ProviderContext.newBuilder()
+                        .setGenericContext(GenericContext.newBuilder().putAllBucketData(IDS)))
+                .build();
+    }
+
+    private static List<String> keysOf(StoreAccess store, String account) {
+        try (IamClient iam = IamClient.builder()
+                .endpointOverride(URI.create(store.iamEndpoint()))
+                .region(Region.of(store.region()))
+                .credentialsProvider(provider(administrator(store)))
+                .build()) {
+            String user = iam.listUsers().users().stream()
+                    .map(User::userName)
+                    .filter(name -> name.startsWith("bw-" + account))
+                    .findFirst()
+                    .orElseThrow();
+            return iam.listAccessKeys(request -> request.userName(user)).accessKeyMetadata().stream()
+                    .map(key -> key.accessKeyId())
+                    .toList();
+        }
+    }
+
+    private static S3Client s3(StoreAccess store, Map<String, String> credentials) {
+        return S3Client.builder()
+                .endpointOverride(URI.create(store.endpoint()))
+                .region(Region.of(store.region()))
+                .credentialsProvider(provider(credentials))
+                .forcePathStyle(true)
+                .build();
+    }
+
+    private static StaticCredentialsProvider provider(Map<String, String> credentials) {
+        return StaticCredentialsProvider.create(AwsBasicCredentials.create(
+                String.valueOf(credentials.get("AWS_ACCESS_KEY_ID")),
+                String.valueOf(credentials.get("AWS_SECRET_ACCESS_KEY"))));
+    }
+
+    private static Map<String, String> administrator(StoreAccess store) {
+        return Map.of("AWS_ACCESS_KEY_ID", store.accessKeyId(), "AWS_SECRET_ACCESS_KEY", store.secretAccessKey());
+    }
+
+    private static Map<String, String> parameters(StoreAccess store) {
+        return Map.of(
+                "endpoint", store.endpoint(),
+                "iamEndpoint", store.iamEndpoint(),
+                "region", store.region(),
+                "unsupportedOptions", "lifecycle");
+    }
+}

@@ -1,0 +1,60 @@
+package io.bucketwright.cosi.driver;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.bucketwright.store.SecretValue;
+import io.bucketwright.store.StoreException.Denied;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class CredentialsTest {
+
+    @TempDir
+    private Path folder = Path.of("/");
+
+    @Test
+    void aMountedSecretIsReadAsKubernetesMountsIt() throws Exception {
+        Path data = Files.createDirectory(folder.resolve("..2026_11_15"));
+        Files.writeString(data.resolve("AWS_ACCESS_KEY_ID"), "id\n");
+        Files.createSymbolicLink(folder.resolve("..data"), data.getFileName());
+        Files.createSymbolicLink(folder.resolve("AWS_ACCESS_KEY_ID"), Path.of("..data", "AWS_ACCESS_KEY_ID"));
+
+        assertThat(new CredentialDirectory(folder).read().data())
+                .isEqualTo(Map.of("AWS_ACCESS_KEY_ID", SecretValue.of("id")));
+    }
+
+    @Test
+    void aFileHasALineForEachKey() throws Exception {
+        Path file = Files.writeString(folder.resolve("keys"), """
+                # the administrator's
+                AWS_ACCESS_KEY_ID = id
+
+                AWS_SECRET_ACCESS_KEY=a=b
+                """);
+
+        assertThat(new CredentialFile(file).read().data())
+                .isEqualTo(Map.of(
+                        "AWS_ACCESS_KEY_ID", SecretValue.of("id"), "AWS_SECRET_ACCESS_KEY", SecretValue.of("a=b")));
+    }
+
+    @Test
+    void aBrokenFileIsToldWithoutShowingIt() throws Exception {
+        Path file = Files.writeString(folder.resolve("keys"), "A=1\nhunter2\n");
+
+        assertThatThrownBy(new CredentialFile(file)::read)
+                .isInstanceOf(Denied.class)
+                .hasMessageContaining("Line 2")
+                .hasMessageNotContaining("hunter2");
+    }
+
+    @Test
+    void credentialsThatAreGoneAreToldToTheCaller() {
+        assertThatThrownBy(new CredentialDirectory(folder.resolve("gone"))::read)
+                .isInstanceOf(Denied.class);
+        assertThatThrownBy(new CredentialFile(folder.resolve("gone"))::read).isInstanceOf(Denied.class);
+    }
+}

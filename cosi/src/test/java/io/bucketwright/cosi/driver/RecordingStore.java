@@ -1,0 +1,109 @@
+package io.bucketwright.cosi.driver;
+
+import io.bucketwright.store.AdministratorSecret;
+import io.bucketwright.store.BucketName;
+import io.bucketwright.store.BucketStore;
+import io.bucketwright.store.Call;
+import io.bucketwright.store.Capability;
+import io.bucketwright.store.Connection;
+import io.bucketwright.store.Credentials;
+import io.bucketwright.store.DeleteRequest;
+import io.bucketwright.store.Endpoint;
+import io.bucketwright.store.GrantRequest;
+import io.bucketwright.store.Owner;
+import io.bucketwright.store.Parameter;
+import io.bucketwright.store.ParameterSchema;
+import io.bucketwright.store.Parameters;
+import io.bucketwright.store.Progress;
+import io.bucketwright.store.ProvisionRequest;
+import io.bucketwright.store.Provisioned;
+import io.bucketwright.store.SecretValue;
+import io.bucketwright.store.StoreFactory;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+
+/** A store that writes down what it is asked, and does what a test tells it. */
+final class RecordingStore implements StoreFactory, BucketStore {
+
+    final CopyOnWriteArrayList<Object> requests = new CopyOnWriteArrayList<>();
+    final CopyOnWriteArrayList<AdministratorSecret> administrators = new CopyOnWriteArrayList<>();
+    final AtomicInteger closed = new AtomicInteger();
+    private final AtomicInteger keys = new AtomicInteger();
+    volatile Set<Capability> capabilities = Set.of(Capability.values());
+    final AtomicInteger slices = new AtomicInteger();
+    volatile Consumer<Call> happens = _ -> {};
+
+    @Override
+    public String name() {
+        return "recording";
+    }
+
+    @Override
+    public ParameterSchema parameters() {
+        return ParameterSchema.of(
+                Parameter.optional("endpoint", "Where it is.").checkedBy(Endpoint::parse),
+                Parameter.optional("zone", "Which part."));
+    }
+
+    @Override
+    public BucketStore open(Parameters parameters, AdministratorSecret administrator) {
+        administrators.add(administrator);
+        return this;
+    }
+
+    @Override
+    public Set<Capability> capabilities() {
+        return capabilities;
+    }
+
+    @Override
+    public Provisioned provision(Call call, ProvisionRequest request) {
+        note(call, request);
+        return new Provisioned(connection(request.bucket()), new Credentials.None());
+    }
+
+    @Override
+    public Provisioned grant(Call call, GrantRequest request) {
+        note(call, request);
+        return new Provisioned(
+                connection(request.bucket()),
+                new Credentials.AccessKey("KEY" + keys.incrementAndGet(), SecretValue.of("secret-of-the-key")));
+    }
+
+    @Override
+    public Progress delete(Call call, DeleteRequest request) {
+        note(call, request);
+        return slices.getAndDecrement() > 0 ? new Progress.More(1) : new Progress.Done();
+    }
+
+    @Override
+    public void revoke(Call call, BucketName bucket, Owner owner) {
+        note(call, owner);
+    }
+
+    @Override
+    public void close() {
+        closed.incrementAndGet();
+    }
+
+    <T> T last(Class<T> type) {
+        return Optional.of(requests.getLast()).map(type::cast).orElseThrow();
+    }
+
+    private void note(Call call, Object request) {
+        requests.add(request);
+        happens.accept(call);
+    }
+
+    private static Connection connection(BucketName bucket) {
+        return new Connection.S3(bucket, new Endpoint(false, "s3.example.com", 9000), "eu-1", "", true);
+    }
+
+    static Map<String, SecretValue> secret(String value) {
+        return Map.of("key", SecretValue.of(value));
+    }
+}

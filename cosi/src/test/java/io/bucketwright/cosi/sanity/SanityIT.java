@@ -1,0 +1,137 @@
+package io.bucketwright.cosi.sanity;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.bucketwright.cosi.driver.OwnCredentials;
+import io.bucketwright.cosi.sanity.Outcome.Verdict;
+import io.bucketwright.local.Addition;
+import io.bucketwright.local.ClusterStatus.StoreAccess;
+import io.bucketwright.store.AdministratorSecret;
+import io.bucketwright.store.SecretValue;
+import io.bucketwright.testing.OnCluster;
+import io.bucketwright.testing.TestCluster;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
+import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
+import software.amazon.awssdk.regions.Region;
+import software.amazon.awssdk.services.iam.IamClient;
+import software.amazon.awssdk.services.iam.model.User;
+import software.amazon.awssdk.services.s3.S3Client;
+import software.amazon.awssdk.services.s3.model.Bucket;
+
+/** The suite, and our driver, on a real store that speaks S3 and IAM. */
+@OnCluster(with = Addition.S3)
+class SanityIT {
+
+    @TempDir
+    private Path folder = Path.of("/");
+
+    @Test
+    void ourDriverKeepsItsWordWithTheCredentialsOfEachRequest(TestCluster cluster) {
+        StoreAccess store = cluster.local().s3().orElseThrow();
+        Set<String> before = contents(store);
+        try (ServedDriver driver =
+                ServedDriver.of(folder, "s3", parameters(store), OwnCredentials.none(), good -> good)) {
+            Report report = new Sanity(options(driver, secrets(store), List.of(), 30), _ -> {}).run();
+
+            assertThat(report.outcomes())
+                    .allSatisfy(outcome -> assertThat(outcome.verdict())
+                            .as(outcome.id() + ": " + outcome.remark())
+                            .isEqualTo(Verdict.PASSED));
+            assertThat(report.outcomes()).hasSameSizeAs(Sanity.ids());
+            assertThat(report.leftBehind()).isEmpty();
+        }
+        assertThat(contents(store)).isEqualTo(before);
+    }
+
+    @Test
+    void ourDriverKeepsItsWordWithCredentialsOfItsOwn(TestCluster cluster) {
+        StoreAccess store = cluster.local().s3().orElseThrow();
+        Set<String> before = contents(store);
+        OwnCredentials own = () -> new AdministratorSecret(secrets(store));
+        try (ServedDriver driver = ServedDriver.of(folder, "s3", parameters(store), own, good -> good)) {
+            Report report = new Sanity(options(driver, Map.of(), List.of(), 30), _ -> {}).run();
+
+            assertThat(report.outcomes())
+                    .filteredOn(outcome -> outcome.verdict() == Verdict.FAILED)
+                    .isEmpty();
+            assertThat(report.ids(Verdict.SKIPPED))
+                    .containsExactlyInAnyOrder("create-wrong-credentials", "grant-not-administrators");
+            assertThat(report.leftBehind()).isEmpty();
+        }
+        assertThat(contents(store)).isEqualTo(before);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void credentialsThatAreNotWorthWhatTheyShouldBeAreNoticed(StoreFault fault, TestCluster cluster) {
+        StoreAccess store = cluster.local().s3().orElseThrow();
+        try (ServedDriver driver = ServedDriver.of(
+                folder, "s3", parameters(store), OwnCredentials.none(), good -> new CarelessDriver(good, fault))) {
+            Report report = new Sanity(options(driver, secrets(store), List.of("use-"), 4), _ -> {}).run();
+
+            assertThat(report.ids(Verdict.FAILED)).isEqualTo(fault.noticedBy());
+        }
+    }
+
+    @Test
+    void everyCheckOfCredentialsCanFail() {
+        assertThat(Sanity.ids())
+                .filteredOn(id -> id.startsWith("use-"))
+                .allSatisfy(id -> assertThat(Arrays.stream(StoreFault.values()))
+                        .anyMatch(fault -> fault.noticedBy().contains(id)));
+    }
+
+    private static SanityOptions options(
+            ServedDriver driver, Map<String, SecretValue> secrets, List<String> only, int seconds) {
+        return new SanityOptions(driver.socket(), Map.of(), Map.of(), secrets, true, only, Duration.ofSeconds(seconds));
+    }
+
+    private static Map<String, String> parameters(StoreAccess store) {
+        return Map.of(
+                "endpoint", store.endpoint(),
+                "iamEndpoint", store.iamEndpoint(),
+                "region", store.region(),
+                "unsupportedOptions", "lifecycle");
+    }
+
+    private static Map<String, SecretValue> secrets(StoreAccess store) {
+        return Map.of(
+                "AWS_ACCESS_KEY_ID", SecretValue.of(store.accessKeyId()),
+                "AWS_SECRET_ACCESS_KEY", SecretValue.of(store.secretAccessKey()));
+    }
+
+    /** All buckets and users: what a careless driver left behind is there before and after. */
+    private static Set<String> contents(StoreAccess store) {
+        StaticCredentialsProvider credentials = StaticCredentialsProvider.create(
+                AwsBasicCredentials.create(store.accessKeyId(), store.secretAccessKey()));
+        try (S3Client s3 = S3Client.builder()
+                        .endpointOverride(URI.create(store.endpoint()))
+                        .region(Region.of(store.region()))
+                        .credentialsProvider(credentials)
+                        .forcePathStyle(true)
+                        .build();
+                IamClient iam = IamClient.builder()
+                        .endpointOverride(URI.create(store.iamEndpoint()))
+                        .region(Region.of(store.region()))
+                        .credentialsProvider(credentials)
+                        .build()) {
+            return Stream.concat(
+                            s3.listBuckets().buckets().stream().map(Bucket::name),
+                            iam.listUsers().users().stream().map(User::userName))
+                    .collect(Collectors.toSet());
+        }
+    }
+}

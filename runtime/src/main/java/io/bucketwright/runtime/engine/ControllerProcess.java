@@ -1,0 +1,137 @@
+package io.bucketwright.runtime.engine;
+
+import io.bucketwright.runtime.Leadership;
+import io.bucketwright.runtime.SystemTime;
+import io.bucketwright.runtime.cache.Cached;
+import io.bucketwright.runtime.cache.Caches;
+import io.bucketwright.runtime.cache.Scope;
+import io.bucketwright.runtime.client.ApiConnection;
+import io.bucketwright.runtime.controller.Controller;
+import io.bucketwright.runtime.events.EventRecorder;
+import io.bucketwright.runtime.http.StatusServer;
+import io.bucketwright.runtime.leader.Elector;
+import io.bucketwright.runtime.leader.LeaseName;
+import io.fabric8.kubernetes.api.model.Namespace;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
+
+/** A process with controllers in it, wired: whoever makes controllers asks it for the parts of their role. */
+public final class ControllerProcess implements AutoCloseable {
+
+    private static final Duration DRAIN = Duration.ofSeconds(20);
+
+    private final ProcessOptions options;
+    private final SystemTime time = new SystemTime();
+    private final PrometheusMeterRegistry meters = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    private final StatusServer server;
+    private final ApiConnection connection;
+    private final Caches caches;
+    private final Engine engine;
+    private final List<Runnable> starts = new ArrayList<>();
+    private final List<Runnable> ends = new ArrayList<>();
+    private final AtomicBoolean closing = new AtomicBoolean();
+    private final CountDownLatch closed = new CountDownLatch(1);
+
+    private ControllerProcess(ProcessOptions options) {
+        this.options = options;
+        this.server = new StatusServer(options.status(), meters);
+        this.connection = ApiConnection.open(options.client(), time, meters, options.http());
+        this.caches = new Caches(connection.reader(), meters);
+        this.engine = new Engine(connection, caches, server, DRAIN, time);
+    }
+
+    /** Prepares the parts; nothing is sent yet. */
+    public static ControllerProcess open(ProcessOptions options) {
+        return new ControllerProcess(options);
+    }
+
+    /**
+     * The parts of a role that this process has to itself.
+     *
+     * @param reporter whom events name as their source
+     */
+    public Parts role(String reporter) {
+        return role(reporter, Leadership.always());
+    }
+
+    /** The parts of a role that of several processes one has, by that lease. */
+    public Parts role(String reporter, LeaseName lease) {
+        Elector elector = new Elector(lease, options.identity(), options.timing(), connection, time, meters);
+        engine.with(elector);
+        return role(reporter, elector);
+    }
+
+    private Parts role(String reporter, Leadership leadership) {
+        EventRecorder events =
+                new EventRecorder(reporter, options.identity(), connection.events(leadership), time, meters);
+        engine.with(events);
+        return new Parts(connection, caches, leadership, events, time, meters);
+    }
+
+    public ControllerProcess with(Controller<?> controller) {
+        engine.with(controller);
+        return this;
+    }
+
+    /** Done after the engine has started. */
+    public ControllerProcess onStart(Runnable work) {
+        starts.add(work);
+        return this;
+    }
+
+    /** Done after the last act of the last controller. */
+    public ControllerProcess onClose(Runnable work) {
+        ends.add(work);
+        return this;
+    }
+
+    public StatusServer server() {
+        return server;
+    }
+
+    /** Where {@code /livez}, {@code /readyz} and {@code /metrics} are. */
+    public int port() {
+        return server.port();
+    }
+
+    /** Starts, and returns at once; an API server that is away is waited for. */
+    public ControllerProcess start() {
+        engine.start();
+        starts.forEach(Runnable::run);
+        return this;
+    }
+
+    /** Waits until the controllers work, or would if they led. */
+    public void awaitWorking() throws InterruptedException {
+        engine.awaitWorking();
+    }
+
+    public void awaitClosed() throws InterruptedException {
+        closed.await();
+    }
+
+    @Override
+    public void close() {
+        if (closing.compareAndSet(false, true)) {
+            engine.close();
+            ends.forEach(Runnable::run);
+            time.close();
+            closed.countDown();
+        }
+    }
+
+    /** The uid of kube-system stands for the cluster; it is watched like everything else, so it costs no read. */
+    public Supplier<String> clusterId() {
+        Cached<Namespace> system = caches.of(Namespace.class, Scope.everything().named("kube-system"));
+        return () -> system.get("", "kube-system")
+                .map(namespace -> namespace.getMetadata().getUid())
+                .orElseThrow(() -> new IllegalStateException("The namespace kube-system cannot be seen, and its uid"
+                        + " is the cluster's id: allow the service account to list and watch it"));
+    }
+}
