@@ -49,30 +49,39 @@ import io.fabric8.generator.annotation.ValidationRule;
 public record BucketAccessRequestSpec(
         @JsonPropertyDescription(
                 "A ServiceAccount of this namespace, for stores that know those. Not together with accessSecretName.")
+        @Pattern(CosiNames.NAME_OR_NONE)
         @Size(max = 253)
         String serviceAccountName,
 
         @JsonPropertyDescription(
                 "The name of the Secret to be made with the credentials. Not together with serviceAccountName.")
-        @Pattern("^([a-z0-9]([-a-z0-9.]*[a-z0-9])?)?$")
+        @Pattern(CosiNames.NAME_OR_NONE)
         @Size(max = 253)
         String accessSecretName,
 
         @JsonPropertyDescription("The Bucket, which a BucketRequest of this namespace must be bound to.")
+        @Pattern(CosiNames.NAME_OR_NONE)
         @Size(max = 253)
         String bucketInstance,
 
-        @JsonPropertyDescription("The BucketRequest of this namespace that leads to the bucket.") @Size(max = 253)
+        @JsonPropertyDescription("The BucketRequest of this namespace that leads to the bucket.")
+        @Pattern(CosiNames.NAME_OR_NONE)
+        @Size(max = 253)
         String bucketRequestName,
 
         @JsonPropertyDescription("The protocol the application speaks; if given, it must be the bucket's.")
         @Pattern("^(s3|gcs|azureBlob|azureblob)?$")
         String protocol,
 
-        @JsonPropertyDescription("The BucketAccessClass: what the access allows.") @Required @Size(min = 1, max = 253)
+        @JsonPropertyDescription("The BucketAccessClass: what the access allows.")
+        @Required
+        @Pattern(CosiNames.NAME_OR_NONE)
+        @Size(min = 1, max = 253)
         String bucketAccessClassName,
 
-        @JsonPropertyDescription("The BucketAccess that answers. Filled in by the controller.") @Size(max = 253)
+        @JsonPropertyDescription("The BucketAccess that answers. Filled in by the controller.")
+        @Pattern(CosiNames.NAME_OR_NONE)
+        @Size(max = 253)
         String bucketAccessName) {
     public BucketAccessRequestSpec {
         serviceAccountName = Absent.text(serviceAccountName);

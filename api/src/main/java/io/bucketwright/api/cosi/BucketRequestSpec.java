@@ -44,16 +44,18 @@ public record BucketRequestSpec(
         String bucketPrefix,
 
         @JsonPropertyDescription("The BucketClass for a new bucket; if absent, the default one for the protocol.")
+        @Pattern(CosiNames.NAME_OR_NONE)
         @Size(max = 253)
         String bucketClassName,
 
         @JsonPropertyDescription("The name of the Secret with the credentials, for access requests that name none.")
-        @Pattern("^([a-z0-9]([-a-z0-9.]*[a-z0-9])?)?$")
+        @Pattern(CosiNames.NAME_OR_NONE)
         @Size(max = 253)
         String secretName,
 
         @JsonPropertyDescription(
                 "The Bucket. Set by the user for one that exists, otherwise filled in by the controller.")
+        @Pattern(CosiNames.NAME_OR_NONE)
         @Size(max = 253)
         String bucketInstanceName) {
     public BucketRequestSpec {

@@ -45,7 +45,9 @@ public record BucketSpec(
         @Pattern(AnonymousAccessMode.PATTERN)
         String anonymousAccessMode,
 
-        @JsonPropertyDescription("The BucketClass it was made from, if it was.") @Size(max = 253)
+        @JsonPropertyDescription("The BucketClass it was made from, if it was.")
+        @Pattern(CosiNames.NAME_OR_NONE)
+        @Size(max = 253)
         String bucketClassName,
 
         @JsonPropertyDescription(

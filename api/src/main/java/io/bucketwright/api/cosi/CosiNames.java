@@ -32,6 +32,9 @@ public final class CosiNames {
     /** Parameter of a BucketClass: the namespace of that Secret. */
     public static final String PROVISIONER_SECRET_NAMESPACE = "cosi.io/provisioner-secret-namespace";
 
+    /** What Kubernetes takes as a name, or nothing: so that no text of a tenant reaches a message or a path unchecked. */
+    static final String NAME_OR_NONE = "^([a-z0-9]([-a-z0-9.]*[a-z0-9])?)?$";
+
     private CosiNames() {}
 
     /** The name of the Secret in the provisioner's namespace, and of the account in the store. */

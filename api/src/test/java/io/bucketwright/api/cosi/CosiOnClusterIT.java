@@ -96,6 +96,8 @@ class CosiOnClusterIT {
                 "{protocol: s3, bucketPrefix: -photos}",
                 "{protocol: s3, bucketPrefix: twenty-eight-characters-long}",
                 "{protocol: s3, secretName: '../up'}",
+                "{protocol: s3, bucketClassName: 'Not a name'}",
+                "{protocol: s3, bucketInstanceName: \"two\\nlines\"}",
                 "{protocol: s3, colour: red}"
             })
     void aRequestThatCannotBeMetIsRefused(String spec, TestCluster cluster) {

@@ -98,7 +98,7 @@ final class AccessBeginning {
             Map<String, Object> fields = new HashMap<>();
             fields.put("metadata", Marks.metadata(request, NewObjects.labels(provisioner.get())));
             fields.put("spec", Map.of("bucketAccessName", name));
-            return Decision.act(new Step.Merge(request, fields));
+            return Decision.act(new Step.TakeName(request, name, fields));
         }
         return Decision.act(new Step.Create(NewObjects.access(name, request, through, bucket, accessClass)));
     }
@@ -169,7 +169,7 @@ final class AccessBeginning {
     }
 
     private static Decision<Step> notMade(AccessRequestView view, BucketAccessRequest request, Bucket bucket) {
-        String trouble = bucket.status().message();
+        String trouble = BucketTrouble.of(bucket);
         if (trouble.isEmpty()) {
             return Decision.done();
         }

@@ -39,11 +39,18 @@ final class AccessDecision {
         }
         ProvisionerMessage message = message(access);
         boolean well = Ends.wasBound(access) || (view.granted() && isBound(view, access));
+        if (message.text().isEmpty() && well) {
+            return Said.of(BucketAccessPhase.BOUND, "Bound", "Access is granted.")
+                    .thenRest(access, view.now(), Result.done());
+        }
         if (message.text().isEmpty()) {
-            return well
-                    ? Said.of(BucketAccessPhase.BOUND, "Bound", "Access is granted.")
-                            .thenRest(access, view.now(), Result.done())
-                    : Decision.done();
+            return view.bucket().filter(Marks::leaving).isEmpty()
+                    ? Decision.done()
+                    : Said.of(
+                                    BucketAccessPhase.FAILED,
+                                    "BucketDeletionInProgress",
+                                    "Bucket " + access.getSpec().bucketName() + " is being deleted.")
+                            .thenRest(access, view.now(), Result.done());
         }
         BucketAccessPhase phase = message.failed() ? BucketAccessPhase.FAILED : BucketAccessPhase.RETRYING;
         return Said.of(well ? BucketAccessPhase.BOUND : phase, Said.FAILED_GRANT_ACCESS, message.text())

@@ -70,7 +70,14 @@ final class AccessRequestDecision {
         Bucket bucket = view.bucket().get();
         ProvisionerMessage message = ProvisionerMessage.of(Marks.annotation(access, CosiNames.PROVISIONER_MESSAGE));
         if (!view.granted()) {
-            return waiting(view, request, message);
+            return Marks.leaving(bucket) && !Ends.wasBound(request)
+                    ? Said.of(
+                                    BucketAccessRequestPhase.BUCKET_DELETION_IN_PROGRESS,
+                                    "BucketDeletionInProgress",
+                                    "Bucket " + access.getSpec().bucketName()
+                                            + " is being deleted. Delete this request too.")
+                            .thenRest(request, view.now(), Result.done())
+                    : waiting(view, request, message);
         }
         return switch (view.secret()) {
             case ABSENT, DIFFERENT -> Decision.act(new Step.CopySecret(request, access));
@@ -139,9 +146,13 @@ final class AccessRequestDecision {
         String name = access.getSpec().applicationSecretName();
         String message = "Secret " + name
                 + " exists and was not made for this request: delete it, or make a request with another accessSecretName.";
-        // A Secret that is not ours is not watched; so it is looked for again now and then.
-        return Said.of(BucketAccessRequestPhase.SECRET_IN_USE, "SecretInUse", message)
-                .thenRest(request, view.now(), Result.failedForNow(message));
+        // It may be on its way out with the request that had this name before. A Secret that is not ours is not
+        // watched; so
+        // it is looked for again now and then.
+        return Patience.with(request, view.now())
+                .<Decision<Step>>map(Decision::rest)
+                .orElseGet(() -> Said.of(BucketAccessRequestPhase.SECRET_IN_USE, "SecretInUse", message)
+                        .thenRest(request, view.now(), Result.failedForNow(message)));
     }
 
     private static Said lost(BucketAccessRequest request) {

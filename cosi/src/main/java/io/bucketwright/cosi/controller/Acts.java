@@ -19,13 +19,21 @@ final class Acts {
     private final ApiWriter writer;
     private final EventRecorder events;
     private final SecretCopies copies;
+    private final TakenNames names;
     private final Operations operations;
     private final TimeSource time;
 
-    Acts(ApiWriter writer, EventRecorder events, SecretCopies copies, Operations operations, TimeSource time) {
+    Acts(
+            ApiWriter writer,
+            EventRecorder events,
+            SecretCopies copies,
+            TakenNames names,
+            Operations operations,
+            TimeSource time) {
         this.writer = writer;
         this.events = events;
         this.copies = copies;
+        this.names = names;
         this.operations = operations;
         this.time = time;
     }
@@ -34,6 +42,11 @@ final class Acts {
         switch (step) {
             case Step.Create(HasMetadata object) -> writer.create(object);
             case Step.Merge(HasMetadata object, Map<String, ?> fields) -> writer.merge(object, fields);
+            case Step.TakeName take -> {
+                if (names.take(take.name(), take.request().getMetadata().getUid())) {
+                    writer.merge(take.request(), take.fields());
+                }
+            }
             case Step.Patch patch -> writer.patch(patch.object(), patch.patch());
             case Step.Say say -> say(say);
             case Step.CopySecret copy -> {
@@ -50,13 +63,7 @@ final class Acts {
 
     private void say(Step.Say say) {
         Said said = say.said();
-        writer.mergeStatus(
-                say.object(),
-                Map.of(
-                        "phase", said.phase(),
-                        "message", said.message(),
-                        "conditions", conditions(say.object(), said, say.ready()),
-                        "observedGeneration", say.object().getMetadata().getGeneration()));
+        writer.mergeStatus(say.object(), status(say));
         operations.ended(say.ended(), time.now());
         String action = say.object().getMetadata().getDeletionTimestamp() == null ? "Bind" : "Release";
         if (isWell(said)) {
@@ -64,6 +71,14 @@ final class Acts {
         } else {
             events.warning(say.object(), said.reason(), action, said.message());
         }
+    }
+
+    static Map<String, ?> status(Step.Say say) {
+        return Map.of(
+                "phase", say.said().phase(),
+                "message", say.said().message(),
+                "conditions", conditions(say.object(), say.said(), say.ready()),
+                "observedGeneration", say.object().getMetadata().getGeneration());
     }
 
     private static boolean isWell(Said said) {

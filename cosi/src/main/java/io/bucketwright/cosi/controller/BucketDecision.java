@@ -52,9 +52,14 @@ final class BucketDecision {
         return already || (seen.granted() && !Marks.leaving(access));
     }
 
-    /** The object stays as long as anything in the store is left of it, or of somebody's account on it. */
+    /**
+     * The object stays as long as anything in the store is left of it, or of somebody's account on it. For a bucket that
+     * was there before there is nothing to do in the store, so nobody waits for a sidecar that may not even exist.
+     */
     private static Decision<Step> goes(BucketView view, Bucket bucket) {
-        boolean over = bucket.phase() == BucketPhase.DELETED && view.accesses().isEmpty();
+        boolean undone = bucket.phase() == BucketPhase.DELETED
+                || bucket.getSpec().madeFor().isEmpty();
+        boolean over = undone && view.accesses().isEmpty();
         return over && Marks.hasFinalizer(bucket)
                 ? Decision.act(new Step.LetGo(bucket, Operation.NONE))
                 : Decision.done();

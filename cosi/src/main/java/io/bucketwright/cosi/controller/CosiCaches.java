@@ -15,10 +15,11 @@ import io.fabric8.kubernetes.api.model.Namespace;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.api.model.Secret;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /** The caches that the four loops read. */
-final class CosiCaches {
+final class CosiCaches implements Known {
 
     final Cached<BucketRequest> requests;
     final Cached<Bucket> buckets;
@@ -30,7 +31,7 @@ final class CosiCaches {
     final Cached<Namespace> namespaces;
 
     /** Requests by the Bucket they name. */
-    final Index<BucketRequest> requestsOfBucket;
+    private final Index<BucketRequest> requestsOfBucket;
 
     /** Requests by the class they name; those that name none under the empty text. */
     final Index<BucketRequest> requestsOfClass;
@@ -42,16 +43,17 @@ final class CosiCaches {
     /** Access requests by {@code <namespace>/<Bucket>}. */
     final Index<BucketAccessRequest> accessRequestsOfBucket;
 
+    private final Index<BucketAccessRequest> accessRequestsOfAccess;
     final Index<BucketAccessRequest> accessRequestsOfClass;
     final Index<BucketAccessRequest> accessRequestsIn;
-    final Index<BucketAccess> accessesOfBucket;
-    /** Accesses by the uid of the BucketRequest they go through. */
-    final Index<BucketAccess> accessesThrough;
+    private final Index<BucketAccess> accessesOfBucket;
+    private final Index<BucketAccess> accessesThrough;
 
-    /** Accesses by the uid of the BucketAccessRequest they were made for. */
-    final Index<BucketAccess> accessesFor;
+    private final Index<BucketAccess> accessesFor;
 
     final Index<BucketAccess> accessesByUid;
+    /** Accesses by {@code <namespace>/<name>} of the application's Secret. */
+    final Index<BucketAccess> accessesOfSecret;
 
     CosiCaches(Caches caches) {
         requests = caches.of(BucketRequest.class, Scope.everything());
@@ -72,6 +74,7 @@ final class CosiCaches {
         accessRequestsOfBucket = accessRequests.indexBy(it -> some(it.getSpec().bucketInstance()).stream()
                 .map(name -> it.getMetadata().getNamespace() + "/" + name)
                 .toList());
+        accessRequestsOfAccess = accessRequests.indexBy(it -> some(it.getSpec().bucketAccessName()));
         accessRequestsOfClass =
                 accessRequests.indexBy(it -> List.of(it.getSpec().bucketAccessClassName()));
         accessRequestsIn = accessRequests.indexBy(it -> List.of(it.getMetadata().getNamespace()));
@@ -79,11 +82,86 @@ final class CosiCaches {
         accessesThrough =
                 accesses.indexBy(it -> some(it.getSpec().bucketRequest().uid()));
         accessesFor = accesses.indexBy(it -> some(it.getSpec().bucketAccessRequestUid()));
+        accessesOfSecret = accesses.indexBy(it -> List.of(
+                it.getSpec().bucketAccessRequestNamespace() + "/" + it.getSpec().applicationSecretName()));
         accessesByUid = accesses.indexBy(it -> List.of(it.getMetadata().getUid()));
     }
 
-    /** Access requests that go through that request, by its name or by its Bucket's. */
-    Stream<BucketAccessRequest> askingThrough(BucketRequest request) {
+    @Override
+    public Optional<BucketRequest> request(String namespace, String name) {
+        return requests.get(namespace, name);
+    }
+
+    @Override
+    public Optional<Bucket> bucket(String name) {
+        return buckets.get("", name);
+    }
+
+    @Override
+    public Optional<BucketAccessRequest> accessRequest(String namespace, String name) {
+        return accessRequests.get(namespace, name);
+    }
+
+    @Override
+    public Optional<BucketAccess> access(String name) {
+        return accesses.get("", name);
+    }
+
+    @Override
+    public List<BucketClass> bucketClasses() {
+        return classes.list();
+    }
+
+    @Override
+    public Optional<BucketClass> bucketClass(String name) {
+        return classes.get("", name);
+    }
+
+    @Override
+    public Optional<BucketAccessClass> accessClass(String name) {
+        return accessClasses.get("", name);
+    }
+
+    @Override
+    public Optional<Secret> secret(String namespace, String name) {
+        return secrets.get(namespace, name);
+    }
+
+    @Override
+    public String namespaceUid(String name) {
+        return namespaces
+                .get("", name)
+                .map(namespace -> namespace.getMetadata().getUid())
+                .orElse("");
+    }
+
+    @Override
+    public List<BucketRequest> requestsNaming(String bucket) {
+        return requestsOfBucket.get(bucket);
+    }
+
+    @Override
+    public List<BucketAccessRequest> accessRequestsNaming(String access) {
+        return accessRequestsOfAccess.get(access);
+    }
+
+    @Override
+    public List<BucketAccess> accessesOfBucket(String name) {
+        return accessesOfBucket.get(name);
+    }
+
+    @Override
+    public List<BucketAccess> accessesThrough(String requestUid) {
+        return accessesThrough.get(requestUid);
+    }
+
+    @Override
+    public List<BucketAccess> accessesFor(String accessRequestUid) {
+        return accessesFor.get(accessRequestUid);
+    }
+
+    @Override
+    public Stream<BucketAccessRequest> askingThrough(BucketRequest request) {
         String namespace = request.getMetadata().getNamespace() + "/";
         return Stream.concat(
                 accessRequestsThrough.get(namespace + request.getMetadata().getName()).stream(),

@@ -44,16 +44,21 @@ public final class CosiLoops {
     public static List<Controller<ObjectKey>> of(Parts parts, int workers) {
         CosiCaches caches = new CosiCaches(parts.caches());
         Related related = new Related(caches);
-        Secrets secrets = new Secrets(caches.secrets);
+        Secrets secrets = new Secrets(caches);
         ForeignSecrets foreign = new ForeignSecrets();
-        Observer observer = new Observer(caches, secrets, foreign, parts.time());
+        TakenNames names = new TakenNames();
+        Observer observer = new Observer(caches, secrets, foreign, names, parts.time());
         ApiWriter writer = parts.connection().writer(parts.leadership(), parts.caches());
         SecretCopies copies =
                 new SecretCopies(secrets, writer, parts.connection().reader(), foreign);
         CosiLoops loops = new CosiLoops(
-                parts, workers, new Acts(writer, parts.events(), copies, new Operations(parts.meters()), parts.time()));
+                parts,
+                workers,
+                new Acts(writer, parts.events(), copies, names, new Operations(parts.meters()), parts.time()));
 
-        Controller<ObjectKey> requests = loops.loop("bucketrequests", observer::request, new RequestDecision()::decide)
+        Controller<ObjectKey> requests = loops.controller(
+                        "bucketrequests",
+                        releasing(names, loops.reconciler(observer::request, new RequestDecision()::decide)))
                 .watch(caches.requests, Function.identity())
                 .watchRelated(caches.requests, related::requestsOf)
                 .watchRelated(caches.buckets, related::requestsOf)
@@ -61,13 +66,19 @@ public final class CosiLoops {
                 .watchRelated(caches.accesses, related::requestsOf)
                 .watchRelated(caches.accessRequests, related::requestsOf)
                 .watchRelated(caches.namespaces, related::requestsOf);
-        Controller<ObjectKey> buckets = loops.loop("cosibuckets", observer::bucket, new BucketDecision()::decide)
+        Controller<ObjectKey> buckets = loops.controller(
+                        "cosibuckets", loops.reconciler(observer::bucket, new BucketDecision()::decide))
                 .watch(caches.buckets, Function.identity())
                 .watchRelated(caches.requests, related::bucketsOf)
                 .watchRelated(caches.accesses, related::bucketsOf)
                 .watchRelated(caches.secrets, related::bucketsOf);
-        Controller<ObjectKey> accessRequests = loops.loop(
-                        "bucketaccessrequests", observer::accessRequest, new AccessRequestDecision()::decide, foreign)
+        Reconciler<ObjectKey> accessRequestLoop =
+                releasing(names, loops.reconciler(observer::accessRequest, new AccessRequestDecision()::decide));
+        Controller<ObjectKey> accessRequests = loops.controller("bucketaccessrequests", key -> {
+                    // Whether a Secret is somebody else's is found out anew each time.
+                    foreign.forget(key);
+                    return accessRequestLoop.reconcile(key);
+                })
                 .watch(caches.accessRequests, Function.identity())
                 .watchRelated(caches.requests, related::accessRequestsOf)
                 .watchRelated(caches.buckets, related::accessRequestsOf)
@@ -75,7 +86,8 @@ public final class CosiLoops {
                 .watchRelated(caches.accessClasses, related::accessRequestsOf)
                 .watchRelated(caches.secrets, related::accessRequestsOf)
                 .watchRelated(caches.namespaces, related::accessRequestsOf);
-        Controller<ObjectKey> accesses = loops.loop("bucketaccesses", observer::access, new AccessDecision()::decide)
+        Controller<ObjectKey> accesses = loops.controller(
+                        "bucketaccesses", loops.reconciler(observer::access, new AccessDecision()::decide))
                 .watch(caches.accesses, Function.identity())
                 .watchRelated(caches.accessRequests, related::accessesOf)
                 .watchRelated(caches.buckets, related::accessesOf)
@@ -83,22 +95,14 @@ public final class CosiLoops {
         return List.of(requests, buckets, accessRequests, accesses);
     }
 
-    private <V> Controller<ObjectKey> loop(
-            String name, Function<ObjectKey, V> observer, Function<V, Decision<Step>> decision) {
-        return controller(name, reconciler(observer, decision));
-    }
-
-    /** As above; whether a Secret is somebody else's is found out anew each time. */
-    private <V> Controller<ObjectKey> loop(
-            String name,
-            Function<ObjectKey, V> observer,
-            Function<V, Decision<Step>> decision,
-            ForeignSecrets foreign) {
-        Reconciler<ObjectKey> reconciler = reconciler(observer, decision);
-        return controller(name, key -> {
-            foreign.forget(key);
-            return reconciler.reconcile(key);
-        });
+    private static Reconciler<ObjectKey> releasing(TakenNames names, Reconciler<ObjectKey> reconciler) {
+        return key -> {
+            try {
+                return reconciler.reconcile(key);
+            } finally {
+                names.release(key.uid());
+            }
+        };
     }
 
     private <V> Reconciler<ObjectKey> reconciler(

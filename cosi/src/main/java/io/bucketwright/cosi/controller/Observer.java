@@ -9,7 +9,6 @@ import io.bucketwright.api.cosi.BucketRequestRef;
 import io.bucketwright.cosi.controller.AccessRequestView.Copy;
 import io.bucketwright.runtime.ObjectKey;
 import io.bucketwright.runtime.TimeSource;
-import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -17,45 +16,39 @@ import java.util.Optional;
 /** Reads the caches for the four loops. */
 final class Observer {
 
-    private final CosiCaches caches;
+    private final Known known;
     private final Secrets secrets;
     private final ForeignSecrets foreign;
+    private final TakenNames names;
     private final TimeSource time;
 
-    Observer(CosiCaches caches, Secrets secrets, ForeignSecrets foreign, TimeSource time) {
-        this.caches = caches;
+    Observer(Known known, Secrets secrets, ForeignSecrets foreign, TakenNames names, TimeSource time) {
+        this.known = known;
         this.secrets = secrets;
         this.foreign = foreign;
+        this.names = names;
         this.time = time;
     }
 
     RequestView request(ObjectKey key) {
         Optional<BucketRequest> request =
-                caches.requests.get(key.namespace(), key.name()).filter(key::names);
+                known.request(key.namespace(), key.name()).filter(key::names);
         Optional<Bucket> bucket = request.flatMap(it -> bucketNamed(it.getSpec().bucketInstanceName()));
-        boolean taken = caches.buckets
-                .get("", ObjectNames.bucket(key.namespace(), key.name(), key.uid(), false))
-                .filter(other -> other.getSpec()
-                        .madeFor()
-                        .map(BucketRequestRef::uid)
-                        .filter(key.uid()::equals)
-                        .isEmpty())
-                .isPresent();
         return new RequestView(
                 request,
-                namespaceUid(key.namespace()),
+                known.namespaceUid(key.namespace()),
                 request.map(this::classOf).orElse(new ClassChoice.NoDefault()),
                 bucket,
-                taken,
-                caches.accessesThrough.get(key.uid()),
+                isBucketNameTaken(key),
+                known.accessesThrough(key.uid()),
                 bucket.filter(it -> isWanted(it, key.uid())).isPresent(),
                 request.filter(this::isAskedFor).isPresent(),
                 time.now());
     }
 
     BucketView bucket(ObjectKey key) {
-        Optional<Bucket> bucket = caches.buckets.get("", key.name()).filter(key::names);
-        List<BucketView.Seen> accesses = caches.accessesOfBucket.get(key.name()).stream()
+        Optional<Bucket> bucket = known.bucket(key.name()).filter(key::names);
+        List<BucketView.Seen> accesses = known.accessesOfBucket(key.name()).stream()
                 .filter(access -> access.getSpec().bucketUid().equals(key.uid()))
                 .map(access ->
                         new BucketView.Seen(access, secrets.granted(access).isPresent()))
@@ -69,7 +62,7 @@ final class Observer {
 
     AccessRequestView accessRequest(ObjectKey key) {
         Optional<BucketAccessRequest> request =
-                caches.accessRequests.get(key.namespace(), key.name()).filter(key::names);
+                known.accessRequest(key.namespace(), key.name()).filter(key::names);
         Optional<BucketAccess> access = accessFor(key);
         Optional<BucketRequest> through = request.flatMap(this::through);
         Optional<Bucket> bucket = access.isPresent()
@@ -77,21 +70,22 @@ final class Observer {
                 : through.flatMap(it -> bucketNamed(it.getSpec().bucketInstanceName()));
         return new AccessRequestView(
                 request,
-                namespaceUid(key.namespace()),
+                known.namespaceUid(key.namespace()),
                 through,
                 bucket,
-                request.flatMap(it -> caches.accessClasses.get("", it.getSpec().bucketAccessClassName())),
+                request.flatMap(it -> known.accessClass(it.getSpec().bucketAccessClassName())),
                 access,
-                request.filter(this::isNameTaken).isPresent(),
+                request.filter(this::isAccessNameTaken).isPresent(),
                 access.flatMap(secrets::granted).isPresent(),
                 copy(request, access, key),
                 time.now());
     }
 
     AccessView access(ObjectKey key) {
-        Optional<BucketAccess> access = caches.accesses.get("", key.name()).filter(key::names);
-        Optional<BucketAccessRequest> request = access.flatMap(it -> caches.accessRequests
-                .get(it.getSpec().bucketAccessRequestNamespace(), it.getSpec().bucketAccessRequestName())
+        Optional<BucketAccess> access = known.access(key.name()).filter(key::names);
+        Optional<BucketAccessRequest> request = access.flatMap(it -> known.accessRequest(
+                        it.getSpec().bucketAccessRequestNamespace(),
+                        it.getSpec().bucketAccessRequestName())
                 .filter(asking ->
                         asking.getMetadata().getUid().equals(it.getSpec().bucketAccessRequestUid()))
                 .filter(asking -> !Marks.leaving(asking)));
@@ -107,12 +101,11 @@ final class Observer {
     private ClassChoice classOf(BucketRequest request) {
         String name = request.getSpec().bucketClassName();
         if (!name.isEmpty()) {
-            return caches.classes
-                    .get("", name)
+            return known.bucketClass(name)
                     .<ClassChoice>map(ClassChoice.Chosen::new)
                     .orElse(new ClassChoice.Missing(name));
         }
-        List<BucketClass> defaults = caches.classes.list().stream()
+        List<BucketClass> defaults = known.bucketClasses().stream()
                 .filter(BucketClass::isDefaultBucketClass)
                 .filter(it -> it.offeredProtocol().equals(request.getSpec().wantedProtocol()))
                 .sorted(Comparator.comparing(it -> it.getMetadata().getName()))
@@ -131,9 +124,9 @@ final class Observer {
         String namespace = request.getMetadata().getNamespace();
         String name = request.getSpec().bucketRequestName();
         if (!name.isEmpty()) {
-            return caches.requests.get(namespace, name);
+            return known.request(namespace, name);
         }
-        return caches.requestsOfBucket.get(request.getSpec().bucketInstance()).stream()
+        return known.requestsNaming(request.getSpec().bucketInstance()).stream()
                 .filter(it -> it.getMetadata().getNamespace().equals(namespace))
                 .min(Comparator.comparing(Marks::leaving)
                         .thenComparing(it -> it.getMetadata().getName()));
@@ -142,13 +135,30 @@ final class Observer {
     private Optional<BucketAccess> accessFor(ObjectKey key) {
         // By name first: whatever an index may miss for a moment, a second create of the same name would be refused.
         return ObjectNames.accesses(key.namespace(), key.name(), key.uid()).stream()
-                .flatMap(name -> caches.accesses.get("", name).stream())
+                .flatMap(name -> known.access(name).stream())
                 .filter(it -> it.getSpec().bucketAccessRequestUid().equals(key.uid()))
                 .findFirst()
-                .or(() -> caches.accessesFor.get(key.uid()).stream().findFirst());
+                .or(() -> known.accessesFor(key.uid()).stream().findFirst());
     }
 
-    private boolean isNameTaken(BucketAccessRequest request) {
+    private boolean isBucketNameTaken(ObjectKey key) {
+        String name = ObjectNames.bucket(key.namespace(), key.name(), key.uid(), false);
+        boolean there = known.bucket(name)
+                .filter(other -> other.getSpec()
+                        .madeFor()
+                        .map(BucketRequestRef::uid)
+                        .filter(key.uid()::equals)
+                        .isEmpty())
+                .isPresent();
+        // A request that took the name makes its Bucket next; one that merely names an existing Bucket takes nothing.
+        return there
+                || names.isAnothers(name, key.uid())
+                || known.requestsNaming(name).stream()
+                        .filter(other -> !key.names(other))
+                        .anyMatch(other -> Marks.annotation(other, Marks.ORIGIN).equals(Marks.NEW));
+    }
+
+    private boolean isAccessNameTaken(BucketAccessRequest request) {
         String given = request.getSpec().bucketAccessName();
         String uid = request.getMetadata().getUid();
         String name = given.isEmpty()
@@ -158,10 +168,15 @@ final class Observer {
                         uid,
                         false)
                 : given;
-        return caches.accesses
-                .get("", name)
+        boolean there = known.access(name)
                 .filter(it -> !it.getSpec().bucketAccessRequestUid().equals(uid))
                 .isPresent();
+        return there
+                || (given.isEmpty()
+                        && (names.isAnothers(name, uid)
+                                || known.accessRequestsNaming(name).stream()
+                                        .anyMatch(other ->
+                                                !other.getMetadata().getUid().equals(uid))));
     }
 
     private Copy copy(Optional<BucketAccessRequest> request, Optional<BucketAccess> access, ObjectKey key) {
@@ -172,43 +187,34 @@ final class Observer {
     }
 
     private Optional<Bucket> bucketNamed(String name) {
-        return name.isEmpty() ? Optional.empty() : caches.buckets.get("", name);
+        return name.isEmpty() ? Optional.empty() : known.bucket(name);
     }
 
     private Optional<Bucket> bucketOf(BucketAccess access) {
-        return caches.buckets
-                .get("", access.getSpec().bucketName())
+        return known.bucket(access.getSpec().bucketName())
                 .filter(it -> it.getMetadata().getUid().equals(access.getSpec().bucketUid()));
     }
 
     private boolean isAskedFor(BucketRequest request) {
-        return caches.askingThrough(request).anyMatch(it -> !Marks.leaving(it));
+        return known.askingThrough(request).anyMatch(it -> !Marks.leaving(it));
     }
 
     /** Whether any other request has a part in the Bucket and is there to stay. Whoever merely names it has none. */
     private boolean isWanted(Bucket bucket, String notThis) {
-        return caches.requestsOfBucket.get(bucket.getMetadata().getName()).stream()
+        return known.requestsNaming(bucket.getMetadata().getName()).stream()
                 .filter(it -> !it.getMetadata().getUid().equals(notThis))
                 .filter(it -> !Marks.leaving(it))
                 .anyMatch(it -> isEntitled(bucket, it));
     }
 
     private boolean isReleased(Bucket bucket) {
-        return caches.requestsOfBucket.get(bucket.getMetadata().getName()).stream()
+        return known.requestsNaming(bucket.getMetadata().getName()).stream()
                 .filter(it -> Marks.leaving(it) && Marks.hasFinalizer(it))
                 .anyMatch(it -> isEntitled(bucket, it));
     }
 
     private boolean isEntitled(Bucket bucket, BucketRequest request) {
         return Permission.isEntitled(
-                bucket, request, namespaceUid(request.getMetadata().getNamespace()));
-    }
-
-    private String namespaceUid(String namespace) {
-        return caches.namespaces
-                .get("", namespace)
-                .map(HasMetadata::getMetadata)
-                .map(metadata -> metadata.getUid())
-                .orElse("");
+                bucket, request, known.namespaceUid(request.getMetadata().getNamespace()));
     }
 }

@@ -1,5 +1,7 @@
 package io.bucketwright.cosi.controller;
 
+import io.bucketwright.api.cosi.BucketAccessPhase;
+
 /**
  * What the sidecar says about an access that does not go well.
  *
@@ -9,11 +11,15 @@ package io.bucketwright.cosi.controller;
 record ProvisionerMessage(String text, boolean failed) {
 
     /** How the sidecar begins a message about something that must be changed first. */
-    static final String FAILED = "Failed: ";
+    private static final String FAILED = BucketAccessPhase.FAILED.text() + ": ";
+
+    private static final String RETRYING = BucketAccessPhase.RETRYING.text() + ": ";
 
     static ProvisionerMessage of(String annotation) {
-        return annotation.startsWith(FAILED)
-                ? new ProvisionerMessage(annotation.substring(FAILED.length()), true)
-                : new ProvisionerMessage(annotation, false);
+        if (annotation.startsWith(FAILED)) {
+            return new ProvisionerMessage(annotation.substring(FAILED.length()), true);
+        }
+        return new ProvisionerMessage(
+                annotation.startsWith(RETRYING) ? annotation.substring(RETRYING.length()) : annotation, false);
     }
 }

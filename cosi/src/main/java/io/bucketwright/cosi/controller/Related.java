@@ -87,9 +87,7 @@ record Related(CosiCaches caches) {
 
     Collection<ObjectKey> accessRequestsOf(Bucket bucket) {
         Set<ObjectKey> all = new HashSet<>();
-        caches.accessesOfBucket
-                .get(bucket.getMetadata().getName())
-                .forEach(access -> all.addAll(accessRequestsOf(access)));
+        caches.accessesOfBucket(bucket.getMetadata().getName()).forEach(access -> all.addAll(accessRequestsOf(access)));
         requestsNaming(bucket.getMetadata().getName()).forEach(request -> all.addAll(accessRequestsOf(request)));
         return all;
     }
@@ -105,14 +103,13 @@ record Related(CosiCaches caches) {
         return keys(caches.accessRequestsOfClass.get(accessClass.getMetadata().getName()).stream());
     }
 
-    /** That of its access, and the one that owns it: an application's Secret may have lost its label. */
+    /** That of its access, and the one that wants a Secret of this name: it may wait for this one to be gone. */
     Collection<ObjectKey> accessRequestsOf(Secret secret) {
         Set<ObjectKey> all = new HashSet<>();
-        accessOf(secret).forEach(access -> all.addAll(accessRequestsOf(access)));
-        Marks.owners(secret).stream()
-                .filter(owner -> "BucketAccessRequest".equals(owner.getKind()))
-                .map(owner -> new ObjectKey(secret.getMetadata().getNamespace(), owner.getName(), owner.getUid()))
-                .forEach(all::add);
+        String name =
+                secret.getMetadata().getNamespace() + "/" + secret.getMetadata().getName();
+        Stream.concat(accessOf(secret), caches.accessesOfSecret.get(name).stream())
+                .forEach(access -> all.addAll(accessRequestsOf(access)));
         return all;
     }
 
@@ -123,11 +120,11 @@ record Related(CosiCaches caches) {
     // --- to a BucketAccess
 
     Collection<ObjectKey> accessesOf(BucketAccessRequest request) {
-        return keys(caches.accessesFor.get(request.getMetadata().getUid()).stream());
+        return keys(caches.accessesFor(request.getMetadata().getUid()).stream());
     }
 
     Collection<ObjectKey> accessesOf(Bucket bucket) {
-        return keys(caches.accessesOfBucket.get(bucket.getMetadata().getName()).stream());
+        return keys(caches.accessesOfBucket(bucket.getMetadata().getName()).stream());
     }
 
     Collection<ObjectKey> accessesOf(Secret secret) {
@@ -135,7 +132,7 @@ record Related(CosiCaches caches) {
     }
 
     private Stream<BucketRequest> requestsNaming(String bucket) {
-        return caches.requestsOfBucket.get(bucket).stream();
+        return caches.requestsNaming(bucket).stream();
     }
 
     private Stream<Bucket> bucketNamed(String name) {

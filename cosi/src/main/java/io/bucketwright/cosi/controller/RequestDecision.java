@@ -89,7 +89,7 @@ final class RequestDecision {
             Map<String, Object> fields = new HashMap<>();
             fields.put("metadata", metadata);
             fields.put("spec", Map.of("bucketInstanceName", bucketName));
-            return Decision.act(new Step.Merge(request, fields));
+            return Decision.act(new Step.TakeName(request, bucketName, fields));
         }
         return Decision.act(new Step.Create(
                 NewObjects.bucket(bucketName, request, bucketClass, protocol.get(), view.namespaceUid())));
@@ -149,7 +149,7 @@ final class RequestDecision {
                             Result.done(),
                             Ends.created(request, bucket.getSpec().provisioner()));
         }
-        String trouble = bucket.status().message();
+        String trouble = BucketTrouble.of(bucket);
         if (!bucket.getSpec().protocol().filled()) {
             if (trouble.isEmpty()) {
                 return Decision.done();

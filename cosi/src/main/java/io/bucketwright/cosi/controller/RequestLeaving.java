@@ -34,7 +34,7 @@ final class RequestLeaving {
             return Decision.act(new Step.LetGo(request, Ends.left(request, provisioner)));
         }
         Bucket bucket = view.bucket().get();
-        String trouble = bucket.status().message();
+        String trouble = BucketTrouble.of(bucket);
         Said said = trouble.isEmpty()
                 ? Said.of(
                         BucketRequestPhase.DELETING,

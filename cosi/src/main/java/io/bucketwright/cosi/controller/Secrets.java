@@ -4,21 +4,20 @@ import io.bucketwright.api.cosi.BucketAccess;
 import io.bucketwright.api.cosi.BucketAccessRequest;
 import io.bucketwright.api.cosi.CosiNames;
 import io.bucketwright.cosi.controller.AccessRequestView.Copy;
-import io.bucketwright.runtime.cache.Cached;
 import io.fabric8.kubernetes.api.model.Secret;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** The two Secrets of an access: the provisioner's, and the application's copy of it. */
-record Secrets(Cached<Secret> cache) {
+record Secrets(Known known) {
 
     /** The provisioner's, if it is there and says in label and annotation that it is this very access's. */
     Optional<Secret> granted(BucketAccess access) {
         String uid = access.getMetadata().getUid();
         return access.getSpec()
                 .servedBy()
-                .flatMap(provisioner -> cache.get(provisioner.namespace(), CosiNames.accountOf(uid)))
+                .flatMap(provisioner -> known.secret(provisioner.namespace(), CosiNames.accountOf(uid)))
                 .filter(secret -> Marks.label(secret, CosiNames.BUCKET_ACCESS_UID)
                                 .equals(uid)
                         && Marks.annotation(secret, CosiNames.BUCKET_ACCESS_UID).equals(uid)
@@ -27,7 +26,7 @@ record Secrets(Cached<Secret> cache) {
 
     /** The application's, if it is in the cache, whosever it is. */
     Optional<Secret> copy(BucketAccess access) {
-        return cache.get(
+        return known.secret(
                 access.getSpec().bucketAccessRequestNamespace(),
                 access.getSpec().applicationSecretName());
     }

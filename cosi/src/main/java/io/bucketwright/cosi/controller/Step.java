@@ -17,6 +17,9 @@ sealed interface Step {
     /** Lays fields of ours over exactly this version of an object. */
     record Merge(HasMetadata object, Map<String, ?> fields) implements Step {}
 
+    /** Marks a request and writes into it the name that its answer will have, unless another request takes it now. */
+    record TakeName(HasMetadata request, String name, Map<String, ?> fields) implements Step {}
+
     /** Changes exactly this version of an object. */
     record Patch(HasMetadata object, JsonPatch patch) implements Step {}
 

@@ -87,7 +87,10 @@ final class Bench implements AutoCloseable {
 
     /** Another namespace of this test. */
     String namespace(String suffix) {
-        String name = cluster.namespace() + "-" + suffix;
+        return namespaceNamed(cluster.namespace() + "-" + suffix);
+    }
+
+    String namespaceNamed(String name) {
         admin().resource(new NamespaceBuilder()
                         .withNewMetadata()
                         .withName(name)

@@ -1,0 +1,114 @@
+package io.bucketwright.cosi.controller;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.bucketwright.api.cosi.BucketAccessPhase;
+import io.bucketwright.api.cosi.BucketAccessRequest;
+import io.bucketwright.api.cosi.BucketAccessRequestPhase;
+import io.bucketwright.api.cosi.BucketRequestPhase;
+import io.bucketwright.testing.ApiUser;
+import io.bucketwright.testing.Mortality;
+import io.bucketwright.testing.Mortality.Moment;
+import io.bucketwright.testing.OnCluster;
+import io.bucketwright.testing.TestCluster;
+import java.util.Optional;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** A process that dies at each of its writes; the next one finds everything it needs in the cluster. */
+@OnCluster
+class CrashIT {
+
+    @ParameterizedTest
+    @EnumSource(Moment.class)
+    void afterADeathAtAnyWriteOfBindingTheNextProcessBindsAndNothingIsMadeTwice(Moment moment, TestCluster cluster) {
+        ApiUser user = cluster.user("cosi");
+        try (Bench bench = new Bench(cluster)) {
+            String bucketClass = bench.bucketClass();
+            String accessClass = bench.accessClass();
+            int deaths = 0;
+            boolean died = true;
+            while (died) {
+                Mortality mortality = Mortality.atWrite(deaths + 1, moment);
+                String request = "photos-" + deaths;
+                String access = "viewer-" + deaths;
+                CosiController mortal = bench.controller(user, builder -> builder.http(mortality::wrap));
+                bench.newBucket(request, bucketClass);
+                bench.access(access, request, accessClass);
+                Bench.await("death at write " + (deaths + 1) + " or bound")
+                        .until(() -> mortality.died() || isBound(bench, request, access));
+                mortal.close();
+                died = mortality.died();
+                try (CosiController _ = bench.controller(user)) {
+                    Bench.await("bound").until(() -> isBound(bench, request, access));
+                    assertThat(bench.opens(access, access)).isTrue();
+                    assertThat(bench.buckets()).hasSize(1);
+                    assertThat(bench.accesses()).hasSize(1);
+                    assertThat(bench.sidecar.buckets).hasSize(1);
+                    assertThat(bench.sidecar.accounts).hasSize(1);
+                    bench.deleteAccess(access);
+                    bench.deleteRequest(request);
+                    awaitNothing(bench, request, access);
+                }
+                deaths += died ? 1 : 0;
+            }
+            // Nine writes, and the events about three of the objects.
+            assertThat(deaths).isBetween(9, 12);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Moment.class)
+    void afterADeathAtAnyWriteOfDeletionTheNextProcessFinishesAndNothingIsLeft(Moment moment, TestCluster cluster) {
+        ApiUser user = cluster.user("cosi");
+        try (Bench bench = new Bench(cluster)) {
+            String bucketClass = bench.bucketClass();
+            String accessClass = bench.accessClass();
+            int deaths = 0;
+            boolean died = true;
+            while (died) {
+                String request = "photos-" + deaths;
+                String access = "viewer-" + deaths;
+                try (CosiController _ = bench.controller(user)) {
+                    bench.newBucket(request, bucketClass);
+                    bench.access(access, request, accessClass);
+                    Bench.await("bound").until(() -> isBound(bench, request, access));
+                }
+                Mortality mortality = Mortality.atWrite(deaths + 1, moment);
+                CosiController mortal = bench.controller(user, builder -> builder.http(mortality::wrap));
+                bench.deleteRequest(request);
+                bench.deleteAccess(access);
+                Bench.await("death at write " + (deaths + 1) + " or gone")
+                        .until(() -> mortality.died() || bench.request(request) == null);
+                mortal.close();
+                died = mortality.died();
+                try (CosiController _ = bench.controller(user)) {
+                    awaitNothing(bench, request, access);
+                }
+                deaths += died ? 1 : 0;
+            }
+            // Nine writes, and the events about two of the objects.
+            assertThat(deaths).isBetween(9, 12);
+        }
+    }
+
+    private static boolean isBound(Bench bench, String request, String access) {
+        BucketAccessRequest asked = Bench.there(bench.accessRequest(access));
+        return Bench.there(bench.request(request)).phase() == BucketRequestPhase.BOUND
+                && asked.phase() == BucketAccessRequestPhase.BOUND
+                && Optional.ofNullable(bench.accessNamed(asked.getSpec().bucketAccessName()))
+                        .flatMap(it -> it.phase())
+                        .filter(BucketAccessPhase.BOUND::equals)
+                        .isPresent();
+    }
+
+    private static void awaitNothing(Bench bench, String request, String access) {
+        bench.awaitAccessGone(access);
+        bench.awaitRequestGone(request);
+        Bench.await("the Secret to go").until(() -> bench.secret(access) == null);
+        assertThat(bench.buckets()).isEmpty();
+        assertThat(bench.accesses()).isEmpty();
+        assertThat(bench.sidecar.buckets).isEmpty();
+        assertThat(bench.sidecar.accounts).isEmpty();
+    }
+}

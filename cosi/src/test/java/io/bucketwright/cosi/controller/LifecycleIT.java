@@ -1,0 +1,289 @@
+package io.bucketwright.cosi.controller;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.bucketwright.api.cosi.BucketAccessPhase;
+import io.bucketwright.api.cosi.BucketAccessRequestPhase;
+import io.bucketwright.api.cosi.BucketAccessRequestSpec;
+import io.bucketwright.api.cosi.BucketRequestPhase;
+import io.bucketwright.api.cosi.CosiNames;
+import io.bucketwright.testing.ApiUser;
+import io.bucketwright.testing.OnCluster;
+import io.bucketwright.testing.Requests;
+import io.bucketwright.testing.TestCluster;
+import io.fabric8.kubernetes.api.model.SecretBuilder;
+import io.fabric8.kubernetes.api.model.events.v1.Event;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+@OnCluster
+class LifecycleIT {
+
+    @Test
+    void everythingMayComeInTheWrongOrder(TestCluster cluster) {
+        try (Bench bench = new Bench(cluster)) {
+            bench.controller(cluster.user("cosi"));
+            bench.access("viewer", "photos", bench.namespace() + "-access");
+            assertThat(bench.await("viewer", BucketAccessRequestPhase.BUCKET_REQUEST_NOT_FOUND))
+                    .contains("bucketRequestName photos");
+            bench.newBucket("photos", bench.namespace() + "-class");
+            bench.await("photos", BucketRequestPhase.BUCKET_CLASS_NOT_FOUND);
+            Bench.await("the reason to be passed on")
+                    .until(() -> Bench.there(bench.accessRequest("viewer"))
+                            .status()
+                            .message()
+                            .contains("There is no BucketClass"));
+            bench.bucketClass();
+            bench.await("viewer", BucketAccessRequestPhase.BUCKET_ACCESS_CLASS_NOT_FOUND);
+            bench.accessClass();
+            bench.awaitAccess("viewer");
+            bench.awaitBound("photos");
+            assertThat(bench.opens("viewer", "viewer")).isTrue();
+        }
+    }
+
+    @Test
+    void anEditedOrDeletedSecretIsCopiedAgainAndAStrippedLabelIsNoDeletion(TestCluster cluster) {
+        try (Bench bench = bound(cluster)) {
+            String key = bench.key("viewer");
+            bench.admin()
+                    .secrets()
+                    .inNamespace(bench.namespace())
+                    .withName("viewer")
+                    .delete();
+            Bench.await("a new copy").until(() -> bench.key("viewer").equals(key));
+            bench.admin().resource(Bench.there(bench.secret("viewer"))).edit(it -> {
+                it.setData(Map.of("SECRET_KEY", "d3Jvbmc=", "MORE", "bW9yZQ=="));
+                return it;
+            });
+            Bench.await("the right content").until(() -> bench.key("viewer").equals(key));
+            assertThat(Bench.there(bench.secret("viewer")).getData()).doesNotContainKey("MORE");
+            String uid = Bench.there(bench.secret("viewer")).getMetadata().getUid();
+            bench.admin().resource(Bench.there(bench.secret("viewer"))).edit(it -> {
+                it.getMetadata().setLabels(Map.of());
+                it.setData(Map.of("SECRET_KEY", "d3Jvbmc="));
+                return it;
+            });
+            Bench.await("label and content").until(() -> bench.key("viewer").equals(key));
+            assertThat(Bench.there(bench.secret("viewer")).getMetadata().getUid())
+                    .isEqualTo(uid);
+            assertThat(Bench.there(bench.secret("viewer")).getMetadata().getLabels())
+                    .containsKey(CosiNames.BUCKET_ACCESS_UID);
+            assertThat(bench.sidecar.calls)
+                    .as("nothing of that concerns the store")
+                    .containsExactly("create", "grant");
+        }
+    }
+
+    @Test
+    void aSecretOfSomebodyElseIsRefusedAndTakenOnceItIsGone(TestCluster cluster) {
+        try (Bench bench = new Bench(cluster)) {
+            bench.admin()
+                    .resource(new SecretBuilder()
+                            .withNewMetadata()
+                            .withNamespace(bench.namespace())
+                            .withName("precious")
+                            .endMetadata()
+                            .addToStringData("SECRET_KEY", "precious")
+                            .build())
+                    .create();
+            bench.controller(cluster.user("cosi"));
+            bench.newBucket("photos", bench.bucketClass());
+            bench.access(
+                    "viewer",
+                    BucketAccessRequestSpec.builder()
+                            .bucketRequestName("photos")
+                            .accessSecretName("precious")
+                            .bucketAccessClassName(bench.accessClass()));
+            assertThat(bench.await("viewer", BucketAccessRequestPhase.SECRET_IN_USE))
+                    .contains("Secret precious exists");
+            assertThat(bench.key("precious")).isEqualTo("precious");
+            bench.admin()
+                    .secrets()
+                    .inNamespace(bench.namespace())
+                    .withName("precious")
+                    .delete();
+            bench.awaitAccess("viewer");
+            assertThat(bench.opens("viewer", "precious")).isTrue();
+        }
+    }
+
+    @Test
+    void anAdministratorMayDeleteAnAccess(TestCluster cluster) {
+        try (Bench bench = bound(cluster)) {
+            bench.admin().resource(bench.accessOf("viewer")).delete();
+            assertThat(bench.await("viewer", BucketAccessRequestPhase.ACCESS_LOST))
+                    .contains("access is revoked");
+            Bench.await("the access to go").until(() -> bench.accesses().isEmpty());
+            assertThat(bench.sidecar.accounts).isEmpty();
+            assertThat(bench.bucketOf("photos").getSpec().bindings()).isEmpty();
+            bench.deleteAccess("viewer");
+            bench.awaitAccessGone("viewer");
+            bench.access("viewer", "photos", bench.namespace() + "-access");
+            bench.awaitAccess("viewer");
+            assertThat(bench.opens("viewer", "viewer")).isTrue();
+        }
+    }
+
+    @Test
+    void anAdministratorMayDeleteABucketWhichWaitsForItsUsers(TestCluster cluster) {
+        try (Bench bench = bound(cluster)) {
+            String bucket = bench.bucketOf("photos").getMetadata().getName();
+            bench.admin().resource(bench.bucketOf("photos")).delete();
+            bench.await("photos", BucketRequestPhase.BUCKET_DELETION_IN_PROGRESS);
+            Bench.await("the user to be told")
+                    .until(() -> Bench.there(bench.accessRequest("viewer"))
+                            .status()
+                            .message()
+                            .contains("is being deleted"));
+            assertThat(bench.sidecar.buckets).hasSize(1);
+            assertThat(bench.opens("viewer", "viewer")).isTrue();
+            bench.deleteAccess("viewer");
+            Bench.await("the Bucket to go").until(() -> bench.bucketNamed(bucket) == null);
+            assertThat(bench.await("photos", BucketRequestPhase.BUCKET_LOST)).contains("nothing is made in its place");
+            assertThat(bench.sidecar.buckets).isEmpty();
+            bench.deleteRequest("photos");
+            bench.awaitRequestGone("photos");
+        }
+    }
+
+    @Test
+    void aRequestWaitsForItsAccessAndSaysSo(TestCluster cluster) {
+        try (Bench bench = bound(cluster)) {
+            bench.deleteRequest("photos");
+            assertThat(bench.await("photos", BucketRequestPhase.DELETING)).contains("BucketAccessRequest viewer");
+            assertThat(bench.opens("viewer", "viewer")).isTrue();
+            bench.deleteAccess("viewer");
+            bench.awaitRequestGone("photos");
+            assertThat(bench.buckets()).isEmpty();
+        }
+    }
+
+    @Test
+    void theProvisionersWordsReachTheUserWithTheEventsPeopleKnow(TestCluster cluster) {
+        try (Bench bench = new Bench(cluster)) {
+            bench.controller(cluster.user("cosi"));
+            bench.sidecar.bucketTrouble = "the store is full";
+            bench.newBucket("photos", bench.bucketClass());
+            bench.access("viewer", "photos", bench.accessClass());
+            Bench.await("the bucket's trouble")
+                    .until(() -> Bench.there(bench.request("photos"))
+                                    .status()
+                                    .message()
+                                    .equals("the store is full")
+                            && Bench.there(bench.accessRequest("viewer"))
+                                    .status()
+                                    .message()
+                                    .equals("the store is full"));
+            bench.sidecar.accessTrouble = "Failed: GRANT_INVALID_PRINCIPAL: nobody";
+            bench.sidecar.bucketTrouble = "";
+            bench.sidecar.wake();
+            assertThat(bench.await("viewer", BucketAccessRequestPhase.ACCESS_FAILED))
+                    .isEqualTo("GRANT_INVALID_PRINCIPAL: nobody");
+            Bench.await("Failed")
+                    .until(() -> bench.accessOf("viewer").phase().equals(Optional.of(BucketAccessPhase.FAILED)));
+            bench.sidecar.accessTrouble = "";
+            bench.sidecar.wake();
+            bench.awaitAccess("viewer");
+            bench.sidecar.accessTrouble = "Retrying: the store is away";
+            bench.deleteAccess("viewer");
+            Bench.await("the revocation's trouble")
+                    .until(() -> Bench.there(bench.accessRequest("viewer"))
+                            .status()
+                            .message()
+                            .equals("the store is away"));
+            bench.sidecar.accessTrouble = "";
+            bench.sidecar.wake();
+            bench.awaitAccessGone("viewer");
+            Bench.await("events")
+                    .untilAsserted(() -> assertThat(reasons(bench))
+                            .contains(
+                                    "FailedCreateBucket",
+                                    "WaitingForBucket",
+                                    "FailedGrantAccess",
+                                    "FailedRevokeAccess",
+                                    "Bound"));
+        }
+    }
+
+    @Test
+    void rotationReachesTheApplication(TestCluster cluster) {
+        try (Bench bench = bound(cluster)) {
+            String before = bench.key("viewer");
+            bench.admin().resource(Bench.there(bench.accessRequest("viewer"))).edit(it -> {
+                it.getMetadata().setAnnotations(Map.of(CosiNames.ROTATE_AT, "2026-01-01T00:00:00Z"));
+                return it;
+            });
+            Bench.await("new keys").until(() -> !bench.key("viewer").equals(before) && bench.opens("viewer", "viewer"));
+            assertThat(bench.sidecar.calls).containsExactly("create", "grant", "rotate");
+        }
+    }
+
+    @Test
+    void deletedAndMadeAgainUnderTheSameNameItIsAnother(TestCluster cluster) {
+        try (Bench bench = bound(cluster)) {
+            for (int round = 0; round < 3; round++) {
+                bench.deleteAccess("viewer");
+                bench.deleteRequest("photos");
+                bench.awaitAccessGone("viewer");
+                bench.awaitRequestGone("photos");
+                bench.newBucket("photos", bench.namespace() + "-class");
+                bench.access("viewer", "photos", bench.namespace() + "-access");
+                bench.awaitAccess("viewer");
+                bench.awaitBound("photos");
+                assertThat(bench.opens("viewer", "viewer")).isTrue();
+                assertThat(bench.sidecar.buckets)
+                        .containsExactly(Bench.there(bench.request("photos"))
+                                .getMetadata()
+                                .getUid());
+            }
+        }
+    }
+
+    @Test
+    void theLongestNamesWork(TestCluster cluster) {
+        try (Bench bench = new Bench(cluster)) {
+            bench.controller(cluster.user("cosi"));
+            String longest = "a" + "b".repeat(251) + "c";
+            bench.newBucket(longest, bench.bucketClass());
+            bench.access(longest, longest, bench.accessClass());
+            bench.awaitAccess(longest);
+            assertThat(bench.bucketOf(longest).getMetadata().getName()).hasSizeLessThanOrEqualTo(253);
+            assertThat(bench.opens(longest, longest)).isTrue();
+        }
+    }
+
+    @Test
+    void aRestartCostsNothingPerObject(TestCluster cluster) {
+        try (Bench bench = bound(cluster)) {
+            bench.awaitQuiet();
+            ApiUser second = cluster.user("second");
+            bench.controller(second);
+            bench.awaitQuiet();
+            bench.awaitQuiet();
+            Requests requests = cluster.requests(second);
+            assertThat(requests.writes()).as("%s", requests).isZero();
+            assertThat(requests.reads()).as("%s", requests).isZero();
+            assertThat(requests.events()).as("%s", requests).isZero();
+            assertThat(requests.lists()).as("%s", requests).isEqualTo(8);
+        }
+    }
+
+    private static Bench bound(TestCluster cluster) {
+        Bench bench = new Bench(cluster);
+        bench.controller(cluster.user("cosi"));
+        bench.newBucket("photos", bench.bucketClass());
+        bench.access("viewer", "photos", bench.accessClass());
+        bench.awaitBound("photos");
+        bench.awaitAccess("viewer");
+        return bench;
+    }
+
+    private static List<String> reasons(Bench bench) {
+        return bench.admin().events().v1().events().inNamespace(bench.namespace()).list().getItems().stream()
+                .map(Event::getReason)
+                .toList();
+    }
+}

@@ -1,0 +1,332 @@
+package io.bucketwright.cosi.controller;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.bucketwright.api.cosi.Bucket;
+import io.bucketwright.api.cosi.BucketAccess;
+import io.bucketwright.api.cosi.BucketAccessPhase;
+import io.bucketwright.api.cosi.BucketAccessRequest;
+import io.bucketwright.api.cosi.BucketAccessRequestPhase;
+import io.bucketwright.api.cosi.BucketAccessRequestSpec;
+import io.bucketwright.api.cosi.BucketPhase;
+import io.bucketwright.api.cosi.BucketRequest;
+import io.bucketwright.api.cosi.BucketRequestPhase;
+import io.bucketwright.api.cosi.BucketRequestSpec;
+import io.bucketwright.api.cosi.CosiNames;
+import io.bucketwright.api.cosi.ReleasePolicy;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.Secret;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+import net.jqwik.api.constraints.IntRange;
+import net.jqwik.api.constraints.Size;
+
+/** Whatever happens, in whatever order: nothing is lost, nothing is made twice, and it always ends. */
+class RequestModelTest {
+
+    /** What misfortune does. */
+    enum Happening {
+        CONTROLLER,
+        SIDECAR,
+        DIE_BEFORE_A_WRITE,
+        DIE_AFTER_A_WRITE,
+        STORE_FAILS,
+        STORE_RECOVERS,
+        SECRET_DELETED,
+        SECRET_EDITED,
+        BINDINGS_EDITED,
+        ROTATION_ASKED,
+        TIME_PASSES
+    }
+
+    /** What users and administrators do. */
+    enum Deed {
+        WORK,
+        SIDECAR,
+        /** Everybody gets as far as they can. */
+        TIME_PASSES,
+        DIE,
+        DELETE_REQUEST_OF_A,
+        DELETE_REQUEST_OF_B,
+        DELETE_ACCESS_OF_A,
+        DELETE_ACCESS_OF_B,
+        ASK_AGAIN_A,
+        ASK_AGAIN_B,
+        ADMINISTRATOR_DELETES_BUCKET,
+        ADMINISTRATOR_DELETES_ACCESS,
+        STRANGER_ASKS,
+        STRANGER_FORGES,
+        STRANGER_GIVES_UP,
+        PERMISSION_IS_WITHDRAWN,
+        CLASSES_ARE_GONE,
+        STORE_FAILS,
+        STORE_RECOVERS
+    }
+
+    @Property(tries = 300)
+    void afterAnyMisfortuneAllIsBoundAndThenGoesWithoutATrace(
+            @ForAll @Size(max = 14) List<Happening> history,
+            @ForAll @IntRange(min = 1, max = 12) int moment,
+            @ForAll ReleasePolicy policy) {
+        World world = new World(policy, "b");
+        askA(world);
+        askB(world);
+        history.forEach(happening -> happen(world, happening, moment));
+        world.trouble = "";
+        world.settle();
+        // B names a Bucket that was not there from the beginning.
+        world.settle();
+
+        assertBound(world, "a");
+        assertBound(world, "b");
+        assertThat(world.created).isEqualTo(1);
+        assertThat(world.storeBuckets).hasSize(1);
+        assertThat(world.accounts).hasSize(2);
+        int writes = world.writes;
+        world.settle();
+        assertThat(world.writes).as("at rest, nothing is written").isEqualTo(writes);
+
+        List<HasMetadata> mine = requests(world);
+        for (int i = 0; i < mine.size(); i++) {
+            world.delete(mine.get((i + moment) % mine.size()));
+            world.dieAt(moment % 5 + 1, moment % 2 == 0);
+            world.controller();
+            world.sidecar();
+        }
+        world.settle();
+        assertNothingIsLeft(world);
+        assertThat(world.storeBuckets).hasSize(policy == ReleasePolicy.RETAIN ? 1 : 0);
+        assertThat(world.all(Bucket.class)).hasSize(policy == ReleasePolicy.RETAIN ? 1 : 0);
+        world.all(Bucket.class).forEach(bucket -> assertThat(bucket.phase()).isEqualTo(BucketPhase.RELEASED));
+    }
+
+    @Property(tries = 400)
+    void whateverUsersDoItEndsAndNoDataIsDestroyedThatSomebodyStillHasAPartIn(
+            @ForAll("deedsOfUsers") List<Deed> deeds,
+            @ForAll @IntRange(min = 1, max = 12) int moment,
+            @ForAll ReleasePolicy policy) {
+        assertItEnds(deeds, moment, policy);
+    }
+
+    @Property(tries = 400)
+    void whateverAnybodyDoesItEndsAndStrangersGetNothing(
+            @ForAll @Size(min = 4, max = 30) List<Deed> deeds,
+            @ForAll @IntRange(min = 1, max = 12) int moment,
+            @ForAll ReleasePolicy policy) {
+        assertItEnds(deeds, moment, policy);
+    }
+
+    @Provide
+    Arbitrary<List<Deed>> deedsOfUsers() {
+        return Arbitraries.of(
+                        Deed.WORK,
+                        Deed.SIDECAR,
+                        Deed.TIME_PASSES,
+                        Deed.DIE,
+                        Deed.DELETE_REQUEST_OF_A,
+                        Deed.DELETE_REQUEST_OF_B,
+                        Deed.DELETE_ACCESS_OF_A,
+                        Deed.DELETE_ACCESS_OF_B,
+                        Deed.ASK_AGAIN_A,
+                        Deed.ASK_AGAIN_B)
+                .list()
+                .ofMinSize(3)
+                .ofMaxSize(16);
+    }
+
+    private static void assertItEnds(List<Deed> deeds, int moment, ReleasePolicy policy) {
+        World world = new World(policy, "b");
+        askA(world);
+        world.settle();
+        askB(world);
+        world.settle();
+        deeds.forEach(deed -> act(world, deed, moment));
+        world.trouble = "";
+        world.settle();
+        assertThat(world.all(BucketAccess.class))
+                .as("strangers never get anything")
+                .noneMatch(access ->
+                        access.getSpec().bucketAccessRequestNamespace().equals("strangers"));
+        world.all(BucketAccess.class)
+                .forEach(access -> assertThat(access.phase())
+                        .as("an access that is not Bound says why")
+                        .isPresent());
+        world.all(BucketAccessRequest.class)
+                .forEach(request -> assertThat(request.phase() == BucketAccessRequestPhase.BOUND
+                                || !request.status().message().isEmpty())
+                        .as("%s tells why it is not bound", request)
+                        .isTrue());
+        requests(world).forEach(world::delete);
+        world.settle();
+        assertNothingIsLeft(world);
+        if (policy == ReleasePolicy.RETAIN) {
+            assertThat(world.storeBuckets).as("nothing is ever destroyed").isNotEmpty();
+        }
+        world.all(Bucket.class)
+                .forEach(bucket -> assertThat(bucket.getSpec().bindings()).isEmpty());
+    }
+
+    private static void askA(World world) {
+        world.request("a", "photos", BucketRequestSpec.builder().bucketClassName("fast"));
+        world.access("a", "viewer", BucketAccessRequestSpec.builder().bucketRequestName("photos"));
+    }
+
+    private static void askB(World world) {
+        world.request("b", "photos", BucketRequestSpec.builder().bucketInstanceName("bucket-photos-a"));
+        world.access("b", "viewer", BucketAccessRequestSpec.builder().bucketInstance("bucket-photos-a"));
+    }
+
+    private static void happen(World world, Happening happening, int moment) {
+        switch (happening) {
+            case CONTROLLER -> world.controller();
+            case SIDECAR -> world.sidecar();
+            case DIE_BEFORE_A_WRITE -> {
+                world.dieAt(moment, false);
+                world.controller();
+            }
+            case DIE_AFTER_A_WRITE -> {
+                world.dieAt(moment, true);
+                world.controller();
+            }
+            case STORE_FAILS -> world.trouble = "Retrying: the store is away";
+            case STORE_RECOVERS -> world.trouble = "";
+            case SECRET_DELETED -> copy(world).ifPresent(world::delete);
+            case SECRET_EDITED -> copy(world).ifPresent(it -> it.getData().put("SECRET_KEY", "wrong"));
+            case BINDINGS_EDITED ->
+                world.bucket("bucket-photos-a")
+                        .ifPresent(it ->
+                                world.merge(it, Map.of("spec", Map.of("bindings", List.of("nobody:nowhere/nothing")))));
+            case ROTATION_ASKED ->
+                world.accessRequest("a", "viewer")
+                        .ifPresent(it -> world.merge(
+                                it,
+                                Map.of(
+                                        "metadata",
+                                        Map.of(
+                                                "annotations",
+                                                Map.of(
+                                                        CosiNames.ROTATE_AT,
+                                                        "2029-01-1" + moment % 9 + "T00:00:00Z")))));
+            case TIME_PASSES -> world.pass(Duration.ofSeconds(moment));
+        }
+    }
+
+    private static void act(World world, Deed deed, int moment) {
+        switch (deed) {
+            case WORK -> world.controller();
+            case SIDECAR -> world.sidecar();
+            case TIME_PASSES -> world.settle();
+            case DIE -> {
+                world.dieAt(moment, moment % 2 == 0);
+                world.controller();
+            }
+            case DELETE_REQUEST_OF_A -> world.request("a", "photos").ifPresent(world::delete);
+            case DELETE_REQUEST_OF_B -> world.request("b", "photos").ifPresent(world::delete);
+            case DELETE_ACCESS_OF_A -> world.accessRequest("a", "viewer").ifPresent(world::delete);
+            case DELETE_ACCESS_OF_B -> world.accessRequest("b", "viewer").ifPresent(world::delete);
+            case ASK_AGAIN_A -> {
+                if (world.request("a", "photos").isEmpty()) {
+                    world.request("a", "photos", BucketRequestSpec.builder().bucketClassName("fast"));
+                }
+                if (world.accessRequest("a", "viewer").isEmpty()) {
+                    world.access(
+                            "a", "viewer", BucketAccessRequestSpec.builder().bucketRequestName("photos"));
+                }
+            }
+            case ASK_AGAIN_B -> {
+                if (world.request("b", "photos").isEmpty()) {
+                    world.request("b", "photos", BucketRequestSpec.builder().bucketInstanceName("bucket-photos-a"));
+                }
+                if (world.accessRequest("b", "viewer").isEmpty()) {
+                    world.access(
+                            "b", "viewer", BucketAccessRequestSpec.builder().bucketInstance("bucket-photos-a"));
+                }
+            }
+            case ADMINISTRATOR_DELETES_BUCKET ->
+                world.all(Bucket.class).stream().findFirst().ifPresent(bucket -> {
+                    world.deletedByAdministrator.add(bucket.getMetadata().getUid());
+                    world.delete(bucket);
+                });
+            case ADMINISTRATOR_DELETES_ACCESS ->
+                world.all(BucketAccess.class).stream().findFirst().ifPresent(world::delete);
+            case STRANGER_ASKS -> {
+                if (world.request("strangers", "photos").isEmpty()) {
+                    world.request(
+                            "strangers", "photos", BucketRequestSpec.builder().bucketInstanceName("bucket-photos-a"));
+                }
+                if (world.accessRequest("strangers", "viewer").isEmpty()) {
+                    world.access(
+                            "strangers",
+                            "viewer",
+                            BucketAccessRequestSpec.builder().bucketInstance("bucket-photos-a"));
+                }
+            }
+            case STRANGER_FORGES ->
+                world.request("strangers", "photos")
+                        .ifPresent(it -> world.merge(
+                                it,
+                                Map.of(
+                                        "metadata",
+                                        Map.of(
+                                                "finalizers", List.of(CosiNames.FINALIZER),
+                                                "annotations", Map.of(Marks.ORIGIN, Marks.NEW)))));
+            case STRANGER_GIVES_UP -> world.request("strangers", "photos").ifPresent(world::delete);
+            case PERMISSION_IS_WITHDRAWN ->
+                world.bucket("bucket-photos-a")
+                        .ifPresent(it -> world.merge(it, Map.of("spec", Map.of("permittedNamespaces", List.of()))));
+            case CLASSES_ARE_GONE -> {
+                world.bucketClass("fast").ifPresent(world::delete);
+                world.accessClass("all").ifPresent(world::delete);
+            }
+            case STORE_FAILS -> world.trouble = "Failed: the store refuses";
+            case STORE_RECOVERS -> world.trouble = "";
+        }
+    }
+
+    private static Optional<Secret> copy(World world) {
+        return world.secret("a", "viewer");
+    }
+
+    private static List<HasMetadata> requests(World world) {
+        List<HasMetadata> all = new ArrayList<>();
+        all.addAll(world.all(BucketAccessRequest.class));
+        all.addAll(world.all(BucketRequest.class));
+        return all;
+    }
+
+    private static void assertBound(World world, String namespace) {
+        BucketRequest request = world.request(namespace, "photos").orElseThrow();
+        BucketAccessRequest accessRequest =
+                world.accessRequest(namespace, "viewer").orElseThrow();
+        assertThat(request.phase()).as("%s", request.status()).isEqualTo(BucketRequestPhase.BOUND);
+        assertThat(accessRequest.phase()).as("%s", accessRequest.status()).isEqualTo(BucketAccessRequestPhase.BOUND);
+        BucketAccess access =
+                world.access(accessRequest.getSpec().bucketAccessName()).orElseThrow();
+        assertThat(access.phase()).contains(BucketAccessPhase.BOUND);
+        Bucket bucket = world.bucket(request.getSpec().bucketInstanceName()).orElseThrow();
+        assertThat(bucket.getSpec().bindings())
+                .hasSize(2)
+                .contains(access.getMetadata().getName() + ":" + namespace + "/photos");
+        assertThat(world.secret(namespace, "viewer").orElseThrow().getData())
+                .containsEntry(
+                        "SECRET_KEY",
+                        world.accounts.get(
+                                CosiNames.accountOf(access.getMetadata().getUid())));
+    }
+
+    private static void assertNothingIsLeft(World world) {
+        assertThat(world.all(BucketRequest.class)).isEmpty();
+        assertThat(world.all(BucketAccessRequest.class)).isEmpty();
+        assertThat(world.all(BucketAccess.class)).isEmpty();
+        assertThat(world.all(Secret.class)).isEmpty();
+        assertThat(world.accounts).isEmpty();
+    }
+}

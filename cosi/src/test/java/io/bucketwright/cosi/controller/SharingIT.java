@@ -1,0 +1,146 @@
+package io.bucketwright.cosi.controller;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.bucketwright.api.cosi.Bucket;
+import io.bucketwright.api.cosi.BucketAccessRequestPhase;
+import io.bucketwright.api.cosi.BucketAccessRequestSpec;
+import io.bucketwright.api.cosi.BucketPhase;
+import io.bucketwright.api.cosi.BucketProtocol;
+import io.bucketwright.api.cosi.BucketRequestPhase;
+import io.bucketwright.api.cosi.BucketRequestSpec;
+import io.bucketwright.api.cosi.BucketSpec;
+import io.bucketwright.api.cosi.PermittedNamespace;
+import io.bucketwright.api.cosi.S3Bucket;
+import io.bucketwright.testing.OnCluster;
+import io.bucketwright.testing.TestCluster;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+@OnCluster
+class SharingIT {
+
+    @Test
+    void aBucketIsSharedWithThePermittedNamespaceAndGoesWithItsLastRequest(TestCluster cluster) {
+        try (Bench bench = new Bench(cluster)) {
+            String friends = bench.namespace("friends");
+            String strangers = bench.namespace("strangers");
+            String bucketClass = bench.bucketClass(
+                    "shared",
+                    it -> it.setAdditionalPermittedNamespaces(
+                            List.of(new PermittedNamespace(friends, bench.uidOf(friends)))));
+            String accessClass = bench.accessClass();
+            bench.controller(cluster.user("cosi"));
+            bench.newBucket("photos", bucketClass);
+            bench.access("viewer", "photos", accessClass);
+            bench.awaitAccess("viewer");
+            String bucket = bench.bucketOf("photos").getMetadata().getName();
+
+            for (String namespace : List.of(friends, strangers)) {
+                bench.request(namespace, "theirs", BucketRequestSpec.builder().bucketInstanceName(bucket));
+                bench.access(
+                        namespace,
+                        "theirs",
+                        BucketAccessRequestSpec.builder().bucketInstance(bucket).bucketAccessClassName(accessClass));
+            }
+            bench.await(friends, "theirs", BucketAccessRequestPhase.BOUND);
+            assertThat(bench.await(strangers, "theirs", BucketRequestPhase.NAMESPACE_NOT_PERMITTED))
+                    .contains("is not open to this namespace");
+            bench.await(strangers, "theirs", BucketAccessRequestPhase.PENDING);
+            assertThat(bench.bucketOf("photos").getSpec().bindings()).hasSize(2);
+            assertThat(bench.sidecar.accounts).hasSize(2);
+
+            bench.deleteAccess("viewer");
+            bench.deleteRequest("photos");
+            bench.awaitRequestGone("photos");
+            bench.awaitAccessGone("viewer");
+            bench.awaitQuiet();
+            assertThat(bench.sidecar.buckets)
+                    .as("friends still have a part in it")
+                    .hasSize(1);
+            assertThat(Bench.there(bench.bucketNamed(bucket)).getSpec().bindings())
+                    .hasSize(1);
+
+            bench.admin().namespaces().withName(friends).delete();
+            Bench.await("the namespace to go")
+                    .until(() -> bench.admin().namespaces().withName(friends).get() == null);
+            Bench.await("the Bucket to go").until(() -> bench.bucketNamed(bucket) == null);
+            assertThat(bench.sidecar.buckets).isEmpty();
+            assertThat(bench.sidecar.accounts).isEmpty();
+        }
+    }
+
+    @Test
+    void aRetainedBucketIsReleasedAndUsedAgainByALaterRequest(TestCluster cluster) {
+        try (Bench bench = new Bench(cluster)) {
+            String bucketClass = bench.bucketClass("kept", it -> it.setReleasePolicy("Retain"));
+            String accessClass = bench.accessClass();
+            bench.controller(cluster.user("cosi"));
+            bench.newBucket("photos", bucketClass);
+            bench.access("viewer", "photos", accessClass);
+            bench.awaitAccess("viewer");
+            bench.awaitBound("photos");
+            String bucket = bench.bucketOf("photos").getMetadata().getName();
+            bench.deleteRequest("photos");
+            bench.deleteAccess("viewer");
+            bench.awaitRequestGone("photos");
+            bench.awaitAccessGone("viewer");
+            Bench.await("Released")
+                    .until(() -> Bench.there(bench.bucketNamed(bucket)).phase() == BucketPhase.RELEASED);
+            assertThat(Bench.there(bench.bucketNamed(bucket)).getMetadata().getDeletionTimestamp())
+                    .isNull();
+            assertThat(bench.sidecar.buckets).hasSize(1);
+
+            bench.newBucket("photos", bucketClass);
+            Bench.await("another Bucket").until(() -> bench.buckets().size() == 2);
+            bench.request("again", BucketRequestSpec.builder().bucketInstanceName(bucket));
+            bench.access("viewer", "again", accessClass);
+            bench.awaitAccess("viewer");
+            bench.awaitBound("again");
+            assertThat(bench.opens("viewer", "viewer")).isTrue();
+            Bench.await("Bound again")
+                    .until(() -> Bench.there(bench.bucketNamed(bucket)).phase() == BucketPhase.BOUND);
+            assertThat(bench.sidecar.calls).doesNotContain("delete");
+        }
+    }
+
+    @Test
+    void anAdministratorsBucketIsOpenedAndNeverDeleted(TestCluster cluster) {
+        try (Bench bench = new Bench(cluster)) {
+            String accessClass = bench.accessClass();
+            bench.controller(cluster.user("cosi"));
+            bench.sidecar.buckets.add("old-archive");
+            String name = bench.namespace() + "-archive";
+            bench.request("photos", BucketRequestSpec.builder().bucketInstanceName(name));
+            bench.access("viewer", "photos", accessClass);
+            assertThat(bench.await("photos", BucketRequestPhase.BUCKET_NOT_FOUND))
+                    .contains("There is no Bucket " + name);
+            Bucket bucket = new Bucket();
+            bucket.setMetadata(new ObjectMetaBuilder().withName(name).build());
+            bucket.setSpec(BucketSpec.builder()
+                    .provisioner(bench.provisioner.toString())
+                    .releasePolicy("Delete")
+                    .anonymousAccessMode("private")
+                    .permittedNamespaces(
+                            List.of(new PermittedNamespace(bench.namespace(), bench.uidOf(bench.namespace()))))
+                    .protocol(new BucketProtocol(
+                            "s3", null, new S3Bucket("http://store.test", "old-archive", "", ""), null))
+                    .build());
+            bench.bucket(bucket);
+            bench.awaitAccess("viewer");
+            bench.awaitBound("photos");
+            assertThat(Bench.there(bench.bucketNamed(name)).getMetadata().getFinalizers())
+                    .containsExactly("cosi.io/finalizer");
+            bench.deleteRequest("photos");
+            bench.deleteAccess("viewer");
+            bench.awaitRequestGone("photos");
+            bench.awaitAccessGone("viewer");
+            bench.awaitQuiet();
+            assertThat(Bench.there(bench.bucketNamed(name)).getMetadata().getDeletionTimestamp())
+                    .isNull();
+            assertThat(bench.sidecar.buckets).containsExactly("old-archive");
+            assertThat(bench.sidecar.accounts).isEmpty();
+        }
+    }
+}
