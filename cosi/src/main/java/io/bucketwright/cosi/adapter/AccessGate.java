@@ -14,6 +14,8 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Waits until a BucketAccessRequest is Bound, by watching that one object for as long as somebody waits. */
 final class AccessGate {
@@ -27,6 +29,8 @@ final class AccessGate {
         /** It is not, and why. */
         record Closed(String why) implements Outcome {}
     }
+
+    private static final Logger log = LoggerFactory.getLogger(AccessGate.class);
 
     private final KubernetesClient reader;
     private final Duration patience;
@@ -45,7 +49,15 @@ final class AccessGate {
                 .inNamespace(namespace)
                 .withName(name)
                 .runnableInformer(0)) {
-            informer.exceptionHandler((_, _) -> true).addEventHandler(new Watching(bound, last));
+            informer.exceptionHandler((_, problem) -> {
+                        log.warn(
+                                "BucketAccessRequest {}/{} cannot be watched now: {}",
+                                namespace,
+                                name,
+                                problem.toString());
+                        return true;
+                    })
+                    .addEventHandler(new Watching(bound, last));
             var _ = informer.start();
             return new Outcome.Open(bound.get(patience.toMillis(), TimeUnit.MILLISECONDS));
         } catch (TimeoutException e) {
