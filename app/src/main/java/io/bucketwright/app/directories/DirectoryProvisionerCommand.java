@@ -138,9 +138,10 @@ public final class DirectoryProvisionerCommand extends AnsweringCommand {
     @Override
     public Integer call() throws InterruptedException {
         Config client = client();
-        DirectoryProvisioner.Builder builder = builder(client);
+        // What is wrong with the flags is told first, also where the API server is away.
+        DirectoryProvisioner process = build(builder(client));
         server.requireReachable(client);
-        DirectoryProvisioner process = build(builder).start();
+        process.start();
         CountDownLatch ended = new CountDownLatch(1);
         Thread main = Thread.currentThread();
         Runtime.getRuntime()
