@@ -197,7 +197,12 @@ final class World implements Known {
             }
             case Step.Say say -> merge(say.object(), Map.of("status", Acts.status(say)));
             case Step.CopySecret copy -> copySecret(copy);
-            case Step.Delete(HasMetadata object) -> delete(object);
+            case Step.Delete(HasMetadata object) -> {
+                if (object instanceof Bucket bucket) {
+                    assertNobodyAsksFor(bucket);
+                }
+                delete(object);
+            }
             case Step.LetGo letGo -> merge(letGo.object(), Marks.withoutFinalizer(letGo.object()));
         }
         if (fatal) {
@@ -256,18 +261,27 @@ final class World implements Known {
         }
     }
 
+    /** The controller decides it; whoever asks for the Bucket after that is told that it goes. */
+    private void assertNobodyAsksFor(Bucket bucket) {
+        assertThat(requestsNaming(bucket.getMetadata().getName()))
+                .as("a live request has a part in the bucket that is to be destroyed")
+                .noneMatch(request -> hasAPart(request, bucket));
+    }
+
     /** The one thing that cannot be undone. */
     private void assertNobodyNeeds(Bucket bucket) {
         if (deletedByAdministrator.contains(uid(bucket))) {
             return;
         }
         assertThat(requestsNaming(bucket.getMetadata().getName()))
-                .as("a live request has a part in the bucket that is destroyed")
-                .noneMatch(request -> !Marks.leaving(request)
-                        && Permission.isEntitled(
-                                bucket,
-                                request,
-                                namespaceUid(request.getMetadata().getNamespace())));
+                .as("a live request was given a part in the bucket that is destroyed")
+                .noneMatch(request -> hasAPart(request, bucket) && Marks.hasFinalizer(request));
+    }
+
+    private boolean hasAPart(BucketRequest request, Bucket bucket) {
+        return !Marks.leaving(request)
+                && Permission.isEntitled(
+                        bucket, request, namespaceUid(request.getMetadata().getNamespace()));
     }
 
     private void sidecar(BucketAccess access) {
