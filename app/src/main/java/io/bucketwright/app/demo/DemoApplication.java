@@ -46,6 +46,19 @@ final class DemoApplication implements AutoCloseable {
         return s3.getObjectAsBytes(request -> request.bucket(bucket).key(key)).asUtf8String();
     }
 
+    /** Whether its keys still open its bucket. */
+    boolean isLetIn() {
+        try {
+            s3.listObjectsV2(request -> request.bucket(bucket));
+            return true;
+        } catch (S3Exception refused) {
+            if (refused.statusCode() != 403 && refused.statusCode() != 404) {
+                throw refused;
+            }
+            return false;
+        }
+    }
+
     boolean mayListBuckets() {
         try {
             s3.listBuckets();
