@@ -3,18 +3,14 @@ package io.bucketwright.cosi.sidecar;
 import io.bucketwright.api.cosi.Provisioner;
 import io.bucketwright.cosi.wire.SocketChannels;
 import io.bucketwright.cosi.wire.SocketPath;
-import io.bucketwright.runtime.leader.LeaseName;
-import io.bucketwright.runtime.leader.LeaseTiming;
+import io.bucketwright.runtime.engine.ControllerBuilder;
+import io.bucketwright.runtime.engine.ControllerProcess;
+import io.bucketwright.runtime.engine.Parts;
 import io.bucketwright.store.Quoted;
-import io.fabric8.kubernetes.client.Config;
-import io.fabric8.kubernetes.client.http.HttpClient;
 import io.grpc.ManagedChannel;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,9 +27,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class CosiSidecar implements AutoCloseable {
 
-    private final SidecarProcess process;
+    private final ControllerProcess process;
 
-    private CosiSidecar(SidecarProcess process) {
+    private CosiSidecar(ControllerProcess process) {
         this.process = process;
     }
 
@@ -43,7 +39,7 @@ public final class CosiSidecar implements AutoCloseable {
 
     /** Starts, and returns at once; an API server or a driver that is away is waited for. */
     public CosiSidecar start() {
-        process.start();
+        ControllerProcess _ = process.start();
         return this;
     }
 
@@ -54,7 +50,7 @@ public final class CosiSidecar implements AutoCloseable {
 
     /** Starts, and returns when another thread closes it. */
     public void run() throws InterruptedException {
-        process.start();
+        ControllerProcess _ = process.start();
         process.awaitClosed();
     }
 
@@ -70,23 +66,16 @@ public final class CosiSidecar implements AutoCloseable {
     }
 
     /** What a sidecar is told; only its provisioner and its driver are needed. */
-    public static final class Builder {
+    public static final class Builder extends ControllerBuilder<Builder> {
 
-        private @Nullable Config config;
         private @Nullable Provisioner provisioner;
         private @Nullable SocketPath driver;
-        private @Nullable LeaseName lease;
-        private LeaseTiming timing = LeaseTiming.standard();
-        private InetSocketAddress status = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
-        private UnaryOperator<HttpClient.Factory> http = UnaryOperator.identity();
-        private UnaryOperator<ManagedChannel> wire = UnaryOperator.identity();
         private SidecarOptions options = SidecarOptions.standard();
 
         private Builder() {}
 
-        /** How to reach the API server; without it, as kubectl or a pod would. */
-        public Builder client(Config value) {
-            config = value;
+        @Override
+        protected Builder self() {
             return this;
         }
 
@@ -123,45 +112,22 @@ public final class CosiSidecar implements AutoCloseable {
             return this;
         }
 
-        /** Runs for this lease, so that of several processes one works; without it, this process must be alone. */
-        public Builder lease(String leaseNamespace, String name, LeaseTiming leaseTiming) {
-            lease = new LeaseName(leaseNamespace, name);
-            timing = leaseTiming;
-            return this;
-        }
-
-        /** Where {@code /livez}, {@code /readyz} and {@code /metrics} are served; without it, at a free local port. */
-        public Builder status(InetSocketAddress address) {
-            status = address;
-            return this;
-        }
-
-        /** Wraps the HTTP client, as tests do that count or break requests. */
-        public Builder http(UnaryOperator<HttpClient.Factory> wrap) {
-            http = wrap;
-            return this;
-        }
-
-        /** Wraps the channel to the driver, as tests do that break calls. */
-        Builder wire(UnaryOperator<ManagedChannel> wrap) {
-            wire = wrap;
-            return this;
-        }
-
         public CosiSidecar build() {
             Provisioner served = Optional.ofNullable(provisioner)
                     .orElseThrow(() -> new IllegalStateException("A sidecar needs a provisioner: call provisioner()"));
             SocketPath socket = Optional.ofNullable(driver)
                     .orElseThrow(() -> new IllegalStateException("A sidecar needs a driver: call driver(...)"));
-            return new CosiSidecar(SidecarProcess.open(
-                    Optional.ofNullable(config),
-                    served,
-                    wire.apply(SocketChannels.open(socket)),
-                    options,
-                    Optional.ofNullable(lease),
-                    timing,
-                    status,
-                    http));
+            ControllerProcess process = open();
+            Parts parts = role(process, "bucketwright.io/cosi-sidecar");
+            ManagedChannel channel = SocketChannels.open(socket);
+            DriverCalls calls = new DriverCalls(
+                    channel, served.name(), options.driverCall(), options.driverCalls(), parts.meters());
+            DriverLink link = new DriverLink(channel, served, calls, parts.time());
+            process.server().ready("driver", link::health);
+            new SidecarControllers(parts, served, options, link, calls, process.clusterId())
+                    .all()
+                    .forEach(process::with);
+            return new CosiSidecar(process.onStart(link::start).onClose(link::close));
         }
     }
 }

@@ -2,24 +2,19 @@ package io.bucketwright.cosi.sidecar;
 
 import io.bucketwright.api.cosi.Bucket;
 import io.bucketwright.api.cosi.Provisioner;
-import io.bucketwright.runtime.Leadership;
 import io.bucketwright.runtime.ObjectKey;
-import io.bucketwright.runtime.TimeSource;
 import io.bucketwright.runtime.cache.Cached;
-import io.bucketwright.runtime.cache.Caches;
-import io.bucketwright.runtime.client.ApiConnection;
 import io.bucketwright.runtime.client.ApiWriter;
 import io.bucketwright.runtime.controller.Controller;
 import io.bucketwright.runtime.controller.DecisionLoop;
 import io.bucketwright.runtime.controller.LoopReconciler;
 import io.bucketwright.runtime.controller.Reconciler;
 import io.bucketwright.runtime.controller.Result;
-import io.bucketwright.runtime.events.EventRecorder;
+import io.bucketwright.runtime.engine.Parts;
 import io.bucketwright.runtime.queue.Backoff;
 import io.bucketwright.runtime.queue.WorkQueue;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Secret;
-import io.micrometer.core.instrument.MeterRegistry;
 import java.security.SecureRandom;
 import java.util.Collection;
 import java.util.List;
@@ -28,15 +23,6 @@ import java.util.function.Supplier;
 
 /** Puts the two controllers together; call it before the caches start. */
 final class SidecarControllers {
-
-    /** The parts of the process that controllers share. */
-    record Parts(
-            ApiConnection connection,
-            Caches caches,
-            Leadership leadership,
-            EventRecorder events,
-            TimeSource time,
-            MeterRegistry meters) {}
 
     private final Parts parts;
     private final SidecarOptions options;
