@@ -4,8 +4,10 @@ import io.bucketwright.app.claim.AdoptCommand;
 import io.bucketwright.app.claim.ClaimCommand;
 import io.bucketwright.app.claim.LiftCommand;
 import io.bucketwright.app.controller.ControllerCommand;
+import io.bucketwright.app.cosi.AdapterCommand;
 import io.bucketwright.app.cosi.CosiCommand;
 import io.bucketwright.app.cosi.DriverCommand;
+import io.bucketwright.app.cosi.SidecarCommand;
 import io.bucketwright.app.demo.DemoCommand;
 import io.bucketwright.app.directories.DirectoryCommand;
 import io.bucketwright.app.directories.DirectoryProvisionerCommand;
@@ -35,6 +37,8 @@ import picocli.CommandLine.Mixin;
             ClaimCommand.class,
             CosiCommand.class,
             DriverCommand.class,
+            SidecarCommand.class,
+            AdapterCommand.class,
             AdoptCommand.class,
             LiftCommand.class,
             CrdsCommand.class,

@@ -3,15 +3,14 @@ package io.bucketwright.cosi.sidecar;
 import io.bucketwright.api.cosi.Provisioner;
 import io.bucketwright.cosi.wire.SocketChannels;
 import io.bucketwright.cosi.wire.SocketPath;
-import io.bucketwright.store.Quoted;
 import io.bucketwright.runtime.engine.ControllerBuilder;
 import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.runtime.engine.Parts;
+import io.bucketwright.store.Quoted;
 import io.grpc.ManagedChannel;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,7 +39,7 @@ public final class CosiSidecar implements AutoCloseable {
 
     /** Starts, and returns at once; an API server or a driver that is away is waited for. */
     public CosiSidecar start() {
-        process.start();
+        ControllerProcess _ = process.start();
         return this;
     }
 
@@ -51,7 +50,7 @@ public final class CosiSidecar implements AutoCloseable {
 
     /** Starts, and returns when another thread closes it. */
     public void run() throws InterruptedException {
-        process.start();
+        ControllerProcess _ = process.start();
         process.awaitClosed();
     }
 
@@ -71,7 +70,6 @@ public final class CosiSidecar implements AutoCloseable {
 
         private @Nullable Provisioner provisioner;
         private @Nullable SocketPath driver;
-        private UnaryOperator<ManagedChannel> wire = UnaryOperator.identity();
         private SidecarOptions options = SidecarOptions.standard();
 
         private Builder() {}
@@ -114,20 +112,14 @@ public final class CosiSidecar implements AutoCloseable {
             return this;
         }
 
-        /** Wraps the channel to the driver, as tests do that break calls. */
-        Builder wire(UnaryOperator<ManagedChannel> wrap) {
-            wire = wrap;
-            return this;
-        }
-
         public CosiSidecar build() {
             Provisioner served = Optional.ofNullable(provisioner)
                     .orElseThrow(() -> new IllegalStateException("A sidecar needs a provisioner: call provisioner()"));
             SocketPath socket = Optional.ofNullable(driver)
                     .orElseThrow(() -> new IllegalStateException("A sidecar needs a driver: call driver(...)"));
-            ManagedChannel channel = wire.apply(SocketChannels.open(socket));
             ControllerProcess process = open();
             Parts parts = role(process, "bucketwright.io/cosi-sidecar");
+            ManagedChannel channel = SocketChannels.open(socket);
             DriverCalls calls = new DriverCalls(
                     channel, served.name(), options.driverCall(), options.driverCalls(), parts.meters());
             DriverLink link = new DriverLink(channel, served, calls, parts.time());
@@ -135,8 +127,7 @@ public final class CosiSidecar implements AutoCloseable {
             new SidecarControllers(parts, served, options, link, calls, process.clusterId())
                     .all()
                     .forEach(process::with);
-            process.onStart(link::start).onClose(link::close);
-            return new CosiSidecar(process);
+            return new CosiSidecar(process.onStart(link::start).onClose(link::close));
         }
     }
 }
