@@ -155,10 +155,20 @@ class CommandLineTest {
     }
 
     @Test
+    void aKubeconfigThatIsNoneIsOneSentence() throws IOException {
+        Path file = Files.writeString(dir.resolve("kubeconfig"), "users: [{user: token: }");
+        assertThat(run(Map.of(), List.of("controller", "--kubeconfig", file.toString())))
+                .isEqualTo(1);
+        assertThat(err.toString().trim())
+                .isEqualTo("bucketwright: The file " + file + " is no kubeconfig that can be understood.");
+    }
+
+    @Test
     void theCrdsArePrintedForKubectl() {
         assertThat(run(Map.of(), List.of("crds"))).isZero();
         assertThat(out.toString())
-                .contains("name: objectbucketclaims.objectbucket.io", "name: objectbuckets.objectbucket.io");
+                .contains("name: objectbucketclaims.objectbucket.io", "name: objectbuckets.objectbucket.io")
+                .contains("name: bucketrequests.cosi.io", "name: bucketaccessclasses.cosi.io");
     }
 
     private static Stream<CommandLine> commands(CommandLine command) {

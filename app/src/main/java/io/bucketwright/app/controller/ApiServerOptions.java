@@ -35,7 +35,11 @@ public final class ApiServerOptions {
         if (!Files.isReadable(kubeconfig)) {
             throw new Failure("The kubeconfig " + kubeconfig + " cannot be read.");
         }
-        return Config.fromKubeconfig(context, kubeconfig.toFile());
+        try {
+            return Config.fromKubeconfig(context, kubeconfig.toFile());
+        } catch (KubernetesClientException | IllegalArgumentException e) {
+            throw new Failure("The file " + kubeconfig + " is no kubeconfig that can be understood.", e);
+        }
     }
 
     /** A wrong address is told at once and in one sentence; a server that goes away later is waited for. */

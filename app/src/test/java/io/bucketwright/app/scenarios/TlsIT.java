@@ -88,11 +88,13 @@ class TlsIT {
             assertThat(scenario.awaitReason("mine", "StoreUnavailable"))
                     .as("whether it is gone can only be asked of the store")
                     .contains("certificate");
-            scenario.objectBuckets().forEach(bucket -> scenario.admin().resource(bucket).edit(it -> {
-                it.getMetadata().setAnnotations(Map.of("bucketwright.io/abandon", "true"));
-                return it;
-            }));
-            Scenario.await("an administrator's word to end it").until(() -> scenario.at("mine").get() == null);
+            scenario.objectBuckets()
+                    .forEach(bucket -> scenario.admin().resource(bucket).edit(it -> {
+                        it.getMetadata().setAnnotations(Map.of("bucketwright.io/abandon", "true"));
+                        return it;
+                    }));
+            Scenario.await("an administrator's word to end it")
+                    .until(() -> scenario.at("mine").get() == null);
             assertThat(scenario.objectBuckets()).isEmpty();
         }
     }
