@@ -37,7 +37,8 @@ public final class ApiServerOptions {
         }
         try {
             return Config.fromKubeconfig(context, kubeconfig.toFile());
-        } catch (KubernetesClientException | IllegalArgumentException e) {
+        } catch (RuntimeException e) {
+            // The client lets its YAML parser's own exceptions through, which are not ours to name.
             throw new Failure("The file " + kubeconfig + " is no kubeconfig that can be understood.", e);
         }
     }
