@@ -1,0 +1,167 @@
+package io.bucketwright.app.scenarios;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.bucketwright.local.ClusterStatus.StoreAccess;
+import io.bucketwright.local.LocalCluster;
+import io.fabric8.kubernetes.api.model.authentication.TokenRequestBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+
+/** The installed commands of COSI with the rights of deploy/, as docs/cosi.md says, and kubectl. */
+final class CosiCommands implements AutoCloseable {
+
+    static final String PROVISIONER = "bucketwright-cosi/s3.bucketwright.io";
+
+    private final LocalCluster local;
+    private final KubernetesClient admin;
+    private final Path folder;
+    private final Deque<Process> running = new ArrayDeque<>();
+
+    CosiCommands(LocalCluster local, KubernetesClient admin, Path folder) {
+        this.local = local;
+        this.admin = admin;
+        this.folder = folder;
+    }
+
+    /** Definitions, rights, and the three processes. */
+    void start() throws Exception {
+        Path crds = Files.writeString(folder.resolve("crds.yaml"), Installed.run(folder, "crds", "--only", "cosi"));
+        kubectl("apply", "-f", crds.toString());
+        kubectl("apply", "-f", "../deploy/cosi-rbac.yaml", "-f", "../deploy/cosi-sidecar-rbac.yaml");
+        StoreAccess store = local.s3().orElseThrow();
+        Path socket = folder.resolve("cosi.sock");
+        start(
+                "controller",
+                Map.of(),
+                List.of(),
+                "controller",
+                "--only=cosi",
+                "--lease-namespace=bucketwright",
+                "--kubeconfig=" + account("bucketwright", "bucketwright-cosi"));
+        start(
+                "driver",
+                Map.of("AWS_ACCESS_KEY_ID", store.accessKeyId(), "AWS_SECRET_ACCESS_KEY", store.secretAccessKey()),
+                List.of(),
+                "cosi-driver",
+                "--store=s3",
+                "--listen=unix://" + socket,
+                "--param=endpoint=" + store.endpoint(),
+                "--param=iamEndpoint=" + store.iamEndpoint(),
+                "--param=region=" + store.region());
+        start(
+                "sidecar",
+                Map.of(),
+                List.of(),
+                "cosi-sidecar",
+                "--provisioner=" + PROVISIONER,
+                "--driver=unix://" + socket,
+                "--kubeconfig=" + account("bucketwright-cosi", "cosi-sidecar"));
+    }
+
+    /** The adapter, in the node's own namespaces, where it must be to mount. */
+    void startAdapter() throws Exception {
+        kubectl("apply", "-f", "../deploy/cosi-adapter.yaml");
+        long node = Optional.ofNullable(local.status().components().get("node"))
+                .orElseThrow()
+                .pid();
+        String init = Files.readString(Path.of("/proc/" + node + "/task/" + node + "/children"))
+                .strip()
+                .split(" ", -1)[0];
+        start(
+                "adapter",
+                Map.of(),
+                List.of("nsenter", "-t", init, "-m", "-p", "--"),
+                "cosi-adapter",
+                "--node-name=127.0.0.1",
+                "--kubelet-dir=" + local.dir().resolve("node").resolve("kubelet"),
+                "--kubeconfig=" + account("bucketwright-cosi", "cosi-adapter"));
+    }
+
+    Map<String, String> secret(String namespace, String name) {
+        return admin.secrets().inNamespace(namespace).withName(name).require().getData().entrySet().stream()
+                .collect(Collectors.toMap(
+                        Map.Entry::getKey,
+                        entry -> new String(Base64.getDecoder().decode(entry.getValue()), StandardCharsets.UTF_8)));
+    }
+
+    String logs() throws IOException {
+        StringBuilder all = new StringBuilder();
+        for (String name : List.of("controller", "driver", "sidecar", "adapter")) {
+            Path log = folder.resolve(name + ".log");
+            all.append(Files.exists(log) ? Files.readString(log) : "");
+        }
+        return all.toString();
+    }
+
+    void kubectl(String... words) throws Exception {
+        List<String> all = new ArrayList<>(List.of(local.kubectl().toString(), "--kubeconfig=" + local.kubeconfig()));
+        all.addAll(Arrays.asList(words));
+        Process process = new ProcessBuilder(all).redirectErrorStream(true).start();
+        String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(process.waitFor(2, TimeUnit.MINUTES)).isTrue();
+        assertThat(process.exitValue()).as(all + ": " + printed).isZero();
+    }
+
+    @Override
+    public void close() {
+        for (Process process : running) {
+            // nsenter waits for its child and does not pass signals on.
+            process.descendants().forEach(ProcessHandle::destroy);
+            process.destroy();
+            assertThat(process.onExit()
+                            .completeOnTimeout(process, 30, TimeUnit.SECONDS)
+                            .join()
+                            .isAlive())
+                    .isFalse();
+        }
+    }
+
+    private void start(String name, Map<String, String> environment, List<String> around, String... words)
+            throws IOException {
+        List<String> all = new ArrayList<>(around);
+        all.addAll(
+                List.of(Path.of("target/dist/bin/bucketwright").toAbsolutePath().toString(), "--log-format=json"));
+        all.addAll(Arrays.asList(words));
+        Path log = folder.resolve(name + ".log");
+        ProcessBuilder builder =
+                new ProcessBuilder(all).redirectErrorStream(true).redirectOutput(log.toFile());
+        builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
+        builder.environment().putAll(environment);
+        Process process = builder.start();
+        running.push(process);
+        Scenario.await(name + " to start").until(() -> Files.readString(log).contains("Started") || !process.isAlive());
+        assertThat(process.isAlive()).as(Files.readString(log)).isTrue();
+    }
+
+    /** A kubeconfig with the account's own token. */
+    private Path account(String namespace, String name) throws IOException {
+        String token = Optional.ofNullable(admin.serviceAccounts()
+                        .inNamespace(namespace)
+                        .withName(name)
+                        .tokenRequest(new TokenRequestBuilder()
+                                .withNewSpec()
+                                .withExpirationSeconds(3600L)
+                                .endSpec()
+                                .build())
+                        .getStatus())
+                .orElseThrow()
+                .getToken();
+        String kubeconfig = Files.readString(local.kubeconfig())
+                .replaceAll("(?s)client-certificate-data: \\S+\\s+client-key-data: \\S+", "token: " + token);
+        return Files.writeString(folder.resolve("kubeconfig-" + name), kubeconfig);
+    }
+}

@@ -1,0 +1,136 @@
+package io.bucketwright.app.scenarios;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.bucketwright.local.Addition;
+import io.bucketwright.testing.OnCluster;
+import io.bucketwright.testing.TestCluster;
+import io.fabric8.kubernetes.api.model.Event;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.dsl.PodResource;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A pod that has its bucket by COSI as files: all four processes, a real kubelet and a real store. */
+@OnCluster(with = {Addition.S3, Addition.NODE})
+class CosiPodIT {
+
+    private static final String POD = """
+            apiVersion: v1
+            kind: Pod
+            metadata: {name: application}
+            spec:
+              automountServiceAccountToken: false
+              enableServiceLinks: false
+              restartPolicy: Never
+              terminationGracePeriodSeconds: 0
+              securityContext: {runAsUser: 1000, runAsGroup: 1000, fsGroup: 2000}
+              containers:
+              - name: application
+                image: bucketwright.local/busybox:1
+                imagePullPolicy: Never
+                command: [sh, -c, 'for f in BUCKET_NAME BUCKET_ENDPOINT AWS_ACCESS_KEY_ID AWS_SECRET_ACCESS_KEY; do echo "$f=$(cat /bucket/$f)"; done; sleep 600']
+                volumeMounts: [{name: bucket, mountPath: /bucket, readOnly: true}]
+              volumes:
+              - name: bucket
+                csi:
+                  driver: cosi.bucketwright.io
+                  nodePublishSecretRef: {name: photos}
+                  volumeAttributes: {bucketAccessRequestName: photos}
+            """;
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void aPodStartsWhenItsAccessIsBoundAndWhatItReadsOpensItsBucket(TestCluster cluster) throws Exception {
+        String namespace = cluster.namespace();
+        try (CosiCommands cosi = new CosiCommands(cluster.local(), cluster.admin(), folder)) {
+            cosi.start();
+            cosi.startAdapter();
+            Scenario.await("the namespace's service account").until(() -> createPod(cluster));
+            Scenario.await("kubelet to be told that there is nothing yet")
+                    .until(() -> events(cluster).contains("photos"));
+            assertThat(pod(cluster).require().getStatus().getPhase()).isEqualTo("Pending");
+
+            apply(cosi, "classes", """
+            apiVersion: cosi.io/v1alpha1
+            kind: BucketClass
+            metadata: {name: %1$s}
+            provisioner: %2$s
+            protocol: s3
+            releasePolicy: Delete
+            ---
+            apiVersion: cosi.io/v1alpha1
+            kind: BucketAccessClass
+            metadata: {name: %1$s}
+            provisioner: %2$s
+            protocol: s3
+            """.formatted(namespace, CosiCommands.PROVISIONER));
+            apply(cosi, "requests", """
+            apiVersion: cosi.io/v1alpha1
+            kind: BucketRequest
+            metadata: {name: photos, namespace: %1$s}
+            spec: {protocol: s3, bucketClassName: %1$s}
+            ---
+            apiVersion: cosi.io/v1alpha1
+            kind: BucketAccessRequest
+            metadata: {name: photos, namespace: %1$s}
+            spec: {bucketRequestName: photos, bucketAccessClassName: %1$s, accessSecretName: photos}
+            """.formatted(namespace));
+            Scenario.await("the pod to run")
+                    .until(() ->
+                            "Running".equals(pod(cluster).require().getStatus().getPhase()));
+            Scenario.await("its words").until(() -> pod(cluster).getLog().contains("AWS_SECRET_ACCESS_KEY="));
+            Map<String, String> read = pod(cluster)
+                    .getLog()
+                    .lines()
+                    .map(line -> line.split("=", 2))
+                    .collect(Collectors.toMap(pair -> pair[0], pair -> pair[1]));
+            assertThat(StoreView.works(read, read)).isTrue();
+
+            Path left = cluster.local()
+                    .dir()
+                    .resolve("node/kubelet/pods")
+                    .resolve(pod(cluster).require().getMetadata().getUid());
+            assertThat(left).exists();
+            pod(cluster).withGracePeriod(0).delete();
+            Scenario.await("the node to be clean").until(() -> !Files.exists(left));
+            cosi.kubectl("delete", "-f", folder.resolve("requests.yaml").toString());
+            assertThat(StoreView.works(read, read)).isFalse();
+            assertThat(cosi.logs()).doesNotContain(read.getOrDefault("AWS_SECRET_ACCESS_KEY", "?"));
+            cosi.kubectl("delete", "-f", folder.resolve("classes.yaml").toString());
+        }
+    }
+
+    private void apply(CosiCommands cosi, String name, String yaml) throws Exception {
+        cosi.kubectl(
+                "apply",
+                "-f",
+                Files.writeString(folder.resolve(name + ".yaml"), yaml).toString());
+    }
+
+    private static boolean createPod(TestCluster cluster) {
+        try {
+            cluster.admin().resource(POD).inNamespace(cluster.namespace()).create();
+            return true;
+        } catch (KubernetesClientException noServiceAccountYet) {
+            assertThat(noServiceAccountYet.getCode()).isEqualTo(403);
+            return false;
+        }
+    }
+
+    private static PodResource pod(TestCluster cluster) {
+        return cluster.admin().pods().inNamespace(cluster.namespace()).withName("application");
+    }
+
+    private static String events(TestCluster cluster) {
+        return cluster.admin().v1().events().inNamespace(cluster.namespace()).list().getItems().stream()
+                .map(Event::getMessage)
+                .collect(Collectors.joining("\n"));
+    }
+}
