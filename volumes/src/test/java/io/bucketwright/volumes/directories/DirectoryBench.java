@@ -217,7 +217,7 @@ public final class DirectoryBench implements AutoCloseable {
     public List<String> told(String object, String reason) {
         return Stream.of(namespace(), "default")
                 .flatMap(it -> admin().events().v1().events().inNamespace(it).list().getItems().stream())
-                .filter(event -> event.getRegarding().getName().equals(object)
+                .filter(event -> object.equals(event.getRegarding().getName())
                         && event.getReason().equals(reason))
                 .map(Event::getNote)
                 .toList();
