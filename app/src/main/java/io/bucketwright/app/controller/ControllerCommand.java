@@ -1,6 +1,7 @@
 package io.bucketwright.app.controller;
 
 import io.bucketwright.app.AnsweringCommand;
+import io.bucketwright.app.Foreground;
 import io.bucketwright.buckets.claims.ProvisionerName;
 import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.runtime.leader.LeaseTiming;
@@ -14,7 +15,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.concurrent.CountDownLatch;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
@@ -141,17 +141,8 @@ public final class ControllerCommand extends AnsweringCommand {
         ControllerOptions options = options(client);
         VolumeOptions volumeOptions = volumeOptions();
         server.requireReachable(client);
-        CountDownLatch ended = new CountDownLatch(1);
         ControllerProcess process = Roles.start(client, options, volumeOptions);
-        Thread main = Thread.currentThread();
-        Runtime.getRuntime()
-                .addShutdownHook(new Thread(
-                        () -> {
-                            process.close();
-                            ended.countDown();
-                            main.interrupt();
-                        },
-                        "shutdown"));
+        Foreground foreground = Foreground.closing(process::close);
         // Not a field: a logger made before the flags are read would fix the log's format.
         Logger log = LoggerFactory.getLogger(ControllerCommand.class);
         log.atInfo()
@@ -160,7 +151,7 @@ public final class ControllerCommand extends AnsweringCommand {
                 .addKeyValue("store", store)
                 .addKeyValue("port", process.port())
                 .log("Started");
-        ended.await();
+        foreground.awaitEnd();
         return 0;
     }
 

@@ -1,6 +1,7 @@
 package io.bucketwright.app.cosi;
 
 import io.bucketwright.app.AnsweringCommand;
+import io.bucketwright.app.Foreground;
 import io.bucketwright.app.Failure;
 import io.bucketwright.app.controller.ApiServerOptions;
 import io.bucketwright.cosi.adapter.CosiAdapter;
@@ -8,7 +9,6 @@ import io.bucketwright.cosi.wire.SocketServer.SocketInUse;
 import io.fabric8.kubernetes.client.Config;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
-import java.util.concurrent.CountDownLatch;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
@@ -51,23 +51,14 @@ public final class AdapterCommand extends AnsweringCommand {
         CosiAdapter.Builder builder = builder();
         server.requireReachable(client);
         CosiAdapter adapter = start(builder.client(client));
-        CountDownLatch ended = new CountDownLatch(1);
-        Thread main = Thread.currentThread();
-        Runtime.getRuntime()
-                .addShutdownHook(new Thread(
-                        () -> {
-                            adapter.close();
-                            ended.countDown();
-                            main.interrupt();
-                        },
-                        "shutdown"));
+        Foreground foreground = Foreground.closing(adapter::close);
         // Not a field: a logger made before the flags are read would fix the log's format.
         Logger log = LoggerFactory.getLogger(AdapterCommand.class);
         log.atInfo()
                 .addKeyValue("driver", csiDriver)
                 .addKeyValue("node", nodeName)
                 .log("Started");
-        ended.await();
+        foreground.awaitEnd();
         return 0;
     }
 

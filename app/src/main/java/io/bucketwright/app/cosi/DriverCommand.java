@@ -1,12 +1,12 @@
 package io.bucketwright.app.cosi;
 
 import io.bucketwright.app.AnsweringCommand;
+import io.bucketwright.app.Foreground;
 import io.bucketwright.store.StoreException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -64,17 +64,8 @@ public final class DriverCommand extends AnsweringCommand {
 
     @Override
     public Integer call() throws InterruptedException {
-        CountDownLatch ended = new CountDownLatch(1);
         DriverProcess process = start();
-        Thread main = Thread.currentThread();
-        Runtime.getRuntime()
-                .addShutdownHook(new Thread(
-                        () -> {
-                            process.close();
-                            ended.countDown();
-                            main.interrupt();
-                        },
-                        "shutdown"));
+        Foreground foreground = Foreground.closing(process::close);
         // Not a field: a logger made before the flags are read would fix the log's format.
         Logger log = LoggerFactory.getLogger(DriverCommand.class);
         log.atInfo()
@@ -82,7 +73,7 @@ public final class DriverCommand extends AnsweringCommand {
                 .addKeyValue("store", store)
                 .addKeyValue("socket", process.socket())
                 .log("Started");
-        ended.await();
+        foreground.awaitEnd();
         return 0;
     }
 

@@ -1,6 +1,7 @@
 package io.bucketwright.app.cosi;
 
 import io.bucketwright.app.AnsweringCommand;
+import io.bucketwright.app.Foreground;
 import io.bucketwright.app.controller.ApiServerOptions;
 import io.bucketwright.cosi.sidecar.CosiSidecar;
 import io.bucketwright.runtime.leader.LeaseTiming;
@@ -10,7 +11,6 @@ import java.time.Duration;
 import java.time.format.DateTimeParseException;
 import java.util.LinkedHashSet;
 import java.util.Set;
-import java.util.concurrent.CountDownLatch;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
@@ -94,16 +94,7 @@ public final class SidecarCommand extends AnsweringCommand {
         CosiSidecar.Builder builder = builder();
         server.requireReachable(client);
         CosiSidecar sidecar = builder.client(client).build().start();
-        CountDownLatch ended = new CountDownLatch(1);
-        Thread main = Thread.currentThread();
-        Runtime.getRuntime()
-                .addShutdownHook(new Thread(
-                        () -> {
-                            sidecar.close();
-                            ended.countDown();
-                            main.interrupt();
-                        },
-                        "shutdown"));
+        Foreground foreground = Foreground.closing(sidecar::close);
         // Not a field: a logger made before the flags are read would fix the log's format.
         Logger log = LoggerFactory.getLogger(SidecarCommand.class);
         log.atInfo()
@@ -111,7 +102,7 @@ public final class SidecarCommand extends AnsweringCommand {
                 .addKeyValue("driver", driver)
                 .addKeyValue("port", sidecar.port())
                 .log("Started");
-        ended.await();
+        foreground.awaitEnd();
         return 0;
     }
 

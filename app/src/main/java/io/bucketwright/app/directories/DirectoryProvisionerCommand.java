@@ -1,6 +1,7 @@
 package io.bucketwright.app.directories;
 
 import io.bucketwright.app.AnsweringCommand;
+import io.bucketwright.app.Foreground;
 import io.bucketwright.app.Failure;
 import io.bucketwright.app.controller.ApiServerOptions;
 import io.bucketwright.runtime.leader.LeaseTiming;
@@ -14,7 +15,6 @@ import java.time.Duration;
 import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -142,16 +142,7 @@ public final class DirectoryProvisionerCommand extends AnsweringCommand {
         DirectoryProvisioner process = build(builder(client));
         server.requireReachable(client);
         process.start();
-        CountDownLatch ended = new CountDownLatch(1);
-        Thread main = Thread.currentThread();
-        Runtime.getRuntime()
-                .addShutdownHook(new Thread(
-                        () -> {
-                            process.close();
-                            ended.countDown();
-                            main.interrupt();
-                        },
-                        "shutdown"));
+        Foreground foreground = Foreground.closing(process::close);
         // Not a field: a logger made before the flags are read would fix the log's format.
         Logger log = LoggerFactory.getLogger(DirectoryProvisionerCommand.class);
         log.atInfo()
@@ -159,7 +150,7 @@ public final class DirectoryProvisionerCommand extends AnsweringCommand {
                 .addKeyValue("roots", roots)
                 .addKeyValue("port", process.port())
                 .log("Started");
-        ended.await();
+        foreground.awaitEnd();
         return 0;
     }
 

@@ -1,9 +1,9 @@
 package io.bucketwright.app.volumes;
 
 import io.bucketwright.app.AnsweringCommand;
+import io.bucketwright.app.Foreground;
 import io.bucketwright.app.controller.ApiServerOptions;
 import io.fabric8.kubernetes.client.Config;
-import java.util.concurrent.CountDownLatch;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Mixin;
@@ -43,23 +43,14 @@ abstract class VolumeCommand extends AnsweringCommand {
         // Not a field: a logger made before the flags are read would fix the log's format.
         Logger log = LoggerFactory.getLogger(VolumeCommand.class);
         logFlags.warn(log);
-        CountDownLatch ended = new CountDownLatch(1);
         Running running = start(client, process, log);
-        Thread main = Thread.currentThread();
-        Runtime.getRuntime()
-                .addShutdownHook(new Thread(
-                        () -> {
-                            running.end();
-                            ended.countDown();
-                            main.interrupt();
-                        },
-                        "shutdown"));
+        Foreground foreground = Foreground.closing(running::end);
         log.atInfo()
                 .addKeyValue("controllerId", process.id())
                 .addKeyValue("lease", process.leaseNamespace() + "/" + process.leaseName())
                 .addKeyValue("port", running.port())
                 .log("Started");
-        ended.await();
+        foreground.awaitEnd();
         return 0;
     }
 }
