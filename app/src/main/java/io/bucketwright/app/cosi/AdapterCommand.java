@@ -1,8 +1,8 @@
 package io.bucketwright.app.cosi;
 
 import io.bucketwright.app.AnsweringCommand;
-import io.bucketwright.app.Foreground;
 import io.bucketwright.app.Failure;
+import io.bucketwright.app.Foreground;
 import io.bucketwright.app.controller.ApiServerOptions;
 import io.bucketwright.cosi.adapter.CosiAdapter;
 import io.bucketwright.cosi.wire.SocketServer.SocketInUse;

@@ -1,8 +1,8 @@
 package io.bucketwright.app.directories;
 
 import io.bucketwright.app.AnsweringCommand;
-import io.bucketwright.app.Foreground;
 import io.bucketwright.app.Failure;
+import io.bucketwright.app.Foreground;
 import io.bucketwright.app.controller.ApiServerOptions;
 import io.bucketwright.runtime.leader.LeaseTiming;
 import io.bucketwright.volumes.directories.DirectoryProvisioner;
