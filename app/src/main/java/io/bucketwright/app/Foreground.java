@@ -12,13 +12,12 @@ public final class Foreground {
     /** From now on a signal to stop closes it. */
     public static Foreground closing(Runnable close) {
         Foreground foreground = new Foreground();
-        Thread main = Thread.currentThread();
         Runtime.getRuntime()
                 .addShutdownHook(new Thread(
                         () -> {
                             close.run();
+                            // Not an interrupt as well: it could reach the waiting thread first, as an error.
                             foreground.ended.countDown();
-                            main.interrupt();
                         },
                         "shutdown"));
         return foreground;
