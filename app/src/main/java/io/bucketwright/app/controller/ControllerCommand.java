@@ -193,7 +193,7 @@ public final class ControllerCommand extends AnsweringCommand {
 
     private LeaseTiming timing() {
         Duration lease = Duration.ofSeconds(leaseSeconds);
-        return new LeaseTiming(lease, lease.multipliedBy(2).dividedBy(3), lease.dividedBy(6));
+        return LeaseTiming.lasting(lease);
     }
 
     private InetSocketAddress address() {

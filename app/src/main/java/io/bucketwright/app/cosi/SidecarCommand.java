@@ -120,7 +120,7 @@ public final class SidecarCommand extends AnsweringCommand {
                 builder.lease(
                         provisioner.substring(0, provisioner.indexOf('/')),
                         "cosi-sidecar-" + provisioner.substring(provisioner.indexOf('/') + 1),
-                        new LeaseTiming(lease, lease.multipliedBy(2).dividedBy(3), lease.dividedBy(6)));
+                        LeaseTiming.lasting(lease));
             }
             return builder;
         } catch (IllegalArgumentException e) {

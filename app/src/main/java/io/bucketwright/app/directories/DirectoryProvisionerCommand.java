@@ -219,7 +219,7 @@ public final class DirectoryProvisionerCommand extends AnsweringCommand {
     private LeaseTiming timing() {
         try {
             Duration lease = Duration.ofSeconds(leaseSeconds);
-            return new LeaseTiming(lease, lease.multipliedBy(2).dividedBy(3), lease.dividedBy(6));
+            return LeaseTiming.lasting(lease);
         } catch (IllegalArgumentException e) {
             throw wrongUsage("--lease-seconds: " + e.getMessage());
         }

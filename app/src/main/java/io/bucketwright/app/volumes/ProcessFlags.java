@@ -117,7 +117,7 @@ final class ProcessFlags {
 
     LeaseTiming timing() {
         Duration lease = Duration.ofSeconds(leaseSeconds);
-        return new LeaseTiming(lease, lease.multipliedBy(2).dividedBy(3), lease.dividedBy(6));
+        return LeaseTiming.lasting(lease);
     }
 
     InetSocketAddress address() {

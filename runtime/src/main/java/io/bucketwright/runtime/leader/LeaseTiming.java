@@ -30,6 +30,11 @@ public record LeaseTiming(Duration lease, Duration renewWithin, Duration retry) 
         return new LeaseTiming(Duration.ofSeconds(15), Duration.ofSeconds(10), Duration.ofSeconds(2));
     }
 
+    /** A lease of that length, with the usual parts of it for renewing and retrying. */
+    public static LeaseTiming lasting(Duration lease) {
+        return new LeaseTiming(lease, lease.multipliedBy(2).dividedBy(3), lease.dividedBy(6));
+    }
+
     /** How long one request about the lease may take, so that another one still fits. */
     public Duration requestTimeout() {
         return renewWithin.dividedBy(2);
