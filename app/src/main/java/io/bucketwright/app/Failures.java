@@ -1,6 +1,6 @@
 package io.bucketwright.app;
 
-import io.bucketwright.local.LocalFailure;
+import io.bucketwright.local.LocalClusterException;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
@@ -26,7 +26,7 @@ final class Failures {
     }
 
     static int failed(Exception failure, CommandLine command, ParseResult parsed) {
-        if (failure instanceof LocalFailure || failure instanceof Failure) {
+        if (failure instanceof LocalClusterException || failure instanceof Failure) {
             command.getErr().println("bucketwright: " + failure.getMessage());
         } else {
             // Ours to mend, so the whole stack is wanted in the report.

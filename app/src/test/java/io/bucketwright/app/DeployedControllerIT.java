@@ -7,7 +7,7 @@ import io.bucketwright.api.Crds;
 import io.bucketwright.api.ObjectBucket;
 import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.api.Phase;
-import io.bucketwright.local.Addition;
+import io.bucketwright.local.AddOn;
 import io.bucketwright.local.ClusterStatus.StoreAccess;
 import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.TestCluster;
@@ -38,7 +38,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The installed command with the rights of deploy/rbac.yaml and no others, on a real store. */
-@OnCluster(with = Addition.S3)
+@OnCluster(with = AddOn.S3)
 class DeployedControllerIT {
 
     @TempDir

@@ -11,7 +11,7 @@ import io.bucketwright.buckets.stores.StoreOfClass;
 import io.bucketwright.buckets.stores.StoreSource;
 import io.bucketwright.runtime.engine.ControllerBuilder;
 import io.bucketwright.runtime.engine.ControllerProcess;
-import io.bucketwright.runtime.engine.Parts;
+import io.bucketwright.runtime.engine.ControllerContext;
 import io.bucketwright.store.BucketStore;
 import io.bucketwright.store.Stores;
 import java.time.Duration;
@@ -152,7 +152,7 @@ public final class BucketProvisioner implements AutoCloseable {
                 throw new IllegalStateException("A provisioner needs one store: call store(...) or stores(...)");
             }
             ControllerProcess process = open();
-            Parts parts = role(process, "bucketwright.io/buckets");
+            ControllerContext parts = role(process, "bucketwright.io/buckets");
             StoreSource source = store != null
                     ? new OneStore(store)
                     : new StoreOfClass(

@@ -6,7 +6,7 @@ import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.api.Phase;
 import io.bucketwright.testing.ApiUser;
 import io.bucketwright.testing.OnCluster;
-import io.bucketwright.testing.Requests;
+import io.bucketwright.testing.RequestCounts;
 import io.bucketwright.testing.TestCluster;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -21,7 +21,7 @@ class BindAndDeleteIT {
         try (Bench bench = new Bench(cluster)) {
             String storageClass = bench.storageClass("new", Map.of());
             bench.provisioner(user, store);
-            Requests before = cluster.requests(user);
+            RequestCounts before = cluster.requests(user);
 
             bench.newBucket("mine", storageClass);
             ObjectBucketClaim bound = bench.awaitBound("mine");
@@ -36,15 +36,15 @@ class BindAndDeleteIT {
                     .containsEntry("BUCKET_NAME", bound.getSpec().bucket().orElseThrow());
             assertThat(bench.bucketOf("mine").phase()).isEqualTo(Phase.BOUND);
             assertThat(bench.opens(store, "mine")).isTrue();
-            Requests binding = cluster.requests(user).since(before);
+            RequestCounts binding = cluster.requests(user).since(before);
             assertThat(binding.writes()).as("%s", binding).isEqualTo(7);
             assertThat(binding.reads()).as("%s", binding).isZero();
             assertThat(binding.events()).as("%s", binding).isLessThanOrEqualTo(1);
 
-            Requests settled = cluster.requests(user);
+            RequestCounts settled = cluster.requests(user);
             bench.delete("mine");
             bench.awaitGone("mine");
-            Requests leaving = cluster.requests(user).since(settled);
+            RequestCounts leaving = cluster.requests(user).since(settled);
             assertThat(leaving.writes()).as("%s", leaving).isEqualTo(8);
             assertThat(leaving.reads()).as("%s", leaving).isZero();
             assertThat(store.buckets).isEmpty();

@@ -8,7 +8,7 @@ import io.bucketwright.api.ObjectBucketClaimSpec;
 import io.bucketwright.api.Phase;
 import io.bucketwright.testing.ApiUser;
 import io.bucketwright.testing.OnCluster;
-import io.bucketwright.testing.Requests;
+import io.bucketwright.testing.RequestCounts;
 import io.bucketwright.testing.TestCluster;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
@@ -40,7 +40,7 @@ class ClaimsIT {
             ApiUser second = cluster.user("second");
             bench.provisioner(second, store);
             bench.awaitQuiet();
-            Requests requests = cluster.requests(second);
+            RequestCounts requests = cluster.requests(second);
             assertThat(requests.writes() + requests.reads() + requests.events())
                     .as("neco-apps#1192, rook restart: %s", requests)
                     .isZero();
@@ -54,11 +54,11 @@ class ClaimsIT {
         try (Bench bench = new Bench(cluster)) {
             String foreign = bench.storageClass("foreign", Map.of(), "ceph.rook.io/bucket", "Delete");
             bench.provisioner(user, new MemoryStore());
-            Requests before = cluster.requests(user);
+            RequestCounts before = cluster.requests(user);
             bench.newBucket("theirs", foreign);
             bench.newBucket("nobodys", "there-is-no-such-class");
             bench.awaitQuiet();
-            Requests after = cluster.requests(user).since(before);
+            RequestCounts after = cluster.requests(user).since(before);
             assertThat(after.all()).as("%s", after).isEmpty();
         }
     }

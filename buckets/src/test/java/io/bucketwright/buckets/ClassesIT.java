@@ -8,7 +8,7 @@ import io.bucketwright.store.BucketOption;
 import io.bucketwright.store.Capability;
 import io.bucketwright.testing.ApiUser;
 import io.bucketwright.testing.OnCluster;
-import io.bucketwright.testing.Requests;
+import io.bucketwright.testing.RequestCounts;
 import io.bucketwright.testing.TestCluster;
 import io.fabric8.kubernetes.api.model.storage.StorageClass;
 import java.io.IOException;
@@ -146,7 +146,7 @@ class ClassesIT {
                             .status(new InetSocketAddress(InetAddress.getLoopbackAddress(), port)));
             bench.newBucket("mine", storageClass);
             String bucket = bench.awaitBound("mine").getSpec().bucket().orElseThrow();
-            Requests before = cluster.requests(user);
+            RequestCounts before = cluster.requests(user);
             store.fill(bucket, 12);
             String labels = "{bucket=\"" + bucket + "\",claim=\"mine\",namespace=\"" + cluster.namespace() + "\"} ";
             Bench.await("the usage").until(() -> metrics(port).contains("bucketwright_bucket_objects" + labels + "12"));

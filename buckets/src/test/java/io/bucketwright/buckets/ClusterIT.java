@@ -12,10 +12,10 @@ import io.bucketwright.api.ObjectBucketClaimSpec;
 import io.bucketwright.api.Phase;
 import io.bucketwright.runtime.leader.LeaseTiming;
 import io.bucketwright.testing.ApiUser;
-import io.bucketwright.testing.Mortality;
-import io.bucketwright.testing.Mortality.Moment;
+import io.bucketwright.testing.CrashingClient;
+import io.bucketwright.testing.CrashingClient.Moment;
 import io.bucketwright.testing.OnCluster;
-import io.bucketwright.testing.Requests;
+import io.bucketwright.testing.RequestCounts;
 import io.bucketwright.testing.TestCluster;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
@@ -95,7 +95,7 @@ class ClusterIT {
                     .doesNotContain(bench.keys("mine").getOrDefault("SECRET_ACCESS_KEY", "?"));
             bench.delete("mine");
             bench.awaitGone("mine");
-            Requests requests = cluster.requests(user);
+            RequestCounts requests = cluster.requests(user);
             assertThat(requests.count(
                             request -> request.code() == 403 && !request.verb().equals("get")))
                     .as("%s", requests)
@@ -109,7 +109,7 @@ class ClusterIT {
     @Test
     void whenTheLeaderDiesInTheMiddleTheOtherBindsTheRestAndNothingIsMadeTwice(TestCluster cluster) {
         MemoryStore store = new MemoryStore();
-        Mortality mortality = Mortality.atWrite(CLAIMS * 7 / 2, Moment.AFTER_EFFECT);
+        CrashingClient mortality = CrashingClient.atWrite(CLAIMS * 7 / 2, Moment.AFTER_EFFECT);
         try (Bench bench = new Bench(cluster)) {
             String storageClass = bench.storageClass("new", Map.of());
             bench.provisioner(

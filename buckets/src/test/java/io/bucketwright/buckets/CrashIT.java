@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.api.Crds;
 import io.bucketwright.testing.ApiUser;
-import io.bucketwright.testing.Mortality;
-import io.bucketwright.testing.Mortality.Moment;
+import io.bucketwright.testing.CrashingClient;
+import io.bucketwright.testing.CrashingClient.Moment;
 import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.TestCluster;
 import java.util.Map;
@@ -48,7 +48,7 @@ class CrashIT {
                     bench.awaitBound(claim);
                 }
                 Map<String, String> old = bench.keys(claim);
-                Mortality mortality = Mortality.atWrite(write, moment);
+                CrashingClient mortality = CrashingClient.atWrite(write, moment);
                 BucketProvisioner mortal = bench.provisioner(user, store, builder -> builder.http(mortality::wrap));
                 bench.admin().resource(bench.get(claim)).edit(it -> {
                     it.getMetadata().getAnnotations().put("bucketwright.io/rotate-at", "2020-01-01T00:00:00Z");
@@ -93,7 +93,7 @@ class CrashIT {
                     bucket = bench.awaitBound(claim).getSpec().bucket().orElseThrow();
                 }
                 store.fill(bucket, 25);
-                Mortality mortality = Mortality.atWrite(write, moment);
+                CrashingClient mortality = CrashingClient.atWrite(write, moment);
                 BucketProvisioner mortal = bench.provisioner(user, store, builder -> builder.http(mortality::wrap));
                 bench.delete(claim);
                 Bench.await("death at write " + write + " or gone")

@@ -3,8 +3,8 @@ package io.bucketwright.buckets;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.testing.ApiUser;
-import io.bucketwright.testing.Mortality;
-import io.bucketwright.testing.Mortality.Moment;
+import io.bucketwright.testing.CrashingClient;
+import io.bucketwright.testing.CrashingClient.Moment;
 import io.bucketwright.testing.TestCluster;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
 import java.util.ArrayList;
@@ -48,7 +48,7 @@ final class Deaths {
             String claim = "mine-" + name(write);
             try (Bench bench = new Bench(cluster, "-" + name(write), definitions)) {
                 String storageClass = bench.storageClass(name(write), Map.of());
-                Mortality mortality = Mortality.atWrite(write, moment);
+                CrashingClient mortality = CrashingClient.atWrite(write, moment);
                 BucketProvisioner mortal = bench.provisioner(user, store, builder -> builder.http(mortality::wrap));
                 bench.newBucket(claim, storageClass);
                 Bench.await("death at write " + write + " or bound")
@@ -83,7 +83,7 @@ final class Deaths {
                 try (BucketProvisioner _ = bench.provisioner(user, store)) {
                     bench.awaitBound(claim);
                 }
-                Mortality mortality = Mortality.atWrite(write, moment);
+                CrashingClient mortality = CrashingClient.atWrite(write, moment);
                 BucketProvisioner mortal = bench.provisioner(user, store, builder -> builder.http(mortality::wrap));
                 bench.delete(claim);
                 Bench.await("death at write " + write + " or gone")

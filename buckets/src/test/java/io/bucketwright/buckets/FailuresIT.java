@@ -7,13 +7,13 @@ import io.bucketwright.api.ObjectBucketClaimSpec;
 import io.bucketwright.store.BucketName;
 import io.bucketwright.store.BucketOption;
 import io.bucketwright.store.BucketStore;
-import io.bucketwright.store.Call;
+import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.DeleteRequest;
 import io.bucketwright.store.GrantRequest;
-import io.bucketwright.store.Owner;
+import io.bucketwright.store.BucketOwner;
 import io.bucketwright.store.Progress;
 import io.bucketwright.store.ProvisionRequest;
-import io.bucketwright.store.Provisioned;
+import io.bucketwright.store.ProvisionedBucket;
 import io.bucketwright.store.StoreException.Unavailable;
 import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.TestCluster;
@@ -127,30 +127,30 @@ class FailuresIT {
     private record SlowStore(MemoryStore behind, Duration takes) implements BucketStore {
 
         @Override
-        public Provisioned provision(Call call, ProvisionRequest request) {
+        public ProvisionedBucket provision(StoreCall call, ProvisionRequest request) {
             request(call);
             return behind.provision(call, request);
         }
 
         @Override
-        public Provisioned grant(Call call, GrantRequest request) {
+        public ProvisionedBucket grant(StoreCall call, GrantRequest request) {
             request(call);
             return behind.grant(call, request);
         }
 
         @Override
-        public Progress delete(Call call, DeleteRequest request) {
+        public Progress delete(StoreCall call, DeleteRequest request) {
             request(call);
             return behind.delete(call, request);
         }
 
         @Override
-        public void revoke(Call call, BucketName bucket, Owner owner) {
+        public void revoke(StoreCall call, BucketName bucket, BucketOwner owner) {
             request(call);
             behind.revoke(call, bucket, owner);
         }
 
-        private void request(Call call) {
+        private void request(StoreCall call) {
             Duration left = call.remaining();
             call.interruptible(() -> {
                 try {

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.bucketwright.api.Crds;
 import io.bucketwright.testing.ApiUser;
 import io.bucketwright.testing.OnCluster;
-import io.bucketwright.testing.Requests;
+import io.bucketwright.testing.RequestCounts;
 import io.bucketwright.testing.TestCluster;
 import java.util.Map;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -26,11 +26,11 @@ class ForeignSchemaIT {
                 String erase = bench.storageClass("erase", Map.of("reclaimPolicy", "Erase"));
                 ApiUser user = cluster.user("buckets");
                 try (BucketProvisioner _ = bench.provisioner(user, store)) {
-                    Requests before = cluster.requests(user);
+                    RequestCounts before = cluster.requests(user);
                     bench.newBucket("mine", delete);
                     bench.awaitBound("mine");
                     bench.awaitQuiet();
-                    Requests binding = cluster.requests(user).since(before);
+                    RequestCounts binding = cluster.requests(user).since(before);
                     assertThat(binding.writes()).as("%s", binding).isLessThanOrEqualTo(8);
                     bench.newBucket("kept", erase);
                     bench.awaitBound("kept");
@@ -39,7 +39,7 @@ class ForeignSchemaIT {
                 ApiUser second = cluster.user("second");
                 bench.provisioner(second, store);
                 bench.awaitQuiet();
-                Requests restart = cluster.requests(second);
+                RequestCounts restart = cluster.requests(second);
                 assertThat(restart.writes() + restart.reads()).as("%s", restart).isZero();
                 String kept = bench.get("kept").getSpec().bucket().orElseThrow();
                 store.fill(kept, 25);

@@ -6,7 +6,7 @@ import io.bucketwright.api.Crds;
 import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.api.ObjectBucketClaimSpec;
 import io.bucketwright.api.Phase;
-import io.bucketwright.testing.Mortality.Moment;
+import io.bucketwright.testing.CrashingClient.Moment;
 import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.TestCluster;
 import io.fabric8.kubernetes.api.model.SecretBuilder;

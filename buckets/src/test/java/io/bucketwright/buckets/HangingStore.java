@@ -2,13 +2,13 @@ package io.bucketwright.buckets;
 
 import io.bucketwright.store.BucketName;
 import io.bucketwright.store.BucketStore;
-import io.bucketwright.store.Call;
+import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.DeleteRequest;
 import io.bucketwright.store.GrantRequest;
-import io.bucketwright.store.Owner;
+import io.bucketwright.store.BucketOwner;
 import io.bucketwright.store.Progress;
 import io.bucketwright.store.ProvisionRequest;
-import io.bucketwright.store.Provisioned;
+import io.bucketwright.store.ProvisionedBucket;
 import io.bucketwright.store.StoreException.Unavailable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -17,7 +17,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 record HangingStore(BucketStore behind, CountDownLatch begun, AtomicBoolean interrupted) implements BucketStore {
 
     @Override
-    public Provisioned provision(Call call, ProvisionRequest request) {
+    public ProvisionedBucket provision(StoreCall call, ProvisionRequest request) {
         return call.interruptible(() -> {
             begun.countDown();
             try {
@@ -31,17 +31,17 @@ record HangingStore(BucketStore behind, CountDownLatch begun, AtomicBoolean inte
     }
 
     @Override
-    public Provisioned grant(Call call, GrantRequest request) {
+    public ProvisionedBucket grant(StoreCall call, GrantRequest request) {
         return behind.grant(call, request);
     }
 
     @Override
-    public Progress delete(Call call, DeleteRequest request) {
+    public Progress delete(StoreCall call, DeleteRequest request) {
         return behind.delete(call, request);
     }
 
     @Override
-    public void revoke(Call call, BucketName bucket, Owner owner) {
+    public void revoke(StoreCall call, BucketName bucket, BucketOwner owner) {
         behind.revoke(call, bucket, owner);
     }
 }

@@ -5,7 +5,7 @@ import io.bucketwright.store.AdoptRequest;
 import io.bucketwright.store.BucketName;
 import io.bucketwright.store.BucketOptions;
 import io.bucketwright.store.BucketStore;
-import io.bucketwright.store.Call;
+import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.Capability;
 import io.bucketwright.store.Connection;
 import io.bucketwright.store.Credentials;
@@ -13,10 +13,10 @@ import io.bucketwright.store.DeleteRequest;
 import io.bucketwright.store.Endpoint;
 import io.bucketwright.store.GrantRequest;
 import io.bucketwright.store.OnNotEmpty;
-import io.bucketwright.store.Owner;
+import io.bucketwright.store.BucketOwner;
 import io.bucketwright.store.Progress;
 import io.bucketwright.store.ProvisionRequest;
-import io.bucketwright.store.Provisioned;
+import io.bucketwright.store.ProvisionedBucket;
 import io.bucketwright.store.SecretValue;
 import io.bucketwright.store.StoreException.NotEmpty;
 import io.bucketwright.store.StoreException.NotFound;
@@ -144,7 +144,7 @@ public final class MemoryStore implements BucketStore {
     }
 
     @Override
-    public synchronized Provisioned provision(Call call, ProvisionRequest request) {
+    public synchronized ProvisionedBucket provision(StoreCall call, ProvisionRequest request) {
         begin("provision");
         String name = request.bucket().text();
         Bucket bucket = buckets.get(name);
@@ -163,14 +163,14 @@ public final class MemoryStore implements BucketStore {
     }
 
     @Override
-    public synchronized Provisioned grant(Call call, GrantRequest request) {
+    public synchronized ProvisionedBucket grant(StoreCall call, GrantRequest request) {
         begin("grant");
         bucket(request.bucket());
         return end("grant", handOut(request.bucket(), request.owner(), request.publishedKeys()));
     }
 
     @Override
-    public synchronized Progress delete(Call call, DeleteRequest request) {
+    public synchronized Progress delete(StoreCall call, DeleteRequest request) {
         begin("delete");
         Bucket bucket = buckets.get(request.bucket().text());
         if (bucket != null && bucket.mark.equals(request.owner().toString())) {
@@ -191,14 +191,14 @@ public final class MemoryStore implements BucketStore {
     }
 
     @Override
-    public synchronized void revoke(Call call, BucketName bucket, Owner owner) {
+    public synchronized void revoke(StoreCall call, BucketName bucket, BucketOwner owner) {
         begin("revoke");
         principals.remove(owner.toString());
         end("revoke", true);
     }
 
     @Override
-    public synchronized void retire(Call call, BucketName bucket, Owner owner, Set<String> keptKeys) {
+    public synchronized void retire(StoreCall call, BucketName bucket, BucketOwner owner, Set<String> keptKeys) {
         begin("retire");
         Principal principal = principals.get(owner.toString());
         if (principal == null) {
@@ -209,7 +209,7 @@ public final class MemoryStore implements BucketStore {
     }
 
     @Override
-    public synchronized Progress erase(Call call, BucketName name, Owner owner) {
+    public synchronized Progress erase(StoreCall call, BucketName name, BucketOwner owner) {
         begin("erase");
         Bucket bucket = owned(name, owner);
         if (bucket.objects > SLICE) {
@@ -221,7 +221,7 @@ public final class MemoryStore implements BucketStore {
     }
 
     @Override
-    public synchronized void suspend(Call call, BucketName bucket, Owner owner) {
+    public synchronized void suspend(StoreCall call, BucketName bucket, BucketOwner owner) {
         begin("suspend");
         Principal principal = principals.get(owner.toString());
         if (principal != null) {
@@ -231,7 +231,7 @@ public final class MemoryStore implements BucketStore {
     }
 
     @Override
-    public synchronized void update(Call call, UpdateRequest request) {
+    public synchronized void update(StoreCall call, UpdateRequest request) {
         begin("update");
         if (!request.options().isEmpty()) {
             owned(request.bucket(), request.owner()).options = request.options();
@@ -240,7 +240,7 @@ public final class MemoryStore implements BucketStore {
     }
 
     @Override
-    public synchronized void release(Call call, BucketName name, Owner owner) {
+    public synchronized void release(StoreCall call, BucketName name, BucketOwner owner) {
         begin("release");
         Bucket bucket = buckets.get(name.text());
         if (bucket != null) {
@@ -254,7 +254,7 @@ public final class MemoryStore implements BucketStore {
     }
 
     @Override
-    public synchronized void adopt(Call call, AdoptRequest request) {
+    public synchronized void adopt(StoreCall call, AdoptRequest request) {
         begin("adopt");
         Bucket bucket = bucket(request.bucket());
         boolean free = bucket.mark.startsWith("released:")
@@ -267,18 +267,18 @@ public final class MemoryStore implements BucketStore {
         end("adopt", true);
     }
 
-    private Provisioned handOut(BucketName bucket, Owner owner, Set<String> published) {
+    private ProvisionedBucket handOut(BucketName bucket, BucketOwner owner, Set<String> published) {
         Principal principal = principals.computeIfAbsent(owner.toString(), it -> new Principal(bucket.text()));
         principal.keys.keySet().retainAll(published);
         String id = "KEY" + UUID.randomUUID().toString().substring(0, 8);
         String secret = "secret-" + UUID.randomUUID();
         principal.keys.put(id, secret);
-        return new Provisioned(
+        return new ProvisionedBucket(
                 new Connection.S3(bucket, new Endpoint(false, "memory.test", 9000), "here", "", true),
                 new Credentials.AccessKey(id, SecretValue.of(secret)));
     }
 
-    private Bucket owned(BucketName name, Owner owner) {
+    private Bucket owned(BucketName name, BucketOwner owner) {
         Bucket bucket = bucket(name);
         if (!bucket.mark.equals(owner.toString())) {
             throw new Taken("The bucket " + name + " is not this claim's.");
@@ -309,7 +309,7 @@ public final class MemoryStore implements BucketStore {
     }
 
     @Override
-    public synchronized Usage usage(Call call, BucketName bucket) {
+    public synchronized Usage usage(StoreCall call, BucketName bucket) {
         long objects = objects(bucket.text());
         return new Usage(objects * 1000, objects, true);
     }

@@ -7,7 +7,7 @@ import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.api.Phase;
 import io.bucketwright.testing.ApiUser;
 import io.bucketwright.testing.OnCluster;
-import io.bucketwright.testing.Requests;
+import io.bucketwright.testing.RequestCounts;
 import io.bucketwright.testing.TestCluster;
 import java.time.Duration;
 import java.util.List;
@@ -45,7 +45,7 @@ class OrphanIT {
                     .start()) {
                 collector.awaitWorking();
                 Bench.await("a report").until(() -> cluster.requests(dry).events() > 0);
-                Requests requests = cluster.requests(dry);
+                RequestCounts requests = cluster.requests(dry);
                 assertThat(requests.writes()).as("%s", requests).isZero();
             }
             assertThat(bench.buckets()).hasSize(1);

@@ -7,7 +7,7 @@ import io.bucketwright.api.ObjectBucketClaimSpec;
 import io.bucketwright.api.Phase;
 import io.bucketwright.testing.ApiUser;
 import io.bucketwright.testing.OnCluster;
-import io.bucketwright.testing.Requests;
+import io.bucketwright.testing.RequestCounts;
 import io.bucketwright.testing.TestCluster;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.rbac.ClusterRole;
@@ -37,7 +37,7 @@ class OrphanSafetyIT {
             try (OrphanCollector _ = collector(blind, it -> it)) {
                 Bench.await("two questions in vain")
                         .until(() -> cluster.requests(blind).count(OrphanSafetyIT::isForbiddenRead) >= 2);
-                Requests requests = cluster.requests(blind);
+                RequestCounts requests = cluster.requests(blind);
                 assertThat(requests.writes()).as("%s", requests).isZero();
                 assertThat(bench.buckets())
                         .allSatisfy(bucket -> assertThat(bucket.getMetadata().getDeletionTimestamp())
@@ -72,7 +72,7 @@ class OrphanSafetyIT {
             try (OrphanCollector _ = collector(user, it -> it.dryRun(true))) {
                 Bench.await("both reports").until(() -> cluster.requests(user).events() >= 2);
                 bench.awaitQuiet();
-                Requests requests = cluster.requests(user);
+                RequestCounts requests = cluster.requests(user);
                 assertThat(requests.writes()).as("%s", requests).isZero();
                 assertThat(bench.buckets()).hasSize(1);
                 assertThat(bench.get("bereft").phase()).isEqualTo(Phase.BOUND);
@@ -169,7 +169,7 @@ class OrphanSafetyIT {
                 bench.awaitQuiet();
             }
             String ofFull = bench.bucketOf("full").getMetadata().getName();
-            Requests requests = cluster.requests(user);
+            RequestCounts requests = cluster.requests(user);
             assertThat(requests.count(request -> request.name().equals(ofFull)))
                     .as("%s", requests)
                     .isZero();
@@ -198,7 +198,7 @@ class OrphanSafetyIT {
         return collector;
     }
 
-    private static boolean isForbiddenRead(Requests.Request request) {
+    private static boolean isForbiddenRead(RequestCounts.Request request) {
         return request.verb().equals("get")
                 && request.resource().equals("objectbucketclaims")
                 && request.code() == FORBIDDEN;

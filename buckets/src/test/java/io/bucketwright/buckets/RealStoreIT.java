@@ -2,12 +2,12 @@ package io.bucketwright.buckets;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.bucketwright.local.Addition;
+import io.bucketwright.local.AddOn;
 import io.bucketwright.local.ClusterStatus.StoreAccess;
 import io.bucketwright.store.Stores;
 import io.bucketwright.testing.ApiUser;
 import io.bucketwright.testing.OnCluster;
-import io.bucketwright.testing.Requests;
+import io.bucketwright.testing.RequestCounts;
 import io.bucketwright.testing.TestCluster;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
 import java.net.URI;
@@ -22,7 +22,7 @@ import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.model.Bucket;
 
 /** Against versitygw, with principals of its IAM API. */
-@OnCluster(with = Addition.S3)
+@OnCluster(with = AddOn.S3)
 class RealStoreIT {
 
     @Test
@@ -63,10 +63,10 @@ class RealStoreIT {
             assertThat(cluster.requests(user).reads())
                     .as("the administrator's Secret, once")
                     .isEqualTo(1);
-            Requests before = cluster.requests(user);
+            RequestCounts before = cluster.requests(user);
             bench.newBucket("second", storageClass);
             bench.awaitBound("second");
-            Requests binding = cluster.requests(user).since(before);
+            RequestCounts binding = cluster.requests(user).since(before);
             assertThat(binding.writes()).as("%s", binding).isEqualTo(7);
             assertThat(binding.reads()).as("%s", binding).isZero();
 

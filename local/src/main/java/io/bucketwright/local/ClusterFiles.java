@@ -58,7 +58,7 @@ record ClusterFiles(Path dir) {
                 try (Stream<Path> entries = Files.list(dir)) {
                     if (entries.anyMatch(
                             entry -> !ENTRIES.contains(entry.getFileName().toString()))) {
-                        throw new LocalFailure(
+                        throw new LocalClusterException(
                                 dir + " has other files in it. Name an empty or a new folder with --dir.");
                     }
                 }
@@ -74,7 +74,7 @@ record ClusterFiles(Path dir) {
             }
             Files.writeString(dir.resolve("audit-policy.yaml"), AUDIT_POLICY);
         } catch (IOException e) {
-            throw new LocalFailure("Cannot make the cluster's folder " + dir + ": " + e + ".", e);
+            throw new LocalClusterException("Cannot make the cluster's folder " + dir + ": " + e + ".", e);
         }
     }
 
@@ -87,7 +87,7 @@ record ClusterFiles(Path dir) {
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new LocalFailure("Interrupted while the cluster that was in " + dir + " ends.", e);
+            throw new LocalClusterException("Interrupted while the cluster that was in " + dir + " ends.", e);
         }
     }
 
@@ -114,7 +114,7 @@ record ClusterFiles(Path dir) {
             Files.writeString(pki.resolve("server.key"), server.keyPem());
             return authority;
         } catch (IOException e) {
-            throw new LocalFailure("Cannot make the certificates in " + pki + ": " + e + ".", e);
+            throw new LocalClusterException("Cannot make the certificates in " + pki + ": " + e + ".", e);
         }
     }
 
@@ -128,7 +128,7 @@ record ClusterFiles(Path dir) {
             Files.writeString(file, new Kubeconfig(server, authority.certificatePem(), user, credential).yaml());
             return file;
         } catch (IOException e) {
-            throw new LocalFailure("Cannot write the kubeconfig " + file + ": " + e + ".", e);
+            throw new LocalClusterException("Cannot write the kubeconfig " + file + ": " + e + ".", e);
         }
     }
 

@@ -15,7 +15,7 @@ import java.util.Set;
  * @param progress hears what is done
  */
 record ClusterOptions(
-        Path dir, Set<Addition> additions, List<String> apiServerFlags, Binaries binaries, Progress progress) {
+        Path dir, Set<AddOn> additions, List<String> apiServerFlags, Binaries binaries, Progress progress) {
 
     ClusterOptions {
         dir = dir.toAbsolutePath().normalize();

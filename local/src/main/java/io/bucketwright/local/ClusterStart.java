@@ -51,17 +51,17 @@ final class ClusterStart implements AutoCloseable {
         this.probe = new Probe(authority);
     }
 
-    static List<Program> programs(Collection<Addition> additions) {
+    static List<Program> programs(Collection<AddOn> additions) {
         List<Program> programs = new ArrayList<>(
                 List.of(Program.ETCD, Program.KUBE_APISERVER, Program.KUBE_CONTROLLER_MANAGER, Program.KUBECTL));
-        additions.stream().map(Addition::programs).forEach(programs::addAll);
+        additions.stream().map(AddOn::programs).forEach(programs::addAll);
         return programs;
     }
 
-    static List<Component> components(Collection<Addition> additions) {
+    static List<Component> components(Collection<AddOn> additions) {
         List<Component> components =
                 new ArrayList<>(List.of(Component.ETCD, Component.KUBE_APISERVER, Component.KUBE_CONTROLLER_MANAGER));
-        additions.stream().sorted().map(Addition::components).forEach(components::addAll);
+        additions.stream().sorted().map(AddOn::components).forEach(components::addAll);
         return components;
     }
 
@@ -69,15 +69,15 @@ final class ClusterStart implements AutoCloseable {
         add(options.additions());
     }
 
-    void add(Collection<Addition> more) {
-        if (more.contains(Addition.NODE)) {
+    void add(Collection<AddOn> more) {
+        if (more.contains(AddOn.NODE)) {
             Node.requireRoot();
         }
         programs.putAll(options.binaries().provide(programs(more)));
         ClusterState before = files.exists() ? ClusterState.load(files.dir()) : fresh();
         ClusterState state = before.withAdditions(more);
         state.save(files.dir());
-        if (state.additions().contains(Addition.NODE) && !before.additions().contains(Addition.NODE)) {
+        if (state.additions().contains(AddOn.NODE) && !before.additions().contains(AddOn.NODE)) {
             // With a node it runs more controllers.
             supervisor.stop(Component.KUBE_CONTROLLER_MANAGER.processName(), 0);
         }
@@ -120,7 +120,7 @@ final class ClusterStart implements AutoCloseable {
                 return true;
             }
             if (System.nanoTime() - deadline > 0) {
-                throw new LocalFailure(component.processName() + " runs but is not ready after " + PATIENCE.toMinutes()
+                throw new LocalClusterException(component.processName() + " runs but is not ready after " + PATIENCE.toMinutes()
                         + " minutes. Its last words:\n" + tail(files.log(component), logged));
             }
             pause();
@@ -129,7 +129,7 @@ final class ClusterStart implements AutoCloseable {
         if (!last && words.contains("address already in use")) {
             return false;
         }
-        throw new LocalFailure(component.processName() + " ended while starting. Its last words:\n" + words);
+        throw new LocalClusterException(component.processName() + " ended while starting. Its last words:\n" + words);
     }
 
     private Server server(Component component) {
@@ -196,7 +196,7 @@ final class ClusterStart implements AutoCloseable {
             TimeUnit.MILLISECONDS.sleep(50);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new LocalFailure("Interrupted while the cluster starts.", e);
+            throw new LocalClusterException("Interrupted while the cluster starts.", e);
         }
     }
 

@@ -28,7 +28,7 @@ record ClusterState(
         int version,
         String id,
         Map<Component, Integer> ports,
-        Set<Addition> additions,
+        Set<AddOn> additions,
         String s3AccessKey,
         String s3SecretKey) {
 
@@ -37,7 +37,7 @@ record ClusterState(
 
     ClusterState {
         if (version != VERSION) {
-            throw new LocalFailure("This cluster was made by another version of Bucketwright (its state has version "
+            throw new LocalClusterException("This cluster was made by another version of Bucketwright (its state has version "
                     + version + ", this one knows " + VERSION + "). Take it down with the one that made it.");
         }
         ports = Map.copyOf(ports);
@@ -50,8 +50,8 @@ record ClusterState(
         return new ClusterState(version, id, changed, additions, s3AccessKey, s3SecretKey);
     }
 
-    ClusterState withAdditions(Collection<Addition> more) {
-        Set<Addition> all = new TreeSet<>(additions);
+    ClusterState withAdditions(Collection<AddOn> more) {
+        Set<AddOn> all = new TreeSet<>(additions);
         all.addAll(more);
         return new ClusterState(version, id, ports, all, s3AccessKey, s3SecretKey);
     }
@@ -61,13 +61,13 @@ record ClusterState(
         try {
             return mapper().readValue(file.toFile(), ClusterState.class);
         } catch (JsonProcessingException e) {
-            if (e.getCause() instanceof LocalFailure failure) {
+            if (e.getCause() instanceof LocalClusterException failure) {
                 throw failure;
             }
-            throw new LocalFailure(
+            throw new LocalClusterException(
                     file + " is damaged: " + e.getOriginalMessage() + ". End what runs and remove " + dir + ".", e);
         } catch (IOException e) {
-            throw new LocalFailure("Cannot read " + file + ": " + e.getMessage() + ".", e);
+            throw new LocalClusterException("Cannot read " + file + ": " + e.getMessage() + ".", e);
         }
     }
 
@@ -78,7 +78,7 @@ record ClusterState(
             Files.writeString(fresh, mapper().writeValueAsString(this));
             Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
         } catch (IOException e) {
-            throw new LocalFailure("Cannot write " + file + ": " + e.getMessage() + ".", e);
+            throw new LocalClusterException("Cannot write " + file + ": " + e.getMessage() + ".", e);
         }
     }
 

@@ -101,8 +101,8 @@ final class ControlPlane {
                         && probe.ok(url(port) + "/api/v1/namespaces/kube-system"));
     }
 
-    Server controllerManager(int apiServerPort, Set<Addition> additions) {
-        boolean node = additions.contains(Addition.NODE);
+    Server controllerManager(int apiServerPort, Set<AddOn> additions) {
+        boolean node = additions.contains(AddOn.NODE);
         return new Server(
                 Component.KUBE_CONTROLLER_MANAGER,
                 port -> {

@@ -27,9 +27,9 @@ final class DirectoryLock implements AutoCloseable {
                     return lock.get();
                 }
             } catch (OverlappingFileLockException e) {
-                throw new LocalFailure("This process is already changing the cluster in " + dir + ".", e);
+                throw new LocalClusterException("This process is already changing the cluster in " + dir + ".", e);
             } catch (IOException e) {
-                throw new LocalFailure("Cannot lock " + dir + ": " + e + ".", e);
+                throw new LocalClusterException("Cannot lock " + dir + ": " + e + ".", e);
             }
         }
     }
@@ -54,7 +54,7 @@ final class DirectoryLock implements AutoCloseable {
         try {
             channel.close();
         } catch (IOException e) {
-            throw new LocalFailure("Cannot release the lock of a cluster.", e);
+            throw new LocalClusterException("Cannot release the lock of a cluster.", e);
         }
     }
 }

@@ -99,7 +99,7 @@ public final class LocalCluster implements AutoCloseable {
     /** A kubeconfig for a user of that name and those groups, who may do nothing that nobody granted them. */
     public Path kubeconfigFor(String user, String... groups) {
         if (user.isBlank()) {
-            throw new LocalFailure("A user needs a name.");
+            throw new LocalClusterException("A user needs a name.");
         }
         List<String> groupList = List.of(groups);
         return files.kubeconfig(authority, files.userFile(user, groupList), server(), user, groupList);
@@ -113,7 +113,7 @@ public final class LocalCluster implements AutoCloseable {
     /** The kubectl that was built with the cluster. */
     public Path kubectl() {
         return binaries.find(Program.KUBECTL)
-                .orElseThrow(() -> new LocalFailure(
+                .orElseThrow(() -> new LocalClusterException(
                         "There is no kubectl in " + binaries.cache().root()
                                 + "; `bucketwright local up` builds it, or install one of your own."));
     }
@@ -145,7 +145,7 @@ public final class LocalCluster implements AutoCloseable {
                             files.log(component).toString()));
         }
         Map<String, StoreAccess> stores = new LinkedHashMap<>();
-        if (state.additions().contains(Addition.S3)) {
+        if (state.additions().contains(AddOn.S3)) {
             stores.put(
                     "s3",
                     new StoreAccess(
@@ -180,7 +180,7 @@ public final class LocalCluster implements AutoCloseable {
     }
 
     /** Adds to a cluster that this process started; what it has already stays as it is. */
-    public void add(Collection<Addition> additions) {
+    public void add(Collection<AddOn> additions) {
         starter().add(additions);
     }
 

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /** Says what a cluster is to be like, and starts it. */
 public final class LocalClusterBuilder {
 
-    private final Set<Addition> additions = EnumSet.noneOf(Addition.class);
+    private final Set<AddOn> additions = EnumSet.noneOf(AddOn.class);
     private final List<String> apiServerFlags = new ArrayList<>();
     private Progress progress = Progress.silent();
     private @Nullable Path dir;
@@ -27,11 +27,11 @@ public final class LocalClusterBuilder {
         return this;
     }
 
-    public LocalClusterBuilder with(Addition... more) {
+    public LocalClusterBuilder with(AddOn... more) {
         return with(List.of(more));
     }
 
-    public LocalClusterBuilder with(Collection<Addition> more) {
+    public LocalClusterBuilder with(Collection<AddOn> more) {
         additions.addAll(more);
         return this;
     }
@@ -51,7 +51,7 @@ public final class LocalClusterBuilder {
      * Starts the cluster, or what is missing of it, and answers when it is ready. It ends with this JVM unless
      * {@link LocalCluster#release() released}.
      *
-     * @throws LocalFailure if it cannot be had, with the reason
+     * @throws LocalClusterException if it cannot be had, with the reason
      */
     public LocalCluster start() {
         ClusterOptions options = new ClusterOptions(
@@ -63,7 +63,7 @@ public final class LocalClusterBuilder {
         try {
             return Files.createTempDirectory("bucketwright-");
         } catch (IOException e) {
-            throw new LocalFailure("Cannot make a temporary folder: " + e.getMessage() + ".", e);
+            throw new LocalClusterException("Cannot make a temporary folder: " + e.getMessage() + ".", e);
         }
     }
 }

@@ -40,7 +40,7 @@ final class Node {
 
     static void requireRoot() {
         if (!System.getProperty("user.name").equals("root")) {
-            throw new LocalFailure("A node needs root, because it makes namespaces and mounts; run it with sudo, or "
+            throw new LocalClusterException("A node needs root, because it makes namespaces and mounts; run it with sudo, or "
                     + "leave out `node`.");
         }
     }
@@ -48,7 +48,7 @@ final class Node {
     Server server(CertificateAuthority authority, int apiServerPort) {
         Path folder = files.dir().resolve("node");
         if (folder.toString().length() > LONGEST_PATH) {
-            throw new LocalFailure("The path " + folder + " is too long for kubelet's sockets (" + LONGEST_PATH
+            throw new LocalClusterException("The path " + folder + " is too long for kubelet's sockets (" + LONGEST_PATH
                     + " characters at most). Name a shorter --dir.");
         }
         String url = ControlPlane.url(apiServerPort);
@@ -115,7 +115,7 @@ final class Node {
             write(folder.resolve("kubelet.yaml"), "kubelet.yaml", values);
             Files.writeString(folder.resolve("cgroup"), state.id() + "\n");
         } catch (IOException e) {
-            throw new LocalFailure("Cannot prepare the node in " + folder + ": " + e + ".", e);
+            throw new LocalClusterException("Cannot prepare the node in " + folder + ": " + e + ".", e);
         }
     }
 

@@ -51,7 +51,7 @@ final class Probe implements AutoCloseable {
             return Optional.empty();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new LocalFailure("Interrupted while waiting for " + address + ".", e);
+            throw new LocalClusterException("Interrupted while waiting for " + address + ".", e);
         }
     }
 

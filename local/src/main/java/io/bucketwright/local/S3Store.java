@@ -31,14 +31,14 @@ final class S3Store {
 
     void prepare() {
         if (socket().toString().length() > LONGEST_SOCKET_PATH) {
-            throw new LocalFailure("The path " + socket() + " is too long for a socket. Name a shorter --dir.");
+            throw new LocalClusterException("The path " + socket() + " is too long for a socket. Name a shorter --dir.");
         }
         try {
             for (String folder : List.of("data", "versions", "metadata", "iam")) {
                 Files.createDirectories(dir.resolve(folder));
             }
         } catch (IOException e) {
-            throw new LocalFailure("Cannot make the store's folders in " + dir + ": " + e + ".", e);
+            throw new LocalClusterException("Cannot make the store's folders in " + dir + ": " + e + ".", e);
         }
     }
 

@@ -22,7 +22,7 @@ class ClusterFilesTest {
     void aFolderWithOtherThingsInItIsRefused() throws IOException {
         Files.writeString(temporary.resolve("thesis.tex"), "");
         assertThatThrownBy(() -> new ClusterFiles(temporary).create())
-                .isInstanceOf(LocalFailure.class)
+                .isInstanceOf(LocalClusterException.class)
                 .hasMessage(temporary + " has other files in it. Name an empty or a new folder with --dir.");
     }
 
@@ -40,7 +40,7 @@ class ClusterFilesTest {
                 ClusterState.VERSION,
                 "bucketwright-1",
                 Map.of(Component.ETCD, 20_001),
-                Set.of(Addition.S3),
+                Set.of(AddOn.S3),
                 "root",
                 "secret");
         state.save(temporary);
@@ -54,7 +54,7 @@ class ClusterFilesTest {
                 temporary.resolve(ClusterState.FILE),
                 "{\"version\":2,\"id\":\"x\",\"ports\":{},\"additions\":[],\"s3AccessKey\":\"a\",\"s3SecretKey\":\"b\"}");
         assertThatThrownBy(() -> ClusterState.load(temporary))
-                .isInstanceOf(LocalFailure.class)
+                .isInstanceOf(LocalClusterException.class)
                 .hasMessageContaining("version 2, this one knows 1");
     }
 
@@ -81,7 +81,7 @@ class ClusterFilesTest {
 
     @Test
     void anUnknownAdditionIsRefusedByName() {
-        assertThatThrownBy(() -> Addition.parse("minio"))
+        assertThatThrownBy(() -> AddOn.parse("minio"))
                 .hasMessage("There is no addition \"minio\"; there are s3 and node.");
     }
 }

@@ -31,7 +31,7 @@ class LocalClusterIT {
 
     @BeforeAll
     static void start() {
-        cluster = LocalCluster.builder().with(Addition.S3).start();
+        cluster = LocalCluster.builder().with(AddOn.S3).start();
     }
 
     @AfterAll
@@ -170,14 +170,14 @@ class LocalClusterIT {
     @Test
     void aComponentThatDiesSaysWhyAndTheClusterIsNotLeftHalfUp() {
         Path broken = dir.resolve("broken");
-        Optional<LocalFailure> failure = Optional.empty();
+        Optional<LocalClusterException> failure = Optional.empty();
         try {
             LocalCluster.builder()
                     .dir(broken)
                     .apiServerFlag("--no-such-flag=1")
                     .start()
                     .close();
-        } catch (LocalFailure e) {
+        } catch (LocalClusterException e) {
             failure = Optional.of(e);
         }
         assertThat(failure)

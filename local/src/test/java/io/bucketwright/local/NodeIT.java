@@ -54,7 +54,7 @@ class NodeIT {
         List<String> mounts = mounts();
         List<String> devices = devices();
         List<String> groups;
-        try (LocalCluster cluster = LocalCluster.builder().with(Addition.NODE).start()) {
+        try (LocalCluster cluster = LocalCluster.builder().with(AddOn.NODE).start()) {
             assertThat(kubectl(cluster, "get", "nodes")).contains("127.0.0.1   Ready");
             Path pod = Files.writeString(cluster.dir().resolve("users/pod.yaml"), WAITING_POD);
             kubectl(cluster, "apply", "-f", pod.toString());
@@ -113,7 +113,7 @@ class NodeIT {
         public static void main(String[] arguments) throws Exception {
             LocalCluster cluster = LocalCluster.builder()
                     .dir(Path.of(arguments[0]))
-                    .with(Addition.NODE)
+                    .with(AddOn.NODE)
                     .start();
             kubectl(cluster, "create", "configmap", "bucket", "--from-literal=BUCKET_NAME=photos");
             Path pod = Files.writeString(cluster.dir().resolve("users/pod.yaml"), WAITING_POD);

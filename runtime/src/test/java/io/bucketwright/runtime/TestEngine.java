@@ -1,6 +1,6 @@
 package io.bucketwright.runtime;
 
-import io.bucketwright.runtime.cache.Caches;
+import io.bucketwright.runtime.cache.ObjectCaches;
 import io.bucketwright.runtime.client.ApiConnection;
 import io.bucketwright.runtime.client.ApiWriter;
 import io.bucketwright.runtime.controller.Controller;
@@ -23,13 +23,13 @@ public final class TestEngine implements AutoCloseable {
     private final SystemTime time = new SystemTime();
     private final PrometheusMeterRegistry meters = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     private final ApiConnection connection;
-    private final Caches caches;
+    private final ObjectCaches caches;
     private final StatusServer server;
     private final Engine engine;
 
     public TestEngine(Config config) {
         connection = ApiConnection.open(config, time, meters);
-        caches = new Caches(connection.reader(), meters);
+        caches = new ObjectCaches(connection.reader(), meters);
         server = new StatusServer(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), meters);
         engine = new Engine(connection, caches, server, Duration.ofSeconds(20), time);
     }
@@ -46,7 +46,7 @@ public final class TestEngine implements AutoCloseable {
         return connection;
     }
 
-    public Caches caches() {
+    public ObjectCaches caches() {
         return caches;
     }
 

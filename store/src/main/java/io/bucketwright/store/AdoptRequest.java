@@ -6,4 +6,4 @@ package io.bucketwright.store;
  * @param unmarked whether also one that bears no mark at all may be taken, on the administrator's word; otherwise only
  *     one that was released
  */
-public record AdoptRequest(BucketName bucket, Owner owner, boolean unmarked) {}
+public record AdoptRequest(BucketName bucket, BucketOwner owner, boolean unmarked) {}

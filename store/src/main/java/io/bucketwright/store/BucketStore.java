@@ -10,12 +10,12 @@ import io.bucketwright.store.StoreException.Unsupported;
 import java.util.Set;
 
 /**
- * An object store, as Bucketwright sees it: buckets that bear the mark of their {@link Owner}, and principals, one for
+ * An object store, as Bucketwright sees it: buckets that bear the mark of their {@link BucketOwner}, and principals, one for
  * each owner, that are limited to one bucket each.
  *
  * <p>Every method can be called again with the same arguments, at any time, from several threads, and after a call that
  * failed or never came back: it goes on from what it finds, and what it finds is enough to know. A store keeps no memory
- * of its own. It holds up its caller for no longer than the {@link Call} allows; what takes longer is done in slices.
+ * of its own. It holds up its caller for no longer than the {@link StoreCall} allows; what takes longer is done in slices.
  *
  * <p>Every method may throw {@link Unavailable} if the store does not answer, and {@link Denied} if it refuses the
  * administrator's credentials; only other errors are listed below. No secret is in any message.
@@ -34,7 +34,7 @@ public interface BucketStore extends AutoCloseable {
      * @throws Invalid if the store does not take a name or an option, or two credentials are published already
      * @throws Unsupported if the store cannot do an option or an access
      */
-    Provisioned provision(Call call, ProvisionRequest request);
+    ProvisionedBucket provision(StoreCall call, ProvisionRequest request);
 
     /**
      * Makes a principal that is limited to a bucket that is there, otherwise as {@link #provision}. Changes nothing
@@ -45,7 +45,7 @@ public interface BucketStore extends AutoCloseable {
      * @throws Invalid if two credentials are published already
      * @throws Unsupported if the store cannot do the access
      */
-    Provisioned grant(Call call, GrantRequest request);
+    ProvisionedBucket grant(StoreCall call, GrantRequest request);
 
     /**
      * Deletes a bucket that bears the owner's mark, and the owner's principal. What is gone is no error.
@@ -55,10 +55,10 @@ public interface BucketStore extends AutoCloseable {
      * @throws Taken if a bucket of that name is there without the owner's mark. It is left alone; the principal is gone
      *     by then, so that nothing of the owner's is left, and a caller who wanted just that is done
      */
-    Progress delete(Call call, DeleteRequest request);
+    Progress delete(StoreCall call, DeleteRequest request);
 
     /** Deletes the owner's principal and its credentials, at once; the bucket stays. What is gone is no error. */
-    void revoke(Call call, BucketName bucket, Owner owner);
+    void revoke(StoreCall call, BucketName bucket, BucketOwner owner);
 
     /** What this store can do beside the four methods above. */
     default Set<Capability> capabilities() {
@@ -71,12 +71,12 @@ public interface BucketStore extends AutoCloseable {
      *
      * @throws NotFound if the principal is not there
      */
-    default Credentials rotate(Call call, RotateRequest request) {
+    default Credentials rotate(StoreCall call, RotateRequest request) {
         throw new Unsupported("This store cannot rotate credentials.");
     }
 
     /** Ends a rotation: deletes all credentials of the owner's principal but those to keep. */
-    default void retire(Call call, BucketName bucket, Owner owner, Set<String> keptKeys) {
+    default void retire(StoreCall call, BucketName bucket, BucketOwner owner, Set<String> keptKeys) {
         throw new Unsupported("This store cannot rotate credentials.");
     }
 
@@ -87,12 +87,12 @@ public interface BucketStore extends AutoCloseable {
      * @throws Taken if the bucket does not bear the owner's mark
      * @throws NotFound if there is no such bucket
      */
-    default Progress erase(Call call, BucketName bucket, Owner owner) {
+    default Progress erase(StoreCall call, BucketName bucket, BucketOwner owner) {
         throw new Unsupported("This store cannot erase buckets.");
     }
 
     /** Withdraws the owner's access until {@link #lift}; principal, bucket and data stay. */
-    default void suspend(Call call, BucketName bucket, Owner owner) {
+    default void suspend(StoreCall call, BucketName bucket, BucketOwner owner) {
         throw new Unsupported("This store cannot suspend access.");
     }
 
@@ -101,7 +101,7 @@ public interface BucketStore extends AutoCloseable {
      *
      * @throws NotFound if the principal is not there
      */
-    default void lift(Call call, BucketName bucket, Owner owner) {
+    default void lift(StoreCall call, BucketName bucket, BucketOwner owner) {
         throw new Unsupported("This store cannot suspend access.");
     }
 
@@ -113,7 +113,7 @@ public interface BucketStore extends AutoCloseable {
      * @throws Invalid if the store does not take a value
      * @throws Unsupported if the store cannot do one of them
      */
-    default void update(Call call, UpdateRequest request) {
+    default void update(StoreCall call, UpdateRequest request) {
         throw new Unsupported("This store cannot change buckets.");
     }
 
@@ -122,7 +122,7 @@ public interface BucketStore extends AutoCloseable {
      *
      * @throws NotFound if there is no such bucket
      */
-    default Usage usage(Call call, BucketName bucket) {
+    default Usage usage(StoreCall call, BucketName bucket) {
         throw new Unsupported("This store cannot tell how much a bucket holds.");
     }
 
@@ -132,7 +132,7 @@ public interface BucketStore extends AutoCloseable {
      *
      * @throws Taken if the bucket bears another mark
      */
-    default void release(Call call, BucketName bucket, Owner owner) {
+    default void release(StoreCall call, BucketName bucket, BucketOwner owner) {
         throw new Unsupported("This store cannot release buckets.");
     }
 
@@ -143,7 +143,7 @@ public interface BucketStore extends AutoCloseable {
      * @throws Taken if the bucket bears a mark of another owner, or none and the request does not allow that
      * @throws NotFound if there is no such bucket
      */
-    default void adopt(Call call, AdoptRequest request) {
+    default void adopt(StoreCall call, AdoptRequest request) {
         throw new Unsupported("This store cannot adopt buckets.");
     }
 

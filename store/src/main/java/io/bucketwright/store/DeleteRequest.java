@@ -5,4 +5,4 @@ package io.bucketwright.store;
  *
  * @param owner must equal the bucket's mark
  */
-public record DeleteRequest(BucketName bucket, Owner owner, OnNotEmpty onNotEmpty) {}
+public record DeleteRequest(BucketName bucket, BucketOwner owner, OnNotEmpty onNotEmpty) {}

@@ -8,7 +8,7 @@ import java.util.Set;
  * @param owner whom the principal is for; not the bucket's mark, which stays as it is
  * @param publishedKeys as in {@link ProvisionRequest}
  */
-public record GrantRequest(BucketName bucket, Owner owner, Access access, Set<String> publishedKeys) {
+public record GrantRequest(BucketName bucket, BucketOwner owner, Access access, Set<String> publishedKeys) {
 
     public GrantRequest {
         publishedKeys = Set.copyOf(publishedKeys);

@@ -16,7 +16,7 @@ import java.util.Set;
 public record ProvisionRequest(
         BucketName bucket,
         Naming naming,
-        Owner owner,
+        BucketOwner owner,
         Access access,
         BucketOptions options,
         Set<String> publishedKeys) {

@@ -8,7 +8,7 @@ import java.util.Set;
  *
  * @param publishedKeys ids of the credentials that stay valid: at most one, since no principal has more than two
  */
-public record RotateRequest(BucketName bucket, Owner owner, Set<String> publishedKeys) {
+public record RotateRequest(BucketName bucket, BucketOwner owner, Set<String> publishedKeys) {
 
     public RotateRequest {
         publishedKeys = Set.copyOf(publishedKeys);

@@ -7,4 +7,4 @@ package io.bucketwright.store;
  * @param access what the principal may do from now on; {@link AccessMode#NONE} leaves it alone
  * @param options what to set; what is not in here is left alone
  */
-public record UpdateRequest(BucketName bucket, Owner owner, Access access, BucketOptions options) {}
+public record UpdateRequest(BucketName bucket, BucketOwner owner, Access access, BucketOptions options) {}

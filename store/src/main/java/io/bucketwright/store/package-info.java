@@ -1,7 +1,7 @@
 /**
- * The one interface to an object store. A caller chooses the ids (a {@link BucketName}, and an {@link Owner} from which
+ * The one interface to an object store. A caller chooses the ids (a {@link BucketName}, and an {@link BucketOwner} from which
  * the principal is named), asks a {@link BucketStore} to make, grant, delete or revoke, and gets a {@link Connection}
- * and {@link Credentials} that {@link Handover} turns into what an application reads. A {@link StoreFactory} says which
+ * and {@link Credentials} that {@link ConnectionData} turns into what an application reads. A {@link StoreFactory} says which
  * parameters its store takes and opens it; {@link Stores} keeps the open ones. What goes wrong is a
  * {@link StoreException}, of one of seven kinds. Nothing here knows Kubernetes or any vendor.
  */

@@ -18,7 +18,7 @@ final class HandoverTest {
 
     @Test
     void anS3BucketIsHandedOverUnderBothSpellings() {
-        Handover handover = Handover.of(new Provisioned(S3, KEY), Renames.none());
+        ConnectionData handover = ConnectionData.of(new ProvisionedBucket(S3, KEY), KeyRenames.none());
         assertThat(handover.config())
                 .containsOnly(
                         entry("BUCKET_NAME", "photos"),
@@ -40,23 +40,23 @@ final class HandoverTest {
     @Test
     void otherProtocolsHaveTheirOwnKeys() {
         Connection azure = new Connection.Azure(S3.bucket(), S3.endpoint(), "account");
-        assertThat(Handover.of(
-                                new Provisioned(azure, new Credentials.SasToken("policy", SecretValue.of("sas"))),
-                                Renames.none())
+        assertThat(ConnectionData.of(
+                                new ProvisionedBucket(azure, new Credentials.SasToken("policy", SecretValue.of("sas"))),
+                                KeyRenames.none())
                         .secret())
                 .containsOnlyKeys("AZURE_STORAGE_SAS_TOKEN");
         Connection gcs = new Connection.Gcs(S3.bucket(), S3.endpoint(), "project");
-        Handover google = Handover.of(
-                new Provisioned(gcs, new Credentials.ServiceAccountKey("id", SecretValue.of("{}"))), Renames.none());
+        ConnectionData google = ConnectionData.of(
+                new ProvisionedBucket(gcs, new Credentials.ServiceAccountKey("id", SecretValue.of("{}"))), KeyRenames.none());
         assertThat(google.secret()).containsOnlyKeys("GOOGLE_SERVICE_ACCOUNT_JSON");
         assertThat(google.config()).containsEntry("GOOGLE_CLOUD_PROJECT", "project");
     }
 
     @Test
     void keysAreRenamedAndLeftOut() {
-        Renames renames = Renames.parse("BUCKET_NAME=S3_BUCKET, ACCESS_KEY_ID=,SECRET_ACCESS_KEY=")
-                .overriddenBy(Renames.parse("BUCKET_NAME=bucket.name"));
-        Handover handover = Handover.of(new Provisioned(S3, KEY), renames);
+        KeyRenames renames = KeyRenames.parse("BUCKET_NAME=S3_BUCKET, ACCESS_KEY_ID=,SECRET_ACCESS_KEY=")
+                .overriddenBy(KeyRenames.parse("BUCKET_NAME=bucket.name"));
+        ConnectionData handover = ConnectionData.of(new ProvisionedBucket(S3, KEY), renames);
         assertThat(handover.config())
                 .containsEntry("bucket.name", "photos")
                 .doesNotContainKeys("BUCKET_NAME", "S3_BUCKET");
@@ -65,9 +65,9 @@ final class HandoverTest {
 
     @Test
     void extraConfigIsNeverSecretAndExtraSecretsNeverOpen() {
-        Provisioned made =
-                new Provisioned(S3, KEY, Map.of("PLACEMENT", "ssd"), Map.of("TOKEN", SecretValue.of("hush")), Map.of());
-        Handover handover = Handover.of(made, Renames.none());
+        ProvisionedBucket made =
+                new ProvisionedBucket(S3, KEY, Map.of("PLACEMENT", "ssd"), Map.of("TOKEN", SecretValue.of("hush")), Map.of());
+        ConnectionData handover = ConnectionData.of(made, KeyRenames.none());
         assertThat(handover.config()).containsEntry("PLACEMENT", "ssd").doesNotContainKey("TOKEN");
         assertThat(handover.secret()).containsKey("TOKEN").doesNotContainKey("PLACEMENT");
     }
@@ -76,10 +76,10 @@ final class HandoverTest {
     @ValueSource(strings = {"BUCKET_NAME", "AWS_ACCESS_KEY_ID", "SECRET_ACCESS_KEY", "a b", "", "a/b", "..", "ü"})
     void extrasUnderReservedOrIllegalKeysAreRefused(String key) {
         assertThatThrownBy(() ->
-                        Handover.of(new Provisioned(S3, KEY, Map.of(key, "x"), Map.of(), Map.of()), Renames.none()))
+                        ConnectionData.of(new ProvisionedBucket(S3, KEY, Map.of(key, "x"), Map.of(), Map.of()), KeyRenames.none()))
                 .isInstanceOf(Invalid.class);
-        assertThatThrownBy(() -> Handover.of(
-                        new Provisioned(S3, KEY, Map.of(), Map.of(key, SecretValue.of("x")), Map.of()), Renames.none()))
+        assertThatThrownBy(() -> ConnectionData.of(
+                        new ProvisionedBucket(S3, KEY, Map.of(), Map.of(key, SecretValue.of("x")), Map.of()), KeyRenames.none()))
                 .isInstanceOf(Invalid.class);
     }
 
@@ -93,12 +93,12 @@ final class HandoverTest {
                 "BUCKET_NAME=A,BUCKET_HOST=A"
             })
     void renamesThatMakeNoSenseAreRefused(String renames) {
-        assertThatThrownBy(() -> Renames.parse(renames)).isInstanceOf(Invalid.class);
+        assertThatThrownBy(() -> KeyRenames.parse(renames)).isInstanceOf(Invalid.class);
     }
 
     @Test
     void aRenameOntoAnotherKeyIsRefused() {
-        assertThatThrownBy(() -> Handover.of(new Provisioned(S3, KEY), Renames.parse("BUCKET_NAME=BUCKET_HOST")))
+        assertThatThrownBy(() -> ConnectionData.of(new ProvisionedBucket(S3, KEY), KeyRenames.parse("BUCKET_NAME=BUCKET_HOST")))
                 .isInstanceOf(Invalid.class);
     }
 }

@@ -101,22 +101,22 @@ final class StoresTest {
 
     private final class Minimal implements BucketStore {
         @Override
-        public Provisioned provision(Call call, ProvisionRequest request) {
+        public ProvisionedBucket provision(StoreCall call, ProvisionRequest request) {
             throw new AssertionError();
         }
 
         @Override
-        public Provisioned grant(Call call, GrantRequest request) {
+        public ProvisionedBucket grant(StoreCall call, GrantRequest request) {
             throw new AssertionError();
         }
 
         @Override
-        public Progress delete(Call call, DeleteRequest request) {
+        public Progress delete(StoreCall call, DeleteRequest request) {
             throw new AssertionError();
         }
 
         @Override
-        public void revoke(Call call, BucketName bucket, Owner owner) {}
+        public void revoke(StoreCall call, BucketName bucket, BucketOwner owner) {}
 
         @Override
         public void close() {

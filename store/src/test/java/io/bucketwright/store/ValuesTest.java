@@ -79,18 +79,18 @@ final class ValuesTest {
 
     @Test
     void anOwnerNamesItsPrincipal() {
-        Owner owner = new Owner("cluster", "0a1b2c3d-0000-4000-8000-000000000001");
+        BucketOwner owner = new BucketOwner("cluster", "0a1b2c3d-0000-4000-8000-000000000001");
         assertThat(owner.principal()).hasToString("bw-0a1b2c3d-0000-4000-8000-000000000001");
-        assertThatThrownBy(() -> new Owner("cluster", "")).hasMessageStartingWith("uid");
-        assertThatThrownBy(() -> new Owner("a b", "1")).hasMessageStartingWith("clusterId");
-        assertThatThrownBy(() -> new Owner("a", "x".repeat(61))).isInstanceOf(Invalid.class);
+        assertThatThrownBy(() -> new BucketOwner("cluster", "")).hasMessageStartingWith("uid");
+        assertThatThrownBy(() -> new BucketOwner("a b", "1")).hasMessageStartingWith("clusterId");
+        assertThatThrownBy(() -> new BucketOwner("a", "x".repeat(61))).isInstanceOf(Invalid.class);
     }
 
     @Test
     void anOwnerIsFoundByItsPrincipal() {
-        Owner owner = new Owner("cluster", "0a1b2c3d-0000-4000-8000-000000000001");
-        assertThat(Owner.of("cluster", owner.principal())).isEqualTo(owner);
-        assertThatThrownBy(() -> Owner.of("cluster", new PrincipalName("root"))).isInstanceOf(Invalid.class);
+        BucketOwner owner = new BucketOwner("cluster", "0a1b2c3d-0000-4000-8000-000000000001");
+        assertThat(BucketOwner.of("cluster", owner.principal())).isEqualTo(owner);
+        assertThatThrownBy(() -> BucketOwner.of("cluster", new PrincipalName("root"))).isInstanceOf(Invalid.class);
     }
 
     @Test
@@ -113,7 +113,7 @@ final class ValuesTest {
     @Test
     void aCallEndsWhenItsTimeIsOver() {
         AtomicLong now = new AtomicLong();
-        Call call = new Call(Duration.ofSeconds(1), now::get);
+        StoreCall call = new StoreCall(Duration.ofSeconds(1), now::get);
         call.check();
         now.set(Duration.ofSeconds(2).toNanos());
         assertThat(call.remaining()).isZero();
@@ -122,7 +122,7 @@ final class ValuesTest {
 
     @Test
     void cancellingInterruptsTheRequestAndNothingAfterIt() throws InterruptedException {
-        Call call = Call.within(Duration.ofMinutes(1));
+        StoreCall call = StoreCall.within(Duration.ofMinutes(1));
         CountDownLatch waiting = new CountDownLatch(1);
         Thread canceller = Thread.ofVirtual().start(() -> {
             try {

@@ -2,7 +2,7 @@ package io.bucketwright.testing;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.bucketwright.testing.Requests.Request;
+import io.bucketwright.testing.RequestCounts.Request;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.io.IOException;
@@ -36,7 +36,7 @@ public final class AuditLog {
     }
 
     /** Everything the user has asked so far, in the order of the log, without leases and sentinels. */
-    public Requests requests(ApiUser user) {
+    public RequestCounts requests(ApiUser user) {
         String sentinel = SENTINEL + UUID.randomUUID();
         send(user, sentinel);
         Awaitility.await("the sentinel in " + file)
@@ -52,7 +52,7 @@ public final class AuditLog {
                     .filter(entry -> !entry.at("/objectRef/name").asText().startsWith(SENTINEL))
                     .map(AuditLog::request)
                     .toList();
-            return new Requests(requests);
+            return new RequestCounts(requests);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -1,6 +1,6 @@
 package io.bucketwright.testing;
 
-import io.bucketwright.local.Addition;
+import io.bucketwright.local.AddOn;
 import io.bucketwright.local.LocalCluster;
 import java.util.Arrays;
 import java.util.List;
@@ -44,12 +44,12 @@ public final class ClusterExtension implements ParameterResolver, AfterEachCallb
 
     @Override
     public ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext context) {
-        if (!additions(context).contains(Addition.NODE)
+        if (!additions(context).contains(AddOn.NODE)
                 || System.getProperty("user.name").equals("root")) {
             return ConditionEvaluationResult.enabled("this machine has what the test needs");
         }
         String reason = "a node needs root, and this is " + System.getProperty("user.name");
-        if (required().contains(Addition.NODE.word())) {
+        if (required().contains(AddOn.NODE.word())) {
             throw new IllegalStateException("BUCKETWRIGHT_REQUIRE names node, but " + reason);
         }
         return ConditionEvaluationResult.disabled(reason);
@@ -61,7 +61,7 @@ public final class ClusterExtension implements ParameterResolver, AfterEachCallb
         return Arrays.stream(names.split(",", -1)).map(String::trim).toList();
     }
 
-    private static List<Addition> additions(ExtensionContext context) {
+    private static List<AddOn> additions(ExtensionContext context) {
         return context.getTestClass()
                 .flatMap(type -> AnnotationSupport.findAnnotation(type, OnCluster.class))
                 .map(annotation -> List.of(annotation.with()))
@@ -77,7 +77,7 @@ public final class ClusterExtension implements ParameterResolver, AfterEachCallb
         private final LocalCluster cluster =
                 LocalCluster.builder().progress(new PrintedProgress(System.err)).start();
 
-        private synchronized LocalCluster with(List<Addition> additions) {
+        private synchronized LocalCluster with(List<AddOn> additions) {
             cluster.add(additions);
             return cluster;
         }

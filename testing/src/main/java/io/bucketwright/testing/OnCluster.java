@@ -1,6 +1,6 @@
 package io.bucketwright.testing;
 
-import io.bucketwright.local.Addition;
+import io.bucketwright.local.AddOn;
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Inherited;
 import java.lang.annotation.Retention;
@@ -20,5 +20,5 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(ClusterExtension.class)
 public @interface OnCluster {
     /** What the cluster must have beside its control plane. */
-    Addition[] with() default {};
+    AddOn[] with() default {};
 }

@@ -80,7 +80,7 @@ public final class TestCluster implements AutoCloseable {
     }
 
     /** What this user asked of the API server up to now, complete. */
-    public Requests requests(ApiUser user) {
+    public RequestCounts requests(ApiUser user) {
         return AuditLog.of(local.auditLog()).requests(user);
     }
 

@@ -42,7 +42,7 @@ class OnClusterIT {
         }
         cluster.admin().resource(configMap(cluster, "c")).create();
 
-        Requests requests = cluster.requests(user);
+        RequestCounts requests = cluster.requests(user);
 
         assertThat(requests.of("create", "configmaps")).isEqualTo(1);
         assertThat(requests.of("update", "configmaps")).isEqualTo(1);
@@ -75,9 +75,9 @@ class OnClusterIT {
     }
 
     @ParameterizedTest
-    @EnumSource(Mortality.Moment.class)
-    void aMortalClientDiesOnItsNthWriteAndStaysDead(Mortality.Moment moment, TestCluster cluster) {
-        Mortality mortality = Mortality.atWrite(2, moment);
+    @EnumSource(CrashingClient.Moment.class)
+    void aMortalClientDiesOnItsNthWriteAndStaysDead(CrashingClient.Moment moment, TestCluster cluster) {
+        CrashingClient mortality = CrashingClient.atWrite(2, moment);
         ApiUser user = cluster.user("mortal");
         try (KubernetesClient client = mortality.client(user.config())) {
             client.resource(configMap(cluster, "first")).create();
@@ -102,7 +102,7 @@ class OnClusterIT {
                             .get())
                     .hasStackTraceContaining("this process is dead");
         }
-        boolean took = moment == Mortality.Moment.AFTER_EFFECT;
+        boolean took = moment == CrashingClient.Moment.AFTER_EFFECT;
         assertThat(exists(cluster, "second")).isEqualTo(took);
         assertThat(exists(cluster, "third")).isFalse();
         assertThat(cluster.requests(user).writes()).isEqualTo(took ? 2 : 1);

@@ -6,8 +6,8 @@ import io.bucketwright.app.Failure;
 import io.bucketwright.buckets.classes.BucketClass;
 import io.bucketwright.buckets.stores.StoreOfClass;
 import io.bucketwright.store.BucketName;
-import io.bucketwright.store.Call;
-import io.bucketwright.store.Owner;
+import io.bucketwright.store.StoreCall;
+import io.bucketwright.store.BucketOwner;
 import io.bucketwright.store.StoreException;
 import io.bucketwright.store.StoreException.Invalid;
 import io.fabric8.kubernetes.api.model.storage.StorageClass;
@@ -69,10 +69,10 @@ public final class LiftCommand extends AnsweringCommand {
                             found.getMetadata().getUid(),
                             Optional.ofNullable(found.getParameters()).orElse(Map.of())),
                     found.getReclaimPolicy());
-            Owner owner = new Owner(claims.clusterId(), uid);
+            BucketOwner owner = new BucketOwner(claims.clusterId(), uid);
             BucketName name = new BucketName(bucket);
             stores.with(bucketClass, opened -> {
-                opened.lift(Call.within(LIMIT), name, owner);
+                opened.lift(StoreCall.within(LIMIT), name, owner);
                 return name;
             });
         } catch (Invalid e) {

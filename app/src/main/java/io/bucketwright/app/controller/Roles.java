@@ -12,7 +12,7 @@ import io.bucketwright.buckets.stores.StoreOfClass;
 import io.bucketwright.buckets.stores.StoreSource;
 import io.bucketwright.cosi.controller.CosiLoops;
 import io.bucketwright.runtime.engine.ControllerProcess;
-import io.bucketwright.runtime.engine.Parts;
+import io.bucketwright.runtime.engine.ControllerContext;
 import io.bucketwright.runtime.engine.ProcessOptions;
 import io.bucketwright.runtime.leader.LeaseName;
 import io.bucketwright.store.Stores;
@@ -50,7 +50,7 @@ public final class Roles {
     }
 
     private void add(Role role) {
-        Parts parts = parts(role);
+        ControllerContext parts = parts(role);
         switch (role) {
             case BUCKETS -> addBuckets(parts);
             case ORPHANS ->
@@ -62,7 +62,7 @@ public final class Roles {
         }
     }
 
-    private void addBuckets(Parts parts) {
+    private void addBuckets(ControllerContext parts) {
         StoreSource source = new StoreOfClass(
                 Stores.installed(),
                 options.store(),
@@ -81,7 +81,7 @@ public final class Roles {
         }
     }
 
-    private Parts parts(Role role) {
+    private ControllerContext parts(Role role) {
         String reporter = switch (role) {
             case BUCKETS, ORPHANS, COSI -> "bucketwright.io/" + role.word();
             case POD_CLAIMS -> PodClaimController.REPORTER;

@@ -3,7 +3,7 @@ package io.bucketwright.app.demo;
 import io.bucketwright.app.AnsweringCommand;
 import io.bucketwright.app.Failure;
 import io.bucketwright.app.TerminalProgress;
-import io.bucketwright.local.Addition;
+import io.bucketwright.local.AddOn;
 import io.bucketwright.local.ClusterStatus.StoreAccess;
 import io.bucketwright.local.LocalCluster;
 import io.fabric8.kubernetes.client.Config;
@@ -37,7 +37,7 @@ public final class DemoCommand extends AnsweringCommand {
         Steps steps = new Steps(out());
         steps.begin("A real Kubernetes and an S3 store on this machine, built from source, on free loopback ports");
         try (LocalCluster local = LocalCluster.builder()
-                .with(Addition.S3)
+                .with(AddOn.S3)
                 .progress(TerminalProgress.standard())
                 .start()) {
             Config config = context == null ? configOf(local.kubeconfig()) : Config.autoConfigure(context);

@@ -1,7 +1,7 @@
 package io.bucketwright.app.local;
 
 import io.bucketwright.local.LocalCluster;
-import io.bucketwright.local.LocalFailure;
+import io.bucketwright.local.LocalClusterException;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -29,7 +29,7 @@ final class ClusterDirectory {
 
     LocalCluster cluster() {
         return LocalCluster.find(path())
-                .orElseThrow(() -> new LocalFailure(
+                .orElseThrow(() -> new LocalClusterException(
                         "There is no local cluster in " + path() + "; `bucketwright local up` starts one."));
     }
 }

@@ -2,7 +2,7 @@ package io.bucketwright.app.local;
 
 import io.bucketwright.app.AnsweringCommand;
 import io.bucketwright.app.TerminalProgress;
-import io.bucketwright.local.Addition;
+import io.bucketwright.local.AddOn;
 import io.bucketwright.local.ClusterStatus.StoreAccess;
 import io.bucketwright.local.LocalCluster;
 import java.io.PrintWriter;
@@ -33,7 +33,7 @@ final class UpCommand extends AnsweringCommand {
 
     @Override
     public Integer call() {
-        List<Addition> additions = with.stream().map(Addition::parse).toList();
+        List<AddOn> additions = with.stream().map(AddOn::parse).toList();
         LocalCluster cluster = LocalCluster.builder()
                 .dir(directory.path())
                 .with(additions)

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.bucketwright.api.ObjectBucketClaimSpec;
 import io.bucketwright.api.Phase;
 import io.bucketwright.buckets.BucketProvisioner;
-import io.bucketwright.local.Addition;
+import io.bucketwright.local.AddOn;
 import io.bucketwright.store.Stores;
 import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.TestCluster;
@@ -20,7 +20,7 @@ import software.amazon.awssdk.core.sync.RequestBody;
 import software.amazon.awssdk.services.s3.model.Grant;
 
 /** What a claim may ask for beside a bucket, and what its keys open in the real store. */
-@OnCluster(with = Addition.S3)
+@OnCluster(with = AddOn.S3)
 class AccessIT {
 
     @TempDir

@@ -2,7 +2,7 @@ package io.bucketwright.app.scenarios;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.bucketwright.local.Addition;
+import io.bucketwright.local.AddOn;
 import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.TestCluster;
 import io.fabric8.kubernetes.api.model.Event;
@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A pod that has its bucket by COSI as files: all four processes, a real kubelet and a real store. */
-@OnCluster(with = {Addition.S3, Addition.NODE})
+@OnCluster(with = {AddOn.S3, AddOn.NODE})
 class CosiPodIT {
 
     private static final String POD = """

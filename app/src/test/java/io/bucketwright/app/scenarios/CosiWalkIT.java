@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.bucketwright.api.cosi.BucketAccessRequest;
 import io.bucketwright.api.cosi.BucketAccessRequestPhase;
 import io.bucketwright.api.cosi.BucketRequest;
-import io.bucketwright.local.Addition;
+import io.bucketwright.local.AddOn;
 import io.bucketwright.local.ClusterStatus.StoreAccess;
 import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.TestCluster;
@@ -20,7 +20,7 @@ import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.model.S3Exception;
 
 /** What docs/cosi.md says, done: the installed commands with the rights of deploy/, and examples/cosi by kubectl. */
-@OnCluster(with = Addition.S3)
+@OnCluster(with = AddOn.S3)
 class CosiWalkIT {
 
     @TempDir

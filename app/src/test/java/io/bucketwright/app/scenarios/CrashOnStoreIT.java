@@ -6,11 +6,11 @@ import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.api.ObjectBucketClaimSpec;
 import io.bucketwright.api.Phase;
 import io.bucketwright.buckets.BucketProvisioner;
-import io.bucketwright.local.Addition;
+import io.bucketwright.local.AddOn;
 import io.bucketwright.store.Stores;
 import io.bucketwright.testing.ApiUser;
-import io.bucketwright.testing.Mortality;
-import io.bucketwright.testing.Mortality.Moment;
+import io.bucketwright.testing.CrashingClient;
+import io.bucketwright.testing.CrashingClient.Moment;
 import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.TestCluster;
 import java.nio.file.Path;
@@ -33,7 +33,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import software.amazon.awssdk.core.sync.RequestBody;
 
 /** A process that dies at each of its writes while it changes a bound claim, on the real store; the next one finishes. */
-@OnCluster(with = Addition.S3)
+@OnCluster(with = AddOn.S3)
 class CrashOnStoreIT {
 
     private static final int SIDE_BY_SIDE = 4;
@@ -179,7 +179,7 @@ class CrashOnStoreIT {
                                 .generateBucketName("photos"));
                 scenario.awaitBound(name);
             }
-            Mortality mortality = Mortality.atWrite(write, moment);
+            CrashingClient mortality = CrashingClient.atWrite(write, moment);
             try (BucketProvisioner _ = start(provisioner, it -> it.http(mortality::wrap))) {
                 change.accept(name);
                 Scenario.await(name + " dead or done").until(() -> mortality.died() || isDone.test(name));

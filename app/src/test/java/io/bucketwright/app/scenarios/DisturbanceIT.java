@@ -2,7 +2,7 @@ package io.bucketwright.app.scenarios;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.bucketwright.local.Addition;
+import io.bucketwright.local.AddOn;
 import io.bucketwright.local.Component;
 import io.bucketwright.local.LocalCluster;
 import java.nio.file.Path;
@@ -17,7 +17,7 @@ class DisturbanceIT {
 
     private static final int CLAIMS = 200;
     private static final LocalCluster local =
-            LocalCluster.builder().with(Addition.S3).start();
+            LocalCluster.builder().with(AddOn.S3).start();
 
     @TempDir
     private Path temporary;

@@ -10,7 +10,7 @@ import io.bucketwright.store.Parameters;
 import io.bucketwright.store.StoreException.Unavailable;
 import io.bucketwright.store.StoreFactory;
 import io.bucketwright.store.Stores;
-import io.bucketwright.testing.Mortality.Moment;
+import io.bucketwright.testing.CrashingClient.Moment;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.http.BasicBuilder;
 import io.fabric8.kubernetes.client.http.HttpClient;

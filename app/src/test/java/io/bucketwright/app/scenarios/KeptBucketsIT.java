@@ -3,7 +3,7 @@ package io.bucketwright.app.scenarios;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.api.ObjectBucketClaimSpec;
-import io.bucketwright.local.Addition;
+import io.bucketwright.local.AddOn;
 import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.TestCluster;
 import java.nio.file.Path;
@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Buckets that outlive their claims, and the two commands that bring them back. */
-@OnCluster(with = Addition.S3)
+@OnCluster(with = AddOn.S3)
 class KeptBucketsIT {
 
     @TempDir

@@ -8,7 +8,7 @@ import io.bucketwright.api.ObjectBucketClaimSpec;
 import io.bucketwright.api.ObjectBucketSpec;
 import io.bucketwright.api.Phase;
 import io.bucketwright.buckets.claims.ProvisionerName;
-import io.bucketwright.local.Addition;
+import io.bucketwright.local.AddOn;
 import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.TestCluster;
 import io.fabric8.kubernetes.api.model.ConfigMap;
@@ -29,7 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 import software.amazon.awssdk.core.sync.RequestBody;
 
 /** What belongs to somebody else: refused with a reason on the claim, and not touched, not even by the claim's end. */
-@OnCluster(with = Addition.S3)
+@OnCluster(with = AddOn.S3)
 class NeighboursIT {
 
     @TempDir

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.bucketwright.api.ObjectBucket;
 import io.bucketwright.api.ObjectBucketClaimSpec;
 import io.bucketwright.api.Phase;
-import io.bucketwright.local.Addition;
+import io.bucketwright.local.AddOn;
 import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.TestCluster;
 import io.fabric8.kubernetes.api.model.HasMetadata;
@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The installed orphan controller by its flags, as its own service account, beside the one that binds. */
-@OnCluster(with = Addition.S3)
+@OnCluster(with = AddOn.S3)
 class OrphansIT {
 
     @TempDir

@@ -3,7 +3,7 @@ package io.bucketwright.app.scenarios;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.api.ObjectBucketClaimSpec;
-import io.bucketwright.local.Addition;
+import io.bucketwright.local.AddOn;
 import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.TestCluster;
 import io.fabric8.kubernetes.api.model.ContainerStateWaiting;
@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** An application on a real kubelet, deployed together with its claim. */
-@OnCluster(with = {Addition.S3, Addition.NODE})
+@OnCluster(with = {AddOn.S3, AddOn.NODE})
 class PodIT {
 
     private static final String POD = """

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.bucketwright.api.ObjectBucketClaimSpec;
-import io.bucketwright.local.Addition;
+import io.bucketwright.local.AddOn;
 import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.TestCluster;
 import io.fabric8.kubernetes.api.model.Quantity;
@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Kubernetes' own quota, on the number of claims in a namespace. */
-@OnCluster(with = Addition.S3)
+@OnCluster(with = AddOn.S3)
 class QuotaIT {
 
     private static final String COUNT = "count/objectbucketclaims.objectbucket.io";

@@ -2,11 +2,11 @@ package io.bucketwright.app.scenarios;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.bucketwright.local.Addition;
+import io.bucketwright.local.AddOn;
 import io.bucketwright.local.LocalCluster;
 import io.bucketwright.testing.ApiUser;
 import io.bucketwright.testing.AuditLog;
-import io.bucketwright.testing.Requests;
+import io.bucketwright.testing.RequestCounts;
 import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 class RestartIT {
 
     private static final LocalCluster local =
-            LocalCluster.builder().with(Addition.S3).start();
+            LocalCluster.builder().with(AddOn.S3).start();
 
     @TempDir
     private Path temporary;
@@ -35,7 +35,7 @@ class RestartIT {
             scenario.claims(1000, storageClass);
             scenario.awaitAllBound(1000);
         }
-        Requests restart = restart(scenario, "--store=none");
+        RequestCounts restart = restart(scenario, "--store=none");
         assertThat(restart.writes()).as("%s", restart).isZero();
         assertThat(restart.events()).as("%s", restart).isZero();
         assertThat(objectsRead(restart)).as("%s", restart).isZero();
@@ -56,7 +56,7 @@ class RestartIT {
             scenario.assertNothingIsThereTwice();
             int before = s3.connections() + iam.connections();
             assertThat(before).isPositive();
-            Requests restart = restart(scenario);
+            RequestCounts restart = restart(scenario);
             assertThat(s3.connections() + iam.connections())
                     .as("calls to the store")
                     .isEqualTo(before);
@@ -67,15 +67,15 @@ class RestartIT {
     }
 
     /** Whether the server answers at all is asked once, of no object. */
-    private static long objectsRead(Requests requests) {
+    private static long objectsRead(RequestCounts requests) {
         return requests.count(
                 request -> request.verb().equals("get") && !request.resource().isEmpty());
     }
 
     /** What a fresh process asks until it leads and has nothing to do. */
-    private Requests restart(Scenario scenario, String... more) {
+    private RequestCounts restart(Scenario scenario, String... more) {
         ApiUser account = scenario.account();
-        Requests before = AuditLog.of(local.auditLog()).requests(account);
+        RequestCounts before = AuditLog.of(local.auditLog()).requests(account);
         try (Installed second = scenario.controller("second", more)) {
             Scenario.await("the second to lead")
                     .until(() -> String.valueOf(scenario.admin()

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.api.ObjectBucketClaimSpec;
 import io.bucketwright.buckets.BucketProvisioner;
-import io.bucketwright.local.Addition;
+import io.bucketwright.local.AddOn;
 import io.bucketwright.store.Stores;
 import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.TestCluster;
@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 import software.amazon.awssdk.core.sync.RequestBody;
 
 /** One bucket and claims of two namespaces, through a class that names it. */
-@OnCluster(with = Addition.S3)
+@OnCluster(with = AddOn.S3)
 class SharingIT {
 
     @TempDir

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.bucketwright.buckets.BucketProvisioner;
 import io.bucketwright.store.Stores;
 import io.bucketwright.testing.ApiUser;
-import io.bucketwright.testing.Mortality.Moment;
+import io.bucketwright.testing.CrashingClient.Moment;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.api.ObjectBucketClaimSpec;
 import io.bucketwright.buckets.BucketProvisioner;
-import io.bucketwright.local.Addition;
+import io.bucketwright.local.AddOn;
 import io.bucketwright.local.pki.CertificateAuthority;
 import io.bucketwright.store.Stores;
 import io.bucketwright.testing.OnCluster;
@@ -25,7 +25,7 @@ import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.s3.S3Client;
 
 /** A store that is reached by https only, with a certificate of an authority that nobody else knows. */
-@OnCluster(with = Addition.S3)
+@OnCluster(with = AddOn.S3)
 class TlsIT {
 
     @TempDir

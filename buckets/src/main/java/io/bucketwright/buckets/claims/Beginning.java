@@ -66,7 +66,7 @@ record Beginning(Settings settings) {
                 ? GRACE
                 : Duration.between(OffsetDateTime.parse(created).toInstant(), observed.now());
         return age.compareTo(GRACE) < 0
-                ? Decision.rest(Result.again(GRACE.minus(age)))
+                ? Decision.finish(Result.requeueAfter(GRACE.minus(age)))
                 : Decision.act(new Step.Tell(
                         observed.key(),
                         claim,

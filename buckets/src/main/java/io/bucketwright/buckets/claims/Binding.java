@@ -233,8 +233,8 @@ record Binding(Settings settings) {
         if (failed.isPresent()) {
             Trouble trouble = failed.get().trouble();
             Decision<Step> rest = finish(it, oldOptions(trouble.message(), !trouble.untilChange()));
-            return rest instanceof Decision.Rest<Step>
-                    ? Decision.rest(ClaimDecision.rest(failed.get(), it.observed()))
+            return rest instanceof Decision.Finish<Step>
+                    ? Decision.finish(ClaimDecision.rest(failed.get(), it.observed()))
                     : rest;
         }
         return Decision.act(new Step.ApplyOptions(it.on(Step.Concern.OPTIONS), it.intent(), options));
@@ -270,7 +270,7 @@ record Binding(Settings settings) {
         return Stream.of(rotation, retirement)
                 .flatMap(Optional::stream)
                 .min(Instant::compareTo)
-                .map(at -> Result.again(at.isBefore(now) ? Duration.ZERO : Duration.between(now, at)))
+                .map(at -> Result.requeueAfter(at.isBefore(now) ? Duration.ZERO : Duration.between(now, at)))
                 .orElse(Result.done());
     }
 

@@ -10,8 +10,8 @@ import io.bucketwright.api.ReclaimPolicy;
 import io.bucketwright.buckets.classes.BucketClass;
 import io.bucketwright.store.Connection;
 import io.bucketwright.store.Endpoint;
-import io.bucketwright.store.Provisioned;
-import io.bucketwright.store.Renames;
+import io.bucketwright.store.ProvisionedBucket;
+import io.bucketwright.store.KeyRenames;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.ObjectReference;
 import io.fabric8.kubernetes.api.model.ObjectReferenceBuilder;
@@ -119,9 +119,9 @@ record BucketObjects(Settings settings) {
 
     /** The store's answer, for {@link Step.Complete}. */
     static Map<String, ?> completed(
-            BucketRecord record, Handed handed, Renames renames, String rotatedFor, Instant overlapUntil) {
+            BucketRecord record, Handed handed, KeyRenames renames, String rotatedFor, Instant overlapUntil) {
         Map<String, @Nullable Object> state = new TreeMap<>();
-        handed.made().map(Provisioned::state).orElse(Map.of()).forEach((key, value) -> {
+        handed.made().map(ProvisionedBucket::state).orElse(Map.of()).forEach((key, value) -> {
             if (!key.startsWith("bucketwright.io/")) {
                 state.put(key, value);
             }

@@ -5,7 +5,7 @@ import io.bucketwright.api.BucketIntent;
 import io.bucketwright.api.Names;
 import io.bucketwright.api.ObjectBucket;
 import io.bucketwright.api.ObjectBucketSpec;
-import io.bucketwright.store.Renames;
+import io.bucketwright.store.KeyRenames;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.Arrays;
@@ -69,12 +69,12 @@ record BucketRecord(ObjectBucket bucket) {
     }
 
     /** Whether the Secret and ConfigMap have the names of keys that are wanted now. */
-    boolean isNamedBy(Renames renames) {
+    boolean isNamedBy(KeyRenames renames) {
         String recorded = state(RENAMES);
         return recorded.isEmpty() || recorded.equals(digest(renames));
     }
 
-    static String digest(Renames renames) {
+    static String digest(KeyRenames renames) {
         return Digest.of(renames.names());
     }
 

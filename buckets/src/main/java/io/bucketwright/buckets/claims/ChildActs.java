@@ -7,7 +7,7 @@ import io.bucketwright.runtime.client.ApiException;
 import io.bucketwright.runtime.client.ApiWriter;
 import io.bucketwright.runtime.controller.Outcome;
 import io.bucketwright.runtime.controller.Result;
-import io.bucketwright.store.Handover;
+import io.bucketwright.store.ConnectionData;
 import io.bucketwright.store.SecretValue;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
@@ -88,7 +88,7 @@ final class ChildActs {
         }
         Map<String, ?> missing = Marks.metadata(found, settings.allLabels());
         if (missing.isEmpty()) {
-            return Outcome.rest(Result.failedForNow(
+            return Outcome.finish(Result.retry(
                     "The cache has not shown Secret " + step.on().key() + " yet"));
         }
         writer.merge(found, missing);
@@ -120,7 +120,7 @@ final class ChildActs {
                 }
             });
         }
-        return new Handed(Optional.empty(), new Handover(new TreeMap<>(record.config()), values), "");
+        return new Handed(Optional.empty(), new ConnectionData(new TreeMap<>(record.config()), values), "");
     }
 
     private static Map<String, String> digests(Secret secret) {
@@ -144,7 +144,7 @@ final class ChildActs {
         }
         @Nullable T found = read(wanted, type);
         if (found == null) {
-            return Outcome.rest(Result.failedForNow(type.getSimpleName() + " " + on.key() + " was there and is gone"));
+            return Outcome.finish(Result.retry(type.getSimpleName() + " " + on.key() + " was there and is gone"));
         }
         if (Marks.isOwnedBy(found, on.key().uid())) {
             writer.merge(found, fields(found, data));

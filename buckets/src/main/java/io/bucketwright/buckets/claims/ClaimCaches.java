@@ -7,8 +7,8 @@ import io.bucketwright.api.ObjectBucket;
 import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.buckets.classes.ClassParameters;
 import io.bucketwright.runtime.ObjectKey;
-import io.bucketwright.runtime.cache.Cached;
-import io.bucketwright.runtime.cache.Caches;
+import io.bucketwright.runtime.cache.ObjectCache;
+import io.bucketwright.runtime.cache.ObjectCaches;
 import io.bucketwright.runtime.cache.Index;
 import io.bucketwright.runtime.cache.Scope;
 import io.fabric8.kubernetes.api.model.ConfigMap;
@@ -25,16 +25,16 @@ import java.util.Set;
 /** The caches this controller reads, and which claims an object in one of them matters to. */
 final class ClaimCaches {
 
-    final Cached<ObjectBucketClaim> claims;
-    final Cached<ObjectBucket> buckets;
-    final Cached<Secret> secrets;
-    final Cached<ConfigMap> configMaps;
-    final Cached<StorageClass> classes;
+    final ObjectCache<ObjectBucketClaim> claims;
+    final ObjectCache<ObjectBucket> buckets;
+    final ObjectCache<Secret> secrets;
+    final ObjectCache<ConfigMap> configMaps;
+    final ObjectCache<StorageClass> classes;
     private final Index<ObjectBucketClaim> claimsByClass;
     private final Index<ObjectBucket> bucketsByClaim;
     private final Index<ObjectBucket> bucketsByName;
 
-    ClaimCaches(Caches caches, Settings settings) {
+    ClaimCaches(ObjectCaches caches, Settings settings) {
         Scope scope = Scope.namespace(settings.namespace());
         // Only what bears our label: other people's Secrets are none of our business, not even in memory.
         Scope ours =

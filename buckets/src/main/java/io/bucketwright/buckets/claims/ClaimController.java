@@ -9,7 +9,7 @@ import io.bucketwright.runtime.controller.Controller;
 import io.bucketwright.runtime.controller.LoopReconciler;
 import io.bucketwright.runtime.controller.Reconciler;
 import io.bucketwright.runtime.controller.Result;
-import io.bucketwright.runtime.engine.Parts;
+import io.bucketwright.runtime.engine.ControllerContext;
 import io.bucketwright.runtime.queue.Backoff;
 import io.bucketwright.runtime.queue.WorkQueue;
 import io.fabric8.kubernetes.api.model.storage.StorageClass;
@@ -22,7 +22,7 @@ public final class ClaimController {
     private ClaimController() {}
 
     /** The controller, ready to be given to an engine; call it before the caches start. */
-    public static Controller<ObjectKey> of(Parts parts, Settings settings, StoreSource stores, Tuning tuning) {
+    public static Controller<ObjectKey> of(ControllerContext parts, Settings settings, StoreSource stores, Tuning tuning) {
         Recollections memory = new Recollections();
         ClaimCaches caches = new ClaimCaches(parts.caches(), settings);
         ClassLookup classes = new ClassLookup(caches.classes, settings.provisioner(), stores);

@@ -57,13 +57,13 @@ final class ClaimDecision {
                         + "): nothing is changed. Run that release again, or a later one.");
         return observed.claim()
                 .map(claim -> show(observed, claim, trouble))
-                .orElse(Decision.rest(Result.failedUntilChange(trouble.message())));
+                .orElse(Decision.finish(Result.requiresChange(trouble.message())));
     }
 
     /** Tells the claim's owner, then rests until a change. */
     static Decision<Step> show(Observed observed, ObjectBucketClaim claim, Trouble trouble) {
         return Said.trouble(trouble, claim.phase())
-                .thenRest(observed, claim, Result.failedUntilChange(trouble.message()));
+                .thenRest(observed, claim, Result.requiresChange(trouble.message()));
     }
 
     /** A failure that stands in the way of that concern now: it is told, and waited for. */
@@ -72,7 +72,7 @@ final class ClaimDecision {
             Result rest = rest(failure, observed);
             return observed.claim()
                     .map(claim -> Said.trouble(failure.trouble(), claim.phase()).thenRest(observed, claim, rest))
-                    .orElse(Decision.rest(rest));
+                    .orElse(Decision.finish(rest));
         });
     }
 
@@ -82,8 +82,8 @@ final class ClaimDecision {
 
     static Result rest(Failure failure, Observed observed) {
         return failure.trouble().untilChange()
-                ? Result.failedUntilChange(failure.trouble().message())
-                : Result.again(Duration.between(observed.now(), failure.notBefore()));
+                ? Result.requiresChange(failure.trouble().message())
+                : Result.requeueAfter(Duration.between(observed.now(), failure.notBefore()));
     }
 
     static Step.Concerned on(Observed observed, Step.Concern concern) {

@@ -13,7 +13,7 @@ import io.bucketwright.store.BucketOption;
 import io.bucketwright.store.BucketOptions;
 import io.bucketwright.store.Capability;
 import io.bucketwright.store.Quoted;
-import io.bucketwright.store.Renames;
+import io.bucketwright.store.KeyRenames;
 import io.bucketwright.store.StoreException.Invalid;
 import java.util.Map;
 import java.util.Optional;
@@ -22,7 +22,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** What a claim and its class together say about a bucket and its principal. A claim only ever narrows. */
-record ClaimOptions(BucketOptions options, Access access, Renames renames, boolean encrypted, String digest) {
+record ClaimOptions(BucketOptions options, Access access, KeyRenames renames, boolean encrypted, String digest) {
 
     private static final Set<String> OURS =
             Set.of(ClassParameters.ACCESS_MODE, ClassParameters.PREFIX, ClassParameters.RENAME_KEYS);
@@ -88,8 +88,8 @@ record ClaimOptions(BucketOptions options, Access access, Renames renames, boole
         return Access.of(mode).withPrefix(prefix);
     }
 
-    private static Renames renames(Map<String, String> ours, BucketClass bucketClass) {
-        return bucketClass.renames().overriddenBy(Renames.parse(ours.getOrDefault(ClassParameters.RENAME_KEYS, "")));
+    private static KeyRenames renames(Map<String, String> ours, BucketClass bucketClass) {
+        return bucketClass.renames().overriddenBy(KeyRenames.parse(ours.getOrDefault(ClassParameters.RENAME_KEYS, "")));
     }
 
     private static void putOnce(Map<String, String> options, String key, String value, String field) {

@@ -4,7 +4,7 @@ import io.bucketwright.api.BucketClassRef;
 import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.buckets.classes.BucketClass;
 import io.bucketwright.buckets.stores.StoreSource;
-import io.bucketwright.runtime.cache.Cached;
+import io.bucketwright.runtime.cache.ObjectCache;
 import io.bucketwright.store.StoreException.Invalid;
 import io.fabric8.kubernetes.api.model.storage.StorageClass;
 import java.util.List;
@@ -20,12 +20,12 @@ final class ClassLookup {
     /** On a class of ours: claims that name no class get this one. Kubernetes' own default is for volumes. */
     static final String DEFAULT = "bucketwright.io/default-bucket-class";
 
-    private final Cached<StorageClass> classes;
+    private final ObjectCache<StorageClass> classes;
     private final ProvisionerName provisioner;
     private final StoreSource stores;
     private final Map<String, ClassView> read = new ConcurrentHashMap<>();
 
-    ClassLookup(Cached<StorageClass> classes, ProvisionerName provisioner, StoreSource stores) {
+    ClassLookup(ObjectCache<StorageClass> classes, ProvisionerName provisioner, StoreSource stores) {
         this.classes = classes;
         this.provisioner = provisioner;
         this.stores = stores;

@@ -1,8 +1,8 @@
 package io.bucketwright.buckets.claims;
 
 import io.bucketwright.store.Connection;
-import io.bucketwright.store.Handover;
-import io.bucketwright.store.Provisioned;
+import io.bucketwright.store.ConnectionData;
+import io.bucketwright.store.ProvisionedBucket;
 import java.util.Map;
 import java.util.Optional;
 
@@ -12,7 +12,7 @@ import java.util.Optional;
  * @param made by the store; empty if it was saved from a Secret that somebody deleted
  * @param options the digest of the options it was asked with
  */
-record Handed(Optional<Provisioned> made, Handover handover, String options) {
+record Handed(Optional<ProvisionedBucket> made, ConnectionData handover, String options) {
 
     /** The digest of each value of the Secret. */
     Map<String, String> secretDigests() {
@@ -24,6 +24,6 @@ record Handed(Optional<Provisioned> made, Handover handover, String options) {
     }
 
     Optional<Connection> connection() {
-        return made.map(Provisioned::connection);
+        return made.map(ProvisionedBucket::connection);
     }
 }

@@ -65,7 +65,7 @@ record Leaving(Settings settings, boolean orphansByPolicy) {
                             + " other claim(s), and stays until they are gone.");
             return observed.claim()
                     .map(claim -> ClaimDecision.show(observed, claim, shared))
-                    .orElse(Decision.rest(Result.failedUntilChange(shared.message())));
+                    .orElse(Decision.finish(Result.requiresChange(shared.message())));
         }
         return ClaimDecision.heldUp(observed, Step.Concern.RELEASE)
                 .orElseGet(() -> Decision.act(new Step.Release(

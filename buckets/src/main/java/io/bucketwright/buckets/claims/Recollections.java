@@ -1,7 +1,7 @@
 package io.bucketwright.buckets.claims;
 
 import io.bucketwright.runtime.ObjectKey;
-import io.bucketwright.store.Call;
+import io.bucketwright.store.StoreCall;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.UnaryOperator;
@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 final class Recollections {
 
     private final Map<ObjectKey, Recollection> known = new ConcurrentHashMap<>();
-    private final Map<ObjectKey, Call> calls = new ConcurrentHashMap<>();
+    private final Map<ObjectKey, StoreCall> calls = new ConcurrentHashMap<>();
 
     Recollection of(ObjectKey key) {
         return known.getOrDefault(key, Recollection.none());
@@ -26,17 +26,17 @@ final class Recollections {
     }
 
     /** A call whose answer is not wanted any more once the claim is to go. */
-    void begin(ObjectKey key, Call call) {
+    void begin(ObjectKey key, StoreCall call) {
         calls.put(key, call);
     }
 
-    void end(ObjectKey key, Call call) {
+    void end(ObjectKey key, StoreCall call) {
         calls.remove(key, call);
     }
 
     /** The claim is to go: what is being made for it need not be finished first. */
     void interrupt(ObjectKey key) {
-        @Nullable Call call = calls.get(key);
+        @Nullable StoreCall call = calls.get(key);
         if (call != null) {
             call.cancel();
         }

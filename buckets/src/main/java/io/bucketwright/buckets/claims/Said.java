@@ -45,7 +45,7 @@ record Said(Phase phase, boolean ready, String reason, String message, boolean p
     Decision<Step> thenRest(Observed observed, ObjectBucketClaim claim, Result rest) {
         String words = words(claim);
         if (isShownBy(claim) || words.equals(observed.memory().said())) {
-            return Decision.rest(rest);
+            return Decision.finish(rest);
         }
         return Decision.act(
                 new Step.SetClaimStatus(observed.key(), claim, phase, condition(claim, observed.now()), words));

@@ -1,7 +1,7 @@
 package io.bucketwright.buckets.claims;
 
 import io.bucketwright.api.Names;
-import io.bucketwright.store.Owner;
+import io.bucketwright.store.BucketOwner;
 import io.bucketwright.store.StoreException.Invalid;
 import java.util.HashMap;
 import java.util.Map;
@@ -39,7 +39,7 @@ public record Settings(
         return namespace.isEmpty() || namespace.equals(itsNamespace);
     }
 
-    Owner owner(String claimUid) {
-        return new Owner(clusterId(), claimUid);
+    BucketOwner owner(String claimUid) {
+        return new BucketOwner(clusterId(), claimUid);
     }
 }

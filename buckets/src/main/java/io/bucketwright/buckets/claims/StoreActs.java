@@ -5,22 +5,22 @@ import io.bucketwright.api.BucketOrigin;
 import io.bucketwright.buckets.classes.BucketClass;
 import io.bucketwright.buckets.classes.ClassParameters;
 import io.bucketwright.buckets.stores.StoreSource;
-import io.bucketwright.runtime.controller.Limit;
+import io.bucketwright.runtime.controller.ConcurrencyLimit;
 import io.bucketwright.runtime.controller.Outcome;
 import io.bucketwright.runtime.controller.Result;
 import io.bucketwright.store.AdoptRequest;
 import io.bucketwright.store.AllowedOptions;
 import io.bucketwright.store.BucketName;
 import io.bucketwright.store.BucketStore;
-import io.bucketwright.store.Call;
+import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.Capability;
 import io.bucketwright.store.DeleteRequest;
 import io.bucketwright.store.GrantRequest;
-import io.bucketwright.store.Handover;
-import io.bucketwright.store.Owner;
+import io.bucketwright.store.ConnectionData;
+import io.bucketwright.store.BucketOwner;
 import io.bucketwright.store.Progress;
 import io.bucketwright.store.ProvisionRequest;
-import io.bucketwright.store.Provisioned;
+import io.bucketwright.store.ProvisionedBucket;
 import io.bucketwright.store.StoreException;
 import io.bucketwright.store.StoreException.NotFound;
 import io.bucketwright.store.StoreException.Taken;
@@ -42,7 +42,7 @@ final class StoreActs {
 
     /** One call with a store. */
     private interface Use {
-        Outcome apply(BucketStore store, Call call);
+        Outcome apply(BucketStore store, StoreCall call);
     }
 
     private final Settings settings;
@@ -51,7 +51,7 @@ final class StoreActs {
     private final Failures failures;
     private final Duration callLimit;
     private final int callsAtOnce;
-    private final Map<Object, Limit> limits = new ConcurrentHashMap<>();
+    private final Map<Object, ConcurrencyLimit> limits = new ConcurrentHashMap<>();
 
     StoreActs(
             Settings settings,
@@ -86,8 +86,8 @@ final class StoreActs {
     Outcome ask(Step.Ask step) {
         BucketIntent intent = step.intent();
         return call(step.on(), () -> BucketClass.of(intent), callLimit, (store, call) -> {
-            Provisioned made = ask(store, call, step);
-            Handover handover = Handover.of(made, step.options().renames());
+            ProvisionedBucket made = ask(store, call, step);
+            ConnectionData handover = ConnectionData.of(made, step.options().renames());
             Handed handed = new Handed(
                     Optional.of(made), handover, step.first() ? step.options().digest() : "");
             memory.change(step.on().key(), old -> old.withHanded(handed));
@@ -95,10 +95,10 @@ final class StoreActs {
         });
     }
 
-    private Provisioned ask(BucketStore store, Call call, Step.Ask step) {
+    private ProvisionedBucket ask(BucketStore store, StoreCall call, Step.Ask step) {
         BucketIntent intent = step.intent();
         BucketName bucket = new BucketName(intent.bucketName());
-        Owner owner = settings.owner(intent.claimUid());
+        BucketOwner owner = settings.owner(intent.claimUid());
         boolean isNew = intent.bucketOrigin().orElse(BucketOrigin.EXISTING) == BucketOrigin.NEW;
         if (isNew && step.first()) {
             return store.provision(
@@ -154,16 +154,16 @@ final class StoreActs {
         // The store itself works in slices; a limit of one slice would cut off a request that merely takes long.
         return call(step.on(), () -> BucketClass.of(step.intent()), callLimit, (store, call) -> {
             if (release(store, call, step) instanceof Progress.More) {
-                return Outcome.rest(Result.again(Duration.ZERO));
+                return Outcome.finish(Result.requeueAfter(Duration.ZERO));
             }
             memory.change(step.on().key(), Recollection::withReleased);
             return Outcome.progress();
         });
     }
 
-    private Progress release(BucketStore store, Call call, Step.Release step) {
+    private Progress release(BucketStore store, StoreCall call, Step.Release step) {
         BucketName bucket = new BucketName(step.intent().bucketName());
-        Owner owner = settings.owner(step.intent().claimUid());
+        BucketOwner owner = settings.owner(step.intent().claimUid());
         return switch (step.manner()) {
             case DELETE -> orNothing(() -> store.delete(call, new DeleteRequest(bucket, owner, step.onNotEmpty())));
             case ERASE -> {
@@ -188,7 +188,7 @@ final class StoreActs {
         };
     }
 
-    private static void retain(BucketStore store, Call call, BucketName bucket, Owner owner) {
+    private static void retain(BucketStore store, StoreCall call, BucketName bucket, BucketOwner owner) {
         store.revoke(call, bucket, owner);
         if (store.capabilities().contains(Capability.RELEASE)) {
             Progress _ = orNothing(() -> {
@@ -208,12 +208,12 @@ final class StoreActs {
     }
 
     private Outcome call(Step.Concerned on, Supplier<BucketClass> bucketClass, Duration limit, Use use) {
-        Call call = Call.within(limit);
+        StoreCall call = StoreCall.within(limit);
         memory.begin(on.key(), call);
         try {
             BucketClass read = bucketClass.get();
-            Limit busy = limits.computeIfAbsent(
-                    stores.identity(read), _ -> new Limit("store of " + read.name(), callsAtOnce, COME_BACK));
+            ConcurrencyLimit busy = limits.computeIfAbsent(
+                    stores.identity(read), _ -> new ConcurrencyLimit("store of " + read.name(), callsAtOnce, COME_BACK));
             return busy.act(() -> stores.with(read, store -> use.apply(store, call)));
         } catch (StoreException e) {
             failures.remember(on, trouble(on, e));

@@ -8,17 +8,17 @@ import io.bucketwright.buckets.classes.BucketClass;
 import io.bucketwright.buckets.stores.StoreSource;
 import io.bucketwright.runtime.ObjectKey;
 import io.bucketwright.runtime.TimeSource;
-import io.bucketwright.runtime.cache.Cached;
+import io.bucketwright.runtime.cache.ObjectCache;
 import io.bucketwright.runtime.cache.Scope;
 import io.bucketwright.runtime.controller.Controller;
 import io.bucketwright.runtime.controller.Reconciler;
 import io.bucketwright.runtime.controller.Result;
-import io.bucketwright.runtime.engine.Parts;
+import io.bucketwright.runtime.engine.ControllerContext;
 import io.bucketwright.runtime.queue.Backoff;
 import io.bucketwright.runtime.queue.WorkQueue;
 import io.bucketwright.store.BucketName;
 import io.bucketwright.store.BucketOption.Quota;
-import io.bucketwright.store.Call;
+import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.Capability;
 import io.bucketwright.store.StoreException;
 import io.bucketwright.store.Usage;
@@ -42,15 +42,15 @@ public final class UsageController implements Reconciler<ObjectKey> {
     private final Settings settings;
     private final StoreSource stores;
     private final Duration every;
-    private final Cached<ObjectBucket> buckets;
-    private final Cached<ObjectBucketClaim> claims;
+    private final ObjectCache<ObjectBucket> buckets;
+    private final ObjectCache<ObjectBucketClaim> claims;
     private final UsageGauges gauges;
     private final TimeSource time;
     private final RandomGenerator random;
     private final Map<ObjectKey, Instant> due = new ConcurrentHashMap<>();
 
     private UsageController(
-            Parts parts, Settings settings, StoreSource stores, Duration every, RandomGenerator random) {
+            ControllerContext parts, Settings settings, StoreSource stores, Duration every, RandomGenerator random) {
         this.settings = settings;
         this.stores = stores;
         this.every = every;
@@ -63,7 +63,7 @@ public final class UsageController implements Reconciler<ObjectKey> {
     }
 
     /** The controller, ready to be given to an engine; call it before the caches start. */
-    public static Controller<ObjectKey> of(Parts parts, Settings settings, StoreSource stores, Duration every) {
+    public static Controller<ObjectKey> of(ControllerContext parts, Settings settings, StoreSource stores, Duration every) {
         if (!every.isPositive()) {
             throw new IllegalArgumentException("Usage cannot be measured every " + every);
         }
@@ -88,14 +88,14 @@ public final class UsageController implements Reconciler<ObjectKey> {
         Instant now = time.now();
         Instant next = due.computeIfAbsent(key, _ -> now.plus(spread()));
         if (now.isBefore(next)) {
-            return Result.again(Duration.between(now, next));
+            return Result.requeueAfter(Duration.between(now, next));
         }
         due.put(key, now.plus(every));
         try {
             measure(key, new BucketRecord(bucket.get()));
-            return Result.again(every);
+            return Result.requeueAfter(every);
         } catch (StoreException e) {
-            return Result.failedForNow("How much bucket of " + key.name() + " holds is not known: " + e.getMessage());
+            return Result.retry("How much bucket of " + key.name() + " holds is not known: " + e.getMessage());
         }
     }
 
@@ -106,7 +106,7 @@ public final class UsageController implements Reconciler<ObjectKey> {
             Optional<Usage> usage = stores.with(
                     bucketClass,
                     store -> store.capabilities().contains(Capability.USAGE)
-                            ? Optional.of(store.usage(Call.within(CALL), name))
+                            ? Optional.of(store.usage(StoreCall.within(CALL), name))
                             : Optional.empty());
             Optional<Quota> quota =
                     claims.get(intent.claimNamespace(), intent.claimName()).flatMap(claim -> quota(claim, bucketClass));

@@ -9,7 +9,7 @@ import io.bucketwright.store.BucketName;
 import io.bucketwright.store.BucketOptions;
 import io.bucketwright.store.OnNotEmpty;
 import io.bucketwright.store.Parameters;
-import io.bucketwright.store.Renames;
+import io.bucketwright.store.KeyRenames;
 import io.bucketwright.store.StoreException.Invalid;
 import java.time.Duration;
 import java.util.Map;
@@ -108,8 +108,8 @@ public record BucketClass(BucketClassRef reference, Parameters parameters, Recla
                 .withPrefix(parameters.find(ClassParameters.PREFIX).orElse(""));
     }
 
-    public Renames renames() {
-        return Renames.parse(parameters.find(ClassParameters.RENAME_KEYS).orElse(""));
+    public KeyRenames renames() {
+        return KeyRenames.parse(parameters.find(ClassParameters.RENAME_KEYS).orElse(""));
     }
 
     public Duration rotationOverlap() {

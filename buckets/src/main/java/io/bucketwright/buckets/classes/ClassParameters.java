@@ -9,7 +9,7 @@ import io.bucketwright.store.OptionSpelling;
 import io.bucketwright.store.Parameter;
 import io.bucketwright.store.ParameterSchema;
 import io.bucketwright.store.Quoted;
-import io.bucketwright.store.Renames;
+import io.bucketwright.store.KeyRenames;
 import io.bucketwright.store.StoreException.Invalid;
 import java.time.Duration;
 import java.time.format.DateTimeParseException;
@@ -99,7 +99,7 @@ public final class ClassParameters {
                 Parameter.optional(
                                 RENAME_KEYS,
                                 "Other names for keys of Secret and ConfigMap: OLD=NEW, separated by commas; an empty NEW leaves a key out.")
-                        .checkedBy(Renames::parse),
+                        .checkedBy(KeyRenames::parse),
                 Parameter.optional(
                                 ROTATION_OVERLAP,
                                 "How long the old key stays valid after a rotation: 24h, 30m, 90s or 0s.")

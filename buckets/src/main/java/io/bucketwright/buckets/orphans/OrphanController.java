@@ -4,12 +4,12 @@ import io.bucketwright.api.ObjectBucket;
 import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.buckets.claims.ClaimOfBucket;
 import io.bucketwright.runtime.ObjectKey;
-import io.bucketwright.runtime.cache.Cached;
+import io.bucketwright.runtime.cache.ObjectCache;
 import io.bucketwright.runtime.cache.Index;
 import io.bucketwright.runtime.cache.Scope;
 import io.bucketwright.runtime.controller.Controller;
 import io.bucketwright.runtime.controller.LoopReconciler;
-import io.bucketwright.runtime.engine.Parts;
+import io.bucketwright.runtime.engine.ControllerContext;
 import io.bucketwright.runtime.queue.Backoff;
 import io.bucketwright.runtime.queue.WorkQueue;
 import java.security.SecureRandom;
@@ -25,9 +25,9 @@ public final class OrphanController {
     private OrphanController() {}
 
     /** The controller, ready to be given to an engine; call it before the caches start. */
-    public static Controller<OrphanKey> of(Parts parts, OrphanRules rules) {
-        Cached<ObjectBucketClaim> claims = parts.caches().of(ObjectBucketClaim.class, Scope.everything());
-        Cached<ObjectBucket> buckets = parts.caches().of(ObjectBucket.class, Scope.everything());
+    public static Controller<OrphanKey> of(ControllerContext parts, OrphanRules rules) {
+        ObjectCache<ObjectBucketClaim> claims = parts.caches().of(ObjectBucketClaim.class, Scope.everything());
+        ObjectCache<ObjectBucket> buckets = parts.caches().of(ObjectBucket.class, Scope.everything());
         Index<ObjectBucket> byClaim = buckets.indexBy(bucket ->
                 ClaimOfBucket.of(bucket).map(ObjectKey::uid).map(List::of).orElse(List.of()));
         OrphanLoop loop = new OrphanLoop(parts, rules, claims, buckets, byClaim);

@@ -7,7 +7,7 @@ import io.bucketwright.buckets.claims.ClaimOfBucket;
 import io.bucketwright.buckets.orphans.OrphanRules.Observed;
 import io.bucketwright.buckets.orphans.OrphanRules.Step;
 import io.bucketwright.runtime.ObjectKey;
-import io.bucketwright.runtime.cache.Cached;
+import io.bucketwright.runtime.cache.ObjectCache;
 import io.bucketwright.runtime.cache.Index;
 import io.bucketwright.runtime.client.ApiError;
 import io.bucketwright.runtime.client.ApiException;
@@ -16,7 +16,7 @@ import io.bucketwright.runtime.controller.Decision;
 import io.bucketwright.runtime.controller.DecisionLoop;
 import io.bucketwright.runtime.controller.Outcome;
 import io.bucketwright.runtime.controller.Result;
-import io.bucketwright.runtime.engine.Parts;
+import io.bucketwright.runtime.engine.ControllerContext;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.Resource;
@@ -28,19 +28,19 @@ import java.util.concurrent.ConcurrentHashMap;
 /** Looks at ObjectBuckets and claims; remembers only when it first saw each orphan. */
 final class OrphanLoop implements DecisionLoop<OrphanKey, Observed, Step> {
 
-    private final Parts parts;
+    private final ControllerContext parts;
     private final OrphanRules rules;
-    private final Cached<ObjectBucketClaim> claims;
-    private final Cached<ObjectBucket> buckets;
+    private final ObjectCache<ObjectBucketClaim> claims;
+    private final ObjectCache<ObjectBucket> buckets;
     private final Index<ObjectBucket> byClaim;
     private final ApiWriter writer;
     private final Map<ObjectKey, Instant> noticed = new ConcurrentHashMap<>();
 
     OrphanLoop(
-            Parts parts,
+            ControllerContext parts,
             OrphanRules rules,
-            Cached<ObjectBucketClaim> claims,
-            Cached<ObjectBucket> buckets,
+            ObjectCache<ObjectBucketClaim> claims,
+            ObjectCache<ObjectBucket> buckets,
             Index<ObjectBucket> byClaim) {
         this.parts = parts;
         this.rules = rules;
@@ -111,7 +111,7 @@ final class OrphanLoop implements DecisionLoop<OrphanKey, Observed, Step> {
                         .withName(claim.name()))) {
                     writer.delete(bucket);
                 } else {
-                    return Outcome.rest(Result.done());
+                    return Outcome.finish(Result.done());
                 }
             }
             case Step.Release(ObjectBucketClaim claim) -> {
@@ -122,7 +122,7 @@ final class OrphanLoop implements DecisionLoop<OrphanKey, Observed, Step> {
                         .withName(claim.getSpec().objectBucket().orElseThrow()))) {
                     writer.mergeStatus(claim, Map.of("phase", Phase.RELEASED.text()));
                 } else {
-                    return Outcome.rest(Result.done());
+                    return Outcome.finish(Result.done());
                 }
             }
         }

@@ -119,7 +119,7 @@ public record OrphanRules(Duration grace, boolean dryRun) {
                 return Optional.of(Decision.done());
             }
             Duration left = Duration.between(observed.now(), since.plus(grace));
-            return left.isPositive() ? Optional.of(Decision.rest(Result.again(left))) : Optional.empty();
+            return left.isPositive() ? Optional.of(Decision.finish(Result.requeueAfter(left))) : Optional.empty();
         });
     }
 }

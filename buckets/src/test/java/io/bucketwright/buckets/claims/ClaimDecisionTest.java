@@ -119,7 +119,7 @@ class ClaimDecisionTest {
         World world = new World(parameters);
         world.claim(spec);
         Result result = world.settle();
-        assertThat(result).isInstanceOf(Result.FailedUntilChange.class);
+        assertThat(result).isInstanceOf(Result.RequiresChange.class);
         ObjectBucketClaim claim = Objects.requireNonNull(world.claim());
         assertThat(claim.phase()).isEqualTo(Phase.FAILED);
         assertThat(Objects.requireNonNull(claim.getStatus()).condition("Ready").orElseThrow())
@@ -218,9 +218,9 @@ class ClaimDecisionTest {
                         .intent(newer)
                         .build());
         int calls = world.store.calls().size();
-        assertThat(world.settle()).isInstanceOf(Result.FailedUntilChange.class);
+        assertThat(world.settle()).isInstanceOf(Result.RequiresChange.class);
         world.delete("claim");
-        assertThat(world.settle()).isInstanceOf(Result.FailedUntilChange.class);
+        assertThat(world.settle()).isInstanceOf(Result.RequiresChange.class);
         assertThat(world.store.calls()).hasSize(calls);
         assertThat(world.store.names()).hasSize(1);
         assertThat(world.objects).hasSize(4);
@@ -233,7 +233,7 @@ class ClaimDecisionTest {
         world.settle();
         world.sharers = 2;
         world.delete("claim");
-        assertThat(world.settle()).isInstanceOf(Result.FailedUntilChange.class);
+        assertThat(world.settle()).isInstanceOf(Result.RequiresChange.class);
         assertThat(Objects.requireNonNull(Objects.requireNonNull(world.claim()).getStatus())
                         .condition("Ready")
                         .orElseThrow()
@@ -263,7 +263,7 @@ class ClaimDecisionTest {
         world.settle();
         world.store.names().forEach(world.store::drop);
         world.objects.remove("secret");
-        assertThat(world.reconcile()).isInstanceOf(Result.Again.class);
+        assertThat(world.reconcile()).isInstanceOf(Result.RequeueAfter.class);
         assertThat(Objects.requireNonNull(Objects.requireNonNull(world.claim()).getStatus())
                         .condition("Ready")
                         .orElseThrow()
@@ -310,7 +310,7 @@ class ClaimDecisionTest {
         Objects.requireNonNull(world.claim()).getMetadata().setCreationTimestamp(world.now.toString());
         ClassView there = world.bucketClass;
         world.bucketClass = new ClassView.Missing("fast");
-        assertThat(world.reconcile()).as("claim and class may come in one file").isInstanceOf(Result.Again.class);
+        assertThat(world.reconcile()).as("claim and class may come in one file").isInstanceOf(Result.RequeueAfter.class);
         assertThat(world.told).isEmpty();
         assertThat(world.settle()).isEqualTo(Result.done());
         assertThat(world.told).as("rook#5675").containsExactly("ClassNotFound");

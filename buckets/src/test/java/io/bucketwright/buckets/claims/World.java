@@ -136,14 +136,14 @@ final class World {
         try {
             for (int round = 0; round < ENDLESS; round++) {
                 switch (new ClaimDecision(settings, false).decide(observe())) {
-                    case Decision.Rest<Step>(Result result) -> {
+                    case Decision.Finish<Step>(Result result) -> {
                         if (result instanceof Result.Done) {
                             memory.forget(key);
                         }
                         return result;
                     }
                     case Decision.Act<Step>(Step step) -> {
-                        if (act(step) instanceof Outcome.Rest(Result result)) {
+                        if (act(step) instanceof Outcome.Finish(Result result)) {
                             return result;
                         }
                     }
@@ -152,7 +152,7 @@ final class World {
         } catch (Death e) {
             memory = new Recollections();
             storeActs = storeActs();
-            return Result.again(Duration.ZERO);
+            return Result.requeueAfter(Duration.ZERO);
         }
         throw new AssertionError("the decision goes round in circles");
     }
@@ -161,7 +161,7 @@ final class World {
     Result settle() {
         for (int round = 0; round < 200; round++) {
             Result result = reconcile();
-            if (result instanceof Result.Again(Duration after)) {
+            if (result instanceof Result.RequeueAfter(Duration after)) {
                 now = now.plus(after).plusMillis(1);
             } else {
                 return result;

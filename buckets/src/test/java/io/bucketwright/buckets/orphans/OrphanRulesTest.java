@@ -35,7 +35,7 @@ class OrphanRulesTest {
                 .isInstanceOfSatisfying(
                         Decision.Act.class, act -> assertThat(act.step()).isInstanceOf(Step.Report.class));
         assertThat(rules.decide(bucket(Optional.of(CLAIM), false, Optional.of(NOW.minusSeconds(60)))))
-                .isEqualTo(Decision.rest(Result.again(Duration.ofMinutes(59))));
+                .isEqualTo(Decision.finish(Result.requeueAfter(Duration.ofMinutes(59))));
         assertThat(rules.decide(bucket(Optional.of(CLAIM), false, Optional.of(NOW.minusSeconds(3600)))))
                 .isInstanceOfSatisfying(
                         Decision.Act.class, act -> assertThat(act.step()).isInstanceOf(Step.Remove.class));

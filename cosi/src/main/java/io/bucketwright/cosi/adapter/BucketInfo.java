@@ -2,7 +2,7 @@ package io.bucketwright.cosi.adapter;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.bucketwright.store.HandoverKey;
+import io.bucketwright.store.ConnectionDataKey;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -40,11 +40,11 @@ final class BucketInfo {
     /** In the shape in which released COSI hands it over, with the bucket's own name for bucketName. */
     private static byte[] json(String accessRequest, Map<String, String> secrets) {
         Map<String, @Nullable Object> spec = new LinkedHashMap<>();
-        spec.put("bucketName", get(secrets, HandoverKey.BUCKET_NAME));
+        spec.put("bucketName", get(secrets, ConnectionDataKey.BUCKET_NAME));
         spec.put("authenticationType", "Key");
-        boolean s3 = secrets.containsKey(HandoverKey.AWS_ACCESS_KEY_ID.name());
-        boolean azure = secrets.containsKey(HandoverKey.AZURE_STORAGE_ACCOUNT.name());
-        boolean gcs = secrets.containsKey(HandoverKey.GOOGLE_CLOUD_PROJECT.name());
+        boolean s3 = secrets.containsKey(ConnectionDataKey.AWS_ACCESS_KEY_ID.name());
+        boolean azure = secrets.containsKey(ConnectionDataKey.AZURE_STORAGE_ACCOUNT.name());
+        boolean gcs = secrets.containsKey(ConnectionDataKey.GOOGLE_CLOUD_PROJECT.name());
         spec.put("secretS3", s3 ? s3(secrets) : null);
         spec.put("secretAzure", azure ? azure(secrets) : null);
         spec.put("secretGcs", gcs ? gcs(secrets) : null);
@@ -62,25 +62,25 @@ final class BucketInfo {
 
     private static Map<String, String> s3(Map<String, String> secrets) {
         return Map.of(
-                "endpoint", get(secrets, HandoverKey.BUCKET_ENDPOINT),
-                "region", get(secrets, HandoverKey.BUCKET_REGION),
-                "accessKeyID", get(secrets, HandoverKey.AWS_ACCESS_KEY_ID),
-                "accessSecretKey", get(secrets, HandoverKey.AWS_SECRET_ACCESS_KEY));
+                "endpoint", get(secrets, ConnectionDataKey.BUCKET_ENDPOINT),
+                "region", get(secrets, ConnectionDataKey.BUCKET_REGION),
+                "accessKeyID", get(secrets, ConnectionDataKey.AWS_ACCESS_KEY_ID),
+                "accessSecretKey", get(secrets, ConnectionDataKey.AWS_SECRET_ACCESS_KEY));
     }
 
     private static Map<String, String> azure(Map<String, String> secrets) {
         return Map.of(
-                "storageAccount", get(secrets, HandoverKey.AZURE_STORAGE_ACCOUNT),
-                "accessToken", get(secrets, HandoverKey.AZURE_STORAGE_SAS_TOKEN));
+                "storageAccount", get(secrets, ConnectionDataKey.AZURE_STORAGE_ACCOUNT),
+                "accessToken", get(secrets, ConnectionDataKey.AZURE_STORAGE_SAS_TOKEN));
     }
 
     private static Map<String, String> gcs(Map<String, String> secrets) {
         return Map.of(
-                "projectId", get(secrets, HandoverKey.GOOGLE_CLOUD_PROJECT),
-                "serviceAccountJson", get(secrets, HandoverKey.GOOGLE_SERVICE_ACCOUNT_JSON));
+                "projectId", get(secrets, ConnectionDataKey.GOOGLE_CLOUD_PROJECT),
+                "serviceAccountJson", get(secrets, ConnectionDataKey.GOOGLE_SERVICE_ACCOUNT_JSON));
     }
 
-    private static String get(Map<String, String> secrets, HandoverKey key) {
+    private static String get(Map<String, String> secrets, ConnectionDataKey key) {
         return secrets.getOrDefault(key.name(), "");
     }
 }

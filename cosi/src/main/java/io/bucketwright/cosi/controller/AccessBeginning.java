@@ -181,7 +181,7 @@ final class AccessBeginning {
     private static Decision<Step> complain(
             AccessRequestView view, BucketAccessRequest request, BucketAccessRequestPhase phase, String message) {
         return Patience.with(request, view.now())
-                .<Decision<Step>>map(Decision::rest)
+                .<Decision<Step>>map(Decision::finish)
                 .orElseGet(() -> say(phase, message).thenRest(request, view.now(), Result.done()));
     }
 

@@ -150,9 +150,9 @@ final class AccessRequestDecision {
         // watched; so
         // it is looked for again now and then.
         return Patience.with(request, view.now())
-                .<Decision<Step>>map(Decision::rest)
+                .<Decision<Step>>map(Decision::finish)
                 .orElseGet(() -> Said.of(BucketAccessRequestPhase.SECRET_IN_USE, "SecretInUse", message)
-                        .thenRest(request, view.now(), Result.failedForNow(message)));
+                        .thenRest(request, view.now(), Result.retry(message)));
     }
 
     private static Said lost(BucketAccessRequest request) {

@@ -7,8 +7,8 @@ import io.bucketwright.api.cosi.BucketAccessRequest;
 import io.bucketwright.api.cosi.BucketClass;
 import io.bucketwright.api.cosi.BucketRequest;
 import io.bucketwright.api.cosi.CosiNames;
-import io.bucketwright.runtime.cache.Cached;
-import io.bucketwright.runtime.cache.Caches;
+import io.bucketwright.runtime.cache.ObjectCache;
+import io.bucketwright.runtime.cache.ObjectCaches;
 import io.bucketwright.runtime.cache.Index;
 import io.bucketwright.runtime.cache.Scope;
 import io.fabric8.kubernetes.api.model.Namespace;
@@ -21,14 +21,14 @@ import java.util.stream.Stream;
 /** The caches that the four loops read. */
 final class CosiCaches implements Known {
 
-    final Cached<BucketRequest> requests;
-    final Cached<Bucket> buckets;
-    final Cached<BucketAccessRequest> accessRequests;
-    final Cached<BucketAccess> accesses;
-    final Cached<BucketClass> classes;
-    final Cached<BucketAccessClass> accessClasses;
-    final Cached<Secret> secrets;
-    final Cached<Namespace> namespaces;
+    final ObjectCache<BucketRequest> requests;
+    final ObjectCache<Bucket> buckets;
+    final ObjectCache<BucketAccessRequest> accessRequests;
+    final ObjectCache<BucketAccess> accesses;
+    final ObjectCache<BucketClass> classes;
+    final ObjectCache<BucketAccessClass> accessClasses;
+    final ObjectCache<Secret> secrets;
+    final ObjectCache<Namespace> namespaces;
 
     /** Requests by the Bucket they name. */
     private final Index<BucketRequest> requestsOfBucket;
@@ -55,7 +55,7 @@ final class CosiCaches implements Known {
     /** Accesses by {@code <namespace>/<name>} of the application's Secret. */
     final Index<BucketAccess> accessesOfSecret;
 
-    CosiCaches(Caches caches) {
+    CosiCaches(ObjectCaches caches) {
         requests = caches.of(BucketRequest.class, Scope.everything());
         buckets = caches.of(Bucket.class, Scope.everything());
         accessRequests = caches.of(BucketAccessRequest.class, Scope.everything());

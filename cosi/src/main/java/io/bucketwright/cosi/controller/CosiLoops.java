@@ -6,7 +6,7 @@ import io.bucketwright.runtime.controller.Controller;
 import io.bucketwright.runtime.controller.Decision;
 import io.bucketwright.runtime.controller.LoopReconciler;
 import io.bucketwright.runtime.controller.Reconciler;
-import io.bucketwright.runtime.engine.Parts;
+import io.bucketwright.runtime.engine.ControllerContext;
 import io.bucketwright.runtime.queue.Backoff;
 import io.bucketwright.runtime.queue.WorkQueue;
 import java.security.SecureRandom;
@@ -16,18 +16,18 @@ import java.util.function.Function;
 /** Puts the four loops together from the parts of a process. */
 public final class CosiLoops {
 
-    private final Parts parts;
+    private final ControllerContext parts;
     private final int workers;
     private final Acts acts;
 
-    private CosiLoops(Parts parts, int workers, Acts acts) {
+    private CosiLoops(ControllerContext parts, int workers, Acts acts) {
         this.parts = parts;
         this.workers = workers;
         this.acts = acts;
     }
 
     /** The controllers, ready to be given to an engine; call it before the caches start. */
-    public static List<Controller<ObjectKey>> of(Parts parts, int workers) {
+    public static List<Controller<ObjectKey>> of(ControllerContext parts, int workers) {
         CosiCaches caches = new CosiCaches(parts.caches());
         Related related = new Related(caches);
         Secrets secrets = new Secrets(caches);

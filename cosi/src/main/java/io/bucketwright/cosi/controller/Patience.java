@@ -28,6 +28,6 @@ final class Patience {
 
     private static Optional<Result> since(String time, Instant now) {
         Duration left = Duration.between(now, Instant.parse(time).plus(GRACE));
-        return left.isPositive() ? Optional.of(Result.again(left)) : Optional.empty();
+        return left.isPositive() ? Optional.of(Result.requeueAfter(left)) : Optional.empty();
     }
 }

@@ -225,7 +225,7 @@ final class RequestDecision {
     private static Decision<Step> complain(
             RequestView view, BucketRequest request, BucketRequestPhase phase, String message) {
         return Patience.with(request, view.now())
-                .<Decision<Step>>map(Decision::rest)
+                .<Decision<Step>>map(Decision::finish)
                 .orElseGet(() -> say(phase, message).thenRest(request, view.now(), Result.done()));
     }
 

@@ -21,7 +21,7 @@ final class RequestLeaving {
                     .sorted()
                     .toList();
             return Patience.withLeaving(request, view.now())
-                    .<Decision<Step>>map(Decision::rest)
+                    .<Decision<Step>>map(Decision::finish)
                     .orElseGet(() -> Said.of(
                                     BucketRequestPhase.DELETING,
                                     "InUse",

@@ -69,7 +69,7 @@ record Said(String phase, boolean ready, String reason, String message, boolean 
     /** As above, and it is the end of something a user asked for. */
     Decision<Step> thenRest(CustomResource<?, CosiStatus> object, Instant now, Result rest, Operation ended) {
         if (isShownBy(object)) {
-            return Decision.rest(rest);
+            return Decision.finish(rest);
         }
         return Decision.act(new Step.Say(object, this, condition(object, now), ended));
     }

@@ -59,7 +59,7 @@ final class SecretCopies {
     private Outcome taken(Step.CopySecret step, Secret original) {
         @Nullable Secret found = read(step.access());
         if (found == null) {
-            return Outcome.rest(Result.failedForNow(
+            return Outcome.finish(Result.retry(
                     "Secret " + step.access().getSpec().applicationSecretName() + " was there and is gone"));
         }
         if (Marks.isOwnedBy(found, step.request().getMetadata().getUid())) {

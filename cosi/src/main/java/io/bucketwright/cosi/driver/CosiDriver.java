@@ -13,7 +13,7 @@ import io.bucketwright.cosi.proto.RevokeBucketAccessRequest;
 import io.bucketwright.cosi.proto.RevokeBucketAccessResponse;
 import io.bucketwright.cosi.wire.CosiError;
 import io.bucketwright.cosi.wire.Operation;
-import io.bucketwright.store.Call;
+import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.StoreException;
 import io.bucketwright.store.Stores;
 import io.grpc.Context;
@@ -28,7 +28,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The driver as gRPC sees it: every RPC gets a {@link Call} that ends when its caller hangs up, and every failure
+ * The driver as gRPC sees it: every RPC gets a {@link StoreCall} that ends when its caller hangs up, and every failure
  * becomes an error of the proposal.
  */
 public final class CosiDriver extends CosiControllerImplBase implements AutoCloseable {
@@ -98,9 +98,9 @@ public final class CosiDriver extends CosiControllerImplBase implements AutoClos
     }
 
     private static <Q, R> void answer(
-            Operation operation, Q request, StreamObserver<R> observer, BiFunction<Call, Q, R> act) {
+            Operation operation, Q request, StreamObserver<R> observer, BiFunction<StoreCall, Q, R> act) {
         Context context = Context.current();
-        Call call = Call.within(limit(context));
+        StoreCall call = StoreCall.within(limit(context));
         Context.CancellationListener hangUp = _ -> call.cancel();
         context.addListener(hangUp, Runnable::run);
         try {

@@ -25,19 +25,19 @@ import io.bucketwright.store.BucketOption.AnonymousAccess;
 import io.bucketwright.store.BucketOption.Policy;
 import io.bucketwright.store.BucketOptions;
 import io.bucketwright.store.BucketStore;
-import io.bucketwright.store.Call;
+import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.Capability;
 import io.bucketwright.store.DeleteRequest;
 import io.bucketwright.store.GrantRequest;
-import io.bucketwright.store.Handover;
+import io.bucketwright.store.ConnectionData;
 import io.bucketwright.store.OnNotEmpty;
-import io.bucketwright.store.Owner;
+import io.bucketwright.store.BucketOwner;
 import io.bucketwright.store.Progress;
 import io.bucketwright.store.ProvisionRequest;
 import io.bucketwright.store.ProvisionRequest.Naming;
-import io.bucketwright.store.Provisioned;
+import io.bucketwright.store.ProvisionedBucket;
 import io.bucketwright.store.Quoted;
-import io.bucketwright.store.Renames;
+import io.bucketwright.store.KeyRenames;
 import io.bucketwright.store.StoreException.Invalid;
 import java.time.Duration;
 import java.util.HashMap;
@@ -65,13 +65,13 @@ final class DriverActs {
         this.deleting = deleting;
     }
 
-    CreateBucketResponse create(Call call, CreateBucketRequest request) {
+    CreateBucketResponse create(StoreCall call, CreateBucketRequest request) {
         requireText(Operation.CREATE, "bucket_name", request.getBucketName());
         requireProtocol(CosiError.CREATE_INVALID_PROTOCOL, request.getRequestProtocol());
         CallParameters parameters = CallParameters.of(settings.parameters(), request.getDriverParametersMap());
         BucketName bucket = new BucketName(request.getBucketName());
-        Owner owner = owners.ofBucket(bucket, parameters.reserved());
-        Provisioned made = turns.inTurn(
+        BucketOwner owner = owners.ofBucket(bucket, parameters.reserved());
+        ProvisionedBucket made = turns.inTurn(
                 bucket.text(),
                 call,
                 () -> stores.with(
@@ -93,17 +93,17 @@ final class DriverActs {
                         .setAccessMode(request.getAccessMode())
                         .setProviderContext(ProviderContext.newBuilder()
                                 .setGenericContext(GenericContext.newBuilder()
-                                        .putAllBucketData(Handover.of(made, Renames.none())
+                                        .putAllBucketData(ConnectionData.of(made, KeyRenames.none())
                                                 .config()))))
                 .build();
     }
 
-    DeleteBucketResponse delete(Call call, DeleteBucketRequest request) {
+    DeleteBucketResponse delete(StoreCall call, DeleteBucketRequest request) {
         requireText(Operation.DELETE, "bucket_name", request.getBucketName());
         requireProtocol(CosiError.DELETE_INVALID_ARGUMENT, request.getRequestProtocol());
         BucketName bucket = existing(CosiError.DELETE_BUCKET_DOESNOT_EXIST, request.getBucketName());
         CallParameters parameters = toEnd(request.getDriverParametersMap());
-        Owner owner = owners.ofBucket(bucket, parameters.reserved());
+        BucketOwner owner = owners.ofBucket(bucket, parameters.reserved());
         Progress progress = turns.ifFree(
                         bucket.text(),
                         () -> stores.with(
@@ -119,7 +119,7 @@ final class DriverActs {
         };
     }
 
-    GrantBucketAccessResponse grant(Call call, GrantBucketAccessRequest request) {
+    GrantBucketAccessResponse grant(StoreCall call, GrantBucketAccessRequest request) {
         requireText(Operation.GRANT, "bucket_name", request.getBucketName());
         requireProtocol(CosiError.GRANT_INVALID_ARGUMENT, request.getRequestProtocol());
         Permissions permissions = new Permissions(request.getPermissionsMap());
@@ -130,9 +130,9 @@ final class DriverActs {
         });
         BucketName bucket = new BucketName(request.getBucketName());
         CallParameters parameters = toUse(bucketData(request.getProviderContext()));
-        Owner owner = account(CosiError.GRANT_INVALID_PRINCIPAL, permissions, bucket, parameters);
+        BucketOwner owner = account(CosiError.GRANT_INVALID_PRINCIPAL, permissions, bucket, parameters);
         Access access = permissions.access();
-        Provisioned made = turns.inTurn(
+        ProvisionedBucket made = turns.inTurn(
                 bucket.text(),
                 call,
                 () -> stores.with(
@@ -145,12 +145,12 @@ final class DriverActs {
                 .build();
     }
 
-    RevokeBucketAccessResponse revoke(Call call, RevokeBucketAccessRequest request) {
+    RevokeBucketAccessResponse revoke(StoreCall call, RevokeBucketAccessRequest request) {
         requireText(Operation.REVOKE, "bucket_name", request.getBucketName());
         requireProtocol(CosiError.REVOKE_INVALID_ARGUMENT, request.getRequestProtocol());
         BucketName bucket = existing(CosiError.REVOKE_BUCKET_DOESNOT_EXIST, request.getBucketName());
         CallParameters parameters = toEnd(bucketData(request.getProviderContext()));
-        Owner owner = account(
+        BucketOwner owner = account(
                 CosiError.REVOKE_INVALID_PRINCIPAL, new Permissions(request.getPermissionsMap()), bucket, parameters);
         return turns.inTurn(
                 bucket.text(),
@@ -161,8 +161,8 @@ final class DriverActs {
                 }));
     }
 
-    private Progress deleteInSlices(Call call, BucketStore store, BucketName bucket, Owner owner) {
-        Call patience = Call.within(deleting);
+    private Progress deleteInSlices(StoreCall call, BucketStore store, BucketName bucket, BucketOwner owner) {
+        StoreCall patience = StoreCall.within(deleting);
         Progress progress = store.delete(call, new DeleteRequest(bucket, owner, OnNotEmpty.PURGE));
         while (progress instanceof Progress.More && !patience.remaining().isZero()) {
             progress = store.delete(call, new DeleteRequest(bucket, owner, OnNotEmpty.PURGE));
@@ -198,14 +198,14 @@ final class DriverActs {
         return store.capabilities().contains(Capability.ROTATE) ? permissions.publishedKeys() : Set.of();
     }
 
-    private static Map<String, String> handedOver(Provisioned made) {
-        Handover handover = Handover.of(made, Renames.none());
+    private static Map<String, String> handedOver(ProvisionedBucket made) {
+        ConnectionData handover = ConnectionData.of(made, KeyRenames.none());
         Map<String, String> all = new HashMap<>(handover.config());
         handover.secret().forEach((key, value) -> all.put(key, value.reveal()));
         return all;
     }
 
-    private Owner account(CosiError refusal, Permissions permissions, BucketName bucket, CallParameters parameters) {
+    private BucketOwner account(CosiError refusal, Permissions permissions, BucketName bucket, CallParameters parameters) {
         String account = permissions
                 .account()
                 .orElseThrow(() -> Refusals.argument(refusal.operation())

@@ -2,7 +2,7 @@ package io.bucketwright.cosi.driver;
 
 import io.bucketwright.cosi.wire.Keys;
 import io.bucketwright.store.BucketName;
-import io.bucketwright.store.Owner;
+import io.bucketwright.store.BucketOwner;
 import io.bucketwright.store.StoreException.Invalid;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -25,14 +25,14 @@ record Owners(DriverName driver) {
      *
      * @throws Invalid if only one of the two ids is there, or one is no id
      */
-    Owner ofBucket(BucketName bucket, Map<String, String> reserved) {
+    BucketOwner ofBucket(BucketName bucket, Map<String, String> reserved) {
         Optional<String> cluster = cluster(reserved);
         Optional<String> uid = text(reserved, Keys.BUCKET_UID);
         if (cluster.isPresent() != uid.isPresent()) {
             throw new Invalid("parameters " + Keys.CLUSTER + " and " + Keys.BUCKET_UID
                     + " tell whose a bucket is, and must be given both or neither");
         }
-        return new Owner(
+        return new BucketOwner(
                 cluster.orElseGet(this::withoutCluster), uid.orElseGet(() -> digest(bucket.text(), MARK_BYTES)));
     }
 
@@ -41,8 +41,8 @@ record Owners(DriverName driver) {
      *
      * @throws Invalid if the account is no id
      */
-    Owner ofAccount(String account, BucketName bucket, Map<String, String> reserved) {
-        return new Owner(
+    BucketOwner ofAccount(String account, BucketName bucket, Map<String, String> reserved) {
+        return new BucketOwner(
                 cluster(reserved).orElseGet(this::withoutCluster), account + "." + digest(bucket.text(), SUFFIX_BYTES));
     }
 

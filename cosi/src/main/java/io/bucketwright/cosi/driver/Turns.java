@@ -1,6 +1,6 @@
 package io.bucketwright.cosi.driver;
 
-import io.bucketwright.store.Call;
+import io.bucketwright.store.StoreCall;
 import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
@@ -19,7 +19,7 @@ final class Turns {
      *
      * @throws io.bucketwright.store.StoreException.Unavailable if that takes longer than the call may
      */
-    <R> R inTurn(String key, Call call, Supplier<R> work) {
+    <R> R inTurn(String key, StoreCall call, Supplier<R> work) {
         call.interruptible(() -> {
             await(key, call);
             return key;
@@ -37,7 +37,7 @@ final class Turns {
         return Optional.of(thenNext(key, work));
     }
 
-    private void await(String key, Call call) {
+    private void await(String key, StoreCall call) {
         synchronized (taken) {
             while (!taken.add(key)) {
                 call.check();

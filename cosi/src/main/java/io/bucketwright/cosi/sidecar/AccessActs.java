@@ -58,8 +58,8 @@ final class AccessActs {
                 yield Outcome.progress();
             }
             case Answer.InProgress<GrantBucketAccessResponse> _, Answer.SoAlready<GrantBucketAccessResponse> _ ->
-                Outcome.rest(Result.again(BucketActs.ASK_AGAIN));
-            case Answer.Busy<GrantBucketAccessResponse> _ -> Outcome.rest(Result.again(DriverCalls.COME_BACK));
+                Outcome.finish(Result.requeueAfter(BucketActs.ASK_AGAIN));
+            case Answer.Busy<GrantBucketAccessResponse> _ -> Outcome.finish(Result.requeueAfter(DriverCalls.COME_BACK));
         };
     }
 
@@ -77,8 +77,8 @@ final class AccessActs {
                 memory.failed(step.key(), DriverMethod.REVOKE_ACCESS, step.inputs(), trouble);
                 yield Outcome.progress();
             }
-            case Answer.InProgress<RevokeBucketAccessResponse> _ -> Outcome.rest(Result.again(BucketActs.ASK_AGAIN));
-            case Answer.Busy<RevokeBucketAccessResponse> _ -> Outcome.rest(Result.again(DriverCalls.COME_BACK));
+            case Answer.InProgress<RevokeBucketAccessResponse> _ -> Outcome.finish(Result.requeueAfter(BucketActs.ASK_AGAIN));
+            case Answer.Busy<RevokeBucketAccessResponse> _ -> Outcome.finish(Result.requeueAfter(DriverCalls.COME_BACK));
         };
     }
 

@@ -8,7 +8,7 @@ import io.bucketwright.cosi.proto.DataProtocol;
 import io.bucketwright.cosi.wire.Protocols;
 import io.bucketwright.runtime.controller.Decision;
 import io.bucketwright.runtime.controller.Result;
-import io.bucketwright.store.HandoverKey;
+import io.bucketwright.store.ConnectionDataKey;
 import io.fabric8.kubernetes.api.model.Secret;
 import java.time.Duration;
 import java.util.Map;
@@ -42,7 +42,7 @@ final class AccessDecision {
     private static Decision<AccessStep> granted(AccessObserved observed, BucketAccess access, Secret secret) {
         return switch (Rotation.of(access, Optional.of(secret), observed.now())) {
             case Rotation.None() -> AccessSaid.nothingThenRest(access, Result.done());
-            case Rotation.Later(Duration until) -> AccessSaid.nothingThenRest(access, Result.again(until));
+            case Rotation.Later(Duration until) -> AccessSaid.nothingThenRest(access, Result.requeueAfter(until));
             case Rotation.Wrong(Trouble trouble) -> AccessSaid.thenRest(access, trouble, Result.done());
             case Rotation.Due(String at) -> grant(observed, access, at);
         };
@@ -153,7 +153,7 @@ final class AccessDecision {
     /** A Bucket that somebody removed by force is still named in the Secret. */
     private static Optional<BucketInStore> rememberedIn(Optional<Secret> secret) {
         return secret.map(SecretContent::of)
-                .flatMap(content -> Optional.ofNullable(content.get(HandoverKey.BUCKET_NAME.name())))
+                .flatMap(content -> Optional.ofNullable(content.get(ConnectionDataKey.BUCKET_NAME.name())))
                 .map(name -> new BucketInStore(name.reveal(), Map.of()));
     }
 
@@ -178,8 +178,8 @@ final class AccessDecision {
 
     private static Decision<AccessStep> failed(AccessObserved observed, BucketAccess access, Failure failure) {
         Result rest = failure.trouble().untilChange()
-                ? Result.failedUntilChange(failure.trouble().message())
-                : Result.again(Duration.between(observed.now(), failure.notBefore()));
+                ? Result.requiresChange(failure.trouble().message())
+                : Result.requeueAfter(Duration.between(observed.now(), failure.notBefore()));
         return AccessSaid.thenRest(access, failure.trouble(), rest);
     }
 }

@@ -24,14 +24,14 @@ final class AccessSaid {
         String shown = Marks.annotation(access, CosiNames.PROVISIONER_MESSAGE);
         // What passes may read differently each time; that is not worth a write of its own.
         boolean same = trouble.untilChange() ? shown.equals(text(trouble)) : shown.startsWith(beginning(trouble));
-        return same ? Decision.rest(rest) : Decision.act(new AccessStep.Say(access, Optional.of(trouble)));
+        return same ? Decision.finish(rest) : Decision.act(new AccessStep.Say(access, Optional.of(trouble)));
     }
 
     /** Takes back what was said, if anything was, then rests. */
     static Decision<AccessStep> nothingThenRest(BucketAccess access, Result rest) {
         return Marks.annotations(access).containsKey(CosiNames.PROVISIONER_MESSAGE)
                 ? Decision.act(new AccessStep.Say(access, Optional.empty()))
-                : Decision.rest(rest);
+                : Decision.finish(rest);
     }
 
     private static String beginning(Trouble trouble) {

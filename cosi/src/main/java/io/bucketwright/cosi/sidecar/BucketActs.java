@@ -12,7 +12,7 @@ import io.bucketwright.runtime.client.ApiWriter;
 import io.bucketwright.runtime.controller.Outcome;
 import io.bucketwright.runtime.controller.Result;
 import io.bucketwright.runtime.events.EventRecorder;
-import io.bucketwright.store.HandoverKey;
+import io.bucketwright.store.ConnectionDataKey;
 import io.bucketwright.store.Quoted;
 import io.fabric8.kubernetes.api.model.Condition;
 import java.time.Duration;
@@ -59,8 +59,8 @@ final class BucketActs {
                 yield Outcome.progress();
             }
             case Answer.InProgress<CreateBucketResponse> _, Answer.SoAlready<CreateBucketResponse> _ ->
-                Outcome.rest(Result.again(ASK_AGAIN));
-            case Answer.Busy<CreateBucketResponse> _ -> Outcome.rest(Result.again(DriverCalls.COME_BACK));
+                Outcome.finish(Result.requeueAfter(ASK_AGAIN));
+            case Answer.Busy<CreateBucketResponse> _ -> Outcome.finish(Result.requeueAfter(DriverCalls.COME_BACK));
         };
     }
 
@@ -89,8 +89,8 @@ final class BucketActs {
                 memory.failed(step.key(), DriverMethod.DELETE_BUCKET, step.inputs(), trouble);
                 yield Outcome.progress();
             }
-            case Answer.InProgress<DeleteBucketResponse> _ -> Outcome.rest(Result.again(ASK_AGAIN));
-            case Answer.Busy<DeleteBucketResponse> _ -> Outcome.rest(Result.again(DriverCalls.COME_BACK));
+            case Answer.InProgress<DeleteBucketResponse> _ -> Outcome.finish(Result.requeueAfter(ASK_AGAIN));
+            case Answer.Busy<DeleteBucketResponse> _ -> Outcome.finish(Result.requeueAfter(DriverCalls.COME_BACK));
         };
     }
 
@@ -148,10 +148,10 @@ final class BucketActs {
         return switch (context.getContextCase()) {
             case GENERIC_CONTEXT -> context.getGenericContext().getBucketDataMap();
             case S3_CONTEXT ->
-                Map.of(HandoverKey.BUCKET_REGION.name(), context.getS3Context().getLocation());
+                Map.of(ConnectionDataKey.BUCKET_REGION.name(), context.getS3Context().getLocation());
             case GCS_CONTEXT ->
                 Map.of(
-                        HandoverKey.GOOGLE_CLOUD_PROJECT.name(),
+                        ConnectionDataKey.GOOGLE_CLOUD_PROJECT.name(),
                         context.getGcsContext().getProject());
             case AZURE_CONTEXT, CONTEXT_NOT_SET -> Map.of();
         };

@@ -162,7 +162,7 @@ final class BucketDecision {
 
     private static Result rest(Failure failure, BucketObserved observed) {
         return failure.trouble().untilChange()
-                ? Result.failedUntilChange(failure.trouble().message())
-                : Result.again(Duration.between(observed.now(), failure.notBefore()));
+                ? Result.requiresChange(failure.trouble().message())
+                : Result.requeueAfter(Duration.between(observed.now(), failure.notBefore()));
     }
 }

@@ -38,7 +38,7 @@ record BucketSaid(BucketPhase phase, boolean ready, String reason, String messag
 
     /** Says it unless that is said already, then rests. */
     Decision<BucketStep> thenRest(ObjectKey key, Bucket bucket, Result rest) {
-        return isShownBy(bucket) ? Decision.rest(rest) : Decision.act(new BucketStep.Say(key, bucket, this));
+        return isShownBy(bucket) ? Decision.finish(rest) : Decision.act(new BucketStep.Say(key, bucket, this));
     }
 
     boolean isShownBy(Bucket bucket) {

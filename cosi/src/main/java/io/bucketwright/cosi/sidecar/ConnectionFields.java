@@ -3,7 +3,7 @@ package io.bucketwright.cosi.sidecar;
 import io.bucketwright.api.cosi.Bucket;
 import io.bucketwright.api.cosi.Protocol;
 import io.bucketwright.runtime.client.JsonPatch;
-import io.bucketwright.store.HandoverKey;
+import io.bucketwright.store.ConnectionDataKey;
 import io.bucketwright.store.Quoted;
 import java.net.URI;
 import java.net.URISyntaxException;
@@ -26,25 +26,25 @@ sealed interface ConnectionFields {
         Optional<Protocol> protocol = bucket.getSpec().protocol().protocol();
         return switch (protocol.orElse(null)) {
             case S3 -> s3(told);
-            case GCS -> one("gcs", "projectId", HandoverKey.GOOGLE_CLOUD_PROJECT, told);
-            case AZURE_BLOB -> one("azureBlob", "storageAccount", HandoverKey.AZURE_STORAGE_ACCOUNT, told);
+            case GCS -> one("gcs", "projectId", ConnectionDataKey.GOOGLE_CLOUD_PROJECT, told);
+            case AZURE_BLOB -> one("azureBlob", "storageAccount", ConnectionDataKey.AZURE_STORAGE_ACCOUNT, told);
             case null -> new Lacking("The Bucket names no protocol that is known here.");
         };
     }
 
     private static ConnectionFields s3(Map<String, String> told) {
-        String endpoint = told.getOrDefault(HandoverKey.BUCKET_ENDPOINT.name(), "");
+        String endpoint = told.getOrDefault(ConnectionDataKey.BUCKET_ENDPOINT.name(), "");
         if (!isUrl(endpoint)) {
-            return new Lacking("The driver made the bucket and gave no usable " + HandoverKey.BUCKET_ENDPOINT + " but "
+            return new Lacking("The driver made the bucket and gave no usable " + ConnectionDataKey.BUCKET_ENDPOINT + " but "
                     + Quoted.text(endpoint) + "; without the URL of the store nobody can use it. Mend the driver.");
         }
         JsonPatch patch = JsonPatch.empty().add(JsonPatch.path("spec", "protocol", "s3", "endpoint"), endpoint);
-        String region = told.getOrDefault(HandoverKey.BUCKET_REGION.name(), "");
+        String region = told.getOrDefault(ConnectionDataKey.BUCKET_REGION.name(), "");
         boolean usable = !region.isBlank() && region.length() <= LONGEST;
         return new Complete(usable ? patch.add(JsonPatch.path("spec", "protocol", "s3", "region"), region) : patch);
     }
 
-    private static ConnectionFields one(String part, String field, HandoverKey key, Map<String, String> told) {
+    private static ConnectionFields one(String part, String field, ConnectionDataKey key, Map<String, String> told) {
         String value = told.getOrDefault(key.name(), "");
         return value.isBlank() || value.length() > LONGEST
                 ? new Lacking("The driver made the bucket and gave no usable " + key

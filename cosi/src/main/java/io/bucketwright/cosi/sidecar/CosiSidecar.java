@@ -5,7 +5,7 @@ import io.bucketwright.cosi.wire.SocketChannels;
 import io.bucketwright.cosi.wire.SocketPath;
 import io.bucketwright.runtime.engine.ControllerBuilder;
 import io.bucketwright.runtime.engine.ControllerProcess;
-import io.bucketwright.runtime.engine.Parts;
+import io.bucketwright.runtime.engine.ControllerContext;
 import io.bucketwright.store.Quoted;
 import io.grpc.ManagedChannel;
 import java.time.Duration;
@@ -118,7 +118,7 @@ public final class CosiSidecar implements AutoCloseable {
             SocketPath socket = Optional.ofNullable(driver)
                     .orElseThrow(() -> new IllegalStateException("A sidecar needs a driver: call driver(...)"));
             ControllerProcess process = open();
-            Parts parts = role(process, "bucketwright.io/cosi-sidecar");
+            ControllerContext parts = role(process, "bucketwright.io/cosi-sidecar");
             ManagedChannel channel = SocketChannels.open(socket);
             DriverCalls calls = new DriverCalls(
                     channel, served.name(), options.driverCall(), options.driverCalls(), parts.meters());

@@ -5,7 +5,7 @@ import io.bucketwright.cosi.proto.CosiControllerGrpc;
 import io.bucketwright.cosi.proto.CosiControllerGrpc.CosiControllerBlockingStub;
 import io.bucketwright.cosi.proto.DriverInfoRequest;
 import io.bucketwright.cosi.proto.DriverInfoResponse;
-import io.bucketwright.runtime.controller.Limit;
+import io.bucketwright.runtime.controller.ConcurrencyLimit;
 import io.grpc.Channel;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
@@ -24,14 +24,14 @@ final class DriverCalls {
     private final CosiControllerBlockingStub stub;
     private final String driver;
     private final Duration deadline;
-    private final Limit limit;
+    private final ConcurrencyLimit limit;
     private final MeterRegistry meters;
 
     DriverCalls(Channel channel, String driver, Duration deadline, int atOnce, MeterRegistry meters) {
         this.stub = CosiControllerGrpc.newBlockingStub(channel);
         this.driver = driver;
         this.deadline = deadline;
-        this.limit = new Limit("driver " + driver, atOnce, COME_BACK);
+        this.limit = new ConcurrencyLimit("driver " + driver, atOnce, COME_BACK);
         this.meters = meters;
     }
 

@@ -2,8 +2,8 @@ package io.bucketwright.cosi.sidecar;
 
 import io.bucketwright.api.cosi.Bucket;
 import io.bucketwright.api.cosi.Provisioner;
-import io.bucketwright.runtime.cache.Cached;
-import io.bucketwright.runtime.cache.Caches;
+import io.bucketwright.runtime.cache.ObjectCache;
+import io.bucketwright.runtime.cache.ObjectCaches;
 import io.bucketwright.runtime.cache.Scope;
 import io.bucketwright.store.Quoted;
 import io.bucketwright.store.SecretValue;
@@ -31,9 +31,9 @@ final class ProvisionerSecrets {
     static final String LABEL = "cosi.io/provisioner-secret";
 
     private final Provisioner provisioner;
-    private final Map<String, Cached<Secret>> byNamespace = new TreeMap<>();
+    private final Map<String, ObjectCache<Secret>> byNamespace = new TreeMap<>();
 
-    ProvisionerSecrets(Caches caches, Provisioner provisioner, Set<String> moreNamespaces) {
+    ProvisionerSecrets(ObjectCaches caches, Provisioner provisioner, Set<String> moreNamespaces) {
         this.provisioner = provisioner;
         Set<String> all = new TreeSet<>(moreNamespaces);
         all.add(provisioner.namespace());
@@ -41,7 +41,7 @@ final class ProvisionerSecrets {
                 namespace, caches.of(Secret.class, Scope.namespace(namespace).labelled(LABEL, "true"))));
     }
 
-    Collection<Cached<Secret>> sources() {
+    Collection<ObjectCache<Secret>> sources() {
         return byNamespace.values();
     }
 
@@ -62,7 +62,7 @@ final class ProvisionerSecrets {
     }
 
     private SecretView look(SecretReference.Named named) {
-        Optional<Cached<Secret>> cached = Optional.ofNullable(byNamespace.get(named.namespace()));
+        Optional<ObjectCache<Secret>> cached = Optional.ofNullable(byNamespace.get(named.namespace()));
         if (cached.isEmpty()) {
             return new SecretView.Unusable("The provisioner secret " + named
                     + " is in a namespace that this sidecar may not read: it reads " + byNamespace.keySet()

@@ -87,7 +87,7 @@ final class SecretActs {
         List<String> finalizers = new ArrayList<>(Marks.finalizers(step.secret()));
         if (!finalizers.remove(CosiNames.PROVISIONER_FINALIZER)) {
             // Somebody else's finalizer holds it; its end is an event.
-            return Outcome.rest(Result.failedUntilChange(
+            return Outcome.finish(Result.requiresChange(
                     "Secret " + step.secret().getMetadata().getName() + " is held by the finalizers " + finalizers));
         }
         writer.merge(step.secret(), Map.of("metadata", Map.of("finalizers", finalizers)));

@@ -5,8 +5,8 @@ import io.bucketwright.api.cosi.BucketAccess;
 import io.bucketwright.api.cosi.CosiNames;
 import io.bucketwright.api.cosi.Provisioner;
 import io.bucketwright.runtime.ObjectKey;
-import io.bucketwright.runtime.cache.Cached;
-import io.bucketwright.runtime.cache.Caches;
+import io.bucketwright.runtime.cache.ObjectCache;
+import io.bucketwright.runtime.cache.ObjectCaches;
 import io.bucketwright.runtime.cache.Index;
 import io.bucketwright.runtime.cache.Scope;
 import io.fabric8.kubernetes.api.model.Secret;
@@ -19,14 +19,14 @@ import java.util.Set;
 /** The caches that the sidecar reads: objects that bear its label, of which it believes those with its whole name. */
 final class SidecarCaches {
 
-    final Cached<Bucket> buckets;
-    final Cached<BucketAccess> accesses;
-    final Cached<Secret> secrets;
+    final ObjectCache<Bucket> buckets;
+    final ObjectCache<BucketAccess> accesses;
+    final ObjectCache<Secret> secrets;
     private final Provisioner provisioner;
     private final Index<BucketAccess> accessesByBucket;
     private final Index<BucketAccess> accessesByUid;
 
-    SidecarCaches(Caches caches, Provisioner provisioner) {
+    SidecarCaches(ObjectCaches caches, Provisioner provisioner) {
         this.provisioner = provisioner;
         Scope ours = Scope.everything().labelled(CosiNames.PROVISIONER_LABEL, provisioner.label());
         buckets = caches.of(Bucket.class, ours);

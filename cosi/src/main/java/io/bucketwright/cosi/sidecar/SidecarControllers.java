@@ -3,14 +3,14 @@ package io.bucketwright.cosi.sidecar;
 import io.bucketwright.api.cosi.Bucket;
 import io.bucketwright.api.cosi.Provisioner;
 import io.bucketwright.runtime.ObjectKey;
-import io.bucketwright.runtime.cache.Cached;
+import io.bucketwright.runtime.cache.ObjectCache;
 import io.bucketwright.runtime.client.ApiWriter;
 import io.bucketwright.runtime.controller.Controller;
 import io.bucketwright.runtime.controller.DecisionLoop;
 import io.bucketwright.runtime.controller.LoopReconciler;
 import io.bucketwright.runtime.controller.Reconciler;
 import io.bucketwright.runtime.controller.Result;
-import io.bucketwright.runtime.engine.Parts;
+import io.bucketwright.runtime.engine.ControllerContext;
 import io.bucketwright.runtime.queue.Backoff;
 import io.bucketwright.runtime.queue.WorkQueue;
 import io.fabric8.kubernetes.api.model.HasMetadata;
@@ -24,7 +24,7 @@ import java.util.function.Supplier;
 /** Puts the two controllers together; call it before the caches start. */
 final class SidecarControllers {
 
-    private final Parts parts;
+    private final ControllerContext parts;
     private final SidecarOptions options;
     private final SidecarCaches caches;
     private final ProvisionerSecrets secrets;
@@ -36,7 +36,7 @@ final class SidecarControllers {
     private final Provisioner provisioner;
 
     SidecarControllers(
-            Parts parts,
+            ControllerContext parts,
             Provisioner provisioner,
             SidecarOptions options,
             DriverLink link,
@@ -112,7 +112,7 @@ final class SidecarControllers {
                 .toList();
     }
 
-    private static <T extends HasMetadata> void wake(Cached<T> objects, WorkQueue<ObjectKey> queue) {
+    private static <T extends HasMetadata> void wake(ObjectCache<T> objects, WorkQueue<ObjectKey> queue) {
         objects.list().forEach(object -> queue.add(ObjectKey.of(object)));
     }
 

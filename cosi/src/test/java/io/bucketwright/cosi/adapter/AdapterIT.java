@@ -6,7 +6,7 @@ import io.bucketwright.api.cosi.BucketAccessRequest;
 import io.bucketwright.api.cosi.BucketAccessRequestSpec;
 import io.bucketwright.api.cosi.CosiStatus;
 import io.bucketwright.cosi.sidecar.SidecarBench;
-import io.bucketwright.local.Addition;
+import io.bucketwright.local.AddOn;
 import io.bucketwright.testing.ApiUser;
 import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.TestCluster;
@@ -33,7 +33,7 @@ import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.Test;
 
 /** Pods on a real kubelet with a volume of the adapter, which has the rights of the deployed one. */
-@OnCluster(with = Addition.NODE)
+@OnCluster(with = AddOn.NODE)
 class AdapterIT {
 
     private static final String POD = """

@@ -11,7 +11,7 @@ import io.bucketwright.api.cosi.BucketRequest;
 import io.bucketwright.api.cosi.PermittedNamespace;
 import io.bucketwright.testing.ApiUser;
 import io.bucketwright.testing.OnCluster;
-import io.bucketwright.testing.Requests;
+import io.bucketwright.testing.RequestCounts;
 import io.bucketwright.testing.TestCluster;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -27,7 +27,7 @@ class BindAndDeleteIT {
             String accessClass = bench.accessClass();
             bench.controller(user);
             bench.awaitQuiet();
-            Requests before = cluster.requests(user);
+            RequestCounts before = cluster.requests(user);
 
             bench.newBucket("photos", bucketClass);
             bench.access("viewer", "photos", accessClass);
@@ -54,11 +54,11 @@ class BindAndDeleteIT {
             assertThat(bucket.getSpec().protocol().bucketName())
                     .isEqualTo(request.getMetadata().getUid());
             assertThat(bench.opens("viewer", "viewer")).isTrue();
-            Requests binding = cluster.requests(user).since(before);
+            RequestCounts binding = cluster.requests(user).since(before);
             assertThat(binding.writes()).as("%s", binding).isEqualTo(9);
             assertThat(binding.reads()).as("%s", binding).isZero();
 
-            Requests settled = cluster.requests(user);
+            RequestCounts settled = cluster.requests(user);
             bench.deleteAccess("viewer");
             bench.deleteRequest("photos");
             bench.awaitAccessGone("viewer");
@@ -69,7 +69,7 @@ class BindAndDeleteIT {
             assertThat(bench.sidecar.calls).containsExactly("create", "grant", "revoke", "delete");
             assertThat(bench.sidecar.buckets).isEmpty();
             assertThat(bench.sidecar.accounts).isEmpty();
-            Requests leaving = cluster.requests(user).since(settled);
+            RequestCounts leaving = cluster.requests(user).since(settled);
             assertThat(leaving.writes()).as("%s", leaving).isEqualTo(9);
             assertThat(leaving.reads()).as("%s", leaving).isZero();
         }

@@ -12,10 +12,10 @@ import io.bucketwright.api.cosi.BucketRequestSpec;
 import io.bucketwright.api.cosi.CosiNames;
 import io.bucketwright.runtime.leader.LeaseTiming;
 import io.bucketwright.testing.ApiUser;
-import io.bucketwright.testing.Mortality;
-import io.bucketwright.testing.Mortality.Moment;
+import io.bucketwright.testing.CrashingClient;
+import io.bucketwright.testing.CrashingClient.Moment;
 import io.bucketwright.testing.OnCluster;
-import io.bucketwright.testing.Requests;
+import io.bucketwright.testing.RequestCounts;
 import io.bucketwright.testing.TestCluster;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
 import io.fabric8.kubernetes.api.model.rbac.ClusterRole;
@@ -90,7 +90,7 @@ class ClusterIT {
                             + "resource_kind=\"BucketRequest\",status=\"Succeeded\"} 1")
                     .contains("cosi_operation_count{driver_name=\"s3.test\",operation=\"Delete\","
                             + "resource_kind=\"BucketAccessRequest\",status=\"Succeeded\"} 1");
-            Requests requests = cluster.requests(user);
+            RequestCounts requests = cluster.requests(user);
             assertThat(requests.count(request -> request.code() == 403))
                     .as("%s", requests)
                     .isZero();
@@ -102,7 +102,7 @@ class ClusterIT {
 
     @Test
     void whenTheLeaderDiesInTheMiddleTheOtherBindsTheRestAndNothingIsMadeTwice(TestCluster cluster) {
-        Mortality mortality = Mortality.atWrite(REQUESTS * 9 / 2, Moment.AFTER_EFFECT);
+        CrashingClient mortality = CrashingClient.atWrite(REQUESTS * 9 / 2, Moment.AFTER_EFFECT);
         try (Bench bench = new Bench(cluster)) {
             String bucketClass = bench.bucketClass();
             String accessClass = bench.accessClass();

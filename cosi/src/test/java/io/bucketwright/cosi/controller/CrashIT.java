@@ -7,8 +7,8 @@ import io.bucketwright.api.cosi.BucketAccessRequest;
 import io.bucketwright.api.cosi.BucketAccessRequestPhase;
 import io.bucketwright.api.cosi.BucketRequestPhase;
 import io.bucketwright.testing.ApiUser;
-import io.bucketwright.testing.Mortality;
-import io.bucketwright.testing.Mortality.Moment;
+import io.bucketwright.testing.CrashingClient;
+import io.bucketwright.testing.CrashingClient.Moment;
 import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.TestCluster;
 import java.util.Optional;
@@ -29,7 +29,7 @@ class CrashIT {
             int deaths = 0;
             boolean died = true;
             while (died) {
-                Mortality mortality = Mortality.atWrite(deaths + 1, moment);
+                CrashingClient mortality = CrashingClient.atWrite(deaths + 1, moment);
                 String request = "photos-" + deaths;
                 String access = "viewer-" + deaths;
                 CosiController mortal = bench.controller(user, builder -> builder.http(mortality::wrap));
@@ -74,7 +74,7 @@ class CrashIT {
                     bench.access(access, request, accessClass);
                     Bench.await("bound").until(() -> isBound(bench, request, access));
                 }
-                Mortality mortality = Mortality.atWrite(deaths + 1, moment);
+                CrashingClient mortality = CrashingClient.atWrite(deaths + 1, moment);
                 CosiController mortal = bench.controller(user, builder -> builder.http(mortality::wrap));
                 bench.deleteRequest(request);
                 bench.deleteAccess(access);

@@ -9,7 +9,7 @@ import io.bucketwright.api.cosi.BucketRequestPhase;
 import io.bucketwright.api.cosi.CosiNames;
 import io.bucketwright.testing.ApiUser;
 import io.bucketwright.testing.OnCluster;
-import io.bucketwright.testing.Requests;
+import io.bucketwright.testing.RequestCounts;
 import io.bucketwright.testing.TestCluster;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
 import io.fabric8.kubernetes.api.model.events.v1.Event;
@@ -263,7 +263,7 @@ class LifecycleIT {
             bench.controller(second);
             bench.awaitQuiet();
             bench.awaitQuiet();
-            Requests requests = cluster.requests(second);
+            RequestCounts requests = cluster.requests(second);
             assertThat(requests.writes()).as("%s", requests).isZero();
             assertThat(requests.reads()).as("%s", requests).isZero();
             assertThat(requests.events()).as("%s", requests).isZero();

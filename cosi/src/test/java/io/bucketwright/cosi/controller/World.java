@@ -158,7 +158,7 @@ final class World implements Known {
     private <V> void loop(ObjectKey key, Function<ObjectKey, V> observe, Function<V, Decision<Step>> decide) {
         for (int round = 0; round < ENDLESS; round++) {
             switch (decide.apply(observe.apply(key))) {
-                case Decision.Rest<Step> _ -> {
+                case Decision.Finish<Step> _ -> {
                     return;
                 }
                 case Decision.Act<Step>(Step step) -> act(step);

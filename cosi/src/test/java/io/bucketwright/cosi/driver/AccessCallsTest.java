@@ -8,7 +8,7 @@ import io.bucketwright.cosi.wire.Keys;
 import io.bucketwright.store.Access;
 import io.bucketwright.store.Capability;
 import io.bucketwright.store.GrantRequest;
-import io.bucketwright.store.Owner;
+import io.bucketwright.store.BucketOwner;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
@@ -42,15 +42,15 @@ class AccessCallsTest extends DriverAtSocket {
     @Test
     void eachAccountHasAPrincipalOfItsOwnForEachBucket() {
         stub().grantBucketAccess(grant().build());
-        Owner first = store.last(GrantRequest.class).owner();
+        BucketOwner first = store.last(GrantRequest.class).owner();
         stub().grantBucketAccess(grant().setBucketName("films").build());
-        Owner second = store.last(GrantRequest.class).owner();
+        BucketOwner second = store.last(GrantRequest.class).owner();
         stub().revokeBucketAccess(revoke(IDS).build());
 
         assertThat(first.uid()).startsWith("ba-1.");
         assertThat(first.clusterId()).isEqualTo("cluster-1");
         assertThat(second).isNotEqualTo(first);
-        assertThat(store.last(Owner.class)).isEqualTo(first);
+        assertThat(store.last(BucketOwner.class)).isEqualTo(first);
     }
 
     @Test

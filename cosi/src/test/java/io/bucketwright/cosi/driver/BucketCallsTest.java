@@ -10,7 +10,7 @@ import io.bucketwright.store.BucketOption.AnonymousAccess;
 import io.bucketwright.store.BucketOption.Versioning;
 import io.bucketwright.store.DeleteRequest;
 import io.bucketwright.store.OnNotEmpty;
-import io.bucketwright.store.Owner;
+import io.bucketwright.store.BucketOwner;
 import io.bucketwright.store.ProvisionRequest;
 import io.bucketwright.store.ProvisionRequest.Naming;
 import java.util.Map;
@@ -30,7 +30,7 @@ class BucketCallsTest extends DriverAtSocket {
 
         ProvisionRequest asked = store.last(ProvisionRequest.class);
         assertThat(asked.bucket().text()).isEqualTo("photos");
-        assertThat(asked.owner()).isEqualTo(new Owner("cluster-1", "uid-1"));
+        assertThat(asked.owner()).isEqualTo(new BucketOwner("cluster-1", "uid-1"));
         assertThat(asked.access()).isEqualTo(Access.none());
         assertThat(asked.naming()).isEqualTo(Naming.GIVEN);
         assertThat(response.getBucket().getName()).isEqualTo("photos");
@@ -52,7 +52,7 @@ class BucketCallsTest extends DriverAtSocket {
     @Test
     void aCallerThatBringsNoIdsOwnsByName() {
         stub().createBucket(create().clearDriverParameters().build());
-        Owner first = store.last(ProvisionRequest.class).owner();
+        BucketOwner first = store.last(ProvisionRequest.class).owner();
         stub().deleteBucket(delete().clearDriverParameters().build());
 
         assertThat(store.last(DeleteRequest.class).owner()).isEqualTo(first);
@@ -126,7 +126,7 @@ class BucketCallsTest extends DriverAtSocket {
         stub().deleteBucket(delete().build());
 
         DeleteRequest asked = store.last(DeleteRequest.class);
-        assertThat(asked.owner()).isEqualTo(new Owner("cluster-1", "uid-1"));
+        assertThat(asked.owner()).isEqualTo(new BucketOwner("cluster-1", "uid-1"));
         assertThat(asked.onNotEmpty()).isEqualTo(OnNotEmpty.PURGE);
     }
 

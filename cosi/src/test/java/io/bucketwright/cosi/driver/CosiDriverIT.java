@@ -17,7 +17,7 @@ import io.bucketwright.cosi.wire.Keys;
 import io.bucketwright.cosi.wire.SocketChannels;
 import io.bucketwright.cosi.wire.SocketPath;
 import io.bucketwright.cosi.wire.SocketServer;
-import io.bucketwright.local.Addition;
+import io.bucketwright.local.AddOn;
 import io.bucketwright.local.ClusterStatus.StoreAccess;
 import io.bucketwright.store.AdministratorSecret;
 import io.bucketwright.store.SecretValue;
@@ -49,7 +49,7 @@ import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.model.S3Exception;
 
 /** What the sanity suite cannot see: the store from inside, and a driver that dies. */
-@OnCluster(with = Addition.S3)
+@OnCluster(with = AddOn.S3)
 class CosiDriverIT {
 
     private static final String BUCKET = "photos-" + UUID.randomUUID();

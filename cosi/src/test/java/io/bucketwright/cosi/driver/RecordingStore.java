@@ -3,20 +3,20 @@ package io.bucketwright.cosi.driver;
 import io.bucketwright.store.AdministratorSecret;
 import io.bucketwright.store.BucketName;
 import io.bucketwright.store.BucketStore;
-import io.bucketwright.store.Call;
+import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.Capability;
 import io.bucketwright.store.Connection;
 import io.bucketwright.store.Credentials;
 import io.bucketwright.store.DeleteRequest;
 import io.bucketwright.store.Endpoint;
 import io.bucketwright.store.GrantRequest;
-import io.bucketwright.store.Owner;
+import io.bucketwright.store.BucketOwner;
 import io.bucketwright.store.Parameter;
 import io.bucketwright.store.ParameterSchema;
 import io.bucketwright.store.Parameters;
 import io.bucketwright.store.Progress;
 import io.bucketwright.store.ProvisionRequest;
-import io.bucketwright.store.Provisioned;
+import io.bucketwright.store.ProvisionedBucket;
 import io.bucketwright.store.SecretValue;
 import io.bucketwright.store.StoreFactory;
 import java.util.Map;
@@ -35,7 +35,7 @@ final class RecordingStore implements StoreFactory, BucketStore {
     private final AtomicInteger keys = new AtomicInteger();
     volatile Set<Capability> capabilities = Set.of(Capability.values());
     final AtomicInteger slices = new AtomicInteger();
-    volatile Consumer<Call> happens = _ -> {};
+    volatile Consumer<StoreCall> happens = _ -> {};
 
     @Override
     public String name() {
@@ -61,27 +61,27 @@ final class RecordingStore implements StoreFactory, BucketStore {
     }
 
     @Override
-    public Provisioned provision(Call call, ProvisionRequest request) {
+    public ProvisionedBucket provision(StoreCall call, ProvisionRequest request) {
         note(call, request);
-        return new Provisioned(connection(request.bucket()), new Credentials.None());
+        return new ProvisionedBucket(connection(request.bucket()), new Credentials.None());
     }
 
     @Override
-    public Provisioned grant(Call call, GrantRequest request) {
+    public ProvisionedBucket grant(StoreCall call, GrantRequest request) {
         note(call, request);
-        return new Provisioned(
+        return new ProvisionedBucket(
                 connection(request.bucket()),
                 new Credentials.AccessKey("KEY" + keys.incrementAndGet(), SecretValue.of("secret-of-the-key")));
     }
 
     @Override
-    public Progress delete(Call call, DeleteRequest request) {
+    public Progress delete(StoreCall call, DeleteRequest request) {
         note(call, request);
         return slices.getAndDecrement() > 0 ? new Progress.More(1) : new Progress.Done();
     }
 
     @Override
-    public void revoke(Call call, BucketName bucket, Owner owner) {
+    public void revoke(StoreCall call, BucketName bucket, BucketOwner owner) {
         note(call, owner);
     }
 
@@ -94,7 +94,7 @@ final class RecordingStore implements StoreFactory, BucketStore {
         return Optional.of(requests.getLast()).map(type::cast).orElseThrow();
     }
 
-    private void note(Call call, Object request) {
+    private void note(StoreCall call, Object request) {
         requests.add(request);
         happens.accept(call);
     }

@@ -7,7 +7,7 @@ import static org.awaitility.Awaitility.await;
 import io.bucketwright.cosi.wire.CosiError;
 import io.bucketwright.cosi.wire.Operation;
 import io.bucketwright.store.AdministratorSecret;
-import io.bucketwright.store.Call;
+import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.StoreException;
 import io.bucketwright.store.StoreException.Denied;
 import io.bucketwright.store.StoreException.Invalid;
@@ -99,7 +99,7 @@ class RefusalsTest extends DriverAtSocket {
 
     @Test
     void aCallerThatHangsUpEndsTheCallToTheStore() {
-        AtomicReference<Optional<Call>> seen = new AtomicReference<>(Optional.empty());
+        AtomicReference<Optional<StoreCall>> seen = new AtomicReference<>(Optional.empty());
         store.happens = call -> {
             seen.set(Optional.of(call));
             await().until(call::cancelled);
@@ -109,7 +109,7 @@ class RefusalsTest extends DriverAtSocket {
                         stub().withDeadlineAfter(300, TimeUnit.MILLISECONDS).createBucket(create().build()))
                 .hasMessageContaining("DEADLINE_EXCEEDED");
         await().untilAsserted(
-                        () -> assertThat(seen.get().filter(Call::cancelled)).isPresent());
+                        () -> assertThat(seen.get().filter(StoreCall::cancelled)).isPresent());
     }
 
     private void call(Operation operation) {

@@ -7,10 +7,10 @@ import io.bucketwright.api.cosi.Bucket;
 import io.bucketwright.api.cosi.BucketPhase;
 import io.bucketwright.api.cosi.CosiNames;
 import io.bucketwright.cosi.sidecar.SidecarBench;
-import io.bucketwright.local.Addition;
+import io.bucketwright.local.AddOn;
 import io.bucketwright.testing.ApiUser;
 import io.bucketwright.testing.OnCluster;
-import io.bucketwright.testing.Requests;
+import io.bucketwright.testing.RequestCounts;
 import io.bucketwright.testing.TestCluster;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -23,7 +23,7 @@ import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.model.S3Exception;
 
 /** The two requests of a user through controller, sidecar and driver to a real store, and back. */
-@OnCluster(with = Addition.S3)
+@OnCluster(with = AddOn.S3)
 class WholeFlowIT {
 
     @TempDir
@@ -39,16 +39,16 @@ class WholeFlowIT {
             flow.controller(central);
             flow.sidecar(beside, folder);
             flow.awaitQuiet();
-            Requests controllerBefore = cluster.requests(central);
-            Requests sidecarBefore = cluster.requests(beside);
+            RequestCounts controllerBefore = cluster.requests(central);
+            RequestCounts sidecarBefore = cluster.requests(beside);
             flow.request("photos");
             flow.accessRequest("photos", "photos");
             flow.awaitBound("photos", "photos");
             Flow.await("the Bucket to be Bound")
                     .until(() -> flow.buckets().getFirst().phase() == BucketPhase.BOUND);
             flow.awaitQuiet();
-            Requests ofController = cluster.requests(central).since(controllerBefore);
-            Requests ofSidecar = cluster.requests(beside).since(sidecarBefore);
+            RequestCounts ofController = cluster.requests(central).since(controllerBefore);
+            RequestCounts ofSidecar = cluster.requests(beside).since(sidecarBefore);
             assertThat(ofController.writes() + ofSidecar.writes())
                     .as("controller %s, sidecar %s", ofController, ofSidecar)
                     .isLessThanOrEqualTo(14)
@@ -82,7 +82,7 @@ class WholeFlowIT {
                 assertThat(administrator.listBuckets().buckets())
                         .noneMatch(it -> it.name().equals(bucket));
             }
-            Requests later = cluster.requests(beside);
+            RequestCounts later = cluster.requests(beside);
             assertThat(later.reads()).as(later.toString()).isZero();
         }
     }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.cosi.driver.OwnCredentials;
 import io.bucketwright.cosi.sanity.Outcome.Verdict;
-import io.bucketwright.local.Addition;
+import io.bucketwright.local.AddOn;
 import io.bucketwright.local.ClusterStatus.StoreAccess;
 import io.bucketwright.store.AdministratorSecret;
 import io.bucketwright.store.SecretValue;
@@ -32,7 +32,7 @@ import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.model.Bucket;
 
 /** The suite, and our driver, on a real store that speaks S3 and IAM. */
-@OnCluster(with = Addition.S3)
+@OnCluster(with = AddOn.S3)
 class SanityIT {
 
     @TempDir

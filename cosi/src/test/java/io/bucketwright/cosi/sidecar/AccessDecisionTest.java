@@ -122,7 +122,7 @@ class AccessDecisionTest {
                 .isEqualTo(Decision.done());
         assertThat(decision.decide(
                         Sample.observed(rotating("2026-11-15T12:01:00Z"), ready, Optional.of(Sample.secret(_ -> {})))))
-                .isEqualTo(Decision.rest(Result.again(Duration.ofMinutes(1))));
+                .isEqualTo(Decision.finish(Result.requeueAfter(Duration.ofMinutes(1))));
         assertThat(words(
                         decision.decide(Sample.observed(rotating("soon"), ready, Optional.of(Sample.secret(_ -> {}))))))
                 .isEqualTo("Failed: InvalidRotateAt");
@@ -153,7 +153,7 @@ class AccessDecisionTest {
 
     private static String words(Decision<AccessStep> decided) {
         return switch (decided) {
-            case Decision.Rest<AccessStep> _ -> "rest";
+            case Decision.Finish<AccessStep> _ -> "rest";
             case Decision.Act<AccessStep>(AccessStep.Say say) ->
                 say.trouble()
                         .map(trouble -> (trouble.untilChange() ? "Failed: " : "Retrying: ") + trouble.reason())

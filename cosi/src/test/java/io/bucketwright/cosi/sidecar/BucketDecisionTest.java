@@ -140,7 +140,7 @@ class BucketDecisionTest {
         bucket.setStatus(new io.bucketwright.api.cosi.CosiStatus(
                 "Creating", "", List.of(said.condition(bucket, Sample.NOW)), null));
         assertThat(decision.decide(Sample.observed(bucket, 0, Sample.WELL, memory)))
-                .isEqualTo(Decision.rest(Result.again(Duration.ofSeconds(10))));
+                .isEqualTo(Decision.finish(Result.requeueAfter(Duration.ofSeconds(10))));
     }
 
     private static Recollection failed(String inputs, boolean untilChange, int seconds) {
@@ -152,7 +152,7 @@ class BucketDecisionTest {
 
     private static String words(Decision<BucketStep> decided) {
         return switch (decided) {
-            case Decision.Rest<BucketStep> _ -> "rest";
+            case Decision.Finish<BucketStep> _ -> "rest";
             case Decision.Act<BucketStep>(BucketStep.Say say) ->
                 say.said().phase() + " " + say.said().reason();
             case Decision.Act<BucketStep>(BucketStep step) -> step.getClass().getSimpleName();

@@ -7,8 +7,8 @@ import io.bucketwright.api.cosi.BucketAccess;
 import io.bucketwright.api.cosi.BucketPhase;
 import io.bucketwright.api.cosi.CosiNames;
 import io.bucketwright.testing.ApiUser;
-import io.bucketwright.testing.Mortality;
-import io.bucketwright.testing.Mortality.Moment;
+import io.bucketwright.testing.CrashingClient;
+import io.bucketwright.testing.CrashingClient.Moment;
 import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.TestCluster;
 import io.grpc.Status;
@@ -47,7 +47,7 @@ class CrashIT {
             throws Exception {
         ApiUser user = SidecarBench.deployed(cluster, "sidecar");
         int deaths = untilNothingFires(write -> {
-            Mortality mortality = Mortality.atWrite(write, moment);
+            CrashingClient mortality = CrashingClient.atWrite(write, moment);
             return binds(cluster, user, write, _ -> new Death(it -> it.http(mortality::wrap), mortality::died));
         });
         // The Bucket's protocol, the Secret, the Bucket's status, and two events.
@@ -68,7 +68,7 @@ class CrashIT {
             throws Exception {
         ApiUser user = SidecarBench.deployed(cluster, "sidecar");
         int deaths = untilNothingFires(write -> {
-            Mortality mortality = Mortality.atWrite(write, moment);
+            CrashingClient mortality = CrashingClient.atWrite(write, moment);
             return leaves(cluster, user, write, _ -> new Death(it -> it.http(mortality::wrap), mortality::died));
         });
         // Secret (delete, finalizer), BucketAccess's finalizer, Bucket's status (Deleting, Deleted).

@@ -10,7 +10,7 @@ import io.bucketwright.cosi.proto.GrantBucketAccessRequest;
 import io.bucketwright.runtime.leader.LeaseTiming;
 import io.bucketwright.testing.ApiUser;
 import io.bucketwright.testing.OnCluster;
-import io.bucketwright.testing.Requests;
+import io.bucketwright.testing.RequestCounts;
 import io.bucketwright.testing.TestCluster;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -40,13 +40,13 @@ class LifeIT {
                 }
                 bench.awaitQuiet();
             }
-            Requests before = cluster.requests(user);
+            RequestCounts before = cluster.requests(user);
             int asked = bench.driver().requests.size();
             bench.sidecar(user);
             bench.driver().stop();
             bench.driver().start();
             bench.awaitQuiet();
-            Requests restart = cluster.requests(user).since(before);
+            RequestCounts restart = cluster.requests(user).since(before);
             assertThat(restart.writes() + restart.reads() + restart.events())
                     .as(restart.toString())
                     .isZero();

@@ -12,7 +12,7 @@ import io.bucketwright.cosi.proto.DeleteBucketRequest;
 import io.bucketwright.cosi.proto.GrantBucketAccessRequest;
 import io.bucketwright.testing.ApiUser;
 import io.bucketwright.testing.OnCluster;
-import io.bucketwright.testing.Requests;
+import io.bucketwright.testing.RequestCounts;
 import io.bucketwright.testing.TestCluster;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
@@ -43,7 +43,7 @@ class OwnershipIT {
             one.awaitPhase(bucket, BucketPhase.DELETED);
             one.awaitQuiet();
             assertThat(two.driver().requests).isEmpty();
-            Requests idle = cluster.requests(second);
+            RequestCounts idle = cluster.requests(second);
             assertThat(idle.writes() + idle.events()).as(idle.toString()).isZero();
         }
     }

@@ -12,7 +12,7 @@ import io.bucketwright.cosi.proto.DeleteBucketRequest;
 import io.bucketwright.cosi.proto.GrantBucketAccessRequest;
 import io.bucketwright.testing.ApiUser;
 import io.bucketwright.testing.OnCluster;
-import io.bucketwright.testing.Requests;
+import io.bucketwright.testing.RequestCounts;
 import io.bucketwright.testing.TestCluster;
 import io.fabric8.kubernetes.api.model.Secret;
 import org.junit.jupiter.api.Test;
@@ -26,7 +26,7 @@ class SidecarIT {
         ApiUser user = SidecarBench.deployed(cluster, "sidecar");
         try (SidecarBench bench = new SidecarBench(cluster)) {
             bench.sidecar(user);
-            Requests before = cluster.requests(user);
+            RequestCounts before = cluster.requests(user);
             Bucket bucket = bench.awaitFilled(bench.bucket("photos"));
             assertThat(bucket.getSpec().protocol().s3())
                     .isEqualTo(new S3Bucket(
@@ -48,7 +48,7 @@ class SidecarIT {
             bench.bind(bucket, "photos:ns/photos");
             bench.awaitPhase(bucket, BucketPhase.BOUND);
             bench.awaitQuiet();
-            Requests binding = cluster.requests(user).since(before);
+            RequestCounts binding = cluster.requests(user).since(before);
             // Bucket's protocol, Secret, Bucket's status.
             assertThat(binding.writes()).as(binding.toString()).isEqualTo(3);
             assertThat(binding.reads()).isZero();
@@ -56,7 +56,7 @@ class SidecarIT {
             assertThat(bench.driver().asked(CreateBucketRequest.class)).hasSize(1);
             assertThat(bench.driver().asked(GrantBucketAccessRequest.class)).hasSize(1);
 
-            Requests bound = cluster.requests(user);
+            RequestCounts bound = cluster.requests(user);
             bench.delete(access);
             bench.awaitRevoked(access);
             assertThat(bench.driver().accounts).isEmpty();
@@ -66,7 +66,7 @@ class SidecarIT {
             bench.awaitQuiet();
             assertThat(bench.driver().buckets).isEmpty();
             assertThat(bench.driver().asked(DeleteBucketRequest.class)).hasSize(1);
-            Requests leaving = cluster.requests(user).since(bound);
+            RequestCounts leaving = cluster.requests(user).since(bound);
             // Secret (delete, finalizer), BucketAccess's finalizer, Bucket's status (Deleting, Deleted).
             assertThat(leaving.writes()).as(leaving.toString()).isEqualTo(5);
             assertThat(leaving.reads()).isZero();

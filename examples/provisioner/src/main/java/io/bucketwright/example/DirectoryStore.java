@@ -4,17 +4,17 @@ import io.bucketwright.store.Access;
 import io.bucketwright.store.AccessMode;
 import io.bucketwright.store.BucketName;
 import io.bucketwright.store.BucketStore;
-import io.bucketwright.store.Call;
+import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.Connection;
 import io.bucketwright.store.Credentials;
 import io.bucketwright.store.DeleteRequest;
 import io.bucketwright.store.Endpoint;
 import io.bucketwright.store.GrantRequest;
 import io.bucketwright.store.OnNotEmpty;
-import io.bucketwright.store.Owner;
+import io.bucketwright.store.BucketOwner;
 import io.bucketwright.store.Progress;
 import io.bucketwright.store.ProvisionRequest;
-import io.bucketwright.store.Provisioned;
+import io.bucketwright.store.ProvisionedBucket;
 import io.bucketwright.store.StoreException.Invalid;
 import io.bucketwright.store.StoreException.NotEmpty;
 import io.bucketwright.store.StoreException.NotFound;
@@ -46,7 +46,7 @@ final class DirectoryStore implements BucketStore {
     }
 
     @Override
-    public Provisioned provision(Call call, ProvisionRequest request) {
+    public ProvisionedBucket provision(StoreCall call, ProvisionRequest request) {
         if (!request.options().isEmpty()) {
             throw new Unsupported("Directories have no options.");
         }
@@ -61,7 +61,7 @@ final class DirectoryStore implements BucketStore {
     }
 
     @Override
-    public Provisioned grant(Call call, GrantRequest request) {
+    public ProvisionedBucket grant(StoreCall call, GrantRequest request) {
         return reach(call, () -> {
             Keys.check(request.access(), request.publishedKeys());
             if (!Files.exists(layout.objects(request.bucket()))) {
@@ -72,7 +72,7 @@ final class DirectoryStore implements BucketStore {
     }
 
     @Override
-    public Progress delete(Call call, DeleteRequest request) {
+    public Progress delete(StoreCall call, DeleteRequest request) {
         return reach(call, () -> {
             Path objects = layout.objects(request.bucket());
             boolean there = Files.exists(objects);
@@ -101,7 +101,7 @@ final class DirectoryStore implements BucketStore {
     }
 
     @Override
-    public void revoke(Call call, BucketName bucket, Owner owner) {
+    public void revoke(StoreCall call, BucketName bucket, BucketOwner owner) {
         reach(call, () -> {
             keys.remove(owner, Set.of());
             return true;
@@ -109,7 +109,7 @@ final class DirectoryStore implements BucketStore {
     }
 
     /** Marked before it is visible: the directory gets its name, with the mark in it, by one rename. */
-    private void makeBucket(BucketName bucket, Owner owner) throws IOException {
+    private void makeBucket(BucketName bucket, BucketOwner owner) throws IOException {
         if (Files.exists(layout.objects(bucket))) {
             return;
         }
@@ -129,20 +129,20 @@ final class DirectoryStore implements BucketStore {
         }
     }
 
-    private boolean isOwned(BucketName bucket, Owner owner) throws IOException {
+    private boolean isOwned(BucketName bucket, BucketOwner owner) throws IOException {
         Path mark = layout.mark(bucket);
         return Files.exists(mark) && Files.readString(mark).equals(owner.toString());
     }
 
-    private Provisioned handOut(BucketName bucket, Owner owner, Access access, Set<String> published)
+    private ProvisionedBucket handOut(BucketName bucket, BucketOwner owner, Access access, Set<String> published)
             throws IOException {
         // Says S3 because the SPI knows only S3, Azure and GCS; what counts for FileServer is endpoint and bucket.
         Connection connection = new Connection.S3(bucket, endpoint, "", "", true);
         if (access.mode() == AccessMode.NONE) {
-            return new Provisioned(connection, new Credentials.None());
+            return new ProvisionedBucket(connection, new Credentials.None());
         }
         keys.remove(owner, published);
-        return new Provisioned(connection, keys.make(owner, bucket, access.mode()));
+        return new ProvisionedBucket(connection, keys.make(owner, bucket, access.mode()));
     }
 
     private static Taken taken(BucketName bucket) {
@@ -155,7 +155,7 @@ final class DirectoryStore implements BucketStore {
     }
 
     /** Refuses what comes too late, and turns what the file system says into what a claim's owner can read. */
-    private <T> T reach(Call call, Act<T> act) {
+    private <T> T reach(StoreCall call, Act<T> act) {
         call.check();
         if (!Files.isDirectory(layout.root())) {
             throw new Unavailable("The directory of all buckets is not mounted.");

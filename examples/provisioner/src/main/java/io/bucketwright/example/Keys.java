@@ -4,7 +4,7 @@ import io.bucketwright.store.Access;
 import io.bucketwright.store.AccessMode;
 import io.bucketwright.store.BucketName;
 import io.bucketwright.store.Credentials;
-import io.bucketwright.store.Owner;
+import io.bucketwright.store.BucketOwner;
 import io.bucketwright.store.SecretValue;
 import io.bucketwright.store.StoreException.Invalid;
 import io.bucketwright.store.StoreException.Unsupported;
@@ -31,7 +31,7 @@ record Keys(Layout layout) {
         }
     }
 
-    Credentials make(Owner owner, BucketName bucket, AccessMode mode) throws IOException {
+    Credentials make(BucketOwner owner, BucketName bucket, AccessMode mode) throws IOException {
         String id = UUID.randomUUID().toString();
         SecretValue secret = Key.newSecret();
         Files.createDirectories(layout.keys());
@@ -40,7 +40,7 @@ record Keys(Layout layout) {
     }
 
     /** Ends an owner's keys, but for those to keep. */
-    void remove(Owner owner, Set<String> kept) throws IOException {
+    void remove(BucketOwner owner, Set<String> kept) throws IOException {
         for (Path file : Layout.some(layout.keys(), Integer.MAX_VALUE)) {
             Optional<Key> key = Key.read(file);
             boolean theirs =

@@ -1,7 +1,7 @@
 package io.bucketwright.example;
 
 import io.bucketwright.store.BucketName;
-import io.bucketwright.store.Owner;
+import io.bucketwright.store.BucketOwner;
 import java.io.IOException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -35,7 +35,7 @@ record Layout(Path root) {
     }
 
     /** A bucket that is not there yet. */
-    Path fresh(Owner owner) {
+    Path fresh(BucketOwner owner) {
         return root.resolve("fresh").resolve(owner.uid() + "." + UUID.randomUUID());
     }
 

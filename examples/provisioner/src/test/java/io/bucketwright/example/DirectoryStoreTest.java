@@ -2,7 +2,7 @@ package io.bucketwright.example;
 
 import io.bucketwright.store.BucketName;
 import io.bucketwright.store.BucketStore;
-import io.bucketwright.store.Provisioned;
+import io.bucketwright.store.ProvisionedBucket;
 import io.bucketwright.store.contract.BucketStoreContract;
 import io.bucketwright.store.contract.ObjectClient;
 import io.bucketwright.store.contract.StoreUnderTest;
@@ -65,7 +65,7 @@ final class DirectoryStoreTest extends BucketStoreContract {
         }
 
         @Override
-        public ObjectClient application(Provisioned made) {
+        public ObjectClient application(ProvisionedBucket made) {
             return HttpApplication.of(made);
         }
 

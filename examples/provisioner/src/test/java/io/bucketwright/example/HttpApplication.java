@@ -1,7 +1,7 @@
 package io.bucketwright.example;
 
 import io.bucketwright.store.Credentials;
-import io.bucketwright.store.Provisioned;
+import io.bucketwright.store.ProvisionedBucket;
 import io.bucketwright.store.contract.ObjectClient;
 import java.io.IOException;
 import java.net.URI;
@@ -17,7 +17,7 @@ import java.util.List;
 /** An application that knows no more than what was handed to it. */
 record HttpApplication(URI bucket, String authorization) implements ObjectClient {
 
-    static HttpApplication of(Provisioned made) {
+    static HttpApplication of(ProvisionedBucket made) {
         if (!(made.credentials() instanceof Credentials.AccessKey key)) {
             throw new AssertionError("an application needs a key");
         }

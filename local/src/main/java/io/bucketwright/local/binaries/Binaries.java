@@ -1,6 +1,6 @@
 package io.bucketwright.local.binaries;
 
-import io.bucketwright.local.LocalFailure;
+import io.bucketwright.local.LocalClusterException;
 import io.bucketwright.local.Progress;
 import java.io.File;
 import java.nio.file.Files;
@@ -66,7 +66,7 @@ public final class Binaries {
             found.put(
                     program,
                     find(program)
-                            .orElseThrow(() -> new LocalFailure(program.fileName() + " vanished from the cache "
+                            .orElseThrow(() -> new LocalClusterException(program.fileName() + " vanished from the cache "
                                     + cache.root() + " just after it was built. Was it cleaned? Try again.")));
         }
         return found;
@@ -79,7 +79,7 @@ public final class Binaries {
                         .filter(program -> missing.contains(program.module()))
                         .map(Program::fileName)
                         .toList());
-        String go = findGo().orElseThrow(() -> new LocalFailure("Go 1.26 or newer is needed to build " + names
+        String go = findGo().orElseThrow(() -> new LocalClusterException("Go 1.26 or newer is needed to build " + names
                 + ": install it and put `go` on the PATH, or set KUBEBUILDER_ASSETS to a folder with these programs."));
         cache.locked(() -> waiting(names), () -> {
             // Whoever held the lock may have built what we lack.

@@ -1,6 +1,6 @@
 package io.bucketwright.local.binaries;
 
-import io.bucketwright.local.LocalFailure;
+import io.bucketwright.local.LocalClusterException;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
@@ -40,7 +40,7 @@ public record Cache(Path root) {
                 return work.run();
             }
         } catch (IOException e) {
-            throw new LocalFailure("Cannot use the cache " + root + ": " + e + ". Set XDG_CACHE_HOME to another.", e);
+            throw new LocalClusterException("Cannot use the cache " + root + ": " + e + ". Set XDG_CACHE_HOME to another.", e);
         }
     }
 

@@ -1,8 +1,8 @@
 package io.bucketwright.local.binaries;
 
-import io.bucketwright.local.LocalFailure;
+import io.bucketwright.local.LocalClusterException;
 import io.bucketwright.local.Progress;
-import io.bucketwright.local.process.Tethered;
+import io.bucketwright.local.process.ChildProcess;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -47,7 +47,7 @@ final class GoBuild {
         Cache.remove(work);
         module.extractTo(source);
         Files.createDirectories(result);
-        Tethered command = new Tethered(source, environment());
+        ChildProcess command = new ChildProcess(source, environment());
         fetch(module, command);
         compile(module, command, result.resolve(module.folder()));
         for (Program program : Program.of(module)) {
@@ -59,7 +59,7 @@ final class GoBuild {
         Cache.remove(work);
     }
 
-    private void fetch(GoModule module, Tethered command) {
+    private void fetch(GoModule module, ChildProcess command) {
         String step = "fetch the Go modules of " + module.folder();
         progress.begin(step);
         // -x writes a line for each thing it gets; nothing else tells how far it is.
@@ -72,7 +72,7 @@ final class GoBuild {
         progress.end(step, "");
     }
 
-    private void compile(GoModule module, Tethered command, Path output) {
+    private void compile(GoModule module, ChildProcess command, Path output) {
         String step = "compile " + module.folder() + " (" + names(module) + ")";
         progress.begin(step);
         AtomicInteger stale = new AtomicInteger();
@@ -99,7 +99,7 @@ final class GoBuild {
         progress.end(step, "");
     }
 
-    private static void run(Tethered command, String step, List<String> arguments, Consumer<String> lines) {
+    private static void run(ChildProcess command, String step, List<String> arguments, Consumer<String> lines) {
         Deque<String> last = new ArrayDeque<>();
         int code = command.run(arguments, line -> {
             if (last.size() == REMEMBERED_LINES) {
@@ -109,7 +109,7 @@ final class GoBuild {
             lines.accept(line);
         });
         if (code != 0) {
-            throw new LocalFailure("Could not " + step + ": `go " + arguments.get(1) + "` ended with " + code
+            throw new LocalClusterException("Could not " + step + ": `go " + arguments.get(1) + "` ended with " + code
                     + ". What was compiled so far is kept; the next try resumes. Its last words:\n  "
                     + String.join("\n  ", last));
         }
@@ -118,7 +118,7 @@ final class GoBuild {
     private void requireDisk() throws IOException {
         long free = Files.getFileStore(cache.root()).getUsableSpace();
         if (free < NEEDED_BYTES) {
-            throw new LocalFailure("Building needs 4 GB free in " + cache.root() + ", where " + (free >> 20)
+            throw new LocalClusterException("Building needs 4 GB free in " + cache.root() + ", where " + (free >> 20)
                     + " MB are free. Make room, or set XDG_CACHE_HOME to another disk.");
         }
     }

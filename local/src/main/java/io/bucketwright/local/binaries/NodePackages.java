@@ -1,9 +1,9 @@
 package io.bucketwright.local.binaries;
 
-import io.bucketwright.local.LocalFailure;
+import io.bucketwright.local.LocalClusterException;
 import io.bucketwright.local.Progress;
 import io.bucketwright.local.process.Resources;
-import io.bucketwright.local.process.Tethered;
+import io.bucketwright.local.process.ChildProcess;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -52,11 +52,11 @@ public final class NodePackages {
         Cache.remove(fresh);
         Files.createDirectories(fresh);
         List<String> output = new ArrayList<>();
-        int code = new Tethered(fresh, Map.of("LC_ALL", "C"))
+        int code = new ChildProcess(fresh, Map.of("LC_ALL", "C"))
                 .run(List.of("sh", "-c", script, "packages.sh", fresh.toString()), output::add);
         if (code != 0) {
             List<String> last = output.subList(Math.max(0, output.size() - LAST_LINES), output.size());
-            throw new LocalFailure(
+            throw new LocalClusterException(
                     "Could not " + step + "; this needs apt-get, dpkg and tar, as Debian and Ubuntu have "
                             + "them, and their package mirror. Its last words:\n  " + String.join("\n  ", last));
         }

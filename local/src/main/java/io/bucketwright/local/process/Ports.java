@@ -1,6 +1,6 @@
 package io.bucketwright.local.process;
 
-import io.bucketwright.local.LocalFailure;
+import io.bucketwright.local.LocalClusterException;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -24,7 +24,7 @@ public final class Ports {
                 return port;
             }
         }
-        throw new LocalFailure("No free port found between " + FIRST + " and " + LAST + " on loopback.");
+        throw new LocalClusterException("No free port found between " + FIRST + " and " + LAST + " on loopback.");
     }
 
     public boolean isFree(int port) {

@@ -1,6 +1,6 @@
 package io.bucketwright.local.process;
 
-import io.bucketwright.local.LocalFailure;
+import io.bucketwright.local.LocalClusterException;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -71,12 +71,12 @@ public final class Supervisor implements AutoCloseable {
                 TimeUnit.MILLISECONDS.sleep(2);
             }
             return ProcessIdentity.read(record(name))
-                    .orElseThrow(() -> new LocalFailure(name + " could not be started; see " + log + "."));
+                    .orElseThrow(() -> new LocalClusterException(name + " could not be started; see " + log + "."));
         } catch (IOException e) {
-            throw new LocalFailure("Cannot start " + name + ": " + e.getMessage() + ".", e);
+            throw new LocalClusterException("Cannot start " + name + ": " + e.getMessage() + ".", e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new LocalFailure("Interrupted while starting " + name + ".", e);
+            throw new LocalClusterException("Interrupted while starting " + name + ".", e);
         }
     }
 
@@ -85,7 +85,7 @@ public final class Supervisor implements AutoCloseable {
         try {
             return ProcessIdentity.read(record(name)).filter(ProcessIdentity::running);
         } catch (IOException e) {
-            throw new LocalFailure("Cannot read which process " + name + " is: " + e.getMessage() + ".", e);
+            throw new LocalClusterException("Cannot read which process " + name + " is: " + e.getMessage() + ".", e);
         }
     }
 
@@ -102,7 +102,7 @@ public final class Supervisor implements AutoCloseable {
         if (graceMillis <= 0 || !await(end, graceMillis)) {
             handle.get().destroyForcibly();
             if (!await(end, TimeUnit.SECONDS.toMillis(10))) {
-                throw new LocalFailure(name + " (pid " + handle.get().pid() + ") does not end.");
+                throw new LocalClusterException(name + " (pid " + handle.get().pid() + ") does not end.");
             }
         }
     }
@@ -116,7 +116,7 @@ public final class Supervisor implements AutoCloseable {
             pipe.write("release\n".getBytes(StandardCharsets.UTF_8));
             pipe.flush();
         } catch (IOException e) {
-            throw new LocalFailure("The guard of " + dir + " is gone, so the cluster is not left behind.", e);
+            throw new LocalClusterException("The guard of " + dir + " is gone, so the cluster is not left behind.", e);
         }
         awaitGuard(guard);
         guard = null;
@@ -141,7 +141,7 @@ public final class Supervisor implements AutoCloseable {
         try {
             ending.getOutputStream().close();
         } catch (IOException e) {
-            throw new LocalFailure("Cannot tell the guard of " + dir + " to end the cluster.", e);
+            throw new LocalClusterException("Cannot tell the guard of " + dir + " to end the cluster.", e);
         }
         awaitGuard(ending);
     }
@@ -158,18 +158,18 @@ public final class Supervisor implements AutoCloseable {
                     .redirectError(ProcessBuilder.Redirect.INHERIT)
                     .start();
         } catch (IOException e) {
-            throw new LocalFailure("Cannot start the guard of " + dir + ": " + e.getMessage() + ".", e);
+            throw new LocalClusterException("Cannot start the guard of " + dir + ": " + e.getMessage() + ".", e);
         }
     }
 
     private void awaitGuard(Process process) {
         try {
             if (process.waitFor() != 0) {
-                throw new LocalFailure("Not every process of the cluster in " + dir + " could be ended.");
+                throw new LocalClusterException("Not every process of the cluster in " + dir + " could be ended.");
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new LocalFailure("Interrupted while the cluster in " + dir + " ends; it still will.", e);
+            throw new LocalClusterException("Interrupted while the cluster in " + dir + " ends; it still will.", e);
         }
     }
 
@@ -180,7 +180,7 @@ public final class Supervisor implements AutoCloseable {
         } catch (TimeoutException e) {
             return false;
         } catch (ExecutionException e) {
-            throw new LocalFailure("Cannot wait for the end of a process.", e);
+            throw new LocalClusterException("Cannot wait for the end of a process.", e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return false;

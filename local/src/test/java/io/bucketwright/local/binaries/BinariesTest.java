@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import io.bucketwright.local.LocalFailure;
+import io.bucketwright.local.LocalClusterException;
 import io.bucketwright.local.Progress;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -39,7 +39,7 @@ class BinariesTest {
         Binaries binaries = new Binaries(Map.of("PATH", dir.toString()), cache(), Progress.silent(), List.of());
 
         assertThatThrownBy(() -> binaries.provide(S3))
-                .isInstanceOf(LocalFailure.class)
+                .isInstanceOf(LocalClusterException.class)
                 .hasMessage("Go 1.26 or newer is needed to build versitygw: install it and put `go` on the PATH, or set"
                         + " KUBEBUILDER_ASSETS to a folder with these programs.");
     }
@@ -74,7 +74,7 @@ class BinariesTest {
                 """);
 
         assertThatThrownBy(() -> binaries.provide(S3))
-                .isInstanceOf(LocalFailure.class)
+                .isInstanceOf(LocalClusterException.class)
                 .hasMessageContaining("Could not compile s3 (versitygw)")
                 .hasMessageContaining("no space left on device");
         assertThat(binaries.find(Program.VERSITYGW)).isEmpty();

@@ -24,7 +24,7 @@ final class Abandoned {
             Files.writeString(dir.resolve("log"), "started");
             new CountDownLatch(1).await();
         } else {
-            new Tethered(dir, Map.of()).run(List.of("sh", "-c", "sleep 600 & echo $! > pid; wait"), _ -> {});
+            new ChildProcess(dir, Map.of()).run(List.of("sh", "-c", "sleep 600 & echo $! > pid; wait"), _ -> {});
         }
     }
 }

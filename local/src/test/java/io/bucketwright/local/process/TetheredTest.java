@@ -3,7 +3,7 @@ package io.bucketwright.local.process;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.bucketwright.local.LocalFailure;
+import io.bucketwright.local.LocalClusterException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,7 +20,7 @@ class TetheredTest {
     void givesEachLineOfOutputAndErrorsAndTheExitCode() {
         List<String> lines = new ArrayList<>();
 
-        int code = new Tethered(dir, Map.of("NAME", "wright"))
+        int code = new ChildProcess(dir, Map.of("NAME", "wright"))
                 .run(List.of("sh", "-c", "echo hello $NAME; echo oh >&2; exit 7"), lines::add);
 
         assertThat(code).isEqualTo(7);
@@ -29,8 +29,8 @@ class TetheredTest {
 
     @Test
     void aMissingFolderIsOneSentence() {
-        assertThatThrownBy(() -> new Tethered(dir.resolve("missing"), Map.of()).run(List.of("true"), _ -> {}))
-                .isInstanceOf(LocalFailure.class)
+        assertThatThrownBy(() -> new ChildProcess(dir.resolve("missing"), Map.of()).run(List.of("true"), _ -> {}))
+                .isInstanceOf(LocalClusterException.class)
                 .hasMessageStartingWith("Cannot run true");
     }
 }

@@ -25,9 +25,9 @@ public final class ApiConnection implements AutoCloseable {
 
     private final ExecutorService executor;
     private final KubernetesClient client;
-    private final Accounting accounting;
+    private final RequestMetrics accounting;
 
-    private ApiConnection(ExecutorService executor, KubernetesClient client, Accounting accounting) {
+    private ApiConnection(ExecutorService executor, KubernetesClient client, RequestMetrics accounting) {
         this.executor = executor;
         this.client = client;
         this.accounting = accounting;
@@ -45,7 +45,7 @@ public final class ApiConnection implements AutoCloseable {
     /** As above, over an HTTP client that is wrapped into another, which sees each request last. */
     public static ApiConnection open(
             Config config, TimeSource time, MeterRegistry meters, UnaryOperator<HttpClient.Factory> wrap) {
-        Accounting accounting = new Accounting(meters);
+        RequestMetrics accounting = new RequestMetrics(meters);
         ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor();
         // A watch that broke is tried again after one, two, then at most 16 times half a second, and for ever. Set in
         // place:

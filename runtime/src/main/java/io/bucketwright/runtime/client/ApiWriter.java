@@ -22,7 +22,7 @@ public final class ApiWriter {
     }
 
     public <T extends HasMetadata> T create(T object) {
-        Kind<T> kind = Kind.ofObject(object);
+        ResourceKind<T> kind = ResourceKind.ofObject(object);
         String path = kind.path(object.getMetadata().getNamespace());
         return send(kind, "Creating " + kind.describe(object), "POST", path, Transport.JSON, object);
     }
@@ -58,7 +58,7 @@ public final class ApiWriter {
     }
 
     private <T extends HasMetadata> void delete(T current, String version) {
-        Kind<T> kind = Kind.ofObject(current);
+        ResourceKind<T> kind = ResourceKind.ofObject(current);
         DeleteOptions options = new DeleteOptions();
         Preconditions preconditions = new Preconditions();
         preconditions.setUid(current.getMetadata().getUid());
@@ -99,14 +99,14 @@ public final class ApiWriter {
     }
 
     private <T extends HasMetadata> T patch(T current, JsonPatch patch, String subresource) {
-        Kind<T> kind = Kind.ofObject(current);
+        ResourceKind<T> kind = ResourceKind.ofObject(current);
         Object operations = patch.onlyFor(current).operations();
         String path = kind.path(current) + subresource;
         return send(kind, "Patching " + kind.describe(current), "PATCH", path, Transport.JSON_PATCH, operations);
     }
 
     private <T extends HasMetadata> T merge(T current, Map<String, ?> fields, String subresource) {
-        Kind<T> kind = Kind.ofObject(current);
+        ResourceKind<T> kind = ResourceKind.ofObject(current);
         Map<String, Object> guarded = new HashMap<>(fields);
         Map<String, Object> metadata = new HashMap<>();
         if (fields.get("metadata") instanceof Map<?, ?> given) {
@@ -120,7 +120,7 @@ public final class ApiWriter {
     }
 
     private <T extends HasMetadata> T send(
-            Kind<T> kind, String what, String method, String path, String contentType, Object body) {
+            ResourceKind<T> kind, String what, String method, String path, String contentType, Object body) {
         String answer =
                 transport.send(what, method, path, contentType, transport.json().asJson(body));
         T object = transport.json().unmarshal(answer, kind.type());

@@ -8,7 +8,7 @@ import java.util.Map;
 final class EventClient implements EventSink {
 
     private final Transport transport;
-    private final Kind<Event> kind = Kind.of(Event.class);
+    private final ResourceKind<Event> kind = ResourceKind.of(Event.class);
 
     EventClient(Transport transport) {
         this.transport = transport;

@@ -7,7 +7,7 @@ import java.util.Optional;
 final class LeaseClient implements LeaseStore {
 
     private final Transport transport;
-    private final Kind<Lease> kind = Kind.of(Lease.class);
+    private final ResourceKind<Lease> kind = ResourceKind.of(Lease.class);
 
     LeaseClient(Transport transport) {
         this.transport = transport;

@@ -32,7 +32,7 @@ final class RetryAfter implements Interceptor {
                 || !"GET".equalsIgnoreCase(response.request().method())) {
             return CompletableFuture.completedFuture(false);
         }
-        Duration asked = Answer.of(response.code(), new byte[0], header).retryAfter();
+        Duration asked = ApiResponse.of(response.code(), new byte[0], header).retryAfter();
         if (!asked.isPositive()) {
             return CompletableFuture.completedFuture(false);
         }

@@ -26,10 +26,10 @@ final class Transport {
     private final HttpClient http;
     private final String root;
     private final KubernetesSerialization json;
-    private final Accounting accounting;
+    private final RequestMetrics accounting;
     private final Duration timeout;
 
-    Transport(HttpClient http, String root, KubernetesSerialization json, Accounting accounting, Duration timeout) {
+    Transport(HttpClient http, String root, KubernetesSerialization json, RequestMetrics accounting, Duration timeout) {
         this.http = http;
         this.accounting = accounting;
         this.root = root.endsWith("/") ? root : root + "/";
@@ -51,14 +51,14 @@ final class Transport {
     }
 
     private String send(String what, HttpRequest.Builder request) {
-        Answer answer = await(what, request);
+        ApiResponse answer = await(what, request);
         if (!answer.ok()) {
             throw new ApiException(answer.error(what, json));
         }
         return answer.body();
     }
 
-    private Answer await(String what, HttpRequest.Builder builder) {
+    private ApiResponse await(String what, HttpRequest.Builder builder) {
         long millis = timeout.toMillis();
         HttpRequest request = builder.timeout(millis, TimeUnit.MILLISECONDS).build();
         CompletableFuture<HttpResponse<byte[]>> sent = http.sendAsync(request, byte[].class);
@@ -67,7 +67,7 @@ final class Transport {
             // either.
             HttpResponse<byte[]> response = sent.get(2 * millis, TimeUnit.MILLISECONDS);
             @Nullable String retryAfter = response.header("Retry-After");
-            return Answer.of(response.code(), response.body(), retryAfter == null ? "" : retryAfter);
+            return ApiResponse.of(response.code(), response.body(), retryAfter == null ? "" : retryAfter);
         } catch (InterruptedException e) {
             sent.cancel(true);
             Thread.currentThread().interrupt();

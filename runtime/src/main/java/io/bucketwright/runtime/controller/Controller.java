@@ -112,7 +112,7 @@ public final class Controller<K> {
     }
 
     /** Takes no new key; returns at once. */
-    public void takeNoMore() {
+    public void stopAccepting() {
         stopping = true;
         queue.shutDown();
         wake();
@@ -120,7 +120,7 @@ public final class Controller<K> {
 
     /** Takes no new key, waits for those in work, and interrupts what is not finished in time. */
     public boolean stop(Duration drainWithin) throws InterruptedException {
-        takeNoMore();
+        stopAccepting();
         boolean drained = queue.awaitIdle(drainWithin);
         if (!drained) {
             log.warn(
@@ -204,15 +204,15 @@ public final class Controller<K> {
         count(result.getClass().getSimpleName().toLowerCase(Locale.ROOT));
         switch (result) {
             case Result.Done() -> queue.forget(key);
-            case Result.Again(Duration after) -> {
+            case Result.RequeueAfter(Duration after) -> {
                 queue.forget(key);
                 queue.addAfter(key, after);
             }
-            case Result.FailedForNow(String message) -> {
+            case Result.Retry(String message) -> {
                 Duration delay = queue.retry(key);
                 log.warn("{} failed for now, trying again in {}: {}", key, delay, message);
             }
-            case Result.FailedUntilChange(String message) -> {
+            case Result.RequiresChange(String message) -> {
                 queue.forget(key);
                 log.warn("{} failed and waits for a change: {}", key, message);
             }

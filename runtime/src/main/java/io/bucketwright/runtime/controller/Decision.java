@@ -11,17 +11,17 @@ public sealed interface Decision<S> {
     record Act<S>(S step) implements Decision<S> {}
 
     /** Nothing to do now. */
-    record Rest<S>(Result result) implements Decision<S> {}
+    record Finish<S>(Result result) implements Decision<S> {}
 
     static <S> Decision<S> act(S step) {
         return new Act<>(step);
     }
 
-    static <S> Decision<S> rest(Result result) {
-        return new Rest<>(result);
+    static <S> Decision<S> finish(Result result) {
+        return new Finish<>(result);
     }
 
     static <S> Decision<S> done() {
-        return new Rest<>(Result.done());
+        return new Finish<>(Result.done());
     }
 }

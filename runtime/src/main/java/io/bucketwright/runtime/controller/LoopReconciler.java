@@ -21,19 +21,19 @@ public final class LoopReconciler<K, O, S> implements Reconciler<K> {
         String last = "";
         for (int round = 0; round < ENDLESS; round++) {
             switch (loop.decide(loop.observe(key))) {
-                case Decision.Rest<S>(Result result) -> {
+                case Decision.Finish<S>(Result result) -> {
                     return result;
                 }
                 case Decision.Act<S>(S step) -> {
                     leadership.require();
                     last = step.toString();
-                    if (loop.act(step) instanceof Outcome.Rest(Result result)) {
+                    if (loop.act(step) instanceof Outcome.Finish(Result result)) {
                         return result;
                     }
                 }
             }
         }
-        return Result.failedForNow("Took " + ENDLESS + " steps without coming to rest, the last one " + last
+        return Result.retry("Took " + ENDLESS + " steps without coming to rest, the last one " + last
                 + "; the decision does not see the effect of its own steps, please report this");
     }
 }

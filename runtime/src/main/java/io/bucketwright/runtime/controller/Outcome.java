@@ -7,13 +7,13 @@ public sealed interface Outcome {
     record Progress() implements Outcome {}
 
     /** The step must be waited for, or failed. */
-    record Rest(Result result) implements Outcome {}
+    record Finish(Result result) implements Outcome {}
 
     static Outcome progress() {
         return new Progress();
     }
 
-    static Outcome rest(Result result) {
-        return new Rest(result);
+    static Outcome finish(Result result) {
+        return new Finish(result);
     }
 }

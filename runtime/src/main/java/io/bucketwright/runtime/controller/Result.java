@@ -10,8 +10,8 @@ public sealed interface Result {
     record Done() implements Result {}
 
     /** Nothing failed, but time must pass. */
-    record Again(Duration after) implements Result {
-        public Again {
+    record RequeueAfter(Duration after) implements Result {
+        public RequeueAfter {
             if (after.isNegative()) {
                 throw new IllegalArgumentException("A key cannot be worked on again " + after + " from now");
             }
@@ -19,33 +19,33 @@ public sealed interface Result {
     }
 
     /** It may work next time: back off, for ever, capped. */
-    record FailedForNow(String message) implements Result {}
+    record Retry(String message) implements Result {}
 
     /** It will fail until somebody changes something: no retries. */
-    record FailedUntilChange(String message) implements Result {}
+    record RequiresChange(String message) implements Result {}
 
     static Result done() {
         return new Done();
     }
 
-    static Result again(Duration after) {
-        return new Again(after);
+    static Result requeueAfter(Duration after) {
+        return new RequeueAfter(after);
     }
 
-    static Result failedForNow(String message) {
-        return new FailedForNow(message);
+    static Result retry(String message) {
+        return new Retry(message);
     }
 
-    static Result failedUntilChange(String message) {
-        return new FailedUntilChange(message);
+    static Result requiresChange(String message) {
+        return new RequiresChange(message);
     }
 
     /** What a refusal of the API server means for the key. */
     static Result of(ApiError error) {
         return switch (error.retry()) {
-            case ApiError.Retry.BackOff() -> failedForNow(error.message());
-            case ApiError.Retry.After(Duration delay) -> again(delay);
-            case ApiError.Retry.UntilChange() -> failedUntilChange(error.message());
+            case ApiError.Retry.BackOff() -> retry(error.message());
+            case ApiError.Retry.After(Duration delay) -> requeueAfter(delay);
+            case ApiError.Retry.UntilChange() -> requiresChange(error.message());
         };
     }
 }

@@ -66,7 +66,7 @@ public abstract class ControllerBuilder<B extends ControllerBuilder<B>> {
     }
 
     /** The parts of the one role, led by the lease if one was given. */
-    protected final Parts role(ControllerProcess process, String reporter) {
+    protected final ControllerContext role(ControllerProcess process, String reporter) {
         return Optional.ofNullable(lease)
                 .map(name -> process.role(reporter, name))
                 .orElseGet(() -> process.role(reporter));

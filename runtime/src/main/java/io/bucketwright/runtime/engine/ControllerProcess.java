@@ -2,8 +2,8 @@ package io.bucketwright.runtime.engine;
 
 import io.bucketwright.runtime.Leadership;
 import io.bucketwright.runtime.SystemTime;
-import io.bucketwright.runtime.cache.Cached;
-import io.bucketwright.runtime.cache.Caches;
+import io.bucketwright.runtime.cache.ObjectCache;
+import io.bucketwright.runtime.cache.ObjectCaches;
 import io.bucketwright.runtime.cache.Scope;
 import io.bucketwright.runtime.client.ApiConnection;
 import io.bucketwright.runtime.controller.Controller;
@@ -31,7 +31,7 @@ public final class ControllerProcess implements AutoCloseable {
     private final PrometheusMeterRegistry meters = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     private final StatusServer server;
     private final ApiConnection connection;
-    private final Caches caches;
+    private final ObjectCaches caches;
     private final Engine engine;
     private final List<Runnable> starts = new ArrayList<>();
     private final List<Runnable> ends = new ArrayList<>();
@@ -42,7 +42,7 @@ public final class ControllerProcess implements AutoCloseable {
         this.options = options;
         this.server = new StatusServer(options.status(), meters);
         this.connection = ApiConnection.open(options.client(), time, meters, options.http());
-        this.caches = new Caches(connection.reader(), meters);
+        this.caches = new ObjectCaches(connection.reader(), meters);
         this.engine = new Engine(connection, caches, server, DRAIN, time);
     }
 
@@ -56,22 +56,22 @@ public final class ControllerProcess implements AutoCloseable {
      *
      * @param reporter whom events name as their source
      */
-    public Parts role(String reporter) {
+    public ControllerContext role(String reporter) {
         return role(reporter, Leadership.always());
     }
 
     /** The parts of a role that of several processes one has, by that lease. */
-    public Parts role(String reporter, LeaseName lease) {
+    public ControllerContext role(String reporter, LeaseName lease) {
         Elector elector = new Elector(lease, options.identity(), options.timing(), connection, time, meters);
         engine.with(elector);
         return role(reporter, elector);
     }
 
-    private Parts role(String reporter, Leadership leadership) {
+    private ControllerContext role(String reporter, Leadership leadership) {
         EventRecorder events =
                 new EventRecorder(reporter, options.identity(), connection.events(leadership), time, meters);
         engine.with(events);
-        return new Parts(connection, caches, leadership, events, time, meters);
+        return new ControllerContext(connection, caches, leadership, events, time, meters);
     }
 
     public ControllerProcess with(Controller<?> controller) {
@@ -133,7 +133,7 @@ public final class ControllerProcess implements AutoCloseable {
 
     /** The uid of kube-system stands for the cluster; it is watched like everything else, so it costs no read. */
     public Supplier<String> clusterId() {
-        Cached<Namespace> system = caches.of(Namespace.class, Scope.everything().named("kube-system"));
+        ObjectCache<Namespace> system = caches.of(Namespace.class, Scope.everything().named("kube-system"));
         return () -> system.get("", "kube-system")
                 .map(namespace -> namespace.getMetadata().getUid())
                 .orElseThrow(() -> new IllegalStateException("The namespace kube-system cannot be seen, and its uid"

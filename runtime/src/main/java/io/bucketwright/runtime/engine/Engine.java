@@ -1,7 +1,7 @@
 package io.bucketwright.runtime.engine;
 
 import io.bucketwright.runtime.TimeSource;
-import io.bucketwright.runtime.cache.Caches;
+import io.bucketwright.runtime.cache.ObjectCaches;
 import io.bucketwright.runtime.client.ApiConnection;
 import io.bucketwright.runtime.controller.Controller;
 import io.bucketwright.runtime.events.EventRecorder;
@@ -27,7 +27,7 @@ public final class Engine implements AutoCloseable {
     private static final Duration LAST_EVENTS = Duration.ofSeconds(2);
 
     private final ApiConnection connection;
-    private final Caches caches;
+    private final ObjectCaches caches;
     private final StatusServer server;
     private final Duration drainWithin;
     private final TimeSource time;
@@ -37,7 +37,7 @@ public final class Engine implements AutoCloseable {
     private final CountDownLatch working = new CountDownLatch(1);
     private volatile boolean closing;
 
-    public Engine(ApiConnection connection, Caches caches, StatusServer server, Duration drainWithin, TimeSource time) {
+    public Engine(ApiConnection connection, ObjectCaches caches, StatusServer server, Duration drainWithin, TimeSource time) {
         this.connection = connection;
         this.caches = caches;
         this.server = server;
@@ -94,7 +94,7 @@ public final class Engine implements AutoCloseable {
     private void stopWorking() throws InterruptedException {
         long deadline = time.nanos() + drainWithin.toNanos();
         // All at once: what each may take is the same deadline, not one after the other.
-        controllers.forEach(Controller::takeNoMore);
+        controllers.forEach(Controller::stopAccepting);
         for (Controller<?> controller : controllers) {
             controller.stop(Duration.ofNanos(Math.max(0, deadline - time.nanos())));
         }

@@ -1,6 +1,6 @@
 package io.bucketwright.runtime.http;
 
-/** The answer of a {@link Check}. */
+/** The answer of a {@link HealthCheck}. */
 public sealed interface Health {
 
     /** All is well. */

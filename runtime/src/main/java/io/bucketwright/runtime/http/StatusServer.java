@@ -20,8 +20,8 @@ public final class StatusServer implements AutoCloseable {
 
     private final HttpServer server;
     private final ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor();
-    private final Map<String, Check> liveness = new ConcurrentSkipListMap<>();
-    private final Map<String, Check> readiness = new ConcurrentSkipListMap<>();
+    private final Map<String, HealthCheck> liveness = new ConcurrentSkipListMap<>();
+    private final Map<String, HealthCheck> readiness = new ConcurrentSkipListMap<>();
 
     /** Listens at that address; port 0 takes a free one. */
     public StatusServer(InetSocketAddress address, PrometheusMeterRegistry meters) {
@@ -39,13 +39,13 @@ public final class StatusServer implements AutoCloseable {
     }
 
     /** The process is restarted when such a check says unwell for long. */
-    public StatusServer live(String name, Check check) {
+    public StatusServer live(String name, HealthCheck check) {
         liveness.put(name, check);
         return this;
     }
 
     /** The process counts as not ready while such a check says unwell. */
-    public StatusServer ready(String name, Check check) {
+    public StatusServer ready(String name, HealthCheck check) {
         readiness.put(name, check);
         return this;
     }
@@ -81,10 +81,10 @@ public final class StatusServer implements AutoCloseable {
         return new Page(code, "text/plain; charset=utf-8", text + "\n");
     }
 
-    private static Page page(String name, Map<String, Check> checks) {
+    private static Page page(String name, Map<String, HealthCheck> checks) {
         StringBuilder body = new StringBuilder();
         boolean well = true;
-        for (Map.Entry<String, Check> check : checks.entrySet()) {
+        for (Map.Entry<String, HealthCheck> check : checks.entrySet()) {
             switch (ask(check.getValue())) {
                 case Health.Well() -> body.append("[+]").append(check.getKey()).append(" ok\n");
                 case Health.Unwell(String reason) -> {
@@ -101,7 +101,7 @@ public final class StatusServer implements AutoCloseable {
         return plain(well ? 200 : 503, body.toString());
     }
 
-    private static Health ask(Check check) {
+    private static Health ask(HealthCheck check) {
         try {
             return check.health();
         } catch (RuntimeException e) {

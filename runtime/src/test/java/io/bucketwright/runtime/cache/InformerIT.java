@@ -63,7 +63,7 @@ class InformerIT {
     @Test
     void survivesARestartOfTheApiServer() throws InterruptedException {
         try (TestEngine engine = new TestEngine(config)) {
-            Cached<ConfigMap> maps = watched(engine);
+            ObjectCache<ConfigMap> maps = watched(engine);
             engine.start();
             create("before");
             awaitNames(maps, "before");
@@ -84,7 +84,7 @@ class InformerIT {
         create("there");
         cluster.stop(Component.KUBE_APISERVER);
         try (TestEngine engine = new TestEngine(config)) {
-            Cached<ConfigMap> maps = watched(engine);
+            ObjectCache<ConfigMap> maps = watched(engine);
             engine.engine().start();
             assertThat(engine.caches().missing()).containsExactly("configmaps");
             cluster.start(Component.KUBE_APISERVER);
@@ -98,7 +98,7 @@ class InformerIT {
     void listsAnewWhenItsVersionWasCompactedAway() throws IOException, InterruptedException {
         try (Cable cable = new Cable(cluster.port(Component.KUBE_APISERVER));
                 TestEngine engine = new TestEngine(through(cable))) {
-            Cached<ConfigMap> maps = watched(engine);
+            ObjectCache<ConfigMap> maps = watched(engine);
             engine.start();
             create("kept");
             create("deleted");
@@ -136,7 +136,7 @@ class InformerIT {
     void resumesWithoutAListWhenOnlyTheConnectionBroke() throws InterruptedException {
         try (Cable cable = new Cable(cluster.port(Component.KUBE_APISERVER));
                 TestEngine engine = new TestEngine(through(cable))) {
-            Cached<ConfigMap> maps = watched(engine);
+            ObjectCache<ConfigMap> maps = watched(engine);
             engine.start();
             create("before");
             awaitNames(maps, "before");
@@ -151,7 +151,7 @@ class InformerIT {
     @Test
     void holdsNoManagedFieldsAndOnlyWhatTheTrimLeaves() throws InterruptedException {
         try (TestEngine engine = new TestEngine(config)) {
-            Cached<ConfigMap> maps = engine.caches().of(ConfigMap.class, scope(), map -> {
+            ObjectCache<ConfigMap> maps = engine.caches().of(ConfigMap.class, scope(), map -> {
                 map.setData(Map.of());
                 return map;
             });
@@ -168,8 +168,8 @@ class InformerIT {
     @Test
     void oneInformerServesAllWhoAskForTheSame() throws InterruptedException {
         try (TestEngine engine = new TestEngine(config)) {
-            Cached<ConfigMap> one = engine.caches().of(ConfigMap.class, scope());
-            Cached<ConfigMap> two = engine.caches().of(ConfigMap.class, scope());
+            ObjectCache<ConfigMap> one = engine.caches().of(ConfigMap.class, scope());
+            ObjectCache<ConfigMap> two = engine.caches().of(ConfigMap.class, scope());
             assertThat(one).isSameAs(two);
             Index<ConfigMap> byValue =
                     one.indexBy(map -> List.copyOf(map.getData().values()));
@@ -186,8 +186,8 @@ class InformerIT {
         }
     }
 
-    private Cached<ConfigMap> watched(TestEngine engine) {
-        Cached<ConfigMap> maps = engine.caches().of(ConfigMap.class, scope());
+    private ObjectCache<ConfigMap> watched(TestEngine engine) {
+        ObjectCache<ConfigMap> maps = engine.caches().of(ConfigMap.class, scope());
         maps.listen(new CacheListener<>() {
             @Override
             public void changed(ConfigMap before, ConfigMap after) {
@@ -219,13 +219,13 @@ class InformerIT {
                 - 1;
     }
 
-    private void awaitNames(Cached<ConfigMap> maps, String... names) {
+    private void awaitNames(ObjectCache<ConfigMap> maps, String... names) {
         Awaitility.await()
                 .atMost(LONG)
                 .untilAsserted(() -> assertThat(names(maps)).containsExactlyInAnyOrder(names));
     }
 
-    private static Set<String> names(Cached<ConfigMap> maps) {
+    private static Set<String> names(ObjectCache<ConfigMap> maps) {
         return maps.list().stream().map(map -> map.getMetadata().getName()).collect(Collectors.toSet());
     }
 

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 class OverlayTest {
 
     private final Informer informer = new Informer();
-    private final Overlay<ConfigMap> overlay = new Overlay<>(informer);
+    private final WriteOverlay<ConfigMap> overlay = new WriteOverlay<>(informer);
 
     @Test
     void aCreatedObjectIsReadBeforeTheInformerShowsIt() {
@@ -183,7 +183,7 @@ class OverlayTest {
                 .build();
     }
 
-    private static final class Informer implements Overlay.Base<ConfigMap> {
+    private static final class Informer implements WriteOverlay.Base<ConfigMap> {
 
         private final Map<String, ConfigMap> objects = new HashMap<>();
         private String upTo = "1";

@@ -64,7 +64,7 @@ class AnswerTest {
     }
 
     private ApiError error(int code, String body, String retryAfter) {
-        return Answer.of(code, body.getBytes(StandardCharsets.UTF_8), retryAfter)
+        return ApiResponse.of(code, body.getBytes(StandardCharsets.UTF_8), retryAfter)
                 .error("Patching secrets ns/s", json);
     }
 

@@ -184,10 +184,10 @@ class ApiConnectionTest {
     private ApiWriter writer(Leadership leadership) {
         return connection.writer(leadership, new WriteListener() {
             @Override
-            public <T extends HasMetadata> void written(Kind<T> kind, T object) {}
+            public <T extends HasMetadata> void written(ResourceKind<T> kind, T object) {}
 
             @Override
-            public <T extends HasMetadata> void deleted(Kind<T> kind, T last) {}
+            public <T extends HasMetadata> void deleted(ResourceKind<T> kind, T last) {}
         });
     }
 

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.bucketwright.runtime.Leadership;
 import io.bucketwright.runtime.TestEngine;
-import io.bucketwright.runtime.cache.Cached;
+import io.bucketwright.runtime.cache.ObjectCache;
 import io.bucketwright.runtime.cache.Scope;
 import io.bucketwright.testing.ApiUser;
 import io.bucketwright.testing.OnCluster;
@@ -120,7 +120,7 @@ class ApiWriterIT {
             throws InterruptedException {
         ApiUser user = cluster.user("writer");
         try (TestEngine engine = new TestEngine(user.config())) {
-            Cached<ConfigMap> maps = engine.caches().of(ConfigMap.class, Scope.namespace(cluster.namespace()));
+            ObjectCache<ConfigMap> maps = engine.caches().of(ConfigMap.class, Scope.namespace(cluster.namespace()));
             engine.start();
             ApiWriter writer = engine.writer(Leadership.always());
             for (int i = 0; i < 50; i++) {
@@ -147,7 +147,7 @@ class ApiWriterIT {
         assertThat(cluster.requests(user).reads()).isZero();
     }
 
-    private static Optional<ConfigMap> read(Cached<ConfigMap> maps, ConfigMap object) {
+    private static Optional<ConfigMap> read(ObjectCache<ConfigMap> maps, ConfigMap object) {
         return maps.get(
                 object.getMetadata().getNamespace(), object.getMetadata().getName());
     }

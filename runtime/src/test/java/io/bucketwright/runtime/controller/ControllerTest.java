@@ -47,7 +47,7 @@ class ControllerTest {
     @AfterEach
     void stop() throws InterruptedException {
         if (running.isPresent()) {
-            running.get().takeNoMore();
+            running.get().stopAccepting();
         }
     }
 
@@ -65,7 +65,7 @@ class ControllerTest {
 
     @Test
     void againComesBackAfterItsTime() throws InterruptedException {
-        Script script = new Script(Result.again(Duration.ofMinutes(3)), Result.done());
+        Script script = new Script(Result.requeueAfter(Duration.ofMinutes(3)), Result.done());
         start(script, 1);
         source.change(object);
         script.awaitRuns(1);
@@ -78,7 +78,7 @@ class ControllerTest {
 
     @Test
     void failedForNowBacksOffForEverAndCapped() throws InterruptedException {
-        Script script = new Script(key -> Result.failedForNow("the store is down"));
+        Script script = new Script(key -> Result.retry("the store is down"));
         start(script, 1);
         source.change(object);
         for (int run = 1; run <= 20; run++) {
@@ -91,7 +91,7 @@ class ControllerTest {
 
     @Test
     void failedUntilChangeIsNotRetriedButAnEventBringsItBack() throws InterruptedException {
-        Script script = new Script(Result.failedUntilChange("the name is illegal"), Result.done());
+        Script script = new Script(Result.requiresChange("the name is illegal"), Result.done());
         start(script, 1);
         source.change(object);
         script.awaitRuns(1);
@@ -140,7 +140,7 @@ class ControllerTest {
 
     @Test
     void deletionClearsTheBackOff() throws InterruptedException {
-        Script script = new Script(Result.failedForNow("no"), Result.failedForNow("no"), Result.done());
+        Script script = new Script(Result.retry("no"), Result.retry("no"), Result.done());
         start(script, 1);
         source.change(object);
         script.awaitRuns(1);
@@ -222,7 +222,7 @@ class ControllerTest {
     @Test
     void aBusyDependencyHoldsNoWorker() throws InterruptedException {
         CountDownLatch release = new CountDownLatch(1);
-        Limit store = new Limit("store", 1, Duration.ofSeconds(1));
+        ConcurrencyLimit store = new ConcurrencyLimit("store", 1, Duration.ofSeconds(1));
         Script script = new Script(key -> {
             if (!key.name().startsWith("slow")) {
                 return Result.done();
@@ -231,7 +231,7 @@ class ControllerTest {
                 awaitQuietly(release);
                 return Outcome.progress();
             });
-            return outcome instanceof Outcome.Rest(Result result) ? result : Result.done();
+            return outcome instanceof Outcome.Finish(Result result) ? result : Result.done();
         });
         start(script, 2);
         for (int i = 0; i < 10; i++) {
@@ -293,7 +293,7 @@ class ControllerTest {
         source.change(object);
         source.change(FakeSource.object("b", "u2"));
         assertThat(begun.await(30, TimeUnit.SECONDS)).isTrue();
-        controller.takeNoMore();
+        controller.stopAccepting();
         release.countDown();
         assertThat(controller.stop(LONG)).isTrue();
         assertThat(script.runs()).isEqualTo(1);

@@ -35,7 +35,7 @@ class LoopReconcilerTest {
         @Override
         public Outcome act(Integer step) {
             acts.add(step);
-            return step == 7 ? Outcome.rest(Result.again(Duration.ofSeconds(7))) : Outcome.progress();
+            return step == 7 ? Outcome.finish(Result.requeueAfter(Duration.ofSeconds(7))) : Outcome.progress();
         }
     }
 
@@ -51,7 +51,7 @@ class LoopReconcilerTest {
     void restsWhereAStepMustBeWaitedFor() throws InterruptedException {
         Counting loop = new Counting(100);
         assertThat(new LoopReconciler<>(loop, Leadership.always()).reconcile("k"))
-                .isEqualTo(Result.again(Duration.ofSeconds(7)));
+                .isEqualTo(Result.requeueAfter(Duration.ofSeconds(7)));
         assertThat(loop.acts).hasSize(7);
     }
 
@@ -75,7 +75,7 @@ class LoopReconcilerTest {
         };
         assertThat(new LoopReconciler<>(endless, Leadership.always()).reconcile("k"))
                 .isInstanceOfSatisfying(
-                        Result.FailedForNow.class,
+                        Result.Retry.class,
                         failed -> assertThat(failed.message()).contains("paint it black"));
     }
 

@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.bucketwright.runtime.Leadership;
 import io.bucketwright.runtime.ObjectKey;
 import io.bucketwright.runtime.TestEngine;
-import io.bucketwright.runtime.cache.Cached;
+import io.bucketwright.runtime.cache.ObjectCache;
 import io.bucketwright.runtime.cache.Scope;
 import io.bucketwright.testing.ApiUser;
 import io.bucketwright.testing.OnCluster;
-import io.bucketwright.testing.Requests;
+import io.bucketwright.testing.RequestCounts;
 import io.bucketwright.testing.TestCluster;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
@@ -37,7 +37,7 @@ class ManyObjectsIT {
         ApiUser user = cluster.user("idle");
         Set<String> seen = ConcurrentHashMap.newKeySet();
         try (TestEngine engine = new TestEngine(user.config())) {
-            Cached<ConfigMap> maps = engine.caches()
+            ObjectCache<ConfigMap> maps = engine.caches()
                     .of(ConfigMap.class, Scope.namespace(cluster.namespace()).labelled("test", "many"));
             Reconciler<ObjectKey> nothing = key -> {
                 seen.add(key.name());
@@ -51,7 +51,7 @@ class ManyObjectsIT {
             Awaitility.await().atMost(LONG).until(() -> seen.size() == OBJECTS);
             assertThat(maps.list()).hasSize(OBJECTS);
         }
-        Requests requests = cluster.requests(user);
+        RequestCounts requests = cluster.requests(user);
         assertThat(requests.lists() + requests.watches())
                 .as("%s", requests)
                 .isEqualTo(requests.all().size());

@@ -5,14 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.bucketwright.runtime.Leadership;
 import io.bucketwright.runtime.ObjectKey;
 import io.bucketwright.runtime.TestEngine;
-import io.bucketwright.runtime.cache.Cached;
+import io.bucketwright.runtime.cache.ObjectCache;
 import io.bucketwright.runtime.cache.Scope;
 import io.bucketwright.runtime.client.ApiWriter;
 import io.bucketwright.runtime.client.JsonPatch;
 import io.bucketwright.runtime.queue.WorkQueue;
 import io.bucketwright.testing.ApiUser;
 import io.bucketwright.testing.OnCluster;
-import io.bucketwright.testing.Requests;
+import io.bucketwright.testing.RequestCounts;
 import io.bucketwright.testing.TestCluster;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
@@ -44,7 +44,7 @@ class ReadYourWritesIT {
     }
 
     /** Three writes for each object, each decided from the caches alone. */
-    private record Loop(Cached<ConfigMap> parents, Cached<Secret> children, ApiWriter writer)
+    private record Loop(ObjectCache<ConfigMap> parents, ObjectCache<Secret> children, ApiWriter writer)
             implements DecisionLoop<ObjectKey, Observed, Step> {
 
         @Override
@@ -98,8 +98,8 @@ class ReadYourWritesIT {
         ApiUser user = cluster.user("controller");
         try (TestEngine engine = new TestEngine(user.config())) {
             Scope scope = Scope.namespace(cluster.namespace());
-            Cached<ConfigMap> parents = engine.caches().of(ConfigMap.class, scope.labelled("test", "parent"));
-            Cached<Secret> children = engine.caches().of(Secret.class, scope);
+            ObjectCache<ConfigMap> parents = engine.caches().of(ConfigMap.class, scope.labelled("test", "parent"));
+            ObjectCache<Secret> children = engine.caches().of(Secret.class, scope);
             Loop loop = new Loop(parents, children, engine.writer(Leadership.always()));
             WorkQueue<ObjectKey> queue = engine.queue("parents");
             engine.controller(
@@ -118,7 +118,7 @@ class ReadYourWritesIT {
                 cluster.admin().resource(parent(cluster, i)).create();
             }
             Awaitility.await().atMost(Duration.ofMinutes(2)).until(() -> isSettled(parents, queue));
-            Requests requests = cluster.requests(user);
+            RequestCounts requests = cluster.requests(user);
             assertThat(requests.writes()).as("%s", requests).isEqualTo(3 * OBJECTS);
             assertThat(requests.reads()).as("%s", requests).isZero();
             assertThat(requests.count(request -> request.code() >= 400))
@@ -128,7 +128,7 @@ class ReadYourWritesIT {
         }
     }
 
-    private static boolean isSettled(Cached<ConfigMap> parents, WorkQueue<ObjectKey> queue) {
+    private static boolean isSettled(ObjectCache<ConfigMap> parents, WorkQueue<ObjectKey> queue) {
         long finished = parents.list().stream()
                 .filter(parent -> parent.getData() != null && parent.getData().containsKey("done"))
                 .count();

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.runtime.ObjectKey;
 import io.bucketwright.runtime.TestEngine;
-import io.bucketwright.runtime.cache.Cached;
+import io.bucketwright.runtime.cache.ObjectCache;
 import io.bucketwright.runtime.cache.Scope;
 import io.bucketwright.runtime.client.ApiWriter;
 import io.bucketwright.runtime.client.JsonPatch;
@@ -44,7 +44,7 @@ class EngineIT {
         CountDownLatch goOn = new CountDownLatch(1);
         TestEngine engine = new TestEngine(cluster.user("engine").config());
         Elector elector = elector(cluster, engine);
-        Cached<ConfigMap> maps = engine.caches()
+        ObjectCache<ConfigMap> maps = engine.caches()
                 .of(ConfigMap.class, Scope.namespace(cluster.namespace()).named("a"));
         ApiWriter writer = engine.writer(elector);
         Reconciler<ObjectKey> slow = key -> {

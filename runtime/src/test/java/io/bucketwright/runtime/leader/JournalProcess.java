@@ -2,7 +2,7 @@ package io.bucketwright.runtime.leader;
 
 import io.bucketwright.runtime.ObjectKey;
 import io.bucketwright.runtime.TestEngine;
-import io.bucketwright.runtime.cache.Cached;
+import io.bucketwright.runtime.cache.ObjectCache;
 import io.bucketwright.runtime.cache.Scope;
 import io.bucketwright.runtime.client.ApiWriter;
 import io.bucketwright.runtime.client.JsonPatch;
@@ -32,7 +32,7 @@ final class JournalProcess {
     static final String LEASE = "journal-leader";
     private static final Duration BETWEEN_WRITES = Duration.ofMillis(20);
 
-    private record Loop(Cached<ConfigMap> maps, ApiWriter writer, Elector elector, String identity)
+    private record Loop(ObjectCache<ConfigMap> maps, ApiWriter writer, Elector elector, String identity)
             implements DecisionLoop<ObjectKey, Optional<ConfigMap>, ConfigMap> {
 
         @Override
@@ -49,7 +49,7 @@ final class JournalProcess {
         public Outcome act(ConfigMap journal) {
             Journal more = Journal.of(journal).wroteOnce(identity, elector.term());
             writer.patch(journal, JsonPatch.empty().add("/data", Map.of(Journal.FIELD, more.toString())));
-            return Outcome.rest(Result.again(BETWEEN_WRITES));
+            return Outcome.finish(Result.requeueAfter(BETWEEN_WRITES));
         }
     }
 
@@ -64,7 +64,7 @@ final class JournalProcess {
         Elector elector = new Elector(
                 new LeaseName(namespace, LEASE), identity, TIMING, engine.connection(), engine.time(), engine.meters());
         engine.engine().with(elector);
-        Cached<ConfigMap> maps =
+        ObjectCache<ConfigMap> maps =
                 engine.caches().of(ConfigMap.class, Scope.namespace(namespace).named(Journal.NAME));
         Loop loop = new Loop(maps, engine.writer(elector), elector, identity);
         engine.controller("journal", new LoopReconciler<>(loop, elector), engine.queue("journal"), elector, 2)

@@ -6,7 +6,7 @@ import io.bucketwright.local.Component;
 import io.bucketwright.local.LocalCluster;
 import io.bucketwright.testing.ApiUser;
 import io.bucketwright.testing.AuditLog;
-import io.bucketwright.testing.Requests;
+import io.bucketwright.testing.RequestCounts;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
@@ -105,12 +105,12 @@ class LeaderIT {
             stopped.freeze();
             awaitWrites(other, 20);
             expected.add(other.identity() + "@" + term);
-            Requests before = requests(stopped);
+            RequestCounts before = requests(stopped);
             int written = journal().total();
             stopped.thaw();
             Awaitility.await().until(() -> journal().total() > written + 50);
             assertThat(journal().writers()).as("%s", journal()).containsExactlyElementsOf(expected);
-            Requests after = requests(stopped).since(before);
+            RequestCounts after = requests(stopped).since(before);
             assertThat(after.count(request -> request.verb().equals("patch") && request.code() < 300))
                     .as("writes of the old leader that took effect: %s", after)
                     .isZero();
@@ -214,7 +214,7 @@ class LeaderIT {
                 .orElseThrow();
     }
 
-    private Requests requests(Candidate candidate) {
+    private RequestCounts requests(Candidate candidate) {
         String user = user(candidate.identity());
         ApiUser apiUser = new ApiUser(user, cluster.kubeconfigFor(user, "system:masters"));
         return AuditLog.of(cluster.auditLog()).requests(apiUser);

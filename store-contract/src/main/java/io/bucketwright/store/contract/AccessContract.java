@@ -9,8 +9,8 @@ import io.bucketwright.store.BucketName;
 import io.bucketwright.store.BucketOptions;
 import io.bucketwright.store.Capability;
 import io.bucketwright.store.Connection;
-import io.bucketwright.store.Owner;
-import io.bucketwright.store.Provisioned;
+import io.bucketwright.store.BucketOwner;
+import io.bucketwright.store.ProvisionedBucket;
 import io.bucketwright.store.StoreException.NotFound;
 import io.bucketwright.store.UpdateRequest;
 import io.bucketwright.store.contract.ObjectClient.Overreach;
@@ -39,8 +39,8 @@ public interface AccessContract extends Contract {
         fixture()
                 .application(fixture().provision(neighbour, fixture().newOwner()))
                 .put("key", "text");
-        Provisioned made = fixture().provision(fixture().newBucket(), fixture().newOwner());
-        ObjectClient intruder = fixture().application(new Provisioned(in(neighbour, made), made.credentials()));
+        ProvisionedBucket made = fixture().provision(fixture().newBucket(), fixture().newOwner());
+        ObjectClient intruder = fixture().application(new ProvisionedBucket(in(neighbour, made), made.credentials()));
         fixture().refused(() -> intruder.get("key"));
         fixture().refused(() -> intruder.list(""));
         fixture().refused(() -> intruder.put("key", "mine"));
@@ -116,7 +116,7 @@ public interface AccessContract extends Contract {
         BucketName bucket = fixture().newBucket();
         ObjectClient owner =
                 fixture().application(fixture().provision(bucket, fixture().newOwner()));
-        Owner guest = fixture().newOwner();
+        BucketOwner guest = fixture().newOwner();
         ObjectClient application = fixture().application(fixture().grant(bucket, guest, Access.readWrite()));
         application.put("key", "text");
         fixture().store().revoke(fixture().call(), bucket, guest);
@@ -127,7 +127,7 @@ public interface AccessContract extends Contract {
     @Test
     default void revokingWhatIsGoneIsNoError() {
         BucketName bucket = fixture().newBucket();
-        Owner owner = fixture().newOwner();
+        BucketOwner owner = fixture().newOwner();
         fixture().store().revoke(fixture().call(), bucket, owner);
         fixture().provision(bucket, owner);
         fixture().store().revoke(fixture().call(), bucket, owner);
@@ -139,8 +139,8 @@ public interface AccessContract extends Contract {
     default void suspendedAccessComesBackWithTheSameKeys() {
         needs(Capability.SUSPEND);
         BucketName bucket = fixture().newBucket();
-        Owner owner = fixture().newOwner();
-        Provisioned made = fixture().provision(bucket, owner);
+        BucketOwner owner = fixture().newOwner();
+        ProvisionedBucket made = fixture().provision(bucket, owner);
         fixture().store().suspend(fixture().call(), bucket, owner);
         fixture().store().suspend(fixture().call(), bucket, owner);
         if (fixture().subject().hasObjects()) {
@@ -157,7 +157,7 @@ public interface AccessContract extends Contract {
     default void suspendingNobodyIsNoErrorAndLiftingNobodyIs() {
         needs(Capability.SUSPEND);
         BucketName bucket = fixture().newBucket();
-        Owner nobody = fixture().newOwner();
+        BucketOwner nobody = fixture().newOwner();
         fixture().store().suspend(fixture().call(), bucket, nobody);
         assertThatThrownBy(() -> fixture().store().lift(fixture().call(), bucket, nobody))
                 .isInstanceOf(NotFound.class);
@@ -168,7 +168,7 @@ public interface AccessContract extends Contract {
         needsObjects();
         needs(Capability.ACCESS);
         BucketName bucket = fixture().newBucket();
-        Owner owner = fixture().newOwner();
+        BucketOwner owner = fixture().newOwner();
         ObjectClient application = fixture().application(fixture().provision(bucket, owner));
         application.put("key", "text");
         UpdateRequest narrow =
@@ -179,7 +179,7 @@ public interface AccessContract extends Contract {
         assertThat(application.get("key")).isEqualTo("text");
     }
 
-    private static Connection in(BucketName bucket, Provisioned made) {
+    private static Connection in(BucketName bucket, ProvisionedBucket made) {
         return switch (made.connection()) {
             case Connection.S3 s3 ->
                 new Connection.S3(bucket, s3.endpoint(), s3.region(), s3.subRegion(), s3.pathStyle());

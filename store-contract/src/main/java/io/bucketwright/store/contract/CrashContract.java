@@ -9,9 +9,9 @@ import io.bucketwright.store.BucketStore;
 import io.bucketwright.store.Capability;
 import io.bucketwright.store.DeleteRequest;
 import io.bucketwright.store.OnNotEmpty;
-import io.bucketwright.store.Owner;
+import io.bucketwright.store.BucketOwner;
 import io.bucketwright.store.Progress;
-import io.bucketwright.store.Provisioned;
+import io.bucketwright.store.ProvisionedBucket;
 import io.bucketwright.store.RotateRequest;
 import io.bucketwright.store.StoreException.Unavailable;
 import java.util.Optional;
@@ -26,10 +26,10 @@ public interface CrashContract extends Contract {
     default void provisioningGoesOnAfterACrashAtAnyRequest() {
         afterEachCrash(crash -> {
             BucketName bucket = fixture().newBucket();
-            Owner owner = fixture().newOwner();
+            BucketOwner owner = fixture().newOwner();
             crash.accept(
                     store -> store.provision(fixture().call(), fixture().request(bucket, owner, Access.readWrite())));
-            Provisioned made = fixture().provision(bucket, owner);
+            ProvisionedBucket made = fixture().provision(bucket, owner);
             if (fixture().subject().hasObjects()) {
                 fixture().eventually(() -> fixture().application(made).put("key", "text"));
             }
@@ -42,8 +42,8 @@ public interface CrashContract extends Contract {
     default void deletingGoesOnAfterACrashAtAnyRequest() {
         afterEachCrash(crash -> {
             BucketName bucket = fixture().newBucket();
-            Owner owner = fixture().newOwner();
-            Provisioned made = fixture().provision(bucket, owner);
+            BucketOwner owner = fixture().newOwner();
+            ProvisionedBucket made = fixture().provision(bucket, owner);
             if (fixture().subject().hasObjects()) {
                 fixture().application(made).put("key", "text");
             }
@@ -63,12 +63,12 @@ public interface CrashContract extends Contract {
         needs(Capability.ROTATE);
         afterEachCrash(crash -> {
             BucketName bucket = fixture().newBucket();
-            Owner owner = fixture().newOwner();
-            Provisioned old = fixture().provision(bucket, owner);
+            BucketOwner owner = fixture().newOwner();
+            ProvisionedBucket old = fixture().provision(bucket, owner);
             RotateRequest request = new RotateRequest(
                     bucket, owner, Set.of(old.credentials().keyId().orElseThrow()));
             crash.accept(store -> store.rotate(fixture().call(), request));
-            Provisioned fresh = new Provisioned(
+            ProvisionedBucket fresh = new ProvisionedBucket(
                     old.connection(), fixture().store().rotate(fixture().call(), request));
             if (fixture().subject().hasObjects()) {
                 fixture().application(old).put("key", "text");

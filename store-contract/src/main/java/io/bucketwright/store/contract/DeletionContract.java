@@ -7,9 +7,9 @@ import io.bucketwright.store.Access;
 import io.bucketwright.store.BucketName;
 import io.bucketwright.store.Capability;
 import io.bucketwright.store.OnNotEmpty;
-import io.bucketwright.store.Owner;
+import io.bucketwright.store.BucketOwner;
 import io.bucketwright.store.Progress;
-import io.bucketwright.store.Provisioned;
+import io.bucketwright.store.ProvisionedBucket;
 import io.bucketwright.store.StoreException.NotEmpty;
 import io.bucketwright.store.StoreException.NotFound;
 import io.bucketwright.store.StoreException.Taken;
@@ -22,8 +22,8 @@ public interface DeletionContract extends Contract {
     @Test
     default void anEmptyBucketIsDeletedWithItsPrincipal() {
         BucketName bucket = fixture().newBucket();
-        Owner owner = fixture().newOwner();
-        Provisioned made = fixture().provision(bucket, owner);
+        BucketOwner owner = fixture().newOwner();
+        ProvisionedBucket made = fixture().provision(bucket, owner);
         fixture().delete(bucket, owner, OnNotEmpty.BLOCK);
         assertThat(fixture().subject().bucketExists(bucket)).isFalse();
         if (fixture().subject().hasObjects()) {
@@ -36,7 +36,7 @@ public interface DeletionContract extends Contract {
     @Test
     default void deletingWhatIsGoneIsNoError() {
         BucketName bucket = fixture().newBucket();
-        Owner owner = fixture().newOwner();
+        BucketOwner owner = fixture().newOwner();
         fixture().delete(bucket, owner, OnNotEmpty.BLOCK);
         fixture().provision(bucket, owner);
         fixture().subject().removeBucket(bucket);
@@ -47,7 +47,7 @@ public interface DeletionContract extends Contract {
     @Test
     default void aDeletedBucketCanBeMadeAgain() {
         BucketName bucket = fixture().newBucket();
-        Owner owner = fixture().newOwner();
+        BucketOwner owner = fixture().newOwner();
         fixture().provision(bucket, owner);
         fixture().delete(bucket, owner, OnNotEmpty.BLOCK);
         fixture().provision(bucket, fixture().newOwner());
@@ -58,7 +58,7 @@ public interface DeletionContract extends Contract {
     default void aBucketThatIsNotEmptyIsNotDeletedUnlessItIsToBePurged() {
         needsObjects();
         BucketName bucket = fixture().newBucket();
-        Owner owner = fixture().newOwner();
+        BucketOwner owner = fixture().newOwner();
         ObjectClient application = fixture().application(fixture().provision(bucket, owner));
         application.put("key", "text");
         assertThatThrownBy(() -> fixture().delete(bucket, owner, OnNotEmpty.BLOCK))
@@ -72,7 +72,7 @@ public interface DeletionContract extends Contract {
     default void purgingRemovesWhatIsEasilyForgotten() {
         needsObjects();
         BucketName bucket = fixture().newBucket();
-        Owner owner = fixture().newOwner();
+        BucketOwner owner = fixture().newOwner();
         fixture().provision(bucket, owner);
         if (fixture().subject().leaveTraces(bucket)) {
             assertThatThrownBy(() -> fixture().delete(bucket, owner, OnNotEmpty.BLOCK))
@@ -87,7 +87,7 @@ public interface DeletionContract extends Contract {
         needsObjects();
         needs(Capability.ERASE);
         BucketName bucket = fixture().newBucket();
-        Owner owner = fixture().newOwner();
+        BucketOwner owner = fixture().newOwner();
         ObjectClient application = fixture().application(fixture().provision(bucket, owner));
         application.put("key", "text");
         fixture().subject().leaveTraces(bucket);
@@ -103,7 +103,7 @@ public interface DeletionContract extends Contract {
     default void aBucketThatIsNotOursIsNeverErased() {
         needs(Capability.ERASE);
         BucketName foreign = fixture().foreignBucket();
-        Owner owner = fixture().newOwner();
+        BucketOwner owner = fixture().newOwner();
         assertThatThrownBy(() -> fixture().store().erase(fixture().call(), foreign, owner))
                 .isInstanceOf(Taken.class);
         BucketName missing = fixture().newBucket();
@@ -114,9 +114,9 @@ public interface DeletionContract extends Contract {
     @Test
     default void aGuestsEndSparesTheBucket() {
         BucketName bucket = fixture().newBucket();
-        Owner owner = fixture().newOwner();
+        BucketOwner owner = fixture().newOwner();
         fixture().provision(bucket, owner);
-        Owner guest = fixture().newOwner();
+        BucketOwner guest = fixture().newOwner();
         fixture().grant(bucket, guest, Access.readWrite());
         fixture().store().revoke(fixture().call(), bucket, guest);
         assertThat(fixture().subject().bucketExists(bucket)).isTrue();
@@ -127,7 +127,7 @@ public interface DeletionContract extends Contract {
     default void usageCountsObjectsAndBytes() {
         needs(Capability.USAGE);
         BucketName bucket = fixture().newBucket();
-        Provisioned made = fixture().provision(bucket, fixture().newOwner());
+        ProvisionedBucket made = fixture().provision(bucket, fixture().newOwner());
         if (fixture().subject().hasObjects()) {
             ObjectClient application = fixture().application(made);
             application.put("one", "12345");

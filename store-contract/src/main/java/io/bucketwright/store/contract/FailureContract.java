@@ -7,13 +7,13 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import io.bucketwright.store.Access;
 import io.bucketwright.store.BucketName;
 import io.bucketwright.store.BucketStore;
-import io.bucketwright.store.Call;
+import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.Credentials;
 import io.bucketwright.store.DeleteRequest;
 import io.bucketwright.store.GrantRequest;
 import io.bucketwright.store.OnNotEmpty;
-import io.bucketwright.store.Owner;
-import io.bucketwright.store.Provisioned;
+import io.bucketwright.store.BucketOwner;
+import io.bucketwright.store.ProvisionedBucket;
 import io.bucketwright.store.SecretValue;
 import io.bucketwright.store.StoreException;
 import io.bucketwright.store.StoreException.Denied;
@@ -46,10 +46,10 @@ public interface FailureContract extends Contract {
     @Test
     default void aCallThatIsOverMakesNothing() {
         BucketName bucket = fixture().newBucket();
-        Owner owner = fixture().newOwner();
-        Call cancelled = fixture().call();
+        BucketOwner owner = fixture().newOwner();
+        StoreCall cancelled = fixture().call();
         cancelled.cancel();
-        for (Call over : List.of(cancelled, Call.within(Duration.ZERO))) {
+        for (StoreCall over : List.of(cancelled, StoreCall.within(Duration.ZERO))) {
             assertThatThrownBy(() ->
                             fixture().store().provision(over, fixture().request(bucket, owner, Access.readWrite())))
                     .isInstanceOf(Unavailable.class);
@@ -60,8 +60,8 @@ public interface FailureContract extends Contract {
     @Test
     default void noSecretIsInAnyText() {
         BucketName bucket = fixture().newBucket();
-        Owner owner = fixture().newOwner();
-        Provisioned made = fixture().provision(bucket, owner);
+        BucketOwner owner = fixture().newOwner();
+        ProvisionedBucket made = fixture().provision(bucket, owner);
         SecretValue secret = switch (made.credentials()) {
             case Credentials.AccessKey key -> key.secret();
             case Credentials.SasToken sas -> sas.token();
@@ -79,7 +79,7 @@ public interface FailureContract extends Contract {
 
     private List<ThrowingCallable> all(BucketStore store) {
         BucketName bucket = fixture().newBucket();
-        Owner owner = fixture().newOwner();
+        BucketOwner owner = fixture().newOwner();
         return List.of(
                 () -> store.provision(fixture().call(), fixture().request(bucket, owner, Access.readWrite())),
                 () -> store.grant(fixture().call(), new GrantRequest(bucket, owner, Access.readWrite(), Set.of())),

@@ -6,15 +6,15 @@ import io.bucketwright.store.Access;
 import io.bucketwright.store.BucketName;
 import io.bucketwright.store.BucketOptions;
 import io.bucketwright.store.BucketStore;
-import io.bucketwright.store.Call;
+import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.DeleteRequest;
 import io.bucketwright.store.GrantRequest;
 import io.bucketwright.store.OnNotEmpty;
-import io.bucketwright.store.Owner;
+import io.bucketwright.store.BucketOwner;
 import io.bucketwright.store.Progress;
 import io.bucketwright.store.ProvisionRequest;
 import io.bucketwright.store.ProvisionRequest.Naming;
-import io.bucketwright.store.Provisioned;
+import io.bucketwright.store.ProvisionedBucket;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.LinkedHashSet;
@@ -30,7 +30,7 @@ public final class Fixture {
     private final StoreUnderTest subject;
     private final SecureRandom random = new SecureRandom();
     private final Set<BucketName> buckets = new LinkedHashSet<>();
-    private final Set<Owner> owners = new LinkedHashSet<>();
+    private final Set<BucketOwner> owners = new LinkedHashSet<>();
 
     Fixture(StoreUnderTest subject) {
         this.subject = subject;
@@ -44,12 +44,12 @@ public final class Fixture {
         return subject.store();
     }
 
-    Call call() {
-        return Call.within(Duration.ofSeconds(30));
+    StoreCall call() {
+        return StoreCall.within(Duration.ofSeconds(30));
     }
 
-    Owner newOwner() {
-        Owner owner = new Owner("contract-cluster", UUID.randomUUID().toString());
+    BucketOwner newOwner() {
+        BucketOwner owner = new BucketOwner("contract-cluster", UUID.randomUUID().toString());
         owners.add(owner);
         return owner;
     }
@@ -66,24 +66,24 @@ public final class Fixture {
         return bucket;
     }
 
-    ProvisionRequest request(BucketName bucket, Owner owner, Access access) {
+    ProvisionRequest request(BucketName bucket, BucketOwner owner, Access access) {
         return new ProvisionRequest(bucket, Naming.GIVEN, owner, access, BucketOptions.unmanaged(), Set.of());
     }
 
-    Provisioned provision(BucketName bucket, Owner owner) {
+    ProvisionedBucket provision(BucketName bucket, BucketOwner owner) {
         return provision(bucket, owner, Access.readWrite());
     }
 
-    Provisioned provision(BucketName bucket, Owner owner, Access access) {
+    ProvisionedBucket provision(BucketName bucket, BucketOwner owner, Access access) {
         return store().provision(call(), request(bucket, owner, access));
     }
 
-    Provisioned grant(BucketName bucket, Owner owner, Access access) {
+    ProvisionedBucket grant(BucketName bucket, BucketOwner owner, Access access) {
         return store().grant(call(), new GrantRequest(bucket, owner, access, Set.of()));
     }
 
     /** Deletes in as many slices as it takes. */
-    int delete(BucketName bucket, Owner owner, OnNotEmpty onNotEmpty) {
+    int delete(BucketName bucket, BucketOwner owner, OnNotEmpty onNotEmpty) {
         DeleteRequest request = new DeleteRequest(bucket, owner, onNotEmpty);
         for (int slices = 1; slices <= MOST_SLICES; slices++) {
             if (store().delete(call(), request) instanceof Progress.Done) {
@@ -93,7 +93,7 @@ public final class Fixture {
         throw new AssertionError("deleting " + bucket + " does not end");
     }
 
-    ObjectClient application(Provisioned made) {
+    ObjectClient application(ProvisionedBucket made) {
         return subject.application(made);
     }
 

@@ -8,10 +8,10 @@ import io.bucketwright.store.BucketName;
 import io.bucketwright.store.BucketOptions;
 import io.bucketwright.store.Capability;
 import io.bucketwright.store.Credentials;
-import io.bucketwright.store.Owner;
+import io.bucketwright.store.BucketOwner;
 import io.bucketwright.store.ProvisionRequest;
 import io.bucketwright.store.ProvisionRequest.Naming;
-import io.bucketwright.store.Provisioned;
+import io.bucketwright.store.ProvisionedBucket;
 import io.bucketwright.store.RotateRequest;
 import io.bucketwright.store.StoreException.Invalid;
 import io.bucketwright.store.StoreException.NotFound;
@@ -25,7 +25,7 @@ public interface KeyContract extends Contract {
     default void keysThatWereNotPublishedDieWithTheNextProvisioning() {
         needsObjects();
         BucketName bucket = fixture().newBucket();
-        Owner owner = fixture().newOwner();
+        BucketOwner owner = fixture().newOwner();
         ObjectClient lost = fixture().application(fixture().provision(bucket, owner));
         ObjectClient found = fixture().application(fixture().provision(bucket, owner));
         fixture().eventually(() -> found.put("key", "text"));
@@ -36,8 +36,8 @@ public interface KeyContract extends Contract {
     default void aPublishedKeySurvivesTheNextProvisioning() {
         needsObjects();
         BucketName bucket = fixture().newBucket();
-        Owner owner = fixture().newOwner();
-        Provisioned first = fixture().provision(bucket, owner);
+        BucketOwner owner = fixture().newOwner();
+        ProvisionedBucket first = fixture().provision(bucket, owner);
         fixture().store().provision(fixture().call(), published(bucket, owner, id(first.credentials())));
         fixture().application(first).put("key", "text");
     }
@@ -46,7 +46,7 @@ public interface KeyContract extends Contract {
     default void thereIsNeverAThirdKey() {
         needs(Capability.ROTATE);
         BucketName bucket = fixture().newBucket();
-        Owner owner = fixture().newOwner();
+        BucketOwner owner = fixture().newOwner();
         String first = id(fixture().provision(bucket, owner).credentials());
         String second = id(rotate(bucket, owner, first));
         assertThatThrownBy(() -> fixture().store().provision(fixture().call(), published(bucket, owner, first, second)))
@@ -59,9 +59,9 @@ public interface KeyContract extends Contract {
     default void bothKeysAreValidUntilTheOldOneIsRetired() {
         needs(Capability.ROTATE);
         BucketName bucket = fixture().newBucket();
-        Owner owner = fixture().newOwner();
-        Provisioned old = fixture().provision(bucket, owner);
-        Provisioned fresh = new Provisioned(old.connection(), rotate(bucket, owner, id(old.credentials())));
+        BucketOwner owner = fixture().newOwner();
+        ProvisionedBucket old = fixture().provision(bucket, owner);
+        ProvisionedBucket fresh = new ProvisionedBucket(old.connection(), rotate(bucket, owner, id(old.credentials())));
         assertThat(fresh.credentials()).isNotEqualTo(old.credentials());
         if (fixture().subject().hasObjects()) {
             fixture().application(old).put("old", "text");
@@ -81,10 +81,10 @@ public interface KeyContract extends Contract {
         needs(Capability.ROTATE);
         needsObjects();
         BucketName bucket = fixture().newBucket();
-        Owner owner = fixture().newOwner();
-        Provisioned old = fixture().provision(bucket, owner);
-        Provisioned lost = new Provisioned(old.connection(), rotate(bucket, owner, id(old.credentials())));
-        Provisioned fresh = new Provisioned(old.connection(), rotate(bucket, owner, id(old.credentials())));
+        BucketOwner owner = fixture().newOwner();
+        ProvisionedBucket old = fixture().provision(bucket, owner);
+        ProvisionedBucket lost = new ProvisionedBucket(old.connection(), rotate(bucket, owner, id(old.credentials())));
+        ProvisionedBucket fresh = new ProvisionedBucket(old.connection(), rotate(bucket, owner, id(old.credentials())));
         fixture().application(old).put("key", "text");
         fixture().eventually(() -> fixture().application(fresh).get("key"));
         fixture().refused(() -> fixture().application(lost).get("key"));
@@ -99,7 +99,7 @@ public interface KeyContract extends Contract {
                 .isInstanceOf(NotFound.class);
     }
 
-    private Credentials rotate(BucketName bucket, Owner owner, String published) {
+    private Credentials rotate(BucketName bucket, BucketOwner owner, String published) {
         return fixture().store().rotate(fixture().call(), new RotateRequest(bucket, owner, Set.of(published)));
     }
 
@@ -107,7 +107,7 @@ public interface KeyContract extends Contract {
         return credentials.keyId().orElseThrow();
     }
 
-    private static ProvisionRequest published(BucketName bucket, Owner owner, String... keys) {
+    private static ProvisionRequest published(BucketName bucket, BucketOwner owner, String... keys) {
         return new ProvisionRequest(
                 bucket, Naming.GIVEN, owner, Access.readWrite(), BucketOptions.unmanaged(), Set.of(keys));
     }

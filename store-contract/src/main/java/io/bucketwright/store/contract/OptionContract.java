@@ -15,7 +15,7 @@ import io.bucketwright.store.BucketOption.Versioning;
 import io.bucketwright.store.BucketOptions;
 import io.bucketwright.store.Capability;
 import io.bucketwright.store.OnNotEmpty;
-import io.bucketwright.store.Owner;
+import io.bucketwright.store.BucketOwner;
 import io.bucketwright.store.ProvisionRequest;
 import io.bucketwright.store.ProvisionRequest.Naming;
 import io.bucketwright.store.StoreException.Taken;
@@ -49,7 +49,7 @@ public interface OptionContract extends Contract {
         for (BucketOption option : samples()) {
             if (fixture().store().capabilities().contains(option.needs())) {
                 BucketName bucket = fixture().newBucket();
-                Owner owner = fixture().newOwner();
+                BucketOwner owner = fixture().newOwner();
                 ProvisionRequest request = new ProvisionRequest(
                         bucket, Naming.GIVEN, owner, Access.readWrite(), BucketOptions.of(option), Set.of());
                 fixture().store().provision(fixture().call(), request);
@@ -64,7 +64,7 @@ public interface OptionContract extends Contract {
         needs(Capability.TAGS);
         assumeFalse(!fixture().subject().hasObjects(), "the store keeps no tags");
         BucketName bucket = fixture().newBucket();
-        Owner owner = fixture().newOwner();
+        BucketOwner owner = fixture().newOwner();
         fixture().provision(bucket, owner);
         fixture().subject().addTag(bucket, "somebody", "else");
         fixture().store().update(fixture().call(), options(bucket, owner, new Tags(Map.of("team", "blue"))));
@@ -79,7 +79,7 @@ public interface OptionContract extends Contract {
         needs(Capability.VERSIONING);
         assumeFalse(!fixture().subject().hasObjects(), "the store keeps no tags");
         BucketName bucket = fixture().newBucket();
-        Owner owner = fixture().newOwner();
+        BucketOwner owner = fixture().newOwner();
         fixture().provision(bucket, owner);
         fixture().subject().addTag(bucket, "somebody", "else");
         fixture().store().update(fixture().call(), options(bucket, owner, new Versioning(true)));
@@ -91,7 +91,7 @@ public interface OptionContract extends Contract {
     default void optionsOfABucketThatIsNotOursAreNotOursToSet() {
         needs(Capability.VERSIONING);
         BucketName bucket = fixture().foreignBucket();
-        Owner owner = fixture().newOwner();
+        BucketOwner owner = fixture().newOwner();
         assertThatThrownBy(
                         () -> fixture().store().update(fixture().call(), options(bucket, owner, new Versioning(true))))
                 .isInstanceOf(Taken.class);
@@ -111,7 +111,7 @@ public interface OptionContract extends Contract {
                         "{\"Rules\":[{\"ID\":\"old\",\"Status\":\"Enabled\",\"Expiration\":{\"Days\":30}}]}"));
     }
 
-    private static UpdateRequest options(BucketName bucket, Owner owner, BucketOption option) {
+    private static UpdateRequest options(BucketName bucket, BucketOwner owner, BucketOption option) {
         return new UpdateRequest(bucket, owner, Access.none(), BucketOptions.of(option));
     }
 }

@@ -10,10 +10,10 @@ import io.bucketwright.store.BucketOptions;
 import io.bucketwright.store.Capability;
 import io.bucketwright.store.Credentials;
 import io.bucketwright.store.OnNotEmpty;
-import io.bucketwright.store.Owner;
+import io.bucketwright.store.BucketOwner;
 import io.bucketwright.store.ProvisionRequest;
 import io.bucketwright.store.ProvisionRequest.Naming;
-import io.bucketwright.store.Provisioned;
+import io.bucketwright.store.ProvisionedBucket;
 import io.bucketwright.store.StoreException.NotFound;
 import io.bucketwright.store.StoreException.Taken;
 import io.bucketwright.store.StoreException.Unavailable;
@@ -30,7 +30,7 @@ public interface OwnershipContract extends Contract {
     @Test
     default void aNewBucketIsThereAndConnectedTo() {
         BucketName bucket = fixture().newBucket();
-        Provisioned made = fixture().provision(bucket, fixture().newOwner());
+        ProvisionedBucket made = fixture().provision(bucket, fixture().newOwner());
         assertThat(fixture().subject().bucketExists(bucket)).isTrue();
         assertThat(made.connection().bucket()).isEqualTo(bucket);
         assertThat(made.credentials().keyId()).isPresent();
@@ -39,9 +39,9 @@ public interface OwnershipContract extends Contract {
     @Test
     default void provisioningAgainGoesOnWithTheSameBucket() {
         BucketName bucket = fixture().newBucket();
-        Owner owner = fixture().newOwner();
-        Provisioned first = fixture().provision(bucket, owner);
-        Provisioned second = fixture().provision(bucket, owner);
+        BucketOwner owner = fixture().newOwner();
+        ProvisionedBucket first = fixture().provision(bucket, owner);
+        ProvisionedBucket second = fixture().provision(bucket, owner);
         assertThat(second.connection()).isEqualTo(first.connection());
         assertThat(second.credentials()).isNotEqualTo(first.credentials());
     }
@@ -61,7 +61,7 @@ public interface OwnershipContract extends Contract {
         ObjectClient somebody =
                 fixture().application(fixture().grant(bucket, fixture().newOwner(), Access.readWrite()));
         somebody.put("precious", "data");
-        Owner owner = fixture().newOwner();
+        BucketOwner owner = fixture().newOwner();
         ProvisionRequest request = new ProvisionRequest(
                 bucket, Naming.GENERATED, owner, Access.readWrite(), BucketOptions.unmanaged(), Set.of());
         assertThatThrownBy(() -> fixture().store().provision(fixture().call(), request))
@@ -80,9 +80,9 @@ public interface OwnershipContract extends Contract {
     @Test
     default void theSameUidInAnotherClusterIsAnotherClaim() {
         BucketName bucket = fixture().newBucket();
-        Owner owner = fixture().newOwner();
+        BucketOwner owner = fixture().newOwner();
         fixture().provision(bucket, owner);
-        Owner twin = new Owner("another-cluster", owner.uid());
+        BucketOwner twin = new BucketOwner("another-cluster", owner.uid());
         assertThatThrownBy(() -> fixture().provision(bucket, twin)).isInstanceOf(Taken.class);
         assertThatThrownBy(() -> fixture().delete(bucket, twin, OnNotEmpty.PURGE))
                 .isInstanceOf(Taken.class);
@@ -94,7 +94,7 @@ public interface OwnershipContract extends Contract {
         BucketName foreign = fixture().foreignBucket();
         BucketName others = fixture().newBucket();
         fixture().provision(others, fixture().newOwner());
-        Owner owner = fixture().newOwner();
+        BucketOwner owner = fixture().newOwner();
         assertThatThrownBy(() -> fixture().delete(foreign, owner, OnNotEmpty.PURGE))
                 .isInstanceOf(Taken.class);
         assertThatThrownBy(() -> fixture().delete(others, owner, OnNotEmpty.PURGE))
@@ -121,7 +121,7 @@ public interface OwnershipContract extends Contract {
     @Test
     default void whoAsksForNoAccessGetsTheBucketAlone() {
         BucketName bucket = fixture().newBucket();
-        Provisioned made = fixture().provision(bucket, fixture().newOwner(), Access.none());
+        ProvisionedBucket made = fixture().provision(bucket, fixture().newOwner(), Access.none());
         assertThat(made.credentials()).isEqualTo(new Credentials.None());
         assertThat(fixture().subject().bucketExists(bucket)).isTrue();
     }
@@ -129,7 +129,7 @@ public interface OwnershipContract extends Contract {
     @Test
     default void theSameCallFromSeveralThreadsMakesOneThing() throws Exception {
         BucketName bucket = fixture().newBucket();
-        Owner owner = fixture().newOwner();
+        BucketOwner owner = fixture().newOwner();
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
             Callable<Boolean> call = () -> {
                 try {
@@ -144,7 +144,7 @@ public interface OwnershipContract extends Contract {
                 assertThat(result.get()).isTrue();
             }
         }
-        Provisioned made = fixture().provision(bucket, owner);
+        ProvisionedBucket made = fixture().provision(bucket, owner);
         if (fixture().subject().hasObjects()) {
             fixture().application(made).put("key", "text");
         }
@@ -156,8 +156,8 @@ public interface OwnershipContract extends Contract {
     default void aReleasedBucketCanBeAdoptedAndIsNeverDeletedAgain() {
         needs(Capability.RELEASE);
         BucketName bucket = fixture().newBucket();
-        Owner first = fixture().newOwner();
-        Owner next = fixture().newOwner();
+        BucketOwner first = fixture().newOwner();
+        BucketOwner next = fixture().newOwner();
         fixture().provision(bucket, first);
         assertThatThrownBy(() -> fixture().store().adopt(fixture().call(), new AdoptRequest(bucket, next, true)))
                 .isInstanceOf(Taken.class);
@@ -179,7 +179,7 @@ public interface OwnershipContract extends Contract {
     default void aBucketWithoutAMarkIsAdoptedOnlyOnTheAdministratorsWord() {
         needs(Capability.RELEASE);
         BucketName bucket = fixture().foreignBucket();
-        Owner owner = fixture().newOwner();
+        BucketOwner owner = fixture().newOwner();
         assertThatThrownBy(() -> fixture().store().adopt(fixture().call(), new AdoptRequest(bucket, owner, false)))
                 .isInstanceOf(Taken.class);
         fixture().store().adopt(fixture().call(), new AdoptRequest(bucket, owner, true));

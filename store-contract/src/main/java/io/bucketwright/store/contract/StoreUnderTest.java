@@ -2,7 +2,7 @@ package io.bucketwright.store.contract;
 
 import io.bucketwright.store.BucketName;
 import io.bucketwright.store.BucketStore;
-import io.bucketwright.store.Provisioned;
+import io.bucketwright.store.ProvisionedBucket;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -34,7 +34,7 @@ public interface StoreUnderTest {
     }
 
     /** An application with what was handed over. */
-    ObjectClient application(Provisioned made);
+    ObjectClient application(ProvisionedBucket made);
 
     /** Makes a bucket by the administrator's own tools, without a mark. */
     void makeBucket(BucketName bucket);

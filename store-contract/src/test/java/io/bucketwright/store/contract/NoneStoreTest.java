@@ -5,10 +5,10 @@ import io.bucketwright.store.AdministratorSecret;
 import io.bucketwright.store.BucketName;
 import io.bucketwright.store.BucketOptions;
 import io.bucketwright.store.BucketStore;
-import io.bucketwright.store.Call;
-import io.bucketwright.store.Owner;
+import io.bucketwright.store.StoreCall;
+import io.bucketwright.store.BucketOwner;
 import io.bucketwright.store.ProvisionRequest;
-import io.bucketwright.store.Provisioned;
+import io.bucketwright.store.ProvisionedBucket;
 import io.bucketwright.store.StoreException.NotFound;
 import io.bucketwright.store.none.NoneStoreFactory;
 import java.time.Duration;
@@ -60,13 +60,13 @@ final class NoneStoreTest extends BucketStoreContract {
         }
 
         @Override
-        public ObjectClient application(Provisioned made) {
+        public ObjectClient application(ProvisionedBucket made) {
             throw new AssertionError("there are no objects");
         }
 
         @Override
         public void makeBucket(BucketName bucket) {
-            Owner somebodyElse = new Owner("another-cluster", "somebody-else");
+            BucketOwner somebodyElse = new BucketOwner("another-cluster", "somebody-else");
             ProvisionRequest request = new ProvisionRequest(
                     bucket,
                     ProvisionRequest.Naming.GIVEN,
@@ -74,7 +74,7 @@ final class NoneStoreTest extends BucketStoreContract {
                     Access.none(),
                     BucketOptions.unmanaged(),
                     Set.of());
-            store.provision(Call.within(Duration.ofSeconds(1)), request);
+            store.provision(StoreCall.within(Duration.ofSeconds(1)), request);
         }
 
         @Override
@@ -83,7 +83,7 @@ final class NoneStoreTest extends BucketStoreContract {
         @Override
         public boolean bucketExists(BucketName bucket) {
             try {
-                store.usage(Call.within(Duration.ofSeconds(1)), bucket);
+                store.usage(StoreCall.within(Duration.ofSeconds(1)), bucket);
                 return true;
             } catch (NotFound missing) {
                 return false;

@@ -2,7 +2,7 @@ package io.bucketwright.store.s3;
 
 import io.bucketwright.store.BucketName;
 import io.bucketwright.store.BucketOption.AnonymousAccess;
-import io.bucketwright.store.Call;
+import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.StoreException.Invalid;
 import io.bucketwright.store.StoreException.NotFound;
 import java.util.Arrays;
@@ -19,7 +19,7 @@ final class BucketPolicies {
         this.s3 = s3;
     }
 
-    void put(Call call, BucketName bucket, String json) {
+    void put(StoreCall call, BucketName bucket, String json) {
         Json.parse("policy", json);
         Exchange.send(
                 call,
@@ -33,7 +33,7 @@ final class BucketPolicies {
      *
      * @throws Invalid if the bucket has a policy of somebody's own, which is not ours to replace
      */
-    void anonymous(Call call, BucketName bucket, AnonymousAccess access) {
+    void anonymous(StoreCall call, BucketName bucket, AnonymousAccess access) {
         Optional<String> current = find(call, bucket);
         if (current.isPresent() && !isOurs(bucket, current.get())) {
             throw new Invalid("anonymousAccess cannot be set: the bucket " + bucket + " has a policy of its own");
@@ -49,7 +49,7 @@ final class BucketPolicies {
         }
     }
 
-    private Optional<String> find(Call call, BucketName bucket) {
+    private Optional<String> find(StoreCall call, BucketName bucket) {
         try {
             return Optional.of(Exchange.send(
                     call,

@@ -3,7 +3,7 @@ package io.bucketwright.store.s3;
 import io.bucketwright.store.BucketName;
 import io.bucketwright.store.BucketOption.ObjectLock;
 import io.bucketwright.store.BucketOptions;
-import io.bucketwright.store.Call;
+import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.StoreException.Denied;
 import io.bucketwright.store.StoreException.NotFound;
 import io.bucketwright.store.StoreException.Taken;
@@ -42,7 +42,7 @@ final class Buckets implements AutoCloseable {
      *
      * @throws Denied if we may not know, perhaps because it is another account's
      */
-    Optional<Mark> mark(Call call, BucketName bucket) {
+    Optional<Mark> mark(StoreCall call, BucketName bucket) {
         return tags(call, bucket).map(Mark::read);
     }
 
@@ -51,7 +51,7 @@ final class Buckets implements AutoCloseable {
      *
      * @throws Taken if there is one already, whoever's
      */
-    void create(Call call, BucketName bucket, Mark mark, BucketOptions options) {
+    void create(StoreCall call, BucketName bucket, Mark mark, BucketOptions options) {
         CreateBucketConfiguration.Builder configuration =
                 CreateBucketConfiguration.builder().tags(sdkTags(mark.tags()));
         if (!region.equals(NAMELESS_REGION)) {
@@ -68,12 +68,12 @@ final class Buckets implements AutoCloseable {
     }
 
     /** Replaces the mark; other tags stay. */
-    void mark(Call call, BucketName bucket, Mark mark) {
+    void mark(StoreCall call, BucketName bucket, Mark mark) {
         putTags(call, bucket, mark.on(requireTags(call, bucket)));
     }
 
     /** Adds tags to those that are there. */
-    void addTags(Call call, BucketName bucket, Map<String, String> more) {
+    void addTags(StoreCall call, BucketName bucket, Map<String, String> more) {
         Map<String, String> tags = new TreeMap<>(requireTags(call, bucket));
         Map<String, String> before = Map.copyOf(tags);
         tags.putAll(more);
@@ -83,7 +83,7 @@ final class Buckets implements AutoCloseable {
     }
 
     /** Deletes the bucket; that it is gone already is no error. */
-    void delete(Call call, BucketName bucket) {
+    void delete(StoreCall call, BucketName bucket) {
         try {
             Exchange.send(
                     call,
@@ -95,7 +95,7 @@ final class Buckets implements AutoCloseable {
         }
     }
 
-    Usage usage(Call call, BucketName bucket) {
+    Usage usage(StoreCall call, BucketName bucket) {
         long bytes = 0;
         long objects = 0;
         String token = "";
@@ -122,12 +122,12 @@ final class Buckets implements AutoCloseable {
         s3.close();
     }
 
-    private Map<String, String> requireTags(Call call, BucketName bucket) {
+    private Map<String, String> requireTags(StoreCall call, BucketName bucket) {
         return tags(call, bucket).orElseThrow(() -> new NotFound("There is no bucket " + bucket + "."));
     }
 
     /** All tags of the bucket, marks too; empty if there is no bucket. */
-    Optional<Map<String, String>> tags(Call call, BucketName bucket) {
+    Optional<Map<String, String>> tags(StoreCall call, BucketName bucket) {
         try {
             return Optional.of(Exchange.send(
                     call,
@@ -152,7 +152,7 @@ final class Buckets implements AutoCloseable {
         }
     }
 
-    private void putTags(Call call, BucketName bucket, Map<String, String> tags) {
+    private void putTags(StoreCall call, BucketName bucket, Map<String, String> tags) {
         Exchange.send(
                 call,
                 "tag the bucket " + bucket,

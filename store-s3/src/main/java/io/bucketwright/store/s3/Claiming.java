@@ -1,7 +1,7 @@
 package io.bucketwright.store.s3;
 
 import io.bucketwright.store.BucketName;
-import io.bucketwright.store.Call;
+import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.ProvisionRequest;
 import io.bucketwright.store.ProvisionRequest.Naming;
 import io.bucketwright.store.StoreException.Denied;
@@ -28,7 +28,7 @@ final class Claiming {
         this.contents = contents;
     }
 
-    void claim(Call call, ProvisionRequest request) {
+    void claim(StoreCall call, ProvisionRequest request) {
         BucketName bucket = request.bucket();
         Mark ours = new Mark.Owned(request.owner());
         Optional<Mark> found = look(call, bucket);
@@ -63,7 +63,7 @@ final class Claiming {
     }
 
     /** That we may not look at it need not mean that it is there: making it will tell. */
-    private Optional<Mark> look(Call call, BucketName bucket) {
+    private Optional<Mark> look(StoreCall call, BucketName bucket) {
         try {
             return buckets.mark(call, bucket);
         } catch (Denied perhapsAnotherAccounts) {
@@ -71,7 +71,7 @@ final class Claiming {
         }
     }
 
-    private void settle(Call call, ProvisionRequest request, Mark found) {
+    private void settle(StoreCall call, ProvisionRequest request, Mark found) {
         BucketName bucket = request.bucket();
         Mark ours = new Mark.Owned(request.owner());
         Mark mark = found instanceof Mark.Unmarked ? lookAgain(call, bucket) : found;
@@ -84,7 +84,7 @@ final class Claiming {
         }
     }
 
-    private Mark lookAgain(Call call, BucketName bucket) {
+    private Mark lookAgain(StoreCall call, BucketName bucket) {
         call.interruptible(() -> {
             try {
                 Thread.sleep(TAGS_APPEAR_WITHIN);

@@ -1,7 +1,7 @@
 package io.bucketwright.store.s3;
 
 import io.bucketwright.store.BucketName;
-import io.bucketwright.store.Call;
+import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.Progress;
 import io.bucketwright.store.Quoted;
 import io.bucketwright.store.StoreException.NotEmpty;
@@ -30,7 +30,7 @@ final class Contents {
         this.s3 = s3;
     }
 
-    boolean isEmpty(Call call, BucketName bucket) {
+    boolean isEmpty(StoreCall call, BucketName bucket) {
         return versions(call, bucket, 1).isEmpty() && uploads(call, bucket, 1).isEmpty();
     }
 
@@ -39,7 +39,7 @@ final class Contents {
      *
      * @throws NotEmpty if what is left cannot be removed, because it is locked
      */
-    Progress wipe(Call call, BucketName bucket) {
+    Progress wipe(StoreCall call, BucketName bucket) {
         long end = System.nanoTime() + SLICE.toNanos();
         long removed = 0;
         do {
@@ -60,7 +60,7 @@ final class Contents {
         return new Progress.More(removed);
     }
 
-    private List<ObjectIdentifier> versions(Call call, BucketName bucket, int most) {
+    private List<ObjectIdentifier> versions(StoreCall call, BucketName bucket, int most) {
         ListObjectVersionsResponse page = Exchange.send(
                 call,
                 "list the bucket " + bucket,
@@ -72,7 +72,7 @@ final class Contents {
                 .toList();
     }
 
-    private List<MultipartUpload> uploads(Call call, BucketName bucket, int most) {
+    private List<MultipartUpload> uploads(StoreCall call, BucketName bucket, int most) {
         return Exchange.send(
                 call,
                 "list the uploads of " + bucket,
@@ -81,7 +81,7 @@ final class Contents {
                         .uploads());
     }
 
-    private long delete(Call call, BucketName bucket, List<ObjectIdentifier> versions) {
+    private long delete(StoreCall call, BucketName bucket, List<ObjectIdentifier> versions) {
         DeleteObjectsResponse answer = Exchange.send(
                 call,
                 "empty the bucket " + bucket,
@@ -97,7 +97,7 @@ final class Contents {
         return versions.size() - (long) answer.errors().size();
     }
 
-    private void abort(Call call, BucketName bucket, MultipartUpload upload) {
+    private void abort(StoreCall call, BucketName bucket, MultipartUpload upload) {
         try {
             Exchange.send(
                     call,

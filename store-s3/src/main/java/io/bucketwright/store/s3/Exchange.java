@@ -1,6 +1,6 @@
 package io.bucketwright.store.s3;
 
-import io.bucketwright.store.Call;
+import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.Quoted;
 import io.bucketwright.store.StoreException;
 import io.bucketwright.store.StoreException.Denied;
@@ -64,7 +64,7 @@ final class Exchange {
      * @param what what was wanted, as the end of "could not …"
      * @param request must put the given limits on what it sends
      */
-    static <T> T send(Call call, String what, Function<AwsRequestOverrideConfiguration, T> request) {
+    static <T> T send(StoreCall call, String what, Function<AwsRequestOverrideConfiguration, T> request) {
         call.check();
         AwsRequestOverrideConfiguration limits = AwsRequestOverrideConfiguration.builder()
                 .apiCallTimeout(call.remaining())

@@ -2,9 +2,9 @@ package io.bucketwright.store.s3;
 
 import io.bucketwright.store.Access;
 import io.bucketwright.store.BucketName;
-import io.bucketwright.store.Call;
+import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.Credentials;
-import io.bucketwright.store.Owner;
+import io.bucketwright.store.BucketOwner;
 import io.bucketwright.store.SecretValue;
 import io.bucketwright.store.StoreException.Invalid;
 import io.bucketwright.store.StoreException.NotFound;
@@ -36,7 +36,7 @@ final class IamIdentities implements Identities {
     }
 
     @Override
-    public void ensure(Call call, Owner owner, BucketName bucket, Access access) {
+    public void ensure(StoreCall call, BucketOwner owner, BucketName bucket, Access access) {
         String document = AccessPolicy.document(bucket, access);
         if (find(call, owner).isEmpty()) {
             create(call, owner);
@@ -45,14 +45,14 @@ final class IamIdentities implements Identities {
     }
 
     @Override
-    public void limit(Call call, Owner owner, BucketName bucket, Access access) {
+    public void limit(StoreCall call, BucketOwner owner, BucketName bucket, Access access) {
         String document = AccessPolicy.document(bucket, access);
         require(call, owner);
         put(call, owner, document);
     }
 
     @Override
-    public Credentials.AccessKey addKey(Call call, Owner owner, Set<String> publishedKeys) {
+    public Credentials.AccessKey addKey(StoreCall call, BucketOwner owner, Set<String> publishedKeys) {
         require(call, owner);
         List<String> kept = keep(call, owner, publishedKeys);
         if (kept.size() >= MOST_KEYS) {
@@ -68,13 +68,13 @@ final class IamIdentities implements Identities {
     }
 
     @Override
-    public void keepKeys(Call call, Owner owner, Set<String> keptKeys) {
+    public void keepKeys(StoreCall call, BucketOwner owner, Set<String> keptKeys) {
         require(call, owner);
         keep(call, owner, keptKeys);
     }
 
     @Override
-    public void enable(Call call, Owner owner, boolean on) {
+    public void enable(StoreCall call, BucketOwner owner, boolean on) {
         if (!on && find(call, owner).isEmpty()) {
             return;
         }
@@ -94,7 +94,7 @@ final class IamIdentities implements Identities {
     }
 
     @Override
-    public void remove(Call call, Owner owner) {
+    public void remove(StoreCall call, BucketOwner owner) {
         try {
             if (find(call, owner).isEmpty()) {
                 return;
@@ -122,7 +122,7 @@ final class IamIdentities implements Identities {
     }
 
     /** The mark of the owner's principal, if it is there. Never another's: that is an error here already. */
-    private Optional<Mark> find(Call call, Owner owner) {
+    private Optional<Mark> find(StoreCall call, BucketOwner owner) {
         Map<String, String> tags;
         try {
             tags = Exchange.send(
@@ -144,13 +144,13 @@ final class IamIdentities implements Identities {
         return Optional.of(mark);
     }
 
-    private void require(Call call, Owner owner) {
+    private void require(StoreCall call, BucketOwner owner) {
         if (find(call, owner).isEmpty()) {
             throw new NotFound("There is no user " + owner.principal() + ".");
         }
     }
 
-    private void create(Call call, Owner owner) {
+    private void create(StoreCall call, BucketOwner owner) {
         List<Tag> tags = new Mark.Owned(owner)
                 .tags().entrySet().stream()
                         .map(tag -> Tag.builder()
@@ -169,7 +169,7 @@ final class IamIdentities implements Identities {
         }
     }
 
-    private void put(Call call, Owner owner, String document) {
+    private void put(StoreCall call, BucketOwner owner, String document) {
         Exchange.send(
                 call,
                 "limit " + owner.principal(),
@@ -179,7 +179,7 @@ final class IamIdentities implements Identities {
                         .overrideConfiguration(limits)));
     }
 
-    private List<String> keep(Call call, Owner owner, Set<String> wanted) {
+    private List<String> keep(StoreCall call, BucketOwner owner, Set<String> wanted) {
         List<String> ids =
                 keys(call, owner).stream().map(AccessKeyMetadata::accessKeyId).toList();
         for (String id : ids) {
@@ -194,7 +194,7 @@ final class IamIdentities implements Identities {
         return ids.stream().filter(wanted::contains).toList();
     }
 
-    private List<AccessKeyMetadata> keys(Call call, Owner owner) {
+    private List<AccessKeyMetadata> keys(StoreCall call, BucketOwner owner) {
         try {
             return Exchange.send(
                     call,
@@ -215,7 +215,7 @@ final class IamIdentities implements Identities {
         }
     }
 
-    private static String name(Owner owner) {
+    private static String name(BucketOwner owner) {
         return owner.principal().text();
     }
 }

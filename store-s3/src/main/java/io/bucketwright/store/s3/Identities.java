@@ -2,9 +2,9 @@ package io.bucketwright.store.s3;
 
 import io.bucketwright.store.Access;
 import io.bucketwright.store.BucketName;
-import io.bucketwright.store.Call;
+import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.Credentials.AccessKey;
-import io.bucketwright.store.Owner;
+import io.bucketwright.store.BucketOwner;
 import io.bucketwright.store.StoreException.Invalid;
 import io.bucketwright.store.StoreException.NotFound;
 import io.bucketwright.store.StoreException.Taken;
@@ -21,14 +21,14 @@ interface Identities extends AutoCloseable {
      *
      * @throws Taken if a principal of that name is there and is not the owner's
      */
-    void ensure(Call call, Owner owner, BucketName bucket, Access access);
+    void ensure(StoreCall call, BucketOwner owner, BucketName bucket, Access access);
 
     /**
      * Limits a principal that is there to another access.
      *
      * @throws NotFound if it is not there
      */
-    void limit(Call call, Owner owner, BucketName bucket, Access access);
+    void limit(StoreCall call, BucketOwner owner, BucketName bucket, Access access);
 
     /**
      * Deletes all keys but the published ones, then makes one.
@@ -36,20 +36,20 @@ interface Identities extends AutoCloseable {
      * @throws Invalid if two are published
      * @throws NotFound if the principal is not there
      */
-    AccessKey addKey(Call call, Owner owner, Set<String> publishedKeys);
+    AccessKey addKey(StoreCall call, BucketOwner owner, Set<String> publishedKeys);
 
     /** Deletes all keys but these. */
-    void keepKeys(Call call, Owner owner, Set<String> keptKeys);
+    void keepKeys(StoreCall call, BucketOwner owner, Set<String> keptKeys);
 
     /**
      * Turns all keys on or off.
      *
      * @throws NotFound if the principal is not there, and they are to be on
      */
-    void enable(Call call, Owner owner, boolean on);
+    void enable(StoreCall call, BucketOwner owner, boolean on);
 
     /** Deletes the principal, its keys first. One that is not there or not the owner's is left alone. */
-    void remove(Call call, Owner owner);
+    void remove(StoreCall call, BucketOwner owner);
 
     @Override
     void close();

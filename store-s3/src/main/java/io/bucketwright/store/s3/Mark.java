@@ -1,7 +1,7 @@
 package io.bucketwright.store.s3;
 
 import io.bucketwright.store.BucketOption;
-import io.bucketwright.store.Owner;
+import io.bucketwright.store.BucketOwner;
 import io.bucketwright.store.StoreException.Invalid;
 import java.util.HashMap;
 import java.util.List;
@@ -19,13 +19,13 @@ sealed interface Mark {
     record Unmarked() implements Mark {}
 
     /** Made for this owner, and this owner's to destroy. */
-    record Owned(Owner owner) implements Mark {}
+    record Owned(BucketOwner owner) implements Mark {}
 
     /** Made for this owner, who let it go. */
-    record Released(Owner owner) implements Mark {}
+    record Released(BucketOwner owner) implements Mark {}
 
     /** Not made for this owner, who uses it. */
-    record Adopted(Owner owner) implements Mark {}
+    record Adopted(BucketOwner owner) implements Mark {}
 
     /** Marked in a way that this version cannot read. */
     record Unreadable() implements Mark {}
@@ -50,7 +50,7 @@ sealed interface Mark {
         }
         String state = states.getFirst();
         try {
-            Owner owner = new Owner(tags.getOrDefault(CLUSTER_TAG, ""), tags.getOrDefault(state, ""));
+            BucketOwner owner = new BucketOwner(tags.getOrDefault(CLUSTER_TAG, ""), tags.getOrDefault(state, ""));
             return switch (state) {
                 case OWNED_TAG -> new Owned(owner);
                 case RELEASED_TAG -> new Released(owner);
@@ -78,7 +78,7 @@ sealed interface Mark {
         };
     }
 
-    private static Map<String, String> tags(String state, Owner owner) {
+    private static Map<String, String> tags(String state, BucketOwner owner) {
         Map<String, String> tags = new HashMap<>();
         tags.put(VERSION_TAG, VERSION);
         tags.put(CLUSTER_TAG, owner.clusterId());

@@ -7,17 +7,17 @@ import io.bucketwright.store.BucketName;
 import io.bucketwright.store.BucketOption;
 import io.bucketwright.store.BucketOptions;
 import io.bucketwright.store.BucketStore;
-import io.bucketwright.store.Call;
+import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.Capability;
 import io.bucketwright.store.Connection;
 import io.bucketwright.store.Credentials;
 import io.bucketwright.store.DeleteRequest;
 import io.bucketwright.store.GrantRequest;
 import io.bucketwright.store.OnNotEmpty;
-import io.bucketwright.store.Owner;
+import io.bucketwright.store.BucketOwner;
 import io.bucketwright.store.Progress;
 import io.bucketwright.store.ProvisionRequest;
-import io.bucketwright.store.Provisioned;
+import io.bucketwright.store.ProvisionedBucket;
 import io.bucketwright.store.RotateRequest;
 import io.bucketwright.store.StoreException.NotEmpty;
 import io.bucketwright.store.StoreException.NotFound;
@@ -56,7 +56,7 @@ final class S3BucketStore implements BucketStore {
     }
 
     @Override
-    public Provisioned provision(Call call, ProvisionRequest request) {
+    public ProvisionedBucket provision(StoreCall call, ProvisionRequest request) {
         request.options().requireAll(capabilities());
         claiming.claim(call, request);
         apply(call, request.bucket(), request.options());
@@ -64,13 +64,13 @@ final class S3BucketStore implements BucketStore {
     }
 
     @Override
-    public Provisioned grant(Call call, GrantRequest request) {
+    public ProvisionedBucket grant(StoreCall call, GrantRequest request) {
         requireMark(call, request.bucket());
         return handOut(call, request.bucket(), request.owner(), request.access(), request.publishedKeys());
     }
 
     @Override
-    public Progress delete(Call call, DeleteRequest request) {
+    public Progress delete(StoreCall call, DeleteRequest request) {
         BucketName bucket = request.bucket();
         Optional<Mark> mark = buckets.mark(call, bucket);
         boolean ours = mark.isPresent() && mark.get().equals(new Mark.Owned(request.owner()));
@@ -93,38 +93,38 @@ final class S3BucketStore implements BucketStore {
     }
 
     @Override
-    public void revoke(Call call, BucketName bucket, Owner owner) {
+    public void revoke(StoreCall call, BucketName bucket, BucketOwner owner) {
         identities.remove(call, owner);
     }
 
     @Override
-    public Credentials rotate(Call call, RotateRequest request) {
+    public Credentials rotate(StoreCall call, RotateRequest request) {
         return identities.addKey(call, request.owner(), request.publishedKeys());
     }
 
     @Override
-    public void retire(Call call, BucketName bucket, Owner owner, Set<String> keptKeys) {
+    public void retire(StoreCall call, BucketName bucket, BucketOwner owner, Set<String> keptKeys) {
         identities.keepKeys(call, owner, keptKeys);
     }
 
     @Override
-    public Progress erase(Call call, BucketName bucket, Owner owner) {
+    public Progress erase(StoreCall call, BucketName bucket, BucketOwner owner) {
         requireOwned(call, bucket, owner);
         return contents.wipe(call, bucket);
     }
 
     @Override
-    public void suspend(Call call, BucketName bucket, Owner owner) {
+    public void suspend(StoreCall call, BucketName bucket, BucketOwner owner) {
         identities.enable(call, owner, false);
     }
 
     @Override
-    public void lift(Call call, BucketName bucket, Owner owner) {
+    public void lift(StoreCall call, BucketName bucket, BucketOwner owner) {
         identities.enable(call, owner, true);
     }
 
     @Override
-    public void update(Call call, UpdateRequest request) {
+    public void update(StoreCall call, UpdateRequest request) {
         request.options().requireAll(capabilities());
         if (!request.options().isEmpty()) {
             requireOwned(call, request.bucket(), request.owner());
@@ -136,12 +136,12 @@ final class S3BucketStore implements BucketStore {
     }
 
     @Override
-    public Usage usage(Call call, BucketName bucket) {
+    public Usage usage(StoreCall call, BucketName bucket) {
         return buckets.usage(call, bucket);
     }
 
     @Override
-    public void release(Call call, BucketName bucket, Owner owner) {
+    public void release(StoreCall call, BucketName bucket, BucketOwner owner) {
         Optional<Mark> mark = buckets.mark(call, bucket);
         if (mark.isEmpty() || mark.get().equals(new Mark.Released(owner))) {
             return;
@@ -153,7 +153,7 @@ final class S3BucketStore implements BucketStore {
     }
 
     @Override
-    public void adopt(Call call, AdoptRequest request) {
+    public void adopt(StoreCall call, AdoptRequest request) {
         Mark mark = requireMark(call, request.bucket());
         Mark wanted = new Mark.Adopted(request.owner());
         boolean free = switch (mark) {
@@ -176,15 +176,15 @@ final class S3BucketStore implements BucketStore {
         identities.close();
     }
 
-    private Provisioned handOut(Call call, BucketName bucket, Owner owner, Access access, Set<String> publishedKeys) {
+    private ProvisionedBucket handOut(StoreCall call, BucketName bucket, BucketOwner owner, Access access, Set<String> publishedKeys) {
         Connection connection =
                 new Connection.S3(bucket, parameters.publicEndpoint(), parameters.region(), "", parameters.pathStyle());
         if (access.mode() == AccessMode.NONE) {
-            return new Provisioned(connection, new Credentials.None());
+            return new ProvisionedBucket(connection, new Credentials.None());
         }
         identities.ensure(call, owner, bucket, access);
         Credentials credentials = identities.addKey(call, owner, publishedKeys);
-        return new Provisioned(
+        return new ProvisionedBucket(
                 connection,
                 credentials,
                 Map.of(),
@@ -192,20 +192,20 @@ final class S3BucketStore implements BucketStore {
                 Map.of("principal", owner.principal().text()));
     }
 
-    private void apply(Call call, BucketName bucket, BucketOptions options) {
+    private void apply(StoreCall call, BucketName bucket, BucketOptions options) {
         for (BucketOption option : options.all()) {
             settings.apply(call, bucket, option);
         }
     }
 
-    private void requireOwned(Call call, BucketName bucket, Owner owner) {
+    private void requireOwned(StoreCall call, BucketName bucket, BucketOwner owner) {
         Mark mark = requireMark(call, bucket);
         if (!mark.equals(new Mark.Owned(owner))) {
             throw Claiming.taken(bucket, mark);
         }
     }
 
-    private Mark requireMark(Call call, BucketName bucket) {
+    private Mark requireMark(StoreCall call, BucketName bucket) {
         return buckets.mark(call, bucket).orElseThrow(() -> new NotFound("There is no bucket " + bucket + "."));
     }
 }

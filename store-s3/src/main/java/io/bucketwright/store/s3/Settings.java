@@ -11,7 +11,7 @@ import io.bucketwright.store.BucketOption.Policy;
 import io.bucketwright.store.BucketOption.Quota;
 import io.bucketwright.store.BucketOption.Tags;
 import io.bucketwright.store.BucketOption.Versioning;
-import io.bucketwright.store.Call;
+import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.StoreException.Unsupported;
 import java.util.List;
 import software.amazon.awssdk.services.s3.S3Client;
@@ -39,7 +39,7 @@ final class Settings {
         this.policies = new BucketPolicies(s3);
     }
 
-    void apply(Call call, BucketName bucket, BucketOption option) {
+    void apply(StoreCall call, BucketName bucket, BucketOption option) {
         switch (option) {
             case Quota _ -> throw new Unsupported("S3 has no quotas.");
             case Versioning versioning -> versioning(call, bucket, versioning);
@@ -53,7 +53,7 @@ final class Settings {
         }
     }
 
-    private void versioning(Call call, BucketName bucket, Versioning versioning) {
+    private void versioning(StoreCall call, BucketName bucket, Versioning versioning) {
         BucketVersioningStatus status =
                 versioning.enabled() ? BucketVersioningStatus.ENABLED : BucketVersioningStatus.SUSPENDED;
         Exchange.send(
@@ -64,7 +64,7 @@ final class Settings {
                         .overrideConfiguration(limits)));
     }
 
-    private void objectLock(Call call, BucketName bucket, ObjectLock lock) {
+    private void objectLock(StoreCall call, BucketName bucket, ObjectLock lock) {
         Exchange.send(
                 call,
                 "set the object lock of " + bucket,
@@ -81,7 +81,7 @@ final class Settings {
                         .overrideConfiguration(limits)));
     }
 
-    private void lifecycle(Call call, BucketName bucket, Lifecycle lifecycle) {
+    private void lifecycle(StoreCall call, BucketName bucket, Lifecycle lifecycle) {
         List<LifecycleRule> rules = LifecycleJson.rules(lifecycle.json());
         Exchange.send(
                 call,
@@ -91,7 +91,7 @@ final class Settings {
                         .overrideConfiguration(limits)));
     }
 
-    private void cors(Call call, BucketName bucket, Cors cors) {
+    private void cors(StoreCall call, BucketName bucket, Cors cors) {
         CORSConfiguration configuration = CorsJson.configuration(cors.json());
         Exchange.send(
                 call,
@@ -101,7 +101,7 @@ final class Settings {
                         .overrideConfiguration(limits)));
     }
 
-    private void cannedAcl(Call call, BucketName bucket, CannedAcl acl) {
+    private void cannedAcl(StoreCall call, BucketName bucket, CannedAcl acl) {
         if (acl != CannedAcl.PRIVATE) {
             OwnershipControlsRule preferred = OwnershipControlsRule.builder()
                     .objectOwnership(ObjectOwnership.BUCKET_OWNER_PREFERRED)

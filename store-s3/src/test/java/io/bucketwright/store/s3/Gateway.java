@@ -1,6 +1,6 @@
 package io.bucketwright.store.s3;
 
-import io.bucketwright.local.Addition;
+import io.bucketwright.local.AddOn;
 import io.bucketwright.local.ClusterStatus.StoreAccess;
 import io.bucketwright.local.LocalCluster;
 import io.bucketwright.store.AdministratorSecret;
@@ -18,7 +18,7 @@ import software.amazon.awssdk.services.s3.S3Client;
 record Gateway(LocalCluster cluster, StoreAccess access, S3Client s3, IamClient iam) implements AutoCloseable {
 
     static Gateway start() {
-        LocalCluster cluster = LocalCluster.builder().with(Addition.S3).start();
+        LocalCluster cluster = LocalCluster.builder().with(AddOn.S3).start();
         StoreAccess access = cluster.s3().orElseThrow();
         AwsClients clients = new AwsClients(
                 S3Parameters.of(S3Parameters.schema().parse(parameters(access))),

@@ -2,13 +2,13 @@ package io.bucketwright.store.s3;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.bucketwright.store.Owner;
+import io.bucketwright.store.BucketOwner;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 final class MarkTest {
 
-    private static final Owner OWNER = new Owner("cluster-1", "0a1b2c3d-0000-4000-8000-000000000001");
+    private static final BucketOwner OWNER = new BucketOwner("cluster-1", "0a1b2c3d-0000-4000-8000-000000000001");
 
     /** Golden: what buckets out there bear. Read for ever. */
     private static final Map<String, String> VERSION_1 = Map.of(

@@ -2,7 +2,7 @@ package io.bucketwright.store.s3;
 
 import io.bucketwright.store.Connection;
 import io.bucketwright.store.Credentials.AccessKey;
-import io.bucketwright.store.Provisioned;
+import io.bucketwright.store.ProvisionedBucket;
 import io.bucketwright.store.SecretValue;
 import io.bucketwright.store.contract.ObjectClient;
 import java.util.List;
@@ -22,7 +22,7 @@ final class S3Application implements ObjectClient {
     private final S3Client s3;
     private final String bucket;
 
-    S3Application(Provisioned made) {
+    S3Application(ProvisionedBucket made) {
         Connection.S3 connection = (Connection.S3) made.connection();
         AccessKey key = (AccessKey) made.credentials();
         S3Parameters parameters = S3Parameters.of(S3Parameters.schema()

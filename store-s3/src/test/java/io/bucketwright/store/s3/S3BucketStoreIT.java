@@ -11,15 +11,15 @@ import io.bucketwright.store.BucketOption.AnonymousAccess;
 import io.bucketwright.store.BucketOption.CannedAcl;
 import io.bucketwright.store.BucketOptions;
 import io.bucketwright.store.BucketStore;
-import io.bucketwright.store.Call;
+import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.Credentials.AccessKey;
 import io.bucketwright.store.DeleteRequest;
 import io.bucketwright.store.OnNotEmpty;
-import io.bucketwright.store.Owner;
+import io.bucketwright.store.BucketOwner;
 import io.bucketwright.store.Progress;
 import io.bucketwright.store.ProvisionRequest;
 import io.bucketwright.store.ProvisionRequest.Naming;
-import io.bucketwright.store.Provisioned;
+import io.bucketwright.store.ProvisionedBucket;
 import io.bucketwright.store.StoreException.Invalid;
 import io.bucketwright.store.StoreException.NotEmpty;
 import io.bucketwright.store.StoreException.Taken;
@@ -55,7 +55,7 @@ final class S3BucketStoreIT {
     private final VersityGateway tools;
     private final BucketStore store;
     private final BucketName bucket = BucketName.generate("it", new SecureRandom());
-    private final Owner owner = new Owner("it-cluster", UUID.randomUUID().toString());
+    private final BucketOwner owner = new BucketOwner("it-cluster", UUID.randomUUID().toString());
 
     S3BucketStoreIT(Gateway gateway) {
         this.gateway = gateway;
@@ -121,7 +121,7 @@ final class S3BucketStoreIT {
         parameters.put("publicEndpoint", "https://s3.example.com");
         S3StoreFactory factory = new S3StoreFactory();
         try (BucketStore open = factory.open(factory.parameters().parse(parameters), gateway.administrator())) {
-            Provisioned made = open.provision(call(), request(Naming.GIVEN, BucketOptions.unmanaged()));
+            ProvisionedBucket made = open.provision(call(), request(Naming.GIVEN, BucketOptions.unmanaged()));
             assertThat(made.connection().endpoint()).hasToString("https://s3.example.com");
         }
     }
@@ -262,7 +262,7 @@ final class S3BucketStoreIT {
                 .toList();
     }
 
-    private Provisioned provision(Naming naming, BucketOptions options) {
+    private ProvisionedBucket provision(Naming naming, BucketOptions options) {
         return store.provision(call(), request(naming, options));
     }
 
@@ -274,7 +274,7 @@ final class S3BucketStoreIT {
         return new ProvisionRequest(bucket, Naming.GIVEN, owner, access, BucketOptions.unmanaged(), Set.of());
     }
 
-    private static Call call() {
-        return Call.within(Duration.ofSeconds(20));
+    private static StoreCall call() {
+        return StoreCall.within(Duration.ofSeconds(20));
     }
 }

@@ -12,9 +12,9 @@ import io.bucketwright.store.BucketOption.Tags;
 import io.bucketwright.store.BucketOption.Versioning;
 import io.bucketwright.store.BucketOptions;
 import io.bucketwright.store.BucketStore;
-import io.bucketwright.store.Call;
+import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.GrantRequest;
-import io.bucketwright.store.Owner;
+import io.bucketwright.store.BucketOwner;
 import io.bucketwright.store.ProvisionRequest;
 import io.bucketwright.store.ProvisionRequest.Naming;
 import io.bucketwright.store.UpdateRequest;
@@ -39,7 +39,7 @@ final class SettingsIT {
     private final VersityGateway tools;
     private final BucketStore store;
     private final BucketName bucket = BucketName.generate("settings", new SecureRandom());
-    private final Owner owner = new Owner("it-cluster", UUID.randomUUID().toString());
+    private final BucketOwner owner = new BucketOwner("it-cluster", UUID.randomUUID().toString());
 
     SettingsIT(Gateway gateway) {
         this.gateway = gateway;
@@ -91,8 +91,8 @@ final class SettingsIT {
         tools.makeBucket(bucket);
         gateway.s3().putBucketPolicy(it -> it.bucket(bucket.text()).policy(denyDeletion()));
         String before = policy();
-        Owner other = new Owner("it-cluster", UUID.randomUUID().toString());
-        for (Owner guest : List.of(owner, other, owner)) {
+        BucketOwner other = new BucketOwner("it-cluster", UUID.randomUUID().toString());
+        for (BucketOwner guest : List.of(owner, other, owner)) {
             store.grant(call(), new GrantRequest(bucket, guest, Access.readWrite(), Set.of()));
         }
         store.revoke(call(), bucket, other);
@@ -142,7 +142,7 @@ final class SettingsIT {
                 + "\"Action\":[\"s3:DeleteObject\"],\"Resource\":[\"arn:aws:s3:::" + bucket + "/never/*\"]}]}";
     }
 
-    private static Call call() {
-        return Call.within(Duration.ofSeconds(20));
+    private static StoreCall call() {
+        return StoreCall.within(Duration.ofSeconds(20));
     }
 }

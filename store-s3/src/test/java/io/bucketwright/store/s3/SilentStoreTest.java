@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.bucketwright.store.AdministratorSecret;
 import io.bucketwright.store.BucketName;
 import io.bucketwright.store.BucketStore;
-import io.bucketwright.store.Call;
+import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.SecretValue;
 import io.bucketwright.store.StoreException.Unavailable;
 import java.io.IOException;
@@ -49,7 +49,7 @@ final class SilentStoreTest {
 
     @Test
     void aCallEndsAtItsDeadline() {
-        Call call = Call.within(Duration.ofMillis(300));
+        StoreCall call = StoreCall.within(Duration.ofMillis(300));
         long start = System.nanoTime();
         assertThatThrownBy(() -> ask(call).get())
                 .isInstanceOf(ExecutionException.class)
@@ -59,7 +59,7 @@ final class SilentStoreTest {
 
     @Test
     void aCancelledCallEndsAtOnceThoughItsRequestIsUnderWay() throws IOException {
-        Call call = Call.within(Duration.ofMinutes(1));
+        StoreCall call = StoreCall.within(Duration.ofMinutes(1));
         Future<?> asked = ask(call);
         try (Socket connected = server.accept()) {
             assertThat(connected.getInputStream().read()).isPositive();
@@ -72,7 +72,7 @@ final class SilentStoreTest {
         }
     }
 
-    private Future<?> ask(Call call) {
+    private Future<?> ask(StoreCall call) {
         return threads.submit(() -> store.usage(call, new BucketName("silent")));
     }
 }

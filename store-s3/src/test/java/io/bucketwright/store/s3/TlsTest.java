@@ -9,7 +9,7 @@ import io.bucketwright.local.pki.Credential;
 import io.bucketwright.store.AdministratorSecret;
 import io.bucketwright.store.BucketName;
 import io.bucketwright.store.BucketStore;
-import io.bucketwright.store.Call;
+import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.SecretValue;
 import io.bucketwright.store.StoreException;
 import io.bucketwright.store.StoreException.NotFound;
@@ -86,7 +86,7 @@ final class TlsTest {
 
     /** @throws StoreException whatever comes of it */
     private static void ask(BucketStore store) {
-        store.usage(Call.within(Duration.ofSeconds(20)), new BucketName("anything"));
+        store.usage(StoreCall.within(Duration.ofSeconds(20)), new BucketName("anything"));
     }
 
     private static BucketStore open(int port, CertificateAuthority trusted) {

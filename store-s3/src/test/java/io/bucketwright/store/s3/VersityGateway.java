@@ -3,9 +3,9 @@ package io.bucketwright.store.s3;
 import io.bucketwright.store.AdministratorSecret;
 import io.bucketwright.store.BucketName;
 import io.bucketwright.store.BucketStore;
-import io.bucketwright.store.Call;
+import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.Progress;
-import io.bucketwright.store.Provisioned;
+import io.bucketwright.store.ProvisionedBucket;
 import io.bucketwright.store.StoreException.NotFound;
 import io.bucketwright.store.contract.ObjectClient;
 import io.bucketwright.store.contract.StoreUnderTest;
@@ -56,7 +56,7 @@ final class VersityGateway implements StoreUnderTest {
     }
 
     @Override
-    public ObjectClient application(Provisioned made) {
+    public ObjectClient application(ProvisionedBucket made) {
         return new S3Application(made);
     }
 
@@ -115,7 +115,7 @@ final class VersityGateway implements StoreUnderTest {
         return factory.open(factory.parameters().parse(parameters), administrator);
     }
 
-    private static Call call() {
-        return Call.within(Duration.ofSeconds(20));
+    private static StoreCall call() {
+        return StoreCall.within(Duration.ofSeconds(20));
     }
 }

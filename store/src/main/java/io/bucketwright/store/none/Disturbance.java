@@ -1,6 +1,6 @@
 package io.bucketwright.store.none;
 
-import io.bucketwright.store.Call;
+import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.StoreException.Unavailable;
 import java.time.Duration;
 import java.util.random.RandomGenerator;
@@ -15,7 +15,7 @@ record Disturbance(Duration delay, int failurePercent, RandomGenerator random) {
 
     private static final int ALL = 100;
 
-    void happen(Call call) {
+    void happen(StoreCall call) {
         call.check();
         if (!delay.isZero()) {
             call.interruptible(() -> {

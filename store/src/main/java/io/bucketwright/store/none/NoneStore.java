@@ -4,17 +4,17 @@ import io.bucketwright.store.AccessMode;
 import io.bucketwright.store.AdoptRequest;
 import io.bucketwright.store.BucketName;
 import io.bucketwright.store.BucketStore;
-import io.bucketwright.store.Call;
+import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.Capability;
 import io.bucketwright.store.Connection;
 import io.bucketwright.store.Credentials;
 import io.bucketwright.store.DeleteRequest;
 import io.bucketwright.store.Endpoint;
 import io.bucketwright.store.GrantRequest;
-import io.bucketwright.store.Owner;
+import io.bucketwright.store.BucketOwner;
 import io.bucketwright.store.Progress;
 import io.bucketwright.store.ProvisionRequest;
-import io.bucketwright.store.Provisioned;
+import io.bucketwright.store.ProvisionedBucket;
 import io.bucketwright.store.RotateRequest;
 import io.bucketwright.store.StoreException.NotFound;
 import io.bucketwright.store.StoreException.Taken;
@@ -39,7 +39,7 @@ final class NoneStore implements BucketStore {
 
     private final Disturbance disturbance;
     private final Map<BucketName, Mark> buckets = new HashMap<>();
-    private final Map<Owner, Principal> principals = new HashMap<>();
+    private final Map<BucketOwner, Principal> principals = new HashMap<>();
 
     NoneStore(Disturbance disturbance, Collection<BucketName> existing) {
         this.disturbance = disturbance;
@@ -52,7 +52,7 @@ final class NoneStore implements BucketStore {
     }
 
     @Override
-    public Provisioned provision(Call call, ProvisionRequest request) {
+    public ProvisionedBucket provision(StoreCall call, ProvisionRequest request) {
         disturbance.happen(call);
         synchronized (buckets) {
             Mark mark = buckets.computeIfAbsent(request.bucket(), bucket -> new Owned(request.owner()));
@@ -64,7 +64,7 @@ final class NoneStore implements BucketStore {
     }
 
     @Override
-    public Provisioned grant(Call call, GrantRequest request) {
+    public ProvisionedBucket grant(StoreCall call, GrantRequest request) {
         disturbance.happen(call);
         synchronized (buckets) {
             mark(request.bucket());
@@ -73,7 +73,7 @@ final class NoneStore implements BucketStore {
     }
 
     @Override
-    public Progress delete(Call call, DeleteRequest request) {
+    public Progress delete(StoreCall call, DeleteRequest request) {
         disturbance.happen(call);
         synchronized (buckets) {
             principals.remove(request.owner());
@@ -86,7 +86,7 @@ final class NoneStore implements BucketStore {
     }
 
     @Override
-    public void revoke(Call call, BucketName bucket, Owner owner) {
+    public void revoke(StoreCall call, BucketName bucket, BucketOwner owner) {
         disturbance.happen(call);
         synchronized (buckets) {
             principals.remove(owner);
@@ -94,7 +94,7 @@ final class NoneStore implements BucketStore {
     }
 
     @Override
-    public Credentials rotate(Call call, RotateRequest request) {
+    public Credentials rotate(StoreCall call, RotateRequest request) {
         disturbance.happen(call);
         synchronized (buckets) {
             return principal(request.owner()).newKey(request.publishedKeys());
@@ -102,7 +102,7 @@ final class NoneStore implements BucketStore {
     }
 
     @Override
-    public void retire(Call call, BucketName bucket, Owner owner, Set<String> keptKeys) {
+    public void retire(StoreCall call, BucketName bucket, BucketOwner owner, Set<String> keptKeys) {
         disturbance.happen(call);
         synchronized (buckets) {
             principal(owner).retire(keptKeys);
@@ -110,19 +110,19 @@ final class NoneStore implements BucketStore {
     }
 
     @Override
-    public Progress erase(Call call, BucketName bucket, Owner owner) {
+    public Progress erase(StoreCall call, BucketName bucket, BucketOwner owner) {
         disturbance.happen(call);
         requireOwned(bucket, owner);
         return new Progress.Done();
     }
 
     @Override
-    public void suspend(Call call, BucketName bucket, Owner owner) {
+    public void suspend(StoreCall call, BucketName bucket, BucketOwner owner) {
         disturbance.happen(call);
     }
 
     @Override
-    public void lift(Call call, BucketName bucket, Owner owner) {
+    public void lift(StoreCall call, BucketName bucket, BucketOwner owner) {
         disturbance.happen(call);
         synchronized (buckets) {
             principal(owner);
@@ -130,7 +130,7 @@ final class NoneStore implements BucketStore {
     }
 
     @Override
-    public void update(Call call, UpdateRequest request) {
+    public void update(StoreCall call, UpdateRequest request) {
         disturbance.happen(call);
         if (!request.options().isEmpty()) {
             requireOwned(request.bucket(), request.owner());
@@ -143,7 +143,7 @@ final class NoneStore implements BucketStore {
     }
 
     @Override
-    public Usage usage(Call call, BucketName bucket) {
+    public Usage usage(StoreCall call, BucketName bucket) {
         disturbance.happen(call);
         synchronized (buckets) {
             mark(bucket);
@@ -152,7 +152,7 @@ final class NoneStore implements BucketStore {
     }
 
     @Override
-    public void release(Call call, BucketName bucket, Owner owner) {
+    public void release(StoreCall call, BucketName bucket, BucketOwner owner) {
         disturbance.happen(call);
         synchronized (buckets) {
             Mark mark = buckets.getOrDefault(bucket, new Released(owner));
@@ -165,7 +165,7 @@ final class NoneStore implements BucketStore {
     }
 
     @Override
-    public void adopt(Call call, AdoptRequest request) {
+    public void adopt(StoreCall call, AdoptRequest request) {
         disturbance.happen(call);
         synchronized (buckets) {
             boolean free = switch (mark(request.bucket())) {
@@ -181,16 +181,16 @@ final class NoneStore implements BucketStore {
         }
     }
 
-    private Provisioned handOut(BucketName bucket, Owner owner, AccessMode mode, Set<String> published) {
+    private ProvisionedBucket handOut(BucketName bucket, BucketOwner owner, AccessMode mode, Set<String> published) {
         Connection connection = new Connection.S3(bucket, NOWHERE, "", "", true);
         if (mode == AccessMode.NONE) {
-            return new Provisioned(connection, new Credentials.None());
+            return new ProvisionedBucket(connection, new Credentials.None());
         }
         Principal principal = principals.computeIfAbsent(owner, Principal::new);
-        return new Provisioned(connection, principal.newKey(published));
+        return new ProvisionedBucket(connection, principal.newKey(published));
     }
 
-    private void requireOwned(BucketName bucket, Owner owner) {
+    private void requireOwned(BucketName bucket, BucketOwner owner) {
         synchronized (buckets) {
             if (!mark(bucket).equals(new Owned(owner))) {
                 throw taken(bucket);
@@ -206,7 +206,7 @@ final class NoneStore implements BucketStore {
         return mark;
     }
 
-    private Principal principal(Owner owner) {
+    private Principal principal(BucketOwner owner) {
         Principal principal = principals.get(owner);
         if (principal == null) {
             throw new NotFound("There is no principal " + owner.principal() + ".");

@@ -1,7 +1,7 @@
 package io.bucketwright.store.none;
 
 import io.bucketwright.store.Credentials.AccessKey;
-import io.bucketwright.store.Owner;
+import io.bucketwright.store.BucketOwner;
 import io.bucketwright.store.SecretValue;
 import io.bucketwright.store.StoreException.Invalid;
 import java.math.BigInteger;
@@ -19,11 +19,11 @@ final class Remembered {
     sealed interface Mark {
         record Unmarked() implements Mark {}
 
-        record Owned(Owner owner) implements Mark {}
+        record Owned(BucketOwner owner) implements Mark {}
 
-        record Released(Owner owner) implements Mark {}
+        record Released(BucketOwner owner) implements Mark {}
 
-        record Adopted(Owner owner) implements Mark {}
+        record Adopted(BucketOwner owner) implements Mark {}
     }
 
     /** A principal and the ids of its keys; the secrets are made up and forgotten. */
@@ -31,15 +31,15 @@ final class Remembered {
         private static final int MOST_KEYS = 2;
         private static final int SECRET_BITS = 200;
 
-        private final Owner owner;
+        private final BucketOwner owner;
         private final List<String> keys = new ArrayList<>();
         private final SecureRandom random = new SecureRandom();
 
-        Principal(Owner owner) {
+        Principal(BucketOwner owner) {
             this.owner = owner;
         }
 
-        Owner owner() {
+        BucketOwner owner() {
             return owner;
         }
 

@@ -1,10 +1,10 @@
 package io.bucketwright.volumes.directories;
 
 import io.bucketwright.runtime.ObjectKey;
-import io.bucketwright.runtime.cache.Cached;
+import io.bucketwright.runtime.cache.ObjectCache;
 import io.bucketwright.runtime.cache.Scope;
 import io.bucketwright.runtime.controller.Controller;
-import io.bucketwright.runtime.engine.Parts;
+import io.bucketwright.runtime.engine.ControllerContext;
 import io.bucketwright.runtime.queue.Backoff;
 import io.bucketwright.runtime.queue.WorkQueue;
 import io.bucketwright.volumes.directories.claims.ClaimCaches;
@@ -28,14 +28,14 @@ import java.util.function.Supplier;
 /** The controllers of the provisioner, wired. */
 final class DirectoryControllers {
 
-    private final Parts parts;
+    private final ControllerContext parts;
     private final Settings settings;
     private final Roots roots;
     private final int workers;
     private final Duration usageEvery;
     private final ClaimCaches caches;
 
-    DirectoryControllers(Parts parts, Settings settings, Roots roots, int workers, Duration usageEvery) {
+    DirectoryControllers(ControllerContext parts, Settings settings, Roots roots, int workers, Duration usageEvery) {
         this.parts = parts;
         this.settings = settings;
         this.roots = roots;
@@ -78,7 +78,7 @@ final class DirectoryControllers {
         if (node.isEmpty()) {
             return () -> "";
         }
-        Cached<Node> nodes = parts.caches().of(Node.class, Scope.everything().named(node));
+        ObjectCache<Node> nodes = parts.caches().of(Node.class, Scope.everything().named(node));
         return () -> nodes.get("", node)
                 .flatMap(it -> Optional.ofNullable(it.getMetadata().getLabels()))
                 .flatMap(labels -> Optional.ofNullable(labels.get(Words.HOSTNAME)))

@@ -91,9 +91,9 @@ final class ClaimActs {
     private Outcome failed(Step.Create step, ApiException e) {
         return switch (e.error()) {
             // The cache is a moment behind; what it brings decides whose the claim is.
-            case ApiError.AlreadyExists taken -> Outcome.rest(Result.of(taken));
+            case ApiError.AlreadyExists taken -> Outcome.finish(Result.of(taken));
             // The pod goes with its namespace.
-            case ApiError.Terminating going -> Outcome.rest(Result.of(going));
+            case ApiError.Terminating going -> Outcome.finish(Result.of(going));
             case ApiError.Invalid invalid -> {
                 refuse(step.key(), step.inputs(), Printable.of(invalid.message()), true);
                 yield Outcome.progress();

@@ -1,8 +1,8 @@
 package io.bucketwright.volumes.podclaims;
 
 import io.bucketwright.runtime.ObjectKey;
-import io.bucketwright.runtime.cache.Cached;
-import io.bucketwright.runtime.cache.Caches;
+import io.bucketwright.runtime.cache.ObjectCache;
+import io.bucketwright.runtime.cache.ObjectCaches;
 import io.bucketwright.runtime.cache.Index;
 import io.bucketwright.runtime.cache.Scope;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
@@ -21,11 +21,11 @@ import java.util.stream.Stream;
 /** Pending pods, of each only what we read, and the claims of their namespaces. */
 final class ClaimCaches {
 
-    final Cached<Pod> pods;
-    final Cached<PersistentVolumeClaim> claims;
+    final ObjectCache<Pod> pods;
+    final ObjectCache<PersistentVolumeClaim> claims;
     private final Index<Pod> byClaim;
 
-    ClaimCaches(Caches caches, String namespace) {
+    ClaimCaches(ObjectCaches caches, String namespace) {
         Scope scope = namespace.isEmpty() ? Scope.everything() : Scope.namespace(namespace);
         pods = caches.of(Pod.class, scope.where("status.phase", "Pending"), ClaimCaches::bare);
         claims = caches.of(PersistentVolumeClaim.class, scope);

@@ -130,14 +130,14 @@ final class ClaimDecision {
                 return Decision.act(new Step.Tell(observed.key(), pod, refusal.trouble()));
             }
             return refusal.lasting()
-                    ? Decision.rest(Result.failedUntilChange(refusal.trouble().note()))
-                    : Decision.rest(Result.again(Duration.ofNanos(refusal.notBefore() - observed.now())));
+                    ? Decision.finish(Result.requiresChange(refusal.trouble().note()))
+                    : Decision.finish(Result.requeueAfter(Duration.ofNanos(refusal.notBefore() - observed.now())));
         }
 
         private Decision<Step> trouble(Reason reason, String note) {
             Trouble trouble = new Trouble(reason, note);
             return isTold(trouble)
-                    ? Decision.rest(Result.failedUntilChange(note))
+                    ? Decision.finish(Result.requiresChange(note))
                     : Decision.act(new Step.Tell(observed.key(), pod, trouble));
         }
 

@@ -5,7 +5,7 @@ import io.bucketwright.runtime.controller.Controller;
 import io.bucketwright.runtime.controller.LoopReconciler;
 import io.bucketwright.runtime.controller.Reconciler;
 import io.bucketwright.runtime.controller.Result;
-import io.bucketwright.runtime.engine.Parts;
+import io.bucketwright.runtime.engine.ControllerContext;
 import io.bucketwright.runtime.queue.Backoff;
 import io.bucketwright.runtime.queue.WorkQueue;
 import java.security.SecureRandom;
@@ -21,7 +21,7 @@ public final class PodClaimController {
     private PodClaimController() {}
 
     /** The controller, ready to be given to an engine; call it before the caches start. */
-    public static Controller<?> of(Parts parts, Settings settings) {
+    public static Controller<?> of(ControllerContext parts, Settings settings) {
         ClaimCaches caches = new ClaimCaches(parts.caches(), settings.namespace());
         Recollections memory = new Recollections();
         Backoff backoff = Backoff.standard();

@@ -1,7 +1,7 @@
 package io.bucketwright.volumes.releaser;
 
 import io.bucketwright.runtime.cache.CacheListener;
-import io.bucketwright.runtime.cache.Cached;
+import io.bucketwright.runtime.cache.ObjectCache;
 import io.bucketwright.volumes.podclaims.Marks;
 import io.fabric8.kubernetes.api.model.ObjectReference;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
@@ -21,7 +21,7 @@ final class OurClaims implements CacheListener<PersistentVolumeClaim> {
 
     private static final int REMEMBERED = 4096;
 
-    private final Cached<PersistentVolumeClaim> labelled;
+    private final ObjectCache<PersistentVolumeClaim> labelled;
     private final Set<String> gone = Collections.synchronizedSet(Collections.newSetFromMap(new LinkedHashMap<>() {
         private static final long serialVersionUID = 1;
 
@@ -36,7 +36,7 @@ final class OurClaims implements CacheListener<PersistentVolumeClaim> {
      *
      * @param labelled claims with the label of our id
      */
-    OurClaims(Cached<PersistentVolumeClaim> labelled) {
+    OurClaims(ObjectCache<PersistentVolumeClaim> labelled) {
         this.labelled = labelled;
         labelled.listen(this);
     }

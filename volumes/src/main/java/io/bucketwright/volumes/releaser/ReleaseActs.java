@@ -56,7 +56,7 @@ final class ReleaseActs {
             }
             case Step.Replace replace -> {
                 writer.deleteAnyVersion(replace.pod());
-                yield Outcome.rest(Result.failedForNow(replace.why()));
+                yield Outcome.finish(Result.retry(replace.why()));
             }
         };
     }
@@ -105,7 +105,7 @@ final class ReleaseActs {
             if (!trouble.equals(told.get(ObjectKey.of(volume)))) {
                 tell(volume, trouble);
             }
-            return Outcome.rest(Result.of(e.error()));
+            return Outcome.finish(Result.of(e.error()));
         }
     }
 

@@ -34,7 +34,7 @@ final class ReleaseDecision {
     static Decision<Step> trouble(Observed observed, PersistentVolume volume, String note) {
         Trouble trouble = Trouble.releasing(note);
         return trouble.equals(observed.told())
-                ? Decision.rest(Result.failedUntilChange(note))
+                ? Decision.finish(Result.requiresChange(note))
                 : Decision.act(new Step.Tell(volume, trouble));
     }
 

@@ -1,8 +1,8 @@
 package io.bucketwright.volumes.releaser;
 
 import io.bucketwright.runtime.ObjectKey;
-import io.bucketwright.runtime.cache.Cached;
-import io.bucketwright.runtime.cache.Caches;
+import io.bucketwright.runtime.cache.ObjectCache;
+import io.bucketwright.runtime.cache.ObjectCaches;
 import io.bucketwright.runtime.cache.Index;
 import io.bucketwright.runtime.cache.Scope;
 import io.bucketwright.runtime.cache.Source;
@@ -21,17 +21,17 @@ import org.jspecify.annotations.Nullable;
 /** Volumes and classes; the claims of our provisioner if they count; the helpers of scrubs if there are any. */
 final class ReleaserCaches {
 
-    private final Cached<PersistentVolume> volumes;
-    private final Cached<StorageClass> classes;
-    private final @Nullable Cached<PersistentVolumeClaim> claims;
+    private final ObjectCache<PersistentVolume> volumes;
+    private final ObjectCache<StorageClass> classes;
+    private final @Nullable ObjectCache<PersistentVolumeClaim> claims;
     private final @Nullable OurClaims ours;
-    private final @Nullable Cached<PersistentVolumeClaim> scrubClaims;
-    private final @Nullable Cached<Pod> scrubPods;
+    private final @Nullable ObjectCache<PersistentVolumeClaim> scrubClaims;
+    private final @Nullable ObjectCache<Pod> scrubPods;
     private final Index<PersistentVolume> byClass;
     private final Index<PersistentVolume> byClaim;
     private final String scrubNamespace;
 
-    ReleaserCaches(Caches caches, Settings settings) {
+    ReleaserCaches(ObjectCaches caches, Settings settings) {
         String id = settings.id().value();
         volumes = caches.of(PersistentVolume.class, Scope.everything());
         classes = caches.of(StorageClass.class, Scope.everything());

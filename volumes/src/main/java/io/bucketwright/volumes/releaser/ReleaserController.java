@@ -6,7 +6,7 @@ import io.bucketwright.runtime.controller.Controller;
 import io.bucketwright.runtime.controller.LoopReconciler;
 import io.bucketwright.runtime.controller.Reconciler;
 import io.bucketwright.runtime.controller.Result;
-import io.bucketwright.runtime.engine.Parts;
+import io.bucketwright.runtime.engine.ControllerContext;
 import io.bucketwright.runtime.queue.Backoff;
 import io.bucketwright.runtime.queue.WorkQueue;
 import java.security.SecureRandom;
@@ -24,7 +24,7 @@ public final class ReleaserController {
     private ReleaserController() {}
 
     /** The controller, ready to be given to an engine; call it before the caches start. */
-    public static Controller<?> of(Parts parts, Settings settings) {
+    public static Controller<?> of(ControllerContext parts, Settings settings) {
         ReleaserCaches caches = new ReleaserCaches(parts.caches(), settings);
         Map<ObjectKey, Trouble> told = new ConcurrentHashMap<>();
         ApiWriter writer = parts.connection().writer(parts.leadership(), parts.caches());

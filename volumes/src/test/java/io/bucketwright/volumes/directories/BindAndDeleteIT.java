@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.testing.ApiUser;
 import io.bucketwright.testing.OnCluster;
-import io.bucketwright.testing.Requests;
+import io.bucketwright.testing.RequestCounts;
 import io.bucketwright.testing.TestCluster;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
 import java.nio.file.Files;
@@ -27,7 +27,7 @@ class BindAndDeleteIT {
         try (DirectoryBench bench = new DirectoryBench(cluster, root)) {
             String storageClass = bench.storageClass("new", Map.of());
             bench.provisioner(user);
-            Requests before = cluster.requests(user);
+            RequestCounts before = cluster.requests(user);
             bench.claim("photos", storageClass);
             PersistentVolume volume = bench.awaitBound("photos");
             bench.awaitTold("photos", "ProvisioningSucceeded");
@@ -47,19 +47,19 @@ class BindAndDeleteIT {
             assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(directory)))
                     .isEqualTo("rwxrwx---");
             bench.assertInvariants();
-            Requests bound = cluster.requests(user).since(before);
+            RequestCounts bound = cluster.requests(user).since(before);
             assertThat(bound.writes()).as("%s", bound).isEqualTo(1);
             assertThat(bound.reads()).as("%s", bound).isZero();
             assertThat(bound.events()).as("%s", bound).isEqualTo(1);
 
             Files.writeString(directory.resolve("picture"), "sunset");
-            Requests then = cluster.requests(user);
+            RequestCounts then = cluster.requests(user);
             bench.delete("photos");
             bench.awaitGone("photos");
             DirectoryBench.await("the marker to go").until(() -> bench.markers().isEmpty());
             assertThat(bench.directories()).isEmpty();
             assertThat(bench.trash()).isEmpty();
-            Requests deleted = cluster.requests(user).since(then);
+            RequestCounts deleted = cluster.requests(user).since(then);
             assertThat(deleted.writes()).as("%s", deleted).isEqualTo(2);
             assertThat(deleted.reads()).as("%s", deleted).isZero();
             assertThat(deleted.events()).as("%s", deleted).isZero();

@@ -3,8 +3,8 @@ package io.bucketwright.volumes.directories;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.testing.ApiUser;
-import io.bucketwright.testing.Mortality;
-import io.bucketwright.testing.Mortality.Moment;
+import io.bucketwright.testing.CrashingClient;
+import io.bucketwright.testing.CrashingClient.Moment;
 import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.TestCluster;
 import java.nio.file.Files;
@@ -65,7 +65,7 @@ class CrashIT {
         int deaths = untilNothingFires(number -> {
             try (DirectoryBench bench = bench(cluster, number)) {
                 String storageClass = bench.storageClass("c" + number, Map.of());
-                Mortality mortality = Mortality.atWrite(number, moment);
+                CrashingClient mortality = CrashingClient.atWrite(number, moment);
                 DirectoryProvisioner dying = bench.provisioner(user, builder -> builder.http(mortality::wrap));
                 bench.claim("mine-" + number, storageClass);
                 DirectoryBench.await("death or bound and told")
@@ -110,7 +110,7 @@ class CrashIT {
         int deaths = untilNothingFires(number -> {
             try (DirectoryBench bench = bench(cluster, number)) {
                 prepare(bench, user, number, Map.of());
-                Mortality mortality = Mortality.atWrite(number, moment);
+                CrashingClient mortality = CrashingClient.atWrite(number, moment);
                 DirectoryProvisioner dying = bench.provisioner(user, builder -> builder.http(mortality::wrap));
                 bench.delete("mine-" + number);
                 DirectoryBench.await("death or gone").until(() -> mortality.died() || isAllGone(bench));

@@ -1,6 +1,6 @@
 package io.bucketwright.volumes.directories;
 
-import io.bucketwright.testing.Mortality.Moment;
+import io.bucketwright.testing.CrashingClient.Moment;
 import io.bucketwright.volumes.directories.files.AssetName;
 import io.bucketwright.volumes.directories.files.DirectoryTree;
 import io.bucketwright.volumes.directories.files.Marker;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.testing.ApiUser;
 import io.bucketwright.testing.OnCluster;
-import io.bucketwright.testing.Requests;
+import io.bucketwright.testing.RequestCounts;
 import io.bucketwright.testing.TestCluster;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.api.model.NodeBuilder;
@@ -83,7 +83,7 @@ class RulesIT {
             bench.awaitQuiet();
             assertThat(bench.directories()).containsExactly(bench.volumeName("fine"));
             bench.assertInvariants();
-            Requests requests = cluster.requests(user);
+            RequestCounts requests = cluster.requests(user);
             assertThat(requests.of("create", "events")).as("%s", requests).isEqualTo(8);
             assertThat(requests.count(it -> it.code() == 403 && !it.verb().equals("get")))
                     .as("%s", requests)

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.runtime.leader.LeaseTiming;
 import io.bucketwright.testing.ApiUser;
-import io.bucketwright.testing.Mortality;
-import io.bucketwright.testing.Mortality.Moment;
+import io.bucketwright.testing.CrashingClient;
+import io.bucketwright.testing.CrashingClient.Moment;
 import io.bucketwright.testing.OnCluster;
-import io.bucketwright.testing.Requests;
+import io.bucketwright.testing.RequestCounts;
 import io.bucketwright.testing.TestCluster;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -53,14 +53,14 @@ class ScaleIT {
             System.out.println("500 claims bound after "
                     + Duration.ofNanos(System.nanoTime() - begun).toMillis() + " ms");
             bench.assertInvariants();
-            Requests requests = cluster.requests(user);
+            RequestCounts requests = cluster.requests(user);
             assertThat(requests.writes()).as("%s", requests).isEqualTo(many);
             assertThat(requests.reads()).as("%s", requests).isZero();
             first.close();
-            Requests before = cluster.requests(user);
+            RequestCounts before = cluster.requests(user);
             bench.provisioner(user);
             bench.awaitQuiet();
-            Requests restart = cluster.requests(user).since(before);
+            RequestCounts restart = cluster.requests(user).since(before);
             assertThat(restart.writes() + restart.events() + restart.reads())
                     .as("%s", restart)
                     .isZero();
@@ -75,7 +75,7 @@ class ScaleIT {
                             && bench.markers().isEmpty()
                             && bench.directories().isEmpty());
             assertThat(bench.trash()).isEmpty();
-            Requests all = cluster.requests(user).since(before);
+            RequestCounts all = cluster.requests(user).since(before);
             assertThat(all.writes()).as("%s", all).isEqualTo(2L * many);
         }
     }
@@ -108,7 +108,7 @@ class ScaleIT {
     @Test
     void whenTheLeaderDiesInTheMiddleTheOtherMakesTheRestAndNothingTwice(TestCluster cluster) throws Exception {
         int many = 30;
-        Mortality mortality = Mortality.atWrite(many, Moment.AFTER_EFFECT);
+        CrashingClient mortality = CrashingClient.atWrite(many, Moment.AFTER_EFFECT);
         try (DirectoryBench bench = new DirectoryBench(cluster, root)) {
             String storageClass = bench.storageClass("new", Map.of());
             bench.provisioner(

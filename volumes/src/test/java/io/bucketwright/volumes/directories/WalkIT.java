@@ -2,7 +2,7 @@ package io.bucketwright.volumes.directories;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.bucketwright.local.Addition;
+import io.bucketwright.local.AddOn;
 import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.TestCluster;
 import io.bucketwright.volumes.podclaims.PodClaimProvisioner;
@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** All three volume controllers at once, on a real kubelet: what one pod leaves, the next one finds. */
-@OnCluster(with = Addition.NODE)
+@OnCluster(with = AddOn.NODE)
 class WalkIT {
 
     private static final int USER = 4242;

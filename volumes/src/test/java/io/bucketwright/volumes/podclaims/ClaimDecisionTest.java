@@ -90,7 +90,7 @@ class ClaimDecisionTest {
         Trouble trouble = told(decide("empty", pod()));
         assertThat(trouble.reason()).isEqualTo(Reason.INVALID_PVC);
         memory = memory.withTold(trouble);
-        assertThat(decide("empty", pod())).isEqualTo(Decision.rest(Result.failedUntilChange(trouble.note())));
+        assertThat(decide("empty", pod())).isEqualTo(Decision.finish(Result.requiresChange(trouble.note())));
     }
 
     @ParameterizedTest
@@ -174,7 +174,7 @@ class ClaimDecisionTest {
         memory = memory.withRefusal(new Refusal("cache\n" + TEMPLATE, trouble, 1, true, 0));
         assertThat(told()).isEqualTo(trouble);
         memory = memory.withTold(trouble);
-        assertThat(decide()).isEqualTo(Decision.rest(Result.failedUntilChange("no")));
+        assertThat(decide()).isEqualTo(Decision.finish(Result.requiresChange("no")));
         annotations.put(Marks.PREFIX + "data.pvc", VolumeBench.template("other"));
         assertThat(created().getSpec().getStorageClassName()).isEqualTo("other");
     }
@@ -184,7 +184,7 @@ class ClaimDecisionTest {
         Trouble trouble = new Trouble(Reason.FAILED, "quota");
         memory = memory.withRefusal(new Refusal("cache\n" + TEMPLATE, trouble, 1, false, NOW + 500))
                 .withTold(trouble);
-        assertThat(decide()).isEqualTo(Decision.rest(Result.again(Duration.ofNanos(500))));
+        assertThat(decide()).isEqualTo(Decision.finish(Result.requeueAfter(Duration.ofNanos(500))));
         memory = memory.withRefusal(new Refusal("cache\n" + TEMPLATE, trouble, 1, false, NOW));
         assertThat(created()).isNotNull();
     }

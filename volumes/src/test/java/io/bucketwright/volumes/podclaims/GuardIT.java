@@ -8,7 +8,7 @@ import io.bucketwright.local.LocalCluster;
 import io.bucketwright.runtime.leader.LeaseTiming;
 import io.bucketwright.testing.ApiUser;
 import io.bucketwright.testing.OnCluster;
-import io.bucketwright.testing.Requests;
+import io.bucketwright.testing.RequestCounts;
 import io.bucketwright.testing.TestCluster;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -109,7 +109,7 @@ class GuardIT {
             assertThat(bench.reasons("Pod", "web")).contains("ErrPVCProvisionFailed");
             bench.awaitEvent("Pod", "web", "PVCProvisioned");
             bench.awaitQuiet();
-            Requests requests = cluster.requests(user);
+            RequestCounts requests = cluster.requests(user);
             assertThat(requests.of("create", "persistentvolumeclaims")).isEqualTo(1);
             assertThat(requests.of("create", "subjectaccessreviews")).isGreaterThan(1);
             assertThat(requests.reads()).isZero();

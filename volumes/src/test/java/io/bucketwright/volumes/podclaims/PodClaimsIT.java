@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.bucketwright.testing.ApiUser;
 import io.bucketwright.testing.OnCluster;
-import io.bucketwright.testing.Requests;
+import io.bucketwright.testing.RequestCounts;
 import io.bucketwright.testing.TestCluster;
 import io.fabric8.kubernetes.api.model.LimitRangeBuilder;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
@@ -32,7 +32,7 @@ class PodClaimsIT {
         ApiUser user = podClaimsUser(cluster);
         try (VolumeBench bench = new VolumeBench(cluster)) {
             bench.provisioner(user);
-            Requests before = cluster.requests(user);
+            RequestCounts before = cluster.requests(user);
             Pod pod = bench.pod("web", "cache", template("fast"));
             PersistentVolumeClaim claim = bench.awaitClaim("cache");
             assertThat(bench.awaitEvent("Pod", "web", "PVCProvisioned")).contains("cache", "data");
@@ -47,7 +47,7 @@ class PodClaimsIT {
             assertThat(owner.getController()).isTrue();
             assertThat(owner.getBlockOwnerDeletion()).isTrue();
             bench.awaitQuiet();
-            Requests cost = cluster.requests(user).since(before);
+            RequestCounts cost = cluster.requests(user).since(before);
             assertThat(cost.writes()).as("%s", cost).isEqualTo(1);
             assertThat(cost.events()).as("%s", cost).isEqualTo(1);
             assertThat(cost.reads()).as("%s", cost).isZero();
@@ -69,10 +69,10 @@ class PodClaimsIT {
                 bench.awaitEvent("Pod", "one", "PVCProvisioned");
                 bench.awaitEvent("Pod", "two", "PVCProvisioned");
             }
-            Requests before = cluster.requests(user);
+            RequestCounts before = cluster.requests(user);
             bench.provisioner(user);
             bench.awaitQuiet();
-            Requests cost = cluster.requests(user).since(before);
+            RequestCounts cost = cluster.requests(user).since(before);
             assertThat(cost.writes() + cost.events() + cost.reads())
                     .as("%s", cost)
                     .isZero();
@@ -116,7 +116,7 @@ class PodClaimsIT {
         ApiUser user = podClaimsUser(cluster);
         try (VolumeBench bench = new VolumeBench(cluster)) {
             bench.provisioner(user);
-            Requests before = cluster.requests(user);
+            RequestCounts before = cluster.requests(user);
             bench.create(bench.waiting(
                     "web",
                     Map.of("a", "claim-a", "b", "claim-b", "c", "claim-c"),
@@ -129,7 +129,7 @@ class PodClaimsIT {
             bench.awaitQuiet();
             assertThat(bench.reasons("Pod", "web"))
                     .containsExactlyInAnyOrder("PVCProvisioned", "PVCProvisioned", "ErrInvalidPVC", "ErrMissingVolume");
-            Requests cost = cluster.requests(user).since(before);
+            RequestCounts cost = cluster.requests(user).since(before);
             assertThat(cost.writes()).as("%s", cost).isEqualTo(2);
             assertThat(cost.events()).as("%s", cost).isEqualTo(4);
         }
@@ -141,12 +141,12 @@ class PodClaimsIT {
         ApiUser user = podClaimsUser(cluster);
         try (VolumeBench bench = new VolumeBench(cluster)) {
             bench.provisioner(user);
-            Requests before = cluster.requests(user);
+            RequestCounts before = cluster.requests(user);
             bench.pod("web", "cache", template("fast") + "metadata: {namespace: kube-system}\n");
             assertThat(bench.awaitEvent("Pod", "web", "ErrInvalidPVC")).contains("kube-system", bench.namespace());
             touch(bench, "web", 3);
             bench.awaitQuiet();
-            Requests cost = cluster.requests(user).since(before);
+            RequestCounts cost = cluster.requests(user).since(before);
             assertThat(cost.writes()).as("%s", cost).isZero();
             assertThat(cost.events()).as("%s", cost).isEqualTo(1);
             assertThat(cluster.admin()
@@ -163,12 +163,12 @@ class PodClaimsIT {
         ApiUser user = podClaimsUser(cluster);
         try (VolumeBench bench = new VolumeBench(cluster)) {
             bench.provisioner(user);
-            Requests before = cluster.requests(user);
+            RequestCounts before = cluster.requests(user);
             bench.pod("web", "cache", template("Not A Class"));
             assertThat(bench.awaitEvent("Pod", "web", "ErrPVCProvisionFailed")).contains("storageClassName");
             touch(bench, "web", 3);
             bench.awaitQuiet();
-            Requests cost = cluster.requests(user).since(before);
+            RequestCounts cost = cluster.requests(user).since(before);
             assertThat(cost.writes()).as("%s", cost).isEqualTo(1);
             assertThat(cost.events()).as("%s", cost).isEqualTo(1);
             annotate(bench, "web", Marks.PREFIX + "data" + Marks.TEMPLATE, template("fast"));
@@ -208,7 +208,7 @@ class PodClaimsIT {
         try (VolumeBench bench = new VolumeBench(cluster)) {
             PersistentVolumeClaim foreign = bench.create(foreignClaim(bench, "cache"));
             bench.provisioner(user);
-            Requests before = cluster.requests(user);
+            RequestCounts before = cluster.requests(user);
             Pod pod = bench.pod("web", "cache", template("fast"));
             assertThat(bench.awaitEvent("Pod", "web", "ErrPVCProvisionFailed")).contains("cache", "not this pod's");
             bench.awaitQuiet();
@@ -216,7 +216,7 @@ class PodClaimsIT {
             assertThat(still.getMetadata().getUid())
                     .isEqualTo(foreign.getMetadata().getUid());
             assertThat(still.getMetadata().getOwnerReferences()).isEmpty();
-            Requests cost = cluster.requests(user).since(before);
+            RequestCounts cost = cluster.requests(user).since(before);
             assertThat(cost.writes() + cost.reads()).as("%s", cost).isZero();
             cluster.admin().resource(foreign).delete();
             await("the pod's own claim")
@@ -397,7 +397,7 @@ class PodClaimsIT {
         ApiUser user = podClaimsUser(cluster);
         try (VolumeBench bench = new VolumeBench(cluster)) {
             bench.provisioner(user);
-            Requests before = cluster.requests(user);
+            RequestCounts before = cluster.requests(user);
             List<String> hostile = HostileTextTest.hostile().toList();
             for (int i = 0; i < hostile.size(); i++) {
                 bench.pod("bad-" + i, "bad-" + i, hostile.get(i));
@@ -408,7 +408,7 @@ class PodClaimsIT {
             bench.pod("good", "good", template("fast"));
             bench.awaitClaim("good");
             bench.awaitQuiet();
-            Requests cost = cluster.requests(user).since(before);
+            RequestCounts cost = cluster.requests(user).since(before);
             assertThat(cost.writes()).as("%s", cost).isEqualTo(1);
             assertThat(cost.events()).as("%s", cost).isEqualTo(hostile.size() + 1L);
         }

@@ -7,8 +7,8 @@ import static io.bucketwright.volumes.podclaims.VolumeBench.template;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.testing.ApiUser;
-import io.bucketwright.testing.Mortality;
-import io.bucketwright.testing.Mortality.Moment;
+import io.bucketwright.testing.CrashingClient;
+import io.bucketwright.testing.CrashingClient.Moment;
 import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.TestCluster;
 import io.bucketwright.volumes.podclaims.PodClaimProvisioner;
@@ -40,7 +40,7 @@ class CrashIT {
         int deaths = untilNothingFires(write -> {
             String pod = "web-" + write;
             try (VolumeBench bench = new VolumeBench(cluster)) {
-                Mortality mortality = Mortality.atWrite(write, moment);
+                CrashingClient mortality = CrashingClient.atWrite(write, moment);
                 PodClaimProvisioner mortal = bench.provisioner(user, builder -> builder.http(mortality::wrap));
                 String uid = bench.pod(pod, "cache-" + write, template("fast"))
                         .getMetadata()
@@ -77,7 +77,7 @@ class CrashIT {
                 String storageClass = bench.storageClass("static", Map.of());
                 String volume = bench.volume("v", storageClass);
                 bench.provisioner(provisioner);
-                Mortality mortality = Mortality.atWrite(write, moment);
+                CrashingClient mortality = CrashingClient.atWrite(write, moment);
                 VolumeReleaser mortal = bench.releaser(user, builder -> builder.http(mortality::wrap));
                 bench.pod(pod, "cache-" + write, template(storageClass));
                 await("death at write " + write + " or associated")
@@ -119,7 +119,7 @@ class CrashIT {
                     Kubelet kubelet = new Kubelet(bench)) {
                 String storageClass = bench.storageClass("static", ScrubIT.scrubbed(bench));
                 String volume = bench.volume("v", storageClass);
-                Mortality mortality = Mortality.atWrite(write, moment);
+                CrashingClient mortality = CrashingClient.atWrite(write, moment);
                 VolumeReleaser mortal = bench.releaser(
                         user, builder -> builder.http(mortality::wrap).scrubNamespace(bench.namespace()));
                 ScrubIT.bindAndRelease(bench, volume, "cache-" + write, storageClass);

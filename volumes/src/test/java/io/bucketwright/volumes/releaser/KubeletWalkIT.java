@@ -5,7 +5,7 @@ import static io.bucketwright.volumes.podclaims.VolumeBench.podClaimsUser;
 import static io.bucketwright.volumes.podclaims.VolumeBench.template;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.bucketwright.local.Addition;
+import io.bucketwright.local.AddOn;
 import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.TestCluster;
 import io.bucketwright.volumes.podclaims.VolumeBench;
@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The whole walk of 003 on a real kubelet: a pod asks, writes and goes; the next one finds what it wrote, or nothing. */
-@OnCluster(with = Addition.NODE)
+@OnCluster(with = AddOn.NODE)
 class KubeletWalkIT {
 
     private static final Duration START = Duration.ofMinutes(3);

@@ -163,7 +163,7 @@ class ReleaseDecisionTest {
         Step.Tell tell = (Step.Tell) step();
         told = tell.trouble();
         assertThat(decide())
-                .isEqualTo(Decision.rest(Result.failedUntilChange(tell.trouble().note())));
+                .isEqualTo(Decision.finish(Result.requiresChange(tell.trouble().note())));
     }
 
     @Test
@@ -297,7 +297,7 @@ class ReleaseDecisionTest {
 
     private String decided() {
         return switch (decide()) {
-            case Decision.Rest<Step> _ -> "nothing";
+            case Decision.Finish<Step> _ -> "nothing";
             case Decision.Act<Step>(Step step) ->
                 switch (step) {
                     case Step.Tell _ -> "trouble";

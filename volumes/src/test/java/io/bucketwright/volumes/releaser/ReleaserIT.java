@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.testing.ApiUser;
 import io.bucketwright.testing.OnCluster;
-import io.bucketwright.testing.Requests;
+import io.bucketwright.testing.RequestCounts;
 import io.bucketwright.testing.TestCluster;
 import io.bucketwright.volumes.podclaims.VolumeBench;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
@@ -37,7 +37,7 @@ class ReleaserIT {
             String volume = bench.volume("v", storageClass);
             bench.provisioner(podClaimsUser(cluster));
             bench.releaser(user);
-            Requests before = cluster.requests(user);
+            RequestCounts before = cluster.requests(user);
             bench.pod("web", "cache", template(storageClass));
             bench.awaitBound("cache");
             assertThat(bench.awaitEvent("PersistentVolume", volume, "Associated"))
@@ -45,7 +45,7 @@ class ReleaserIT {
             assertThat(bench.volume(volume).getMetadata().getLabels())
                     .isEqualTo(Map.of("reclaimable-pv-releaser.kubernetes.io/managed-by", bench.id()));
             bench.awaitQuiet();
-            Requests associated = cluster.requests(user);
+            RequestCounts associated = cluster.requests(user);
             assertThat(associated.since(before).writes())
                     .as("%s", associated.since(before))
                     .isEqualTo(1);
@@ -58,7 +58,7 @@ class ReleaserIT {
             assertThat(free.getMetadata().getLabels()).isNullOrEmpty();
             assertThat(free.getMetadata().getAnnotations()).isNullOrEmpty();
             bench.awaitQuiet();
-            Requests cost = cluster.requests(user).since(associated);
+            RequestCounts cost = cluster.requests(user).since(associated);
             assertThat(cost.writes()).as("%s", cost).isEqualTo(1);
             assertThat(cost.events()).as("%s", cost).isEqualTo(1);
             assertThat(cost.reads() + cost.lists()).as("%s", cost).isZero();
@@ -80,14 +80,14 @@ class ReleaserIT {
             String storageClass = bench.storageClass("static", Map.of(Marks.CONTROLLER_ID, bench.id()));
             String volume = bench.volume("v", storageClass);
             bench.releaser(user);
-            Requests before = cluster.requests(user);
+            RequestCounts before = cluster.requests(user);
             PersistentVolumeClaim claim = bench.create(claim(bench, "cache", storageClass, Map.of()));
             bench.awaitBound("cache");
             cluster.admin().resource(claim).delete();
             bench.awaitEvent("PersistentVolume", volume, "Released");
             bench.awaitPhase(volume, "Available");
             bench.awaitQuiet();
-            Requests cost = cluster.requests(user).since(before);
+            RequestCounts cost = cluster.requests(user).since(before);
             assertThat(cost.writes()).as("%s", cost).isEqualTo(1);
             assertThat(cost.events()).as("%s", cost).isEqualTo(1);
             assertThat(cost.reads()).as("%s", cost).isZero();
@@ -176,7 +176,7 @@ class ReleaserIT {
                     bench.storageClass("static", Map.of(Marks.CONTROLLER_ID, bench.id(), Marks.MODE, "soft"));
             String volume = bench.volume("v", storageClass);
             bench.releaser(user);
-            Requests before = cluster.requests(user);
+            RequestCounts before = cluster.requests(user);
             release(bench, volume, "cache", storageClass);
             PersistentVolume free = bench.awaitPhase(volume, "Available");
             bench.awaitEvent("PersistentVolume", volume, "Released");
@@ -190,7 +190,7 @@ class ReleaserIT {
             bench.create(claim(bench, "cache", storageClass, Map.of()));
             assertThat(bench.awaitBound("cache").getSpec().getVolumeName()).isEqualTo(volume);
             bench.awaitQuiet();
-            Requests cost = cluster.requests(user).since(before);
+            RequestCounts cost = cluster.requests(user).since(before);
             assertThat(cost.writes()).as("%s", cost).isEqualTo(1);
             assertThat(cost.events()).as("%s", cost).isEqualTo(1);
         }

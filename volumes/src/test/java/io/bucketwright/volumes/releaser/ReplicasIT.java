@@ -7,8 +7,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.runtime.leader.LeaseTiming;
 import io.bucketwright.testing.ApiUser;
-import io.bucketwright.testing.Mortality;
-import io.bucketwright.testing.Mortality.Moment;
+import io.bucketwright.testing.CrashingClient;
+import io.bucketwright.testing.CrashingClient.Moment;
 import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.TestCluster;
 import io.bucketwright.volumes.podclaims.VolumeBench;
@@ -31,8 +31,8 @@ class ReplicasIT {
     void whenBothLeadersDieEveryPodHasItsClaimAndEveryVolumeComesBack(TestCluster cluster) {
         ApiUser claims = podClaimsUser(cluster);
         ApiUser volumes = releaserUser(cluster);
-        Mortality first = Mortality.atWrite(PODS, Moment.AFTER_EFFECT);
-        Mortality second = Mortality.atWrite(PODS, Moment.AFTER_EFFECT);
+        CrashingClient first = CrashingClient.atWrite(PODS, Moment.AFTER_EFFECT);
+        CrashingClient second = CrashingClient.atWrite(PODS, Moment.AFTER_EFFECT);
         try (VolumeBench bench = new VolumeBench(cluster)) {
             String where = bench.namespace();
             String storageClass = bench.storageClass("static", Map.of());

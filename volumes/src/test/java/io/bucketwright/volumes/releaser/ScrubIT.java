@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.testing.ApiUser;
 import io.bucketwright.testing.OnCluster;
-import io.bucketwright.testing.Requests;
+import io.bucketwright.testing.RequestCounts;
 import io.bucketwright.testing.TestCluster;
 import io.bucketwright.volumes.podclaims.VolumeBench;
 import io.fabric8.kubernetes.api.model.LocalVolumeSource;
@@ -29,7 +29,7 @@ class ScrubIT {
             String storageClass = bench.storageClass("static", scrubbed(bench));
             String volume = bench.volume("v", storageClass);
             bench.releaser(user, builder -> builder.scrubNamespace(bench.namespace()));
-            Requests before = cluster.requests(user);
+            RequestCounts before = cluster.requests(user);
             bindAndRelease(bench, volume, "cache", storageClass);
             await("the scrub pod").until(() -> pods(bench).size() == 1);
             // Whoever waits for a volume of this class does not get it with another's data.
@@ -45,7 +45,7 @@ class ScrubIT {
             assertThat(bench.awaitBound("stranger").getSpec().getVolumeName()).isEqualTo(volume);
             bench.awaitQuiet();
             assertThat(helpers(bench)).isZero();
-            Requests cost = cluster.requests(user).since(before);
+            RequestCounts cost = cluster.requests(user).since(before);
             assertThat(cost.writes()).as("%s", cost).isEqualTo(7);
             assertThat(cost.events()).as("%s", cost).isEqualTo(1);
             assertThat(cost.reads()).as("%s", cost).isZero();

@@ -6,7 +6,7 @@ import io.bucketwright.runtime.client.ApiException;
 import io.bucketwright.runtime.client.ApiWriter;
 import io.bucketwright.runtime.controller.Outcome;
 import io.bucketwright.runtime.controller.Result;
-import io.bucketwright.runtime.engine.Parts;
+import io.bucketwright.runtime.engine.ControllerContext;
 import io.bucketwright.volumes.directories.classes.DirectoryClass.QuotaWish;
 import io.bucketwright.volumes.directories.files.AssetName;
 import io.bucketwright.volumes.directories.files.DirectoryTree.Standing;
@@ -36,7 +36,7 @@ final class ClaimActs {
         Outcome in(Root root) throws IOException;
     }
 
-    private final Parts parts;
+    private final ControllerContext parts;
     private final Roots roots;
     private final Memory memory;
     private final DirectoryMetrics metrics;
@@ -46,7 +46,7 @@ final class ClaimActs {
     private final Consumer<ObjectKey> wake;
 
     ClaimActs(
-            Parts parts,
+            ControllerContext parts,
             Roots roots,
             Memory memory,
             DirectoryMetrics metrics,
@@ -66,7 +66,7 @@ final class ClaimActs {
         return switch (step) {
             case Step.Tell tell -> tell(tell);
             case Step.AwaitRoot(ObjectKey key, Path root) ->
-                roots.at(root).await(key, () -> wake.accept(key)) ? Outcome.progress() : Outcome.rest(Result.done());
+                roots.at(root).await(key, () -> wake.accept(key)) ? Outcome.progress() : Outcome.finish(Result.done());
             case Step.RecordIntent(ObjectKey key, Plan plan) -> onDisk(key, plan, root -> record(key, plan, root));
             case Step.ChangeIntent(ObjectKey key, Plan plan, Marker before) ->
                 onDisk(key, plan, root -> {
@@ -115,7 +115,7 @@ final class ClaimActs {
         parts.events().warning(tell.claim(), "ProvisioningFailed", "Provision", tell.message());
         metrics.provisioningFailed(tell.storageClass());
         memory.told(tell.key(), tell.message(), parts.time().nanos());
-        return Outcome.rest(tell.then());
+        return Outcome.finish(tell.then());
     }
 
     private Outcome record(ObjectKey key, Plan plan, Root root) throws IOException {
@@ -186,7 +186,7 @@ final class ClaimActs {
                     name,
                     root.path(),
                     holding.marker().claim());
-            return Outcome.rest(Result.done());
+            return Outcome.finish(Result.done());
         }
         root.removeMarker(holding.marker());
         return Outcome.progress();
@@ -210,7 +210,7 @@ final class ClaimActs {
         parts.events().warning(claim, "ProvisioningFailed", "Provision", message);
         metrics.provisioningFailed(storageClass);
         memory.told(key, message, parts.time().nanos());
-        return Outcome.rest(Result.failedForNow(message));
+        return Outcome.finish(Result.retry(message));
     }
 
     private Outcome withoutClaim(ObjectKey key, Holding holding, OnDisk work) throws InterruptedException {
@@ -224,7 +224,7 @@ final class ClaimActs {
             return work.in(root);
         } catch (IOException e) {
             roots.failed(root, e);
-            return Outcome.rest(Result.failedForNow(
+            return Outcome.finish(Result.retry(
                     "Directory " + holding.marker().name() + " could not be taken back. " + e.getMessage()));
         }
     }

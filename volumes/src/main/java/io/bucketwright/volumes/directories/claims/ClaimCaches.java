@@ -1,8 +1,8 @@
 package io.bucketwright.volumes.directories.claims;
 
 import io.bucketwright.runtime.ObjectKey;
-import io.bucketwright.runtime.cache.Cached;
-import io.bucketwright.runtime.cache.Caches;
+import io.bucketwright.runtime.cache.ObjectCache;
+import io.bucketwright.runtime.cache.ObjectCaches;
 import io.bucketwright.runtime.cache.Index;
 import io.bucketwright.runtime.cache.Scope;
 import io.bucketwright.volumes.directories.setup.Settings;
@@ -22,15 +22,15 @@ import org.jspecify.annotations.Nullable;
 /** The caches of the provisioner, and how objects lead to claims. */
 public final class ClaimCaches {
 
-    public final Cached<PersistentVolumeClaim> claims;
-    public final Cached<PersistentVolume> volumes;
-    public final Cached<StorageClass> classes;
-    public final Cached<Namespace> namespaces;
+    public final ObjectCache<PersistentVolumeClaim> claims;
+    public final ObjectCache<PersistentVolume> volumes;
+    public final ObjectCache<StorageClass> classes;
+    public final ObjectCache<Namespace> namespaces;
     final Index<PersistentVolume> volumesByClaim;
     private final Index<PersistentVolumeClaim> claimsByClass;
     private final Index<PersistentVolumeClaim> claimsByName;
 
-    public ClaimCaches(Caches caches, Settings settings) {
+    public ClaimCaches(ObjectCaches caches, Settings settings) {
         Scope served = settings.namespace().isEmpty() ? Scope.everything() : Scope.namespace(settings.namespace());
         claims = caches.of(PersistentVolumeClaim.class, served);
         volumes = caches.of(PersistentVolume.class, Scope.everything());

@@ -8,7 +8,7 @@ import io.bucketwright.runtime.controller.LoopReconciler;
 import io.bucketwright.runtime.controller.Outcome;
 import io.bucketwright.runtime.controller.Reconciler;
 import io.bucketwright.runtime.controller.Result;
-import io.bucketwright.runtime.engine.Parts;
+import io.bucketwright.runtime.engine.ControllerContext;
 import io.bucketwright.runtime.queue.WorkQueue;
 import io.bucketwright.volumes.directories.roots.Roots;
 import io.bucketwright.volumes.directories.setup.ClassLookup;
@@ -28,7 +28,7 @@ public final class ClaimController {
      * @param hostname by which the node of local volumes is found
      */
     public static Controller<ObjectKey> of(
-            Parts parts,
+            ControllerContext parts,
             Settings settings,
             ClaimCaches caches,
             ClassLookup classes,

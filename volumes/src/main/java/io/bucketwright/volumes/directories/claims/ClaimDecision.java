@@ -102,7 +102,7 @@ final class ClaimDecision {
                 yield observed.progress().told().equals(message)
                         ? Decision.act(new Step.AwaitRoot(observed.key(), ours.root()))
                         : Decision.act(new Step.Tell(
-                                observed.key(), claim, ours.name(), message, Result.again(Duration.ZERO)));
+                                observed.key(), claim, ours.name(), message, Result.requeueAfter(Duration.ZERO)));
             }
             case RootState.Open(RootIdentity identity, DirectoryTree _) ->
                 switch (planning.read(claim, ours, observed.namespaceUid(), identity.id())) {
@@ -221,9 +221,9 @@ final class ClaimDecision {
     }
 
     private static Decision<Step> tell(Observed observed, PersistentVolumeClaim claim, String message, Retry retry) {
-        Result then = retry == Retry.LATER ? Result.failedForNow(message) : Result.failedUntilChange(message);
+        Result then = retry == Retry.LATER ? Result.retry(message) : Result.requiresChange(message);
         return observed.progress().told().equals(message)
-                ? Decision.rest(then)
+                ? Decision.finish(then)
                 : Decision.act(new Step.Tell(observed.key(), claim, className(claim), message, then));
     }
 

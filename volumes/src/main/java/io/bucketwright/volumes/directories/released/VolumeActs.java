@@ -5,7 +5,7 @@ import io.bucketwright.runtime.client.ApiWriter;
 import io.bucketwright.runtime.client.JsonPatch;
 import io.bucketwright.runtime.controller.Outcome;
 import io.bucketwright.runtime.controller.Result;
-import io.bucketwright.runtime.engine.Parts;
+import io.bucketwright.runtime.engine.ControllerContext;
 import io.bucketwright.volumes.directories.files.AssetName;
 import io.bucketwright.volumes.directories.files.DirectoryTree.Standing;
 import io.bucketwright.volumes.directories.files.Marker;
@@ -31,7 +31,7 @@ final class VolumeActs {
         Outcome in(Root root) throws IOException;
     }
 
-    private final Parts parts;
+    private final ControllerContext parts;
     private final Roots roots;
     private final DirectoryMetrics metrics;
     private final ApiWriter writer;
@@ -39,7 +39,7 @@ final class VolumeActs {
     private final Consumer<ObjectKey> wake;
     private final Map<ObjectKey, Progress> memory = new ConcurrentHashMap<>();
 
-    VolumeActs(Parts parts, Roots roots, DirectoryMetrics metrics, Consumer<ObjectKey> wake) {
+    VolumeActs(ControllerContext parts, Roots roots, DirectoryMetrics metrics, Consumer<ObjectKey> wake) {
         this.parts = parts;
         this.roots = roots;
         this.metrics = metrics;
@@ -60,10 +60,10 @@ final class VolumeActs {
         return switch (step) {
             case Step.Tell(ObjectKey key, PersistentVolume volume, String message, boolean retry) -> {
                 tell(key, volume, message);
-                yield Outcome.rest(retry ? Result.failedForNow(message) : Result.failedUntilChange(message));
+                yield Outcome.finish(retry ? Result.retry(message) : Result.requiresChange(message));
             }
             case Step.AwaitRoot(ObjectKey key, Path root) ->
-                roots.at(root).await(key, () -> wake.accept(key)) ? Outcome.progress() : Outcome.rest(Result.done());
+                roots.at(root).await(key, () -> wake.accept(key)) ? Outcome.progress() : Outcome.finish(Result.done());
             case Step.LookForNothing(ObjectKey key, PersistentVolume volume, Path root, AssetName name) ->
                 onDisk(key, volume, root, place -> lookForNothing(key, place, name));
             case Step.MarkLeaving(ObjectKey key, PersistentVolume volume, Path root, Marker before, Marker after) ->
@@ -149,7 +149,7 @@ final class VolumeActs {
             roots.failed(place, e);
             String message = "The volume's directory could not be removed. " + e.getMessage() + ".";
             tell(key, volume, message);
-            return Outcome.rest(Result.failedForNow(message));
+            return Outcome.finish(Result.retry(message));
         }
     }
 

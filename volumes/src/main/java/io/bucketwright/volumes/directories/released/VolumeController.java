@@ -9,7 +9,7 @@ import io.bucketwright.runtime.controller.LoopReconciler;
 import io.bucketwright.runtime.controller.Outcome;
 import io.bucketwright.runtime.controller.Reconciler;
 import io.bucketwright.runtime.controller.Result;
-import io.bucketwright.runtime.engine.Parts;
+import io.bucketwright.runtime.engine.ControllerContext;
 import io.bucketwright.runtime.queue.WorkQueue;
 import io.bucketwright.volumes.directories.claims.ClaimCaches;
 import io.bucketwright.volumes.directories.files.AssetName;
@@ -49,7 +49,7 @@ public final class VolumeController implements DecisionLoop<ObjectKey, Observed,
 
     /** The controller, ready to be given to an engine; call it before the caches start. */
     public static Controller<ObjectKey> of(
-            Parts parts,
+            ControllerContext parts,
             Settings settings,
             ClaimCaches caches,
             Roots roots,

@@ -188,7 +188,7 @@ final class VolumeDecision {
         if (!observed.progress().told().equals(message)) {
             return Decision.act(new Step.Tell(observed.key(), volume, message, retry));
         }
-        return Decision.rest(retry ? Result.failedForNow(message) : Result.failedUntilChange(message));
+        return Decision.finish(retry ? Result.retry(message) : Result.requiresChange(message));
     }
 
     private String archiveName(Marker marker, Instant now) {

@@ -47,16 +47,16 @@ final class Lane implements AutoCloseable {
         @Nullable CompletableFuture<Outcome> before = under.get(key);
         if (before != null) {
             if (!before.isDone()) {
-                return Outcome.rest(Result.done());
+                return Outcome.finish(Result.done());
             }
             under.remove(key);
             Outcome late = join(before);
-            if (late instanceof Outcome.Rest) {
+            if (late instanceof Outcome.Finish) {
                 return late;
             }
         }
         if (!acquire(wake)) {
-            return Outcome.rest(Result.done());
+            return Outcome.finish(Result.done());
         }
         CompletableFuture<Outcome> running = CompletableFuture.supplyAsync(() -> releasing(step), threads);
         try {
@@ -64,7 +64,7 @@ final class Lane implements AutoCloseable {
         } catch (TimeoutException e) {
             under.put(key, running);
             CompletableFuture<?> _ = running.whenComplete((_, _) -> wake.run());
-            return Outcome.rest(Result.done());
+            return Outcome.finish(Result.done());
         } catch (ExecutionException e) {
             throw unwrapped(e);
         }

@@ -36,7 +36,7 @@ public final class Leaving {
             return true;
         });
         boolean gone = root.tree().empty(marker, slice());
-        return gone ? Outcome.progress() : Outcome.rest(Result.again(Duration.ZERO));
+        return gone ? Outcome.progress() : Outcome.finish(Result.requeueAfter(Duration.ZERO));
     }
 
     private BooleanSupplier slice() {

@@ -1,12 +1,12 @@
 package io.bucketwright.volumes.directories.roots;
 
 import io.bucketwright.runtime.ObjectKey;
-import io.bucketwright.runtime.cache.Cached;
+import io.bucketwright.runtime.cache.ObjectCache;
 import io.bucketwright.runtime.controller.Controller;
 import io.bucketwright.runtime.controller.Outcome;
 import io.bucketwright.runtime.controller.Reconciler;
 import io.bucketwright.runtime.controller.Result;
-import io.bucketwright.runtime.engine.Parts;
+import io.bucketwright.runtime.engine.ControllerContext;
 import io.bucketwright.runtime.queue.Backoff;
 import io.bucketwright.runtime.queue.WorkQueue;
 import io.bucketwright.volumes.directories.files.DirectoryTree;
@@ -34,18 +34,18 @@ public final class RootController implements Reconciler<Path> {
 
     private static final Logger log = LoggerFactory.getLogger(RootController.class);
 
-    private final Parts parts;
+    private final ControllerContext parts;
     private final Settings settings;
     private final Roots roots;
-    private final Cached<PersistentVolume> volumes;
+    private final ObjectCache<PersistentVolume> volumes;
     private final Consumer<ObjectKey> claims;
     private final Consumer<Path> wake;
 
     private RootController(
-            Parts parts,
+            ControllerContext parts,
             Settings settings,
             Roots roots,
-            Cached<PersistentVolume> volumes,
+            ObjectCache<PersistentVolume> volumes,
             Consumer<ObjectKey> claims,
             Consumer<Path> wake) {
         this.parts = parts;
@@ -62,7 +62,7 @@ public final class RootController implements Reconciler<Path> {
      * @param claims takes the keys of claims that markers tell of
      */
     public static Controller<Path> of(
-            Parts parts, Settings settings, Roots roots, Cached<PersistentVolume> volumes, Consumer<ObjectKey> claims) {
+            ControllerContext parts, Settings settings, Roots roots, ObjectCache<PersistentVolume> volumes, Consumer<ObjectKey> claims) {
         WorkQueue<Path> queue = new WorkQueue<>(
                 "directory-roots",
                 parts.time(),
@@ -89,7 +89,7 @@ public final class RootController implements Reconciler<Path> {
     public Result reconcile(Path path) throws InterruptedException {
         Root root = roots.at(path);
         Outcome outcome = root.actLong(path, () -> wake.accept(path), () -> open(root));
-        return outcome instanceof Outcome.Rest(Result result) ? result : Result.done();
+        return outcome instanceof Outcome.Finish(Result result) ? result : Result.done();
     }
 
     private Outcome open(Root root) {
@@ -107,7 +107,7 @@ public final class RootController implements Reconciler<Path> {
             return Outcome.progress();
         } catch (IOException e) {
             root.closed(String.valueOf(e.getMessage()));
-            return Outcome.rest(Result.failedForNow("Root " + root.path() + " cannot be used: " + e.getMessage()));
+            return Outcome.finish(Result.retry("Root " + root.path() + " cannot be used: " + e.getMessage()));
         }
     }
 

@@ -1,7 +1,7 @@
 package io.bucketwright.volumes.directories.setup;
 
 import io.bucketwright.runtime.cache.CacheListener;
-import io.bucketwright.runtime.cache.Cached;
+import io.bucketwright.runtime.cache.ObjectCache;
 import io.bucketwright.volumes.directories.classes.DirectoryClass;
 import io.bucketwright.volumes.directories.classes.InvalidClass;
 import io.fabric8.kubernetes.api.model.storage.StorageClass;
@@ -13,11 +13,11 @@ import java.util.concurrent.ConcurrentHashMap;
 /** Classes, each read once in its life. */
 public final class ClassLookup {
 
-    private final Cached<StorageClass> classes;
+    private final ObjectCache<StorageClass> classes;
     private final Settings settings;
     private final Map<String, ClassView> read = new ConcurrentHashMap<>();
 
-    public ClassLookup(Cached<StorageClass> classes, Settings settings) {
+    public ClassLookup(ObjectCache<StorageClass> classes, Settings settings) {
         this.classes = classes;
         this.settings = settings;
         classes.listen(new CacheListener<>() {

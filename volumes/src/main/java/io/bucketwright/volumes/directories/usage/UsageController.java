@@ -1,12 +1,12 @@
 package io.bucketwright.volumes.directories.usage;
 
 import io.bucketwright.runtime.ObjectKey;
-import io.bucketwright.runtime.cache.Cached;
+import io.bucketwright.runtime.cache.ObjectCache;
 import io.bucketwright.runtime.controller.Controller;
 import io.bucketwright.runtime.controller.Outcome;
 import io.bucketwright.runtime.controller.Reconciler;
 import io.bucketwright.runtime.controller.Result;
-import io.bucketwright.runtime.engine.Parts;
+import io.bucketwright.runtime.engine.ControllerContext;
 import io.bucketwright.runtime.queue.Backoff;
 import io.bucketwright.runtime.queue.WorkQueue;
 import io.bucketwright.volumes.directories.files.AssetName;
@@ -36,15 +36,15 @@ public final class UsageController implements Reconciler<UsageKey> {
 
     private final Roots roots;
     private final Duration every;
-    private final Cached<PersistentVolume> volumes;
+    private final ObjectCache<PersistentVolume> volumes;
     private final UsageGauges gauges;
-    private final Parts parts;
+    private final ControllerContext parts;
     private final Consumer<UsageKey> wake;
     private final RandomGenerator random;
     private final Map<UsageKey, Instant> due = new ConcurrentHashMap<>();
 
     private UsageController(
-            Parts parts, Roots roots, Cached<PersistentVolume> volumes, Duration every, Consumer<UsageKey> wake) {
+            ControllerContext parts, Roots roots, ObjectCache<PersistentVolume> volumes, Duration every, Consumer<UsageKey> wake) {
         this.parts = parts;
         this.roots = roots;
         this.volumes = volumes;
@@ -55,7 +55,7 @@ public final class UsageController implements Reconciler<UsageKey> {
     }
 
     /** The controller, ready to be given to an engine; call it before the caches start. */
-    public static Controller<UsageKey> of(Parts parts, Roots roots, Cached<PersistentVolume> volumes, Duration every) {
+    public static Controller<UsageKey> of(ControllerContext parts, Roots roots, ObjectCache<PersistentVolume> volumes, Duration every) {
         WorkQueue<UsageKey> queue =
                 new WorkQueue<>("directory-usage", parts.time(), Backoff.standard(), new Random(), parts.meters());
         UsageController usage = new UsageController(parts, roots, volumes, every, queue::add);
@@ -94,7 +94,7 @@ public final class UsageController implements Reconciler<UsageKey> {
         Instant now = parts.time().now();
         Instant next = due.computeIfAbsent(key, _ -> now.plus(spread()));
         if (now.isBefore(next)) {
-            return Result.again(Duration.between(now, next));
+            return Result.requeueAfter(Duration.between(now, next));
         }
         due.put(key, now.plus(every));
         return act(key, root.get(), () -> measure(name, volume.get(), root.get()));
@@ -121,13 +121,13 @@ public final class UsageController implements Reconciler<UsageKey> {
         Outcome outcome = root.actLong(key, () -> wake.accept(key), () -> {
             try {
                 look.take();
-                return Outcome.rest(Result.again(every));
+                return Outcome.finish(Result.requeueAfter(every));
             } catch (IOException e) {
                 roots.failed(root, e);
-                return Outcome.rest(Result.failedForNow("How much is held is not known. " + e.getMessage()));
+                return Outcome.finish(Result.retry("How much is held is not known. " + e.getMessage()));
             }
         });
-        return outcome instanceof Outcome.Rest(Result result) ? result : Result.again(every);
+        return outcome instanceof Outcome.Finish(Result result) ? result : Result.requeueAfter(every);
     }
 
     /** The root whose ledger knows a bound or released volume of ours. */

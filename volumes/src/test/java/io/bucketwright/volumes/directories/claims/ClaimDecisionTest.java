@@ -234,10 +234,10 @@ class ClaimDecisionTest {
         change.accept(world);
         Step.Tell told = tell(world.decide());
         assertThat(told.message()).contains(word);
-        assertThat(told.then()).isInstanceOf(Result.FailedUntilChange.class);
+        assertThat(told.then()).isInstanceOf(Result.RequiresChange.class);
         // Once said, it is not said again.
         world.progress = Memory.Progress.none(0).withTold(told.message());
-        assertThat(world.decide()).isEqualTo(Decision.rest(told.then()));
+        assertThat(world.decide()).isEqualTo(Decision.finish(told.then()));
     }
 
     @Test
@@ -356,7 +356,7 @@ class ClaimDecisionTest {
         world.promised++;
         Step.Tell told = tell(world.decide());
         assertThat(told.message()).contains("promised already");
-        assertThat(told.then()).isInstanceOf(Result.FailedForNow.class);
+        assertThat(told.then()).isInstanceOf(Result.Retry.class);
     }
 
     @Test

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 class LaneTest {
 
-    private static final Outcome LEFT = Outcome.rest(Result.done());
+    private static final Outcome LEFT = Outcome.finish(Result.done());
 
     private final Lane lane = new Lane("disk", 1);
     private final CountDownLatch disk = new CountDownLatch(1);
@@ -43,7 +43,7 @@ class LaneTest {
 
     @Test
     void aLateFailureIsTheKeysNextOutcome() throws InterruptedException {
-        Outcome failed = Outcome.rest(Result.failedForNow("too late"));
+        Outcome failed = Outcome.finish(Result.retry("too late"));
         lane.act("key", woken::incrementAndGet, () -> {
             hang();
             return failed;

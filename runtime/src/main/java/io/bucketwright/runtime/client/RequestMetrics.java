@@ -9,11 +9,11 @@ import java.nio.ByteBuffer;
 import java.util.List;
 
 /** Counts each request by verb, resource and answer; no answer is code 0. */
-final class Accounting implements Interceptor {
+final class RequestMetrics implements Interceptor {
 
     private final MeterRegistry meters;
 
-    Accounting(MeterRegistry meters) {
+    RequestMetrics(MeterRegistry meters) {
         this.meters = meters;
     }
 

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * What we wrote and the informer has not shown yet, by namespace and name. An entry that the informer has caught up with is
  * never believed, and leaves when it is next looked at.
  */
-final class Overlay<T extends HasMetadata> {
+final class WriteOverlay<T extends HasMetadata> {
 
     /** The informer below. */
     interface Base<T> {
@@ -47,7 +47,7 @@ final class Overlay<T extends HasMetadata> {
     private final Base<T> base;
     private final Map<String, Entry<T>> entries = new ConcurrentHashMap<>();
 
-    Overlay(Base<T> base) {
+    WriteOverlay(Base<T> base) {
         this.base = base;
     }
 

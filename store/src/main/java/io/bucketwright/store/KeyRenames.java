@@ -12,23 +12,23 @@ import java.util.TreeMap;
  *
  * @param names new names by old ones
  */
-public record Renames(Map<String, String> names) {
+public record KeyRenames(Map<String, String> names) {
 
     /**
      * Checks the value.
      *
      * @throws Invalid if a new name is no key, or two keys get the same one
      */
-    public Renames {
+    public KeyRenames {
         names = Map.copyOf(new TreeMap<>(names));
         Set<String> taken = new HashSet<>();
         names.forEach((old, renamed) -> {
-            if (!HandoverKey.isKnown(old)) {
+            if (!ConnectionDataKey.isKnown(old)) {
                 throw new Invalid("key " + Quoted.text(old) + " is unknown and cannot be renamed; there are "
-                        + HandoverKey.names());
+                        + ConnectionDataKey.names());
             }
             if (!renamed.isEmpty()) {
-                HandoverKey.checkSyntax(renamed);
+                ConnectionDataKey.checkSyntax(renamed);
                 if (!taken.add(renamed)) {
                     throw new Invalid("two keys are renamed to " + Quoted.text(renamed));
                 }
@@ -36,8 +36,8 @@ public record Renames(Map<String, String> names) {
         });
     }
 
-    public static Renames none() {
-        return new Renames(Map.of());
+    public static KeyRenames none() {
+        return new KeyRenames(Map.of());
     }
 
     /**
@@ -45,7 +45,7 @@ public record Renames(Map<String, String> names) {
      *
      * @throws Invalid if it is not of that form
      */
-    public static Renames parse(String text) {
+    public static KeyRenames parse(String text) {
         Map<String, String> names = new HashMap<>();
         for (String pair : text.split(",", -1)) {
             int equals = pair.indexOf('=');
@@ -61,14 +61,14 @@ public record Renames(Map<String, String> names) {
                         "renames " + Quoted.text(text) + " must be OLD=NEW pairs, separated by commas, each key once");
             }
         }
-        return new Renames(names);
+        return new KeyRenames(names);
     }
 
     /** These, and where the other says something else, the other's. */
-    public Renames overriddenBy(Renames other) {
+    public KeyRenames overriddenBy(KeyRenames other) {
         Map<String, String> both = new HashMap<>(names);
         both.putAll(other.names);
-        return new Renames(both);
+        return new KeyRenames(both);
     }
 
     String apply(String key) {

@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
  * @param clusterId the cluster's id; in Kubernetes, the uid of the namespace {@code kube-system}
  * @param uid the id of the claim in that cluster, never used again for another
  */
-public record Owner(String clusterId, String uid) {
+public record BucketOwner(String clusterId, String uid) {
 
     private static final String PRINCIPAL_PREFIX = "bw-";
 
@@ -21,7 +21,7 @@ public record Owner(String clusterId, String uid) {
      *
      * @throws Invalid if one of the two is no id
      */
-    public Owner {
+    public BucketOwner {
         check("clusterId", clusterId);
         check("uid", uid);
     }
@@ -36,11 +36,11 @@ public record Owner(String clusterId, String uid) {
      *
      * @throws Invalid if it is no name that {@link #principal()} gives
      */
-    public static Owner of(String clusterId, PrincipalName principal) {
+    public static BucketOwner of(String clusterId, PrincipalName principal) {
         if (!principal.text().startsWith(PRINCIPAL_PREFIX)) {
             throw new Invalid("principal name " + Quoted.text(principal.text()) + " is not one of ours");
         }
-        return new Owner(clusterId, principal.text().substring(PRINCIPAL_PREFIX.length()));
+        return new BucketOwner(clusterId, principal.text().substring(PRINCIPAL_PREFIX.length()));
     }
 
     @Override

@@ -16,17 +16,17 @@ import org.jspecify.annotations.Nullable;
  * The objects of one kind in one scope: the informer's, with our own latest writes on top. No read costs a request. Objects
  * are shared by everybody who reads: never change one, patch it through the writer.
  */
-public final class Cached<T extends HasMetadata> implements Source<T> {
+public final class ObjectCache<T extends HasMetadata> implements Source<T> {
 
     private final Scope scope;
     private final SharedIndexInformer<T> informer;
-    private final Overlay<T> overlay;
+    private final WriteOverlay<T> overlay;
     private final AtomicInteger indexes = new AtomicInteger();
 
-    Cached(Scope scope, SharedIndexInformer<T> informer) {
+    ObjectCache(Scope scope, SharedIndexInformer<T> informer) {
         this.scope = scope;
         this.informer = informer;
-        this.overlay = new Overlay<>(new Overlay.Base<>() {
+        this.overlay = new WriteOverlay<>(new WriteOverlay.Base<>() {
             @Override
             public @Nullable T get(String key) {
                 return informer.getStore().getByKey(key);
@@ -94,7 +94,7 @@ public final class Cached<T extends HasMetadata> implements Source<T> {
     }
 
     void written(T object) {
-        LeanStore.withoutManagedFields(object);
+        TrimmedItemStore.withoutManagedFields(object);
         if (isEnded(object)) {
             deleted(object);
         } else if (scope.contains(object)) {

@@ -1,6 +1,6 @@
 package io.bucketwright.runtime.cache;
 
-import io.bucketwright.runtime.client.Kind;
+import io.bucketwright.runtime.client.ResourceKind;
 import io.bucketwright.runtime.client.WriteListener;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.KubernetesResourceList;
@@ -23,30 +23,30 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** All informers of the process, each shared by everybody who asks for the same kind and scope. */
-public final class Caches implements WriteListener, AutoCloseable {
+public final class ObjectCaches implements WriteListener, AutoCloseable {
 
-    private static final Logger log = LoggerFactory.getLogger(Caches.class);
+    private static final Logger log = LoggerFactory.getLogger(ObjectCaches.class);
 
     /** Lists come in pages: one answer with ten thousand objects would need more memory than all that follows. */
     private static final long PAGE = 500;
 
-    private record Id(Kind<?> kind, Scope scope) {}
+    private record Id(ResourceKind<?> kind, Scope scope) {}
 
     private final KubernetesClient client;
-    private final Map<Id, Cached<?>> caches = new LinkedHashMap<>();
+    private final Map<Id, ObjectCache<?>> caches = new LinkedHashMap<>();
     private final List<CompletableFuture<Void>> starts = new ArrayList<>();
     private boolean started;
     private boolean closed;
 
-    public Caches(KubernetesClient client, MeterRegistry meters) {
+    public ObjectCaches(KubernetesClient client, MeterRegistry meters) {
         this.client = client;
-        Gauge.builder("bucketwright.cache.ahead", this, Caches::ahead)
+        Gauge.builder("bucketwright.cache.ahead", this, ObjectCaches::ahead)
                 .description("Own writes that the informers have not shown yet")
                 .register(meters);
     }
 
     /** The cache of this kind and scope. */
-    public <T extends HasMetadata> Cached<T> of(Class<T> type, Scope scope) {
+    public <T extends HasMetadata> ObjectCache<T> of(Class<T> type, Scope scope) {
         return of(type, scope, UnaryOperator.identity());
     }
 
@@ -54,21 +54,21 @@ public final class Caches implements WriteListener, AutoCloseable {
      * The cache of this kind and scope, holding of each object only what the trim leaves. Whoever asks first decides the
      * trim: agree on one per kind and scope.
      */
-    public synchronized <T extends HasMetadata> Cached<T> of(Class<T> type, Scope scope, UnaryOperator<T> trim) {
+    public synchronized <T extends HasMetadata> ObjectCache<T> of(Class<T> type, Scope scope, UnaryOperator<T> trim) {
         if (closed) {
             throw new IllegalStateException("The caches are closed; ask for " + type.getSimpleName() + " before that");
         }
-        Id id = new Id(Kind.of(type), scope);
-        Cached<?> known = caches.get(id);
+        Id id = new Id(ResourceKind.of(type), scope);
+        ObjectCache<?> known = caches.get(id);
         if (known == null) {
-            known = new Cached<>(scope, informer(type, scope, trim));
+            known = new ObjectCache<>(scope, informer(type, scope, trim));
             caches.put(id, known);
             if (started) {
                 starts.add(known.start());
             }
         }
         @SuppressWarnings("unchecked") // the id holds the type, and the entry was made from it
-        Cached<T> result = (Cached<T>) known;
+        ObjectCache<T> result = (ObjectCache<T>) known;
         return result;
     }
 
@@ -110,30 +110,30 @@ public final class Caches implements WriteListener, AutoCloseable {
     }
 
     @Override
-    public <T extends HasMetadata> void written(Kind<T> kind, T object) {
+    public <T extends HasMetadata> void written(ResourceKind<T> kind, T object) {
         of(kind).forEach(cached -> cached.written(object));
     }
 
     @Override
-    public <T extends HasMetadata> void deleted(Kind<T> kind, T last) {
+    public <T extends HasMetadata> void deleted(ResourceKind<T> kind, T last) {
         of(kind).forEach(cached -> cached.deleted(last));
     }
 
     @Override
     public synchronized void close() {
         closed = true;
-        caches.values().forEach(Cached::close);
+        caches.values().forEach(ObjectCache::close);
     }
 
     private synchronized int ahead() {
-        return caches.values().stream().mapToInt(Cached::ahead).sum();
+        return caches.values().stream().mapToInt(ObjectCache::ahead).sum();
     }
 
     @SuppressWarnings("unchecked") // the id holds the kind, and the entry was made from it
-    private synchronized <T extends HasMetadata> List<Cached<T>> of(Kind<T> kind) {
+    private synchronized <T extends HasMetadata> List<ObjectCache<T>> of(ResourceKind<T> kind) {
         return caches.entrySet().stream()
                 .filter(entry -> entry.getKey().kind().equals(kind))
-                .map(entry -> (Cached<T>) entry.getValue())
+                .map(entry -> (ObjectCache<T>) entry.getValue())
                 .toList();
     }
 
@@ -152,7 +152,7 @@ public final class Caches implements WriteListener, AutoCloseable {
             chosen = chosen.withFields(scope.fields());
         }
         SharedIndexInformer<T> informer =
-                chosen.withLimit(PAGE).runnableInformer(0).itemStore(new LeanStore<>(trim));
+                chosen.withLimit(PAGE).runnableInformer(0).itemStore(new TrimmedItemStore<>(trim));
         // By default an informer ends for ever at the first watch error that is not a 410.
         return informer.removeNamespaceIndex().exceptionHandler((begun, problem) -> {
             log.debug("Informer of {} in {} lists anew after {}", type.getSimpleName(), scope, problem.toString());

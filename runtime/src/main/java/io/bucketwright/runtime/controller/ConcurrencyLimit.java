@@ -9,13 +9,13 @@ import java.util.function.Supplier;
  * How many workers one dependency may hold at once, so that a slow one does not hold up the others. A worker that finds it
  * full does not wait: it gives its key back and takes another.
  */
-public final class Limit {
+public final class ConcurrencyLimit {
 
     private final String name;
     private final Semaphore permits;
     private final Duration comeBack;
 
-    public Limit(String name, int most, Duration comeBack) {
+    public ConcurrencyLimit(String name, int most, Duration comeBack) {
         if (most < 1 || !comeBack.isPositive()) {
             throw new IllegalArgumentException("Limit " + name
                     + " must allow at least one call and a positive delay, got " + most + " and " + comeBack);
@@ -43,6 +43,6 @@ public final class Limit {
 
     /** Does the step, or rests until the dependency may have room again. */
     public Outcome act(Supplier<Outcome> step) {
-        return tryRun(step).orElseGet(() -> Outcome.rest(Result.again(comeBack)));
+        return tryRun(step).orElseGet(() -> Outcome.finish(Result.requeueAfter(comeBack)));
     }
 }

@@ -1,20 +1,20 @@
 package io.bucketwright.store;
 
-import static io.bucketwright.store.HandoverKey.ACCESS_KEY_ID;
-import static io.bucketwright.store.HandoverKey.AWS_ACCESS_KEY_ID;
-import static io.bucketwright.store.HandoverKey.AWS_SECRET_ACCESS_KEY;
-import static io.bucketwright.store.HandoverKey.AZURE_STORAGE_ACCOUNT;
-import static io.bucketwright.store.HandoverKey.AZURE_STORAGE_SAS_TOKEN;
-import static io.bucketwright.store.HandoverKey.BUCKET_ENDPOINT;
-import static io.bucketwright.store.HandoverKey.BUCKET_HOST;
-import static io.bucketwright.store.HandoverKey.BUCKET_NAME;
-import static io.bucketwright.store.HandoverKey.BUCKET_PORT;
-import static io.bucketwright.store.HandoverKey.BUCKET_REGION;
-import static io.bucketwright.store.HandoverKey.BUCKET_SSL;
-import static io.bucketwright.store.HandoverKey.BUCKET_SUBREGION;
-import static io.bucketwright.store.HandoverKey.GOOGLE_CLOUD_PROJECT;
-import static io.bucketwright.store.HandoverKey.GOOGLE_SERVICE_ACCOUNT_JSON;
-import static io.bucketwright.store.HandoverKey.SECRET_ACCESS_KEY;
+import static io.bucketwright.store.ConnectionDataKey.ACCESS_KEY_ID;
+import static io.bucketwright.store.ConnectionDataKey.AWS_ACCESS_KEY_ID;
+import static io.bucketwright.store.ConnectionDataKey.AWS_SECRET_ACCESS_KEY;
+import static io.bucketwright.store.ConnectionDataKey.AZURE_STORAGE_ACCOUNT;
+import static io.bucketwright.store.ConnectionDataKey.AZURE_STORAGE_SAS_TOKEN;
+import static io.bucketwright.store.ConnectionDataKey.BUCKET_ENDPOINT;
+import static io.bucketwright.store.ConnectionDataKey.BUCKET_HOST;
+import static io.bucketwright.store.ConnectionDataKey.BUCKET_NAME;
+import static io.bucketwright.store.ConnectionDataKey.BUCKET_PORT;
+import static io.bucketwright.store.ConnectionDataKey.BUCKET_REGION;
+import static io.bucketwright.store.ConnectionDataKey.BUCKET_SSL;
+import static io.bucketwright.store.ConnectionDataKey.BUCKET_SUBREGION;
+import static io.bucketwright.store.ConnectionDataKey.GOOGLE_CLOUD_PROJECT;
+import static io.bucketwright.store.ConnectionDataKey.GOOGLE_SERVICE_ACCOUNT_JSON;
+import static io.bucketwright.store.ConnectionDataKey.SECRET_ACCESS_KEY;
 
 import io.bucketwright.store.StoreException.Invalid;
 import java.util.Collections;
@@ -28,9 +28,9 @@ import java.util.TreeMap;
  * @param config may be read openly
  * @param secret may not
  */
-public record Handover(SortedMap<String, String> config, SortedMap<String, SecretValue> secret) {
+public record ConnectionData(SortedMap<String, String> config, SortedMap<String, SecretValue> secret) {
 
-    public Handover {
+    public ConnectionData {
         config = Collections.unmodifiableSortedMap(new TreeMap<>(config));
         secret = Collections.unmodifiableSortedMap(new TreeMap<>(secret));
     }
@@ -40,18 +40,18 @@ public record Handover(SortedMap<String, String> config, SortedMap<String, Secre
      *
      * @throws Invalid if an extra key is not of the form of keys, or reserved, or renames make two keys one
      */
-    public static Handover of(Provisioned made, Renames renames) {
+    public static ConnectionData of(ProvisionedBucket made, KeyRenames renames) {
         SortedMap<String, String> config = new TreeMap<>();
         SortedMap<String, SecretValue> secret = new TreeMap<>();
         connection(made.connection()).forEach((key, value) -> put(config, renames.apply(key.name()), value));
         credentials(made.credentials()).forEach((key, value) -> put(secret, renames.apply(key.name()), value));
         made.extraConfig().forEach((key, value) -> putExtra(config, key, value));
         made.extraSecret().forEach((key, value) -> putExtra(secret, key, value));
-        return new Handover(config, secret);
+        return new ConnectionData(config, secret);
     }
 
-    private static Map<HandoverKey, String> connection(Connection connection) {
-        Map<HandoverKey, String> config = new TreeMap<>();
+    private static Map<ConnectionDataKey, String> connection(Connection connection) {
+        Map<ConnectionDataKey, String> config = new TreeMap<>();
         Endpoint endpoint = connection.endpoint();
         config.put(BUCKET_NAME, connection.bucket().text());
         config.put(BUCKET_HOST, endpoint.host());
@@ -72,7 +72,7 @@ public record Handover(SortedMap<String, String> config, SortedMap<String, Secre
         return config;
     }
 
-    private static Map<HandoverKey, SecretValue> credentials(Credentials credentials) {
+    private static Map<ConnectionDataKey, SecretValue> credentials(Credentials credentials) {
         return switch (credentials) {
             case Credentials.AccessKey key ->
                 Map.of(
@@ -93,8 +93,8 @@ public record Handover(SortedMap<String, String> config, SortedMap<String, Secre
     }
 
     private static <V> void putExtra(Map<String, V> map, String key, V value) {
-        HandoverKey.checkSyntax(key);
-        if (HandoverKey.isKnown(key)) {
+        ConnectionDataKey.checkSyntax(key);
+        if (ConnectionDataKey.isKnown(key)) {
             throw new Invalid("key " + Quoted.text(key) + " is reserved");
         }
         put(map, key, value);

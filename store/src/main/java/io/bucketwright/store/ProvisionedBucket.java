@@ -9,20 +9,20 @@ import java.util.Map;
  * @param extraSecret the store's own additions to what it gets in secret
  * @param state for people and tools: what the store calls things. Never needed to undo them, never secret
  */
-public record Provisioned(
+public record ProvisionedBucket(
         Connection connection,
         Credentials credentials,
         Map<String, String> extraConfig,
         Map<String, SecretValue> extraSecret,
         Map<String, String> state) {
 
-    public Provisioned {
+    public ProvisionedBucket {
         extraConfig = Map.copyOf(extraConfig);
         extraSecret = Map.copyOf(extraSecret);
         state = Map.copyOf(state);
     }
 
-    public Provisioned(Connection connection, Credentials credentials) {
+    public ProvisionedBucket(Connection connection, Credentials credentials) {
         this(connection, credentials, Map.of(), Map.of(), Map.of());
     }
 }

@@ -1,6 +1,6 @@
 package io.bucketwright.local.process;
 
-import io.bucketwright.local.LocalFailure;
+import io.bucketwright.local.LocalClusterException;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -11,13 +11,13 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /** Runs a command to its end, line by line, and never lets it outlive this JVM: not even a killed one. */
-public final class Tethered {
+public final class ChildProcess {
 
     private final Path directory;
     private final Map<String, String> environment;
 
     /** @param environment what is set beside what this JVM inherited */
-    public Tethered(Path directory, Map<String, String> environment) {
+    public ChildProcess(Path directory, Map<String, String> environment) {
         this.directory = directory;
         this.environment = Map.copyOf(environment);
     }
@@ -32,7 +32,7 @@ public final class Tethered {
         try {
             process = builder.start();
         } catch (IOException e) {
-            throw new LocalFailure("Cannot run " + command.getFirst() + ": " + e.getMessage() + ".", e);
+            throw new LocalClusterException("Cannot run " + command.getFirst() + ": " + e.getMessage() + ".", e);
         }
         // Leaving this block closes the pipe, and with it ends whatever still runs.
         try (OutputStream _ = process.getOutputStream();
@@ -42,10 +42,10 @@ public final class Tethered {
             }
             return process.waitFor();
         } catch (IOException e) {
-            throw new LocalFailure("Lost the output of " + command.getFirst() + ": " + e.getMessage() + ".", e);
+            throw new LocalClusterException("Lost the output of " + command.getFirst() + ": " + e.getMessage() + ".", e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new LocalFailure(command.getFirst() + " was interrupted.", e);
+            throw new LocalClusterException(command.getFirst() + " was interrupted.", e);
         }
     }
 }

@@ -12,21 +12,21 @@ import java.util.function.Supplier;
  * {@link #check()} before each request, limits each by {@link #remaining()}, and sends it within {@link #interruptible},
  * so that a deletion does not wait for the provisioning that it makes pointless.
  */
-public final class Call {
+public final class StoreCall {
 
     private final LongSupplier nanoTime;
     private final long deadline;
     private final Set<Thread> waiting = new HashSet<>();
     private boolean cancelled;
 
-    Call(Duration limit, LongSupplier nanoTime) {
+    StoreCall(Duration limit, LongSupplier nanoTime) {
         this.nanoTime = nanoTime;
         this.deadline = nanoTime.getAsLong() + limit.toNanos();
     }
 
     /** A call that may take this long from now. */
-    public static Call within(Duration limit) {
-        return new Call(limit, System::nanoTime);
+    public static StoreCall within(Duration limit) {
+        return new StoreCall(limit, System::nanoTime);
     }
 
     /** What is left; never negative. */

@@ -14,13 +14,13 @@ import java.util.Optional;
  *
  * @param retryAfter how long it asks to wait, zero if it does not
  */
-record Answer(int code, String body, Duration retryAfter) {
+record ApiResponse(int code, String body, Duration retryAfter) {
 
     /** Without a word from the server: long enough for it to recover a little, short enough to be no outage. */
     private static final Duration UNASKED = Duration.ofSeconds(1);
 
-    static Answer of(int code, byte[] body, String retryAfter) {
-        return new Answer(code, new String(body, StandardCharsets.UTF_8), seconds(retryAfter));
+    static ApiResponse of(int code, byte[] body, String retryAfter) {
+        return new ApiResponse(code, new String(body, StandardCharsets.UTF_8), seconds(retryAfter));
     }
 
     boolean ok() {

@@ -18,7 +18,7 @@ import java.util.function.Predicate;
  * A process that dies on its N-th request, as a controller sees it from inside: that request fails, after it took
  * effect or before it was sent, and so does every later one. A fresh controller then takes over.
  */
-public final class Mortality {
+public final class CrashingClient {
 
     /** Whether the fatal request reaches the API server. */
     public enum Moment {
@@ -33,7 +33,7 @@ public final class Mortality {
     private final Predicate<HttpRequest> counted;
     private final AtomicInteger requests = new AtomicInteger();
 
-    private Mortality(int fatal, Moment moment, Predicate<HttpRequest> counted) {
+    private CrashingClient(int fatal, Moment moment, Predicate<HttpRequest> counted) {
         if (fatal < 1) {
             throw new IllegalArgumentException("requests are counted from 1, not " + fatal);
         }
@@ -43,8 +43,8 @@ public final class Mortality {
     }
 
     /** Dies on the N-th write. Leases do not count: when they are renewed depends on the clock. */
-    public static Mortality atWrite(int fatal, Moment moment) {
-        return new Mortality(
+    public static CrashingClient atWrite(int fatal, Moment moment) {
+        return new CrashingClient(
                 fatal,
                 moment,
                 request -> !request.method().equals("GET")
@@ -82,7 +82,7 @@ public final class Mortality {
     // Builders and clients derive from each other in several ways; whatever comes out of one of ours is ours again.
     private <T> T mortal(Class<T> type, Object target) {
         return type.cast(Proxy.newProxyInstance(
-                Mortality.class.getClassLoader(), new Class<?>[] {type}, (_, method, arguments) -> {
+                CrashingClient.class.getClassLoader(), new Class<?>[] {type}, (_, method, arguments) -> {
                     if (method.getName().equals("sendAsync") || method.getName().equals("consumeBytes")) {
                         return send(target, method, arguments);
                     }

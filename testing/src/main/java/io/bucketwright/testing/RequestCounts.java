@@ -8,11 +8,11 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /** What one user asked of the API server. Leases are left out: holding one costs by time, not by work. */
-public record Requests(List<Request> all) {
+public record RequestCounts(List<Request> all) {
 
     private static final Set<String> WRITES = Set.of("create", "update", "patch", "delete", "deletecollection");
 
-    public Requests {
+    public RequestCounts {
         all = List.copyOf(all);
     }
 
@@ -69,8 +69,8 @@ public record Requests(List<Request> all) {
     }
 
     /** What came after the earlier look at the same user. */
-    public Requests since(Requests earlier) {
-        return new Requests(all.subList(earlier.all().size(), all.size()));
+    public RequestCounts since(RequestCounts earlier) {
+        return new RequestCounts(all.subList(earlier.all().size(), all.size()));
     }
 
     /** Counts by verb and resource, for messages of failed assertions. */

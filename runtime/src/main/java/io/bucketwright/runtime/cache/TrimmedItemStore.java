@@ -11,12 +11,12 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Holds the objects of one informer without what nobody reads: managedFields, and whatever the trim takes off. */
-final class LeanStore<T extends HasMetadata> implements ItemStore<T> {
+final class TrimmedItemStore<T extends HasMetadata> implements ItemStore<T> {
 
     private final ConcurrentMap<String, T> objects = new ConcurrentHashMap<>();
     private final UnaryOperator<T> trim;
 
-    LeanStore(UnaryOperator<T> trim) {
+    TrimmedItemStore(UnaryOperator<T> trim) {
         this.trim = trim;
     }
 

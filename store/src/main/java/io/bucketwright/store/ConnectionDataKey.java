@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /** The keys under which applications find their bucket. Nobody else may use them. */
-public enum HandoverKey {
+public enum ConnectionDataKey {
     BUCKET_NAME,
     BUCKET_HOST,
     BUCKET_PORT,

@@ -9,12 +9,12 @@ import org.jspecify.annotations.Nullable;
  *
  * @param group empty for the core group
  */
-public record Kind<T extends HasMetadata>(
+public record ResourceKind<T extends HasMetadata>(
         Class<T> type, String group, String version, String plural, boolean namespaced) {
 
-    public static <T extends HasMetadata> Kind<T> of(Class<T> type) {
+    public static <T extends HasMetadata> ResourceKind<T> of(Class<T> type) {
         String group = HasMetadata.getGroup(type);
-        return new Kind<>(
+        return new ResourceKind<>(
                 type,
                 group == null ? "" : group,
                 HasMetadata.getVersion(type),
@@ -23,7 +23,7 @@ public record Kind<T extends HasMetadata>(
     }
 
     @SuppressWarnings("unchecked") // the class of a T is a class of T
-    static <T extends HasMetadata> Kind<T> ofObject(T object) {
+    static <T extends HasMetadata> ResourceKind<T> ofObject(T object) {
         return of((Class<T>) object.getClass());
     }
 

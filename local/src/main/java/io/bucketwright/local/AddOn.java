@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 
 /** What a local cluster can have beside its control plane. */
-public enum Addition {
+public enum AddOn {
     /** An S3 store with the AWS IAM API. */
     S3,
     /** A node, so that pods run. Needs root. */
@@ -27,12 +27,12 @@ public enum Addition {
         };
     }
 
-    public static Addition parse(String text) {
+    public static AddOn parse(String text) {
         return Arrays.stream(values())
                 .filter(addition -> addition.word().equals(text.trim()))
                 .findFirst()
-                .orElseThrow(() -> new LocalFailure("There is no addition \"" + text.trim() + "\"; there are "
-                        + Arrays.stream(values()).map(Addition::word).collect(Collectors.joining(" and ")) + "."));
+                .orElseThrow(() -> new LocalClusterException("There is no addition \"" + text.trim() + "\"; there are "
+                        + Arrays.stream(values()).map(AddOn::word).collect(Collectors.joining(" and ")) + "."));
     }
 
     /** As it is written on the command line. */
