@@ -1,6 +1,6 @@
 package io.bucketwright.app;
 
-import io.bucketwright.local.LocalClusterException;
+import io.bucketwright.local.report.LocalClusterException;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;

@@ -1,5 +1,7 @@
 package io.bucketwright.local;
 
+import io.bucketwright.local.report.LocalClusterException;
+
 import io.bucketwright.local.pki.CertificateAuthority;
 import io.bucketwright.local.pki.Credential;
 import io.bucketwright.local.pki.Kubeconfig;

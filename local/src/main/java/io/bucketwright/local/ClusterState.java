@@ -1,5 +1,7 @@
 package io.bucketwright.local;
 
+import io.bucketwright.local.report.LocalClusterException;
+
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;

@@ -1,5 +1,9 @@
 package io.bucketwright.local;
 
+import io.bucketwright.local.report.LocalClusterException;
+
+import io.bucketwright.local.report.Progress;
+
 import io.bucketwright.local.ClusterStatus.ComponentStatus;
 import io.bucketwright.local.ClusterStatus.StoreAccess;
 import io.bucketwright.local.binaries.Binaries;

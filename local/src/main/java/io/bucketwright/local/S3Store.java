@@ -1,5 +1,7 @@
 package io.bucketwright.local;
 
+import io.bucketwright.local.report.LocalClusterException;
+
 import io.bucketwright.local.binaries.Program;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,5 +1,7 @@
 package io.bucketwright.local;
 
+import io.bucketwright.local.report.LocalClusterException;
+
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 

@@ -1,5 +1,7 @@
 package io.bucketwright.local;
 
+import io.bucketwright.local.report.Progress;
+
 import io.bucketwright.local.binaries.Binaries;
 import io.bucketwright.local.binaries.NodePackages;
 import io.bucketwright.local.binaries.Program;

@@ -7,54 +7,100 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.UUID;
-import java.util.stream.Stream;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.awaitility.Awaitility;
 
 /**
- * The API server's audit log. It trails the answers, so a count first sends a sentinel as the same user and waits for
- * it to be written.
+ * The API server's audit log, one JSON object a line. Each byte is read once, however many tests count their requests.
+ * The log trails the responses, so a count first sends a sentinel request as the same user and waits for its line.
  */
 public final class AuditLog {
 
-    private static final String SENTINEL = "bucketwright-sentinel-";
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Map<Path, AuditLog> LOGS = new ConcurrentHashMap<>();
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
+    private static final String USERNAME = "\"username\":";
+    private static final int BUFFER = 1 << 18;
 
     private final Path file;
     private final ObjectMapper mapper = new ObjectMapper();
+    private final Map<String, List<String>> linesByUser = new ConcurrentHashMap<>();
+    private long offset;
 
     private AuditLog(Path file) {
         this.file = file;
     }
 
     public static AuditLog of(Path file) {
-        return new AuditLog(file);
+        return LOGS.computeIfAbsent(file.toAbsolutePath(), AuditLog::new);
     }
 
-    /** Everything the user has asked so far, in the order of the log, without leases and sentinels. */
+    /** All requests of the user up to now, in the order of the log, without Leases and {@link Sentinel} objects. */
     public RequestCounts requests(ApiUser user) {
-        String sentinel = SENTINEL + UUID.randomUUID();
+        String sentinel = Sentinel.newName();
         send(user, sentinel);
         Awaitility.await("the sentinel in " + file)
-                .atMost(PATIENCE)
-                .pollInterval(Duration.ofMillis(50))
-                .until(() -> contains(sentinel));
-        String mark = "\"username\":" + quoted(user.name());
-        try (Stream<String> lines = Files.lines(file)) {
-            List<Request> requests = lines.filter(line -> line.contains(mark))
-                    .map(this::parse)
-                    .filter(entry -> entry.at("/user/username").asText().equals(user.name()))
-                    .filter(entry -> !entry.at("/objectRef/resource").asText().equals("leases"))
-                    .filter(entry -> !entry.at("/objectRef/name").asText().startsWith(SENTINEL))
-                    .map(AuditLog::request)
-                    .toList();
-            return new RequestCounts(requests);
+                .atMost(TIMEOUT)
+                .pollInterval(Duration.ofMillis(20))
+                .until(() -> lines(user.name()).stream().anyMatch(line -> line.contains(sentinel)));
+        return new RequestCounts(lines(user.name()).stream()
+                .map(this::parse)
+                .map(AuditLog::request)
+                .filter(request -> !request.resource().equals("leases"))
+                .filter(request -> !Sentinel.isSentinel(request.name()))
+                .toList());
+    }
+
+    /** The log's lines about requests of this user, as far as the server has written them. */
+    public synchronized List<String> lines(String user) {
+        readOn();
+        return List.copyOf(linesByUser.getOrDefault(quoted(user), List.of()));
+    }
+
+    private void readOn() {
+        try (FileChannel channel = FileChannel.open(file)) {
+            ByteBuffer buffer = ByteBuffer.allocate(BUFFER);
+            while (channel.read(buffer, offset) > 0) {
+                int end = endOfLastLine(buffer);
+                if (end == 0 && buffer.hasRemaining()) {
+                    return;
+                }
+                if (end == 0) {
+                    buffer = ByteBuffer.allocate(buffer.capacity() * 2);
+                    continue;
+                }
+                new String(buffer.array(), 0, end, StandardCharsets.UTF_8).lines().forEach(this::sort);
+                offset += end;
+                buffer.clear();
+            }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        }
+    }
+
+    private static int endOfLastLine(ByteBuffer buffer) {
+        int end = buffer.position();
+        while (end > 0 && buffer.get(end - 1) != '\n') {
+            end--;
+        }
+        return end;
+    }
+
+    // The user's name is the first one in the line; parsing every line of a busy server would cost seconds.
+    private void sort(String line) {
+        int start = line.indexOf(USERNAME) + USERNAME.length();
+        int end = line.indexOf('"', start + 1) + 1;
+        if (start > USERNAME.length() && end > start) {
+            linesByUser
+                    .computeIfAbsent(line.substring(start, end), _ -> new ArrayList<>())
+                    .add(line);
         }
     }
 
@@ -66,12 +112,6 @@ public final class AuditLog {
             if (refused.getCode() != 403) {
                 throw refused;
             }
-        }
-    }
-
-    private boolean contains(String text) throws IOException {
-        try (Stream<String> lines = Files.lines(file)) {
-            return lines.anyMatch(line -> line.contains(text));
         }
     }
 

@@ -4,6 +4,7 @@ import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -11,6 +12,9 @@ import java.nio.file.Path;
 
 /** Clients that reach the local API server directly, whatever proxy the machine has set. */
 final class Clients {
+
+    /** One for all clients of this JVM: each of them would load the names of all Kubernetes kinds again. */
+    private static final KubernetesSerialization SERIALIZATION = new KubernetesSerialization();
 
     private Clients() {}
 
@@ -27,6 +31,10 @@ final class Clients {
     }
 
     static KubernetesClient of(Path kubeconfig) {
-        return new KubernetesClientBuilder().withConfig(config(kubeconfig)).build();
+        return builder(config(kubeconfig)).build();
+    }
+
+    static KubernetesClientBuilder builder(Config config) {
+        return new KubernetesClientBuilder().withConfig(config).withKubernetesSerialization(SERIALIZATION);
     }
 }

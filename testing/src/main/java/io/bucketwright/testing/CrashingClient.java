@@ -2,7 +2,6 @@ package io.bucketwright.testing;
 
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.http.HttpClient;
 import io.fabric8.kubernetes.client.http.HttpRequest;
 import io.fabric8.kubernetes.client.jdkhttp.JdkHttpClientFactory;
@@ -58,8 +57,7 @@ public final class CrashingClient {
 
     /** A client of the given user that dies; the caller closes it. */
     public KubernetesClient client(Config config) {
-        return new KubernetesClientBuilder()
-                .withConfig(config)
+        return Clients.builder(config)
                 .withHttpClientFactory(wrap(new JdkHttpClientFactory()))
                 .build();
     }

@@ -1,6 +1,6 @@
 package io.bucketwright.testing;
 
-import io.bucketwright.local.Progress;
+import io.bucketwright.local.report.Progress;
 import java.io.PrintStream;
 
 /** Prints long steps into the test log, so that a first run that builds for minutes does not look stuck. */

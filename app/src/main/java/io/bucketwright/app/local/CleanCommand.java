@@ -1,7 +1,7 @@
 package io.bucketwright.app.local;
 
 import io.bucketwright.app.AnsweringCommand;
-import io.bucketwright.local.binaries.Cache;
+import io.bucketwright.local.binaries.ProgramCache;
 import java.nio.file.Path;
 import picocli.CommandLine.Command;
 
@@ -14,7 +14,7 @@ final class CleanCommand extends AnsweringCommand {
 
     @Override
     public Integer call() {
-        Cache cache = Cache.of(System.getenv(), Path.of(System.getProperty("user.home")));
+        ProgramCache cache = ProgramCache.of(System.getenv(), Path.of(System.getProperty("user.home")));
         cache.clean();
         out().println("Emptied " + cache.root() + ".");
         return 0;

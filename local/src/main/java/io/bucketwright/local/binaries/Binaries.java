@@ -1,7 +1,7 @@
 package io.bucketwright.local.binaries;
 
-import io.bucketwright.local.LocalClusterException;
-import io.bucketwright.local.Progress;
+import io.bucketwright.local.report.LocalClusterException;
+import io.bucketwright.local.report.Progress;
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,15 +21,15 @@ import java.util.stream.Stream;
 public final class Binaries {
 
     private final Map<String, String> environment;
-    private final Cache cache;
+    private final ProgramCache cache;
     private final Progress progress;
     private final List<Path> usualPlacesOfGo;
 
-    public Binaries(Map<String, String> environment, Cache cache, Progress progress) {
+    public Binaries(Map<String, String> environment, ProgramCache cache, Progress progress) {
         this(environment, cache, progress, List.of(Path.of("/usr/local/go/bin"), Path.of("/usr/lib/go/bin")));
     }
 
-    Binaries(Map<String, String> environment, Cache cache, Progress progress, List<Path> usualPlacesOfGo) {
+    Binaries(Map<String, String> environment, ProgramCache cache, Progress progress, List<Path> usualPlacesOfGo) {
         this.usualPlacesOfGo = List.copyOf(usualPlacesOfGo);
         this.environment = Map.copyOf(environment);
         this.cache = cache;
@@ -39,10 +39,10 @@ public final class Binaries {
     /** As the environment of this process says. */
     public static Binaries ofThisUser(Progress progress) {
         Map<String, String> environment = System.getenv();
-        return new Binaries(environment, Cache.of(environment, Path.of(System.getProperty("user.home"))), progress);
+        return new Binaries(environment, ProgramCache.of(environment, Path.of(System.getProperty("user.home"))), progress);
     }
 
-    public Cache cache() {
+    public ProgramCache cache() {
         return cache;
     }
 
@@ -87,7 +87,7 @@ public final class Binaries {
             for (GoModule module : missing(programs)) {
                 build.run(module);
             }
-            Cache.remove(GoBuild.buildCache(cache));
+            ProgramCache.remove(GoBuild.buildCache(cache));
             return names;
         });
     }

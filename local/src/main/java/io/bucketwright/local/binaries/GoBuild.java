@@ -1,7 +1,7 @@
 package io.bucketwright.local.binaries;
 
-import io.bucketwright.local.LocalClusterException;
-import io.bucketwright.local.Progress;
+import io.bucketwright.local.report.LocalClusterException;
+import io.bucketwright.local.report.Progress;
 import io.bucketwright.local.process.ChildProcess;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -24,17 +24,17 @@ final class GoBuild {
     private static final int REMEMBERED_LINES = 15;
 
     private final String go;
-    private final Cache cache;
+    private final ProgramCache cache;
     private final Progress progress;
 
-    GoBuild(String go, Cache cache, Progress progress) {
+    GoBuild(String go, ProgramCache cache, Progress progress) {
         this.go = go;
         this.cache = cache;
         this.progress = progress;
     }
 
     /** Where compiled packages wait for the next build; worth gigabytes, and nothing once all is built. */
-    static Path buildCache(Cache cache) {
+    static Path buildCache(ProgramCache cache) {
         return cache.resolve("go-build");
     }
 
@@ -44,7 +44,7 @@ final class GoBuild {
         Path work = cache.resolve("work-" + module.id());
         Path source = work.resolve("source");
         Path result = work.resolve("result");
-        Cache.remove(work);
+        ProgramCache.remove(work);
         module.extractTo(source);
         Files.createDirectories(result);
         ChildProcess command = new ChildProcess(source, environment());
@@ -56,7 +56,7 @@ final class GoBuild {
             }
         }
         Files.move(result, cache.resolve(module.id()), StandardCopyOption.ATOMIC_MOVE);
-        Cache.remove(work);
+        ProgramCache.remove(work);
     }
 
     private void fetch(GoModule module, ChildProcess command) {

@@ -1,7 +1,7 @@
 package io.bucketwright.local.binaries;
 
-import io.bucketwright.local.LocalClusterException;
-import io.bucketwright.local.Progress;
+import io.bucketwright.local.report.LocalClusterException;
+import io.bucketwright.local.report.Progress;
 import io.bucketwright.local.process.Resources;
 import io.bucketwright.local.process.ChildProcess;
 import java.io.IOException;
@@ -20,10 +20,10 @@ public final class NodePackages {
 
     private static final int LAST_LINES = 8;
 
-    private final Cache cache;
+    private final ProgramCache cache;
     private final Progress progress;
 
-    public NodePackages(Cache cache, Progress progress) {
+    public NodePackages(ProgramCache cache, Progress progress) {
         this.cache = cache;
         this.progress = progress;
     }
@@ -49,7 +49,7 @@ public final class NodePackages {
     private void fetch(String step, String script, Path folder) throws IOException {
         progress.begin(step);
         Path fresh = cache.resolve("work-node-packages");
-        Cache.remove(fresh);
+        ProgramCache.remove(fresh);
         Files.createDirectories(fresh);
         List<String> output = new ArrayList<>();
         int code = new ChildProcess(fresh, Map.of("LC_ALL", "C"))

@@ -1,6 +1,6 @@
 package io.bucketwright.local.process;
 
-import io.bucketwright.local.LocalClusterException;
+import io.bucketwright.local.report.LocalClusterException;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.OutputStream;

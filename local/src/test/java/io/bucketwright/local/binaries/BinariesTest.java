@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import io.bucketwright.local.LocalClusterException;
-import io.bucketwright.local.Progress;
+import io.bucketwright.local.report.LocalClusterException;
+import io.bucketwright.local.report.Progress;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -145,8 +145,8 @@ class BinariesTest {
                 .count();
     }
 
-    private Cache cache() {
-        return new Cache(dir.resolve("cache"));
+    private ProgramCache cache() {
+        return new ProgramCache(dir.resolve("cache"));
     }
 
     private static Path program(Path file, String script) throws IOException {

@@ -158,7 +158,7 @@ class SupervisorTest {
                         "-XX:TieredStopAtLevel=1",
                         "-cp",
                         System.getProperty("java.class.path"),
-                        Abandoned.class.getName(),
+                        KilledOwner.class.getName(),
                         what,
                         dir.toString())
                 .redirectErrorStream(true)

@@ -1,8 +1,8 @@
-package io.bucketwright.local;
+package io.bucketwright.local.report;
 
 /**
- * Something about the local cluster that its user must know or mend. The message is whole sentences for people: what
- * happened, to what, and what to do; commands print it as it is.
+ * A failure of the local cluster that its user has to fix. The message is written for people: what
+ * failed, on what, and what to do. Commands print it as it is.
  */
 public final class LocalClusterException extends RuntimeException {
 

@@ -7,9 +7,9 @@ import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 
 /** The main class of a JVM that starts processes and then waits to be ended, one way or another, by a test. */
-final class Abandoned {
+final class KilledOwner {
 
-    private Abandoned() {}
+    private KilledOwner() {}
 
     public static void main(String[] arguments) throws Exception {
         Path dir = Path.of(arguments[1]);

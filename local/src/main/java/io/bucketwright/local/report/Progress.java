@@ -1,4 +1,4 @@
-package io.bucketwright.local;
+package io.bucketwright.local.report;
 
 /** Hears what is being done and how far it is. Called from the thread that does the work; must not throw. */
 public interface Progress {

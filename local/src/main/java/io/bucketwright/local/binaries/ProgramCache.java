@@ -1,6 +1,6 @@
 package io.bucketwright.local.binaries;
 
-import io.bucketwright.local.LocalClusterException;
+import io.bucketwright.local.report.LocalClusterException;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
@@ -16,14 +16,14 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The folder in which built and downloaded programs are kept between runs: {@code $XDG_CACHE_HOME/bucketwright}. */
-public record Cache(Path root) {
+public record ProgramCache(Path root) {
 
     private static final String LOCK = "lock";
 
-    public static Cache of(Map<String, String> environment, Path home) {
+    public static ProgramCache of(Map<String, String> environment, Path home) {
         String configured = environment.getOrDefault("XDG_CACHE_HOME", "");
         Path base = configured.isBlank() ? home.resolve(".cache") : Path.of(configured);
-        return new Cache(base.resolve("bucketwright").toAbsolutePath());
+        return new ProgramCache(base.resolve("bucketwright").toAbsolutePath());
     }
 
     Path resolve(String entry) {

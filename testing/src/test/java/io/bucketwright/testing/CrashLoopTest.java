@@ -1,0 +1,60 @@
+package io.bucketwright.testing;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class CrashLoopTest {
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 3, 4, 5, 23})
+    void countsTheRunsWhoseFaultFired(int requests) throws InterruptedException {
+        List<Integer> runs = new CopyOnWriteArrayList<>();
+
+        int fired = CrashLoop.untilNothingFires(number -> {
+            runs.add(number);
+            return number <= requests;
+        });
+
+        assertThat(fired).isEqualTo(requests);
+        assertThat(runs).doesNotHaveDuplicates().hasSizeBetween(requests + 1, requests + 5);
+    }
+
+    @Test
+    void aFailedRunIsReportedWithItsNumberAndEndsTheLoop() {
+        List<Integer> runs = new CopyOnWriteArrayList<>();
+
+        assertThatThrownBy(() -> CrashLoop.untilNothingFires(number -> {
+                    runs.add(number);
+                    if (number == 3) {
+                        throw new IllegalStateException("two buckets");
+                    }
+                    return true;
+                }))
+                .isInstanceOf(AssertionError.class)
+                .hasMessageContaining("request 3")
+                .hasRootCauseMessage("two buckets");
+
+        assertThat(runs).contains(1, 2, 3).hasSizeLessThan(12);
+    }
+
+    @Test
+    void runsExecuteInParallel() throws InterruptedException {
+        CountDownLatch together = new CountDownLatch(2);
+
+        int fired = CrashLoop.untilNothingFires(_ -> {
+            together.countDown();
+            assertThat(together.await(20, TimeUnit.SECONDS)).isTrue();
+            return false;
+        });
+
+        assertThat(fired).isZero();
+    }
+}
