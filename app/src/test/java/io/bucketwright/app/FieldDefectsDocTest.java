@@ -6,27 +6,55 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
 import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** What docs/field-defects.md says is shown by a test, is. */
+/** The tests that docs/field-defects.md names exist, and the build runs them. */
 class FieldDefectsDocTest {
 
     private static final Path ROOT = Path.of("..");
+    private static final Pattern TEST_ANNOTATION =
+            Pattern.compile("@(?:Test|ParameterizedTest|RepeatedTest|Property|Example|TestFactory)\\b");
+    private static final Pattern DISABLED_CLASS = Pattern.compile("@Disabled[^{;]*\\bclass\\b");
     private static final Pattern TEST = Pattern.compile("`([A-Z]\\w+)\\.([a-z]\\w+)`");
 
     @Test
-    void everyTestThatThePageNamesExists() throws IOException {
+    void everyTestThatThePageNamesIsRunByTheBuild() throws IOException {
         List<MatchResult> named = TEST.matcher(page()).results().toList();
         assertThat(named).hasSizeGreaterThan(50);
-        List<Path> sources = sources();
-        assertThat(named)
-                .allSatisfy(test -> assertThat(sources)
-                        .as(test.group())
-                        .anyMatch(source -> source.endsWith(test.group(1) + ".java")
-                                && text(source).contains("void " + test.group(2) + "(")));
+        Map<Path, String> sources = sources();
+        assertThat(named).allSatisfy(test -> {
+            String file = test.group(1) + ".java";
+            assertThat(sources.entrySet().stream()
+                            .filter(source -> source.getKey().endsWith(file))
+                            .anyMatch(source -> isTestMethod(source.getValue(), test.group(2))))
+                    .as(test.group())
+                    .isTrue();
+            assertThat(isRun(test.group(1), sources)).as(test.group()).isTrue();
+        });
+    }
+
+    @Test
+    void aMethodWithoutAnnotationADisabledOneAndAnUnusedContractAreNotRun() {
+        String helper = "class ATest { void helps() {} }";
+        String disabled = "class ATest { @Test @Disabled(\"slow\") void helps() {} }";
+        String tested = "class ATest { @ParameterizedTest\n @ValueSource(ints = 1)\n void helps(int i) throws E {} }";
+        assertThat(isTestMethod(helper, "helps")).isFalse();
+        assertThat(isTestMethod(disabled, "helps")).isFalse();
+        assertThat(isTestMethod(tested, "helps")).isTrue();
+        Map<Path, String> sources = Map.of(
+                Path.of("Used.java"), "interface Used {}",
+                Path.of("Unused.java"), "interface Unused {}",
+                Path.of("StoreIT.java"), "class StoreIT implements Other, Used {}");
+        assertThat(isRun("Used", sources)).isTrue();
+        assertThat(isRun("Unused", sources)).isFalse();
+        assertThat(isRun("StoreIT", sources)).isTrue();
     }
 
     @Test
@@ -54,12 +82,37 @@ class FieldDefectsDocTest {
         return Files.readString(ROOT.resolve("docs/field-defects.md"));
     }
 
-    private static List<Path> sources() throws IOException {
+    /** Whether the method has a test annotation and nothing switches it off. */
+    private static boolean isTestMethod(String text, String method) {
+        Matcher declared = Pattern.compile(
+                        "((?:@\\w+(?:\\([^)]*\\))?\\s+)+)(?:\\w+\\s+)*?(?:void|boolean)\\s+" + method + "\\(")
+                .matcher(text);
+        return !DISABLED_CLASS.matcher(text).find()
+                && declared.results()
+                        .map(found -> found.group(1))
+                        .anyMatch(annotations ->
+                                TEST_ANNOTATION.matcher(annotations).find() && !annotations.contains("@Disabled"));
+    }
+
+    /** Whether the build runs the class: by its name, or through a class that extends it. */
+    private static boolean isRun(String type, Map<Path, String> sources) {
+        if (type.endsWith("Test") || type.endsWith("IT")) {
+            return true;
+        }
+        Pattern subtype =
+                Pattern.compile("(?:class|interface) (\\w+)[^{]*?\\b(?:extends|implements)\\b[^{]*\\b" + type + "\\b");
+        return sources.values().stream()
+                .flatMap(text -> subtype.matcher(text).results())
+                .map(found -> found.group(1))
+                .anyMatch(name -> !name.equals(type) && isRun(name, sources));
+    }
+
+    private static Map<Path, String> sources() throws IOException {
         try (Stream<Path> modules = Files.list(ROOT)) {
             return modules.map(module -> module.resolve("src"))
                     .filter(Files::isDirectory)
                     .flatMap(FieldDefectsDocTest::below)
-                    .toList();
+                    .collect(Collectors.toMap(Function.identity(), FieldDefectsDocTest::text));
         }
     }
 

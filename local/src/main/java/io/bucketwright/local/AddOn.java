@@ -1,8 +1,7 @@
 package io.bucketwright.local;
 
-import io.bucketwright.local.report.LocalClusterException;
-
 import io.bucketwright.local.binaries.Program;
+import io.bucketwright.local.report.LocalClusterException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;

@@ -1,10 +1,9 @@
 package io.bucketwright.local;
 
-import io.bucketwright.local.report.LocalClusterException;
-
 import io.bucketwright.local.pki.CertificateAuthority;
 import io.bucketwright.local.pki.Credential;
 import io.bucketwright.local.pki.Kubeconfig;
+import io.bucketwright.local.report.LocalClusterException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

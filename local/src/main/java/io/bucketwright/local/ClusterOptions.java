@@ -1,8 +1,7 @@
 package io.bucketwright.local;
 
-import io.bucketwright.local.report.Progress;
-
 import io.bucketwright.local.binaries.Binaries;
+import io.bucketwright.local.report.Progress;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;

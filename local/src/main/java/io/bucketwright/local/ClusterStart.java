@@ -1,35 +1,20 @@
 package io.bucketwright.local;
 
-import io.bucketwright.local.report.LocalClusterException;
-
 import io.bucketwright.local.binaries.NodePackages;
 import io.bucketwright.local.binaries.Program;
 import io.bucketwright.local.pki.CertificateAuthority;
 import io.bucketwright.local.process.Ports;
-import io.bucketwright.local.process.ProcessIdentity;
 import io.bucketwright.local.process.Supervisor;
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.SecureRandom;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumMap;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 
 /** Brings a cluster up: starts what does not run yet, one after the other, each until it is ready. */
 final class ClusterStart implements AutoCloseable {
-
-    private static final Duration PATIENCE = Duration.ofMinutes(3);
-    private static final int PORT_TRIES = 5;
-    private static final int LOG_LINES = 12;
 
     private final ClusterOptions options;
     private final ClusterFiles files;
@@ -37,6 +22,7 @@ final class ClusterStart implements AutoCloseable {
     private final CertificateAuthority authority;
     private final Map<Program, Path> programs = new EnumMap<>(Program.class);
     private final Probe probe;
+    private final ServerLauncher launcher;
     private final Ports ports = new Ports();
 
     ClusterStart(
@@ -50,7 +36,8 @@ final class ClusterStart implements AutoCloseable {
         this.supervisor = supervisor;
         this.authority = authority;
         this.programs.putAll(programs);
-        this.probe = new Probe(authority);
+        this.probe = Probe.trusting(authority);
+        this.launcher = new ServerLauncher(supervisor);
     }
 
     static List<Program> programs(Collection<AddOn> additions) {
@@ -103,41 +90,19 @@ final class ClusterStart implements AutoCloseable {
         }
         String step = "start " + component.processName();
         options.progress().begin(step);
-        Server server = server(component);
-        for (int i = 1; !started(server, i == PORT_TRIES); i++) {
-            // Somebody took the port between our look and the server's start: another one then.
-        }
+        launcher.start(server(component), files.log(component), () -> choosePort(component));
         options.progress().end(step, "");
-    }
-
-    private boolean started(Server server, boolean last) {
-        Component component = server.component();
-        int port = choosePort(component);
-        long logged = size(files.log(component));
-        ProcessIdentity process = supervisor.launch(
-                component.processName(), server.command().apply(port), server.environment(), files.log(component));
-        long deadline = System.nanoTime() + PATIENCE.toNanos();
-        while (process.running()) {
-            if (server.ready().test(port)) {
-                return true;
-            }
-            if (System.nanoTime() - deadline > 0) {
-                throw new LocalClusterException(component.processName() + " runs but is not ready after " + PATIENCE.toMinutes()
-                        + " minutes. Its last words:\n" + tail(files.log(component), logged));
-            }
-            pause();
-        }
-        String words = tail(files.log(component), logged);
-        if (!last && words.contains("address already in use")) {
-            return false;
-        }
-        throw new LocalClusterException(component.processName() + " ended while starting. Its last words:\n" + words);
     }
 
     private Server server(Component component) {
         ClusterState state = ClusterState.load(files.dir());
         ControlPlane plane = new ControlPlane(files, authority, programs, probe, options.apiServerFlags());
-        S3Store s3 = new S3Store(files.dir(), programs, state, probe);
+        S3Servers s3 = new S3Servers(
+                files.dir().resolve("s3"),
+                programs.getOrDefault(Program.VERSITYGW, Path.of(Program.VERSITYGW.fileName())),
+                state.s3AccessKey(),
+                state.s3SecretKey(),
+                probe);
         return switch (component) {
             case ETCD -> plane.etcd();
             case KUBE_APISERVER -> plane.apiServer(port(Component.ETCD));
@@ -180,47 +145,11 @@ final class ClusterStart implements AutoCloseable {
     private static ClusterState fresh() {
         return new ClusterState(
                 ClusterState.VERSION,
-                "bucketwright-" + random(6),
+                "bucketwright-" + RandomText.hex(6),
                 new EnumMap<>(Component.class),
                 Set.of(),
-                "root-" + random(6),
-                random(20));
-    }
-
-    private static String random(int bytes) {
-        byte[] random = new byte[bytes];
-        new SecureRandom().nextBytes(random);
-        return HexFormat.of().formatHex(random);
-    }
-
-    private static void pause() {
-        try {
-            TimeUnit.MILLISECONDS.sleep(50);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new LocalClusterException("Interrupted while the cluster starts.", e);
-        }
-    }
-
-    private static long size(Path log) {
-        try {
-            return Files.exists(log) ? Files.size(log) : 0;
-        } catch (IOException e) {
-            return 0;
-        }
-    }
-
-    private static String tail(Path log, long from) {
-        try (InputStream content = Files.newInputStream(log)) {
-            content.skipNBytes(Math.min(from, Files.size(log)));
-            List<String> lines = new String(content.readAllBytes(), StandardCharsets.UTF_8)
-                    .lines()
-                    .toList();
-            return String.join("\n", lines.subList(Math.max(0, lines.size() - LOG_LINES), lines.size()))
-                    + "\n(whole log: " + log + ")";
-        } catch (IOException e) {
-            return "(its log " + log + " cannot be read: " + e.getMessage() + ")";
-        }
+                S3Servers.newAccessKey(),
+                S3Servers.newSecretKey());
     }
 
     @Override

@@ -1,10 +1,9 @@
 package io.bucketwright.local;
 
-import io.bucketwright.local.report.LocalClusterException;
-
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
+import io.bucketwright.local.report.LocalClusterException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -39,8 +38,9 @@ record ClusterState(
 
     ClusterState {
         if (version != VERSION) {
-            throw new LocalClusterException("This cluster was made by another version of Bucketwright (its state has version "
-                    + version + ", this one knows " + VERSION + "). Take it down with the one that made it.");
+            throw new LocalClusterException(
+                    "This cluster was made by another version of Bucketwright (its state has version " + version
+                            + ", this one knows " + VERSION + "). Take it down with the one that made it.");
         }
         ports = Map.copyOf(ports);
         additions = Set.copyOf(additions);

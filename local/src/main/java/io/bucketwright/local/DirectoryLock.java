@@ -1,7 +1,6 @@
 package io.bucketwright.local;
 
 import io.bucketwright.local.report.LocalClusterException;
-
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;

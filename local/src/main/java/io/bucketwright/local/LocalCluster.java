@@ -1,9 +1,5 @@
 package io.bucketwright.local;
 
-import io.bucketwright.local.report.LocalClusterException;
-
-import io.bucketwright.local.report.Progress;
-
 import io.bucketwright.local.ClusterStatus.ComponentStatus;
 import io.bucketwright.local.ClusterStatus.StoreAccess;
 import io.bucketwright.local.binaries.Binaries;
@@ -11,6 +7,8 @@ import io.bucketwright.local.binaries.Program;
 import io.bucketwright.local.pki.CertificateAuthority;
 import io.bucketwright.local.process.ProcessIdentity;
 import io.bucketwright.local.process.Supervisor;
+import io.bucketwright.local.report.LocalClusterException;
+import io.bucketwright.local.report.Progress;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -152,10 +150,9 @@ public final class LocalCluster implements AutoCloseable {
         if (state.additions().contains(AddOn.S3)) {
             stores.put(
                     "s3",
-                    new StoreAccess(
-                            "http://127.0.0.1:" + state.ports().get(Component.S3_GATEWAY),
-                            "http://127.0.0.1:" + state.ports().get(Component.S3_IAM),
-                            S3Store.REGION,
+                    S3Servers.access(
+                            state.ports().getOrDefault(Component.S3_GATEWAY, 0),
+                            state.ports().getOrDefault(Component.S3_IAM, 0),
                             state.s3AccessKey(),
                             state.s3SecretKey()));
         }

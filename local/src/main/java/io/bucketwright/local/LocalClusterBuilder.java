@@ -1,10 +1,8 @@
 package io.bucketwright.local;
 
-import io.bucketwright.local.report.LocalClusterException;
-
-import io.bucketwright.local.report.Progress;
-
 import io.bucketwright.local.binaries.Binaries;
+import io.bucketwright.local.report.LocalClusterException;
+import io.bucketwright.local.report.Progress;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,10 +1,9 @@
 package io.bucketwright.local;
 
-import io.bucketwright.local.report.LocalClusterException;
-
 import io.bucketwright.local.binaries.Program;
 import io.bucketwright.local.pki.CertificateAuthority;
 import io.bucketwright.local.process.Resources;
+import io.bucketwright.local.report.LocalClusterException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -42,8 +41,9 @@ final class Node {
 
     static void requireRoot() {
         if (!System.getProperty("user.name").equals("root")) {
-            throw new LocalClusterException("A node needs root, because it makes namespaces and mounts; run it with sudo, or "
-                    + "leave out `node`.");
+            throw new LocalClusterException(
+                    "A node needs root, because it makes namespaces and mounts; run it with sudo, or "
+                            + "leave out `node`.");
         }
     }
 

@@ -1,9 +1,8 @@
 package io.bucketwright.local;
 
-import io.bucketwright.local.report.LocalClusterException;
-
 import io.bucketwright.local.pki.CertificateAuthority;
 import io.bucketwright.local.pki.Credential;
+import io.bucketwright.local.report.LocalClusterException;
 import java.io.IOException;
 import java.net.ProxySelector;
 import java.net.URI;
@@ -21,20 +20,27 @@ import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 
-/** Asks the servers of a cluster how they are: directly, past any proxy, and over TLS only as its own authority vouches. */
+/** Asks servers on this machine whether they are ready: directly, whatever proxy is configured. */
 final class Probe implements AutoCloseable {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(5);
 
     private final HttpClient client;
 
-    Probe(CertificateAuthority authority) {
+    private Probe(HttpClient.Builder client) {
+        this.client =
+                client.proxy(ProxySelector.of(null)).connectTimeout(TIMEOUT).build();
+    }
+
+    /** For servers without TLS. */
+    static Probe plain() {
+        return new Probe(HttpClient.newBuilder());
+    }
+
+    /** For servers whose certificates this authority signed; sends an administrator's certificate. */
+    static Probe trusting(CertificateAuthority authority) {
         Credential administrator = authority.client("bucketwright-local-probe", List.of("system:masters"));
-        this.client = HttpClient.newBuilder()
-                .proxy(ProxySelector.of(null))
-                .connectTimeout(TIMEOUT)
-                .sslContext(tls(administrator, authority.certificate()))
-                .build();
+        return new Probe(HttpClient.newBuilder().sslContext(tls(administrator, authority.certificate())));
     }
 
     /** Whether the address answers 200 now. */

@@ -1,10 +1,9 @@
 package io.bucketwright.local;
 
-import io.bucketwright.local.report.LocalClusterException;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.bucketwright.local.report.LocalClusterException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,11 +1,10 @@
 package io.bucketwright.local;
 
-import io.bucketwright.local.report.LocalClusterException;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.bucketwright.local.ClusterStatus.ComponentStatus;
+import io.bucketwright.local.report.LocalClusterException;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;

@@ -1,10 +1,9 @@
 package io.bucketwright.local;
 
-import io.bucketwright.local.report.Progress;
-
 import io.bucketwright.local.binaries.Binaries;
 import io.bucketwright.local.binaries.NodePackages;
 import io.bucketwright.local.binaries.Program;
+import io.bucketwright.local.report.Progress;
 import java.time.Duration;
 import java.util.List;
 

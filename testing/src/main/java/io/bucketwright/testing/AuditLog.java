@@ -76,7 +76,9 @@ public final class AuditLog {
                     buffer = ByteBuffer.allocate(buffer.capacity() * 2);
                     continue;
                 }
-                new String(buffer.array(), 0, end, StandardCharsets.UTF_8).lines().forEach(this::sort);
+                new String(buffer.array(), 0, end, StandardCharsets.UTF_8)
+                        .lines()
+                        .forEach(this::sort);
                 offset += end;
                 buffer.clear();
             }

@@ -3,8 +3,10 @@ package io.bucketwright.testing;
 import io.bucketwright.local.AddOn;
 import io.bucketwright.local.LocalCluster;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.ConditionEvaluationResult;
 import org.junit.jupiter.api.extension.ExecutionCondition;
@@ -12,7 +14,6 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
 import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
-import org.junit.platform.commons.support.AnnotationSupport;
 
 /** Starts one cluster for all tests of the JVM when the first needs it, and gives each test its {@link TestCluster}. */
 public final class ClusterExtension implements ParameterResolver, AfterEachCallback, ExecutionCondition {
@@ -29,8 +30,7 @@ public final class ClusterExtension implements ParameterResolver, AfterEachCallb
         return context.getStore(STORE)
                 .computeIfAbsent(
                         TestCluster.class,
-                        _ -> TestCluster.open(
-                                shared(context).with(additions(context)), context.getRequiredTestMethod()),
+                        _ -> TestCluster.open(shared(context).with(addOns(context)), context.getRequiredTestMethod()),
                         TestCluster.class);
     }
 
@@ -44,9 +44,8 @@ public final class ClusterExtension implements ParameterResolver, AfterEachCallb
 
     @Override
     public ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext context) {
-        if (!additions(context).contains(AddOn.NODE)
-                || System.getProperty("user.name").equals("root")) {
-            return ConditionEvaluationResult.enabled("this machine has what the test needs");
+        if (!addOns(context).contains(AddOn.NODE) || RequiredAddOns.isRoot()) {
+            return ConditionEvaluationResult.enabled("this machine provides what the test needs");
         }
         String reason = "a node needs root, and this is " + System.getProperty("user.name");
         if (required().contains(AddOn.NODE.word())) {
@@ -61,11 +60,8 @@ public final class ClusterExtension implements ParameterResolver, AfterEachCallb
         return Arrays.stream(names.split(",", -1)).map(String::trim).toList();
     }
 
-    private static List<AddOn> additions(ExtensionContext context) {
-        return context.getTestClass()
-                .flatMap(type -> AnnotationSupport.findAnnotation(type, OnCluster.class))
-                .map(annotation -> List.of(annotation.with()))
-                .orElse(List.of());
+    private static List<AddOn> addOns(ExtensionContext context) {
+        return context.getTestClass().map(RequiredAddOns::of).orElse(List.of());
     }
 
     private static Shared shared(ExtensionContext context) {
@@ -74,11 +70,23 @@ public final class ClusterExtension implements ParameterResolver, AfterEachCallb
 
     /** The cluster of this JVM; JUnit closes it after the last test. */
     private static final class Shared implements AutoCloseable {
-        private final LocalCluster cluster =
-                LocalCluster.builder().progress(new PrintedProgress(System.err)).start();
+        private final LocalCluster cluster;
+        private final Set<AddOn> present = EnumSet.noneOf(AddOn.class);
 
-        private synchronized LocalCluster with(List<AddOn> additions) {
-            cluster.add(additions);
+        private Shared() {
+            // All at once: a node that is added later restarts kube-controller-manager under the tests that run by
+            // then.
+            present.addAll(RequiredAddOns.ofAllTests());
+            cluster = LocalCluster.builder()
+                    .with(present)
+                    .progress(new PrintedProgress(System.err))
+                    .start();
+        }
+
+        private synchronized LocalCluster with(List<AddOn> addOns) {
+            if (present.addAll(addOns)) {
+                cluster.add(addOns);
+            }
             return cluster;
         }
 

@@ -6,8 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.bucketwright.api.ObjectBucketClaimSpec;
 import io.bucketwright.api.Phase;
 import io.bucketwright.buckets.BucketProvisioner;
-import io.bucketwright.local.AddOn;
-import io.bucketwright.store.Stores;
 import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.TestCluster;
 import io.fabric8.kubernetes.client.KubernetesClientException;
@@ -20,7 +18,7 @@ import software.amazon.awssdk.core.sync.RequestBody;
 import software.amazon.awssdk.services.s3.model.Grant;
 
 /** What a claim may ask for beside a bucket, and what its keys open in the real store. */
-@OnCluster(with = AddOn.S3)
+@OnCluster
 class AccessIT {
 
     @TempDir
@@ -29,11 +27,11 @@ class AccessIT {
     @Test
     void aClaimThatWantsEncryptionGetsNoKeysToAPlainEndpointUntilItChangesItsMind(TestCluster cluster)
             throws Exception {
-        try (Scenario scenario = new Scenario(cluster.local(), cluster.namespace(), temporary);
-                BucketProvisioner _ = start(cluster, scenario)) {
+        try (Scenario scenario = Scenario.of(cluster, temporary);
+                BucketProvisioner _ = scenario.provisioner(cluster.user("buckets"))) {
             String plain = scenario.storageClass("plain", scenario.s3Parameters());
-            scenario.claim("small", fresh(plain).ssl(true));
-            scenario.claim("capital", fresh(plain).sslInCapitals(true));
+            scenario.claim("small", Scenario.newBucket(plain).ssl(true));
+            scenario.claim("capital", Scenario.newBucket(plain).sslInCapitals(true));
             for (String name : List.of("small", "capital")) {
                 assertThat(scenario.awaitReason(name, "NotEncrypted")).contains("encrypted", plain, "another class");
                 assertThat(scenario.get(name).phase()).isEqualTo(Phase.FAILED);
@@ -44,8 +42,8 @@ class AccessIT {
                                 .get())
                         .isNull();
             }
-            assertThatThrownBy(
-                            () -> scenario.claim("torn", fresh(plain).ssl(true).sslInCapitals(false)))
+            assertThatThrownBy(() -> scenario.claim(
+                            "torn", Scenario.newBucket(plain).ssl(true).sslInCapitals(false)))
                     .as("ruling 18")
                     .isInstanceOf(KubernetesClientException.class)
                     .hasMessageContaining("two spellings of one setting");
@@ -64,20 +62,22 @@ class AccessIT {
 
     @Test
     void aPublicAclAndVersioningNeedTheClassesWordAndAreThenSetInTheStore(TestCluster cluster) throws Exception {
-        try (Scenario scenario = new Scenario(cluster.local(), cluster.namespace(), temporary);
-                BucketProvisioner _ = start(cluster, scenario)) {
+        try (Scenario scenario = Scenario.of(cluster, temporary);
+                BucketProvisioner _ = scenario.provisioner(cluster.user("buckets"))) {
             String strict = scenario.storageClass("strict", scenario.s3Parameters());
             String lenient = scenario.storageClass(
                     "lenient", scenario.s3Parameters(Map.of("allowedOptions", "cannedAcl,versioning")));
-            scenario.claim("public", fresh(strict).cannedBucketACL("BucketCannedACLPublicRead"));
-            scenario.claim("versioned", fresh(strict).versioned(true));
+            scenario.claim("public", Scenario.newBucket(strict).cannedBucketACL("BucketCannedACLPublicRead"));
+            scenario.claim("versioned", Scenario.newBucket(strict).versioned(true));
             assertThat(scenario.awaitReason("public", "Invalid")).contains("cannedAcl");
             assertThat(scenario.awaitReason("versioned", "Invalid")).contains("versioning");
             assertThat(scenario.newBuckets()).as("ruling 17").isEmpty();
 
             scenario.claim(
                     "allowed",
-                    fresh(lenient).cannedBucketACL("BucketCannedACLPublicRead").versioned(true));
+                    Scenario.newBucket(lenient)
+                            .cannedBucketACL("BucketCannedACLPublicRead")
+                            .versioned(true));
             scenario.awaitBound("allowed");
             String bucket = scenario.get("allowed").getSpec().bucket().orElseThrow();
             assertThat(scenario.store().versioningOf(bucket)).isEqualTo("Enabled");
@@ -94,9 +94,9 @@ class AccessIT {
 
     @Test
     void keysReadOnlyWriteOnlyOrWithinAPrefixAsClassAndClaimSayAndNoWider(TestCluster cluster) throws Exception {
-        try (Scenario scenario = new Scenario(cluster.local(), cluster.namespace(), temporary);
-                BucketProvisioner _ = start(cluster, scenario)) {
-            scenario.claim("owner", fresh(scenario.storageClass("new", scenario.s3Parameters())));
+        try (Scenario scenario = Scenario.of(cluster, temporary);
+                BucketProvisioner _ = scenario.provisioner(cluster.user("buckets"))) {
+            scenario.claim("owner", Scenario.newBucket(scenario.storageClass("new", scenario.s3Parameters())));
             scenario.awaitBound("owner");
             String bucket = scenario.get("owner").getSpec().bucket().orElseThrow();
             var administrator = scenario.store().administrator();
@@ -114,19 +114,19 @@ class AccessIT {
             assertThat(scenario.awaitReason("greedy", "Invalid")).contains("accessMode");
             assertThat(scenario.awaitReason("elsewhere", "Invalid")).contains("prefix");
 
-            try (HandedOver reader = new HandedOver(scenario, "reader")) {
+            try (ClaimApplication reader = new ClaimApplication(scenario, "reader")) {
                 assertThat(reader.reads("theirs/key")).isTrue();
                 assertThat(reader.lists("")).isTrue();
                 assertThat(reader.writes("theirs/key")).isFalse();
                 assertThat(reader.deletes("theirs/key")).isFalse();
             }
-            try (HandedOver writer = new HandedOver(scenario, "writer")) {
+            try (ClaimApplication writer = new ClaimApplication(scenario, "writer")) {
                 assertThat(writer.writes("theirs/new")).isTrue();
                 assertThat(writer.reads("theirs/new")).isFalse();
                 assertThat(writer.lists("")).isFalse();
                 assertThat(writer.deletes("theirs/new")).isFalse();
             }
-            try (HandedOver limited = new HandedOver(scenario, "limited")) {
+            try (ClaimApplication limited = new ClaimApplication(scenario, "limited")) {
                 assertThat(limited.writes("ours/key")).isTrue();
                 assertThat(limited.reads("ours/key")).isTrue();
                 assertThat(limited.lists("ours/")).isTrue();
@@ -149,23 +149,7 @@ class AccessIT {
         }
     }
 
-    private static ObjectBucketClaimSpec.Builder fresh(String storageClass) {
-        return ObjectBucketClaimSpec.builder().storageClassName(storageClass).generateBucketName("photos");
-    }
-
     private static ObjectBucketClaimSpec.Builder narrowed(String storageClass, Map<String, String> more) {
         return ObjectBucketClaimSpec.builder().storageClassName(storageClass).additionalConfig(more);
-    }
-
-    private static BucketProvisioner start(TestCluster cluster, Scenario scenario) throws InterruptedException {
-        BucketProvisioner provisioner = BucketProvisioner.builder()
-                .client(cluster.user("buckets").config())
-                .provisioner(scenario.provisioner())
-                .namespace(scenario.namespace())
-                .stores(Stores.installed(), "s3")
-                .build()
-                .start();
-        provisioner.awaitWorking();
-        return provisioner;
     }
 }

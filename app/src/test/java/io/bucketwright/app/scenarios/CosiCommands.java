@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.local.ClusterStatus.StoreAccess;
 import io.bucketwright.local.LocalCluster;
+import io.bucketwright.testing.TestCluster;
 import io.fabric8.kubernetes.api.model.authentication.TokenRequestBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.io.IOException;
@@ -21,28 +22,33 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
-/** The installed commands of COSI with the rights of deploy/, as docs/cosi.md says, and kubectl. */
+/** The installed COSI commands with the permissions of deploy/, as docs/cosi.md describes, and kubectl. */
 final class CosiCommands implements AutoCloseable {
+
+    /** The controller serves all namespaces under one lease, so tests with these commands run one after another. */
+    static final String LOCK = "cosi-commands";
 
     static final String PROVISIONER = "bucketwright-cosi/s3.bucketwright.io";
 
     private final LocalCluster local;
     private final KubernetesClient admin;
     private final Path folder;
+    private final StoreAccess store;
     private final Deque<Process> running = new ArrayDeque<>();
 
-    CosiCommands(LocalCluster local, KubernetesClient admin, Path folder) {
-        this.local = local;
-        this.admin = admin;
+    CosiCommands(TestCluster cluster, StoreAccess store, Path folder) {
+        this.local = cluster.local();
+        this.admin = cluster.admin();
+        this.store = store;
         this.folder = folder;
     }
 
-    /** Definitions, rights, and the three processes. */
+    /** Custom resource definitions, permissions, and the three processes. */
     void start() throws Exception {
-        Path crds = Files.writeString(folder.resolve("crds.yaml"), Installed.run(folder, "crds", "--only", "cosi"));
+        Path crds =
+                Files.writeString(folder.resolve("crds.yaml"), CommandProcess.run(folder, "crds", "--only", "cosi"));
         kubectl("apply", "-f", crds.toString());
         kubectl("apply", "-f", "../deploy/cosi-rbac.yaml", "-f", "../deploy/cosi-sidecar-rbac.yaml");
-        StoreAccess store = local.s3().orElseThrow();
         Path socket = folder.resolve("cosi.sock");
         start(
                 "controller",
@@ -107,9 +113,9 @@ final class CosiCommands implements AutoCloseable {
         return all.toString();
     }
 
-    void kubectl(String... words) throws Exception {
+    void kubectl(String... arguments) throws Exception {
         List<String> all = new ArrayList<>(List.of(local.kubectl().toString(), "--kubeconfig=" + local.kubeconfig()));
-        all.addAll(Arrays.asList(words));
+        all.addAll(Arrays.asList(arguments));
         Process process = new ProcessBuilder(all).redirectErrorStream(true).start();
         String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(process.waitFor(2, TimeUnit.MINUTES)).isTrue();

@@ -3,6 +3,7 @@ package io.bucketwright.app.scenarios;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.local.AddOn;
+import io.bucketwright.local.LocalStore;
 import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.TestCluster;
 import io.fabric8.kubernetes.api.model.Event;
@@ -12,11 +13,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** A pod that has its bucket by COSI as files: all four processes, a real kubelet and a real store. */
-@OnCluster(with = {AddOn.S3, AddOn.NODE})
+@OnCluster(with = AddOn.NODE)
+@ResourceLock(CosiCommands.LOCK)
 class CosiPodIT {
 
     private static final String POD = """
@@ -49,12 +53,14 @@ class CosiPodIT {
     @Test
     void aPodStartsWhenItsAccessIsBoundAndWhatItReadsOpensItsBucket(TestCluster cluster) throws Exception {
         String namespace = cluster.namespace();
-        try (CosiCommands cosi = new CosiCommands(cluster.local(), cluster.admin(), folder)) {
+        try (LocalStore store = LocalStore.start();
+                CosiCommands cosi = new CosiCommands(cluster, store.access(), folder)) {
             cosi.start();
             cosi.startAdapter();
             Scenario.await("the namespace's service account").until(() -> createPod(cluster));
-            Scenario.await("kubelet to be told that there is nothing yet")
-                    .until(() -> events(cluster).contains("photos"));
+            Scenario.await("kubelet to report that the Secret does not exist yet")
+                    .until(() -> mountFailures(cluster)
+                            .anyMatch(message -> message.contains("secrets \"photos\" not found")));
             assertThat(pod(cluster).require().getStatus().getPhase()).isEqualTo("Pending");
 
             apply(cosi, "classes", """
@@ -85,7 +91,7 @@ class CosiPodIT {
             Scenario.await("the pod to run")
                     .until(() ->
                             "Running".equals(pod(cluster).require().getStatus().getPhase()));
-            Scenario.await("its words").until(() -> pod(cluster).getLog().contains("AWS_SECRET_ACCESS_KEY="));
+            Scenario.await("its output").until(() -> pod(cluster).getLog().contains("AWS_SECRET_ACCESS_KEY="));
             Map<String, String> read = pod(cluster)
                     .getLog()
                     .lines()
@@ -128,9 +134,12 @@ class CosiPodIT {
         return cluster.admin().pods().inNamespace(cluster.namespace()).withName("application");
     }
 
-    private static String events(TestCluster cluster) {
+    /** The messages of kubelet's events about the pod's volume. */
+    private static Stream<String> mountFailures(TestCluster cluster) {
         return cluster.admin().v1().events().inNamespace(cluster.namespace()).list().getItems().stream()
+                .filter(event -> event.getReason().equals("FailedMount"))
+                .filter(event -> event.getInvolvedObject().getName().equals("application"))
                 .map(Event::getMessage)
-                .collect(Collectors.joining("\n"));
+                .filter(message -> message.contains("volume \"bucket\""));
     }
 }

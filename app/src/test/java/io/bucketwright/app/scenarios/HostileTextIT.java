@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.api.ObjectBucketClaimSpec;
 import io.bucketwright.api.Phase;
-import io.bucketwright.local.AddOn;
+import io.bucketwright.buckets.BucketProvisioner;
 import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.TestCluster;
 import io.fabric8.kubernetes.client.KubernetesClientException;
@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Text that means something to a shell, a path, a terminal or a parser, in every field that people can fill. */
-@OnCluster(with = AddOn.S3)
+@OnCluster
 class HostileTextIT {
 
     private static final List<String> HOSTILE = List.of(
@@ -44,8 +44,8 @@ class HostileTextIT {
 
     @Test
     void hostileTextInAClaimIsRefusedWithAReasonOnOneLineAndNothingIsMade(TestCluster cluster) {
-        try (Scenario scenario = new Scenario(cluster.local(), cluster.namespace(), temporary);
-                Installed controller = scenario.controller("one")) {
+        try (Scenario scenario = Scenario.of(cluster, temporary);
+                CommandProcess controller = scenario.controller("one")) {
             String storageClass = scenario.storageClass(
                     "s3",
                     scenario.s3Parameters(Map.of("allowedOptions", "versioning,tags,prefix,lifecycle,cors,cannedAcl")));
@@ -54,12 +54,12 @@ class HostileTextIT {
             assertThat(claims).hasSizeGreaterThan(HOSTILE.size() * 3);
             claims.keySet()
                     .forEach(name -> Scenario.await(name + " to be judged")
-                            .until(() -> !scenario.said(name).isEmpty()));
-            scenario.awaitQuiet();
+                            .until(() -> !scenario.ready(name).isEmpty()));
+            scenario.awaitSettled();
             SoftAssertions soft = new SoftAssertions();
             for (ObjectBucketClaim claim : scenario.claims()) {
                 String name = claim.getMetadata().getName();
-                String said = scenario.said(name);
+                String said = scenario.ready(name);
                 soft.assertThat(claim.phase()).as(name + " " + said).isEqualTo(Phase.FAILED);
                 soft.assertThat(said).as(name).startsWith("Invalid: ").hasSizeLessThan(600);
                 soft.assertThat(said.codePoints().anyMatch(HostileTextIT::movesATerminal))
@@ -82,8 +82,8 @@ class HostileTextIT {
 
     @Test
     void hostileTextInAClassIsSaidOnItsClaimsAndNothingIsMade(TestCluster cluster) {
-        try (Scenario scenario = new Scenario(cluster.local(), cluster.namespace(), temporary);
-                Installed _ = scenario.controller("one")) {
+        try (Scenario scenario = Scenario.of(cluster, temporary);
+                BucketProvisioner _ = scenario.provisioner(scenario.account())) {
             Map<String, Map<String, String>> classes = new LinkedHashMap<>();
             List<String> parameters = List.of(
                     "endpoint",
@@ -107,20 +107,16 @@ class HostileTextIT {
             classes.put("file", Map.of("endpoint", "file:///etc/passwd"));
             classes.forEach((name, more) -> {
                 String storageClass = scenario.storageClass(name, scenario.s3Parameters(more));
-                scenario.claim(
-                        name,
-                        ObjectBucketClaimSpec.builder()
-                                .storageClassName(storageClass)
-                                .generateBucketName("photos"));
+                scenario.claim(name, Scenario.newBucket(storageClass));
             });
             classes.keySet()
                     .forEach(name -> Scenario.await(name + " to be judged")
-                            .until(() -> !scenario.said(name).isEmpty()));
-            scenario.awaitQuiet();
+                            .until(() -> !scenario.ready(name).isEmpty()));
+            scenario.awaitSettled();
             SoftAssertions soft = new SoftAssertions();
             for (ObjectBucketClaim claim : scenario.claims()) {
                 String name = claim.getMetadata().getName();
-                String said = scenario.said(name);
+                String said = scenario.ready(name);
                 soft.assertThat(claim.phase()).as(name + " " + said).isNotEqualTo(Phase.BOUND);
                 soft.assertThat(said.codePoints().anyMatch(HostileTextIT::movesATerminal))
                         .as(name + " " + said)
@@ -135,15 +131,11 @@ class HostileTextIT {
 
     @Test
     void labelsAndAnnotationsOfATenantCannotForgeTheMarkNorBreakTheBinding(TestCluster cluster) {
-        try (Scenario scenario = new Scenario(cluster.local(), cluster.namespace(), temporary);
-                Installed _ = scenario.controller("one")) {
+        try (Scenario scenario = Scenario.of(cluster, temporary);
+                BucketProvisioner _ = scenario.provisioner(scenario.account())) {
             String storageClass = scenario.storageClass(
                     "s3", scenario.s3Parameters(Map.of("labelsAsTags", "true", "allowedOptions", "tags")));
-            ObjectBucketClaim claim = scenario.claimOf(
-                    "mine",
-                    ObjectBucketClaimSpec.builder()
-                            .storageClassName(storageClass)
-                            .generateBucketName("photos"));
+            ObjectBucketClaim claim = scenario.claimOf("mine", Scenario.newBucket(storageClass));
             claim.getMetadata()
                     .setLabels(Map.of(
                             "bucketwright.io/owner", "somebody-else",
@@ -158,7 +150,7 @@ class HostileTextIT {
             scenario.admin().resource(claim).create();
             assertThat(scenario.awaitReason("mine", "RotateAtUnreadable").codePoints())
                     .noneMatch(HostileTextIT::movesATerminal);
-            scenario.awaitQuiet();
+            scenario.awaitSettled();
             Map<String, String> tags = scenario.store()
                     .tagsOf(scenario.get("mine").getSpec().bucket().orElseThrow());
             assertThat(tags)

@@ -3,9 +3,7 @@ package io.bucketwright.app.scenarios;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.api.ObjectBucket;
-import io.bucketwright.api.ObjectBucketClaimSpec;
 import io.bucketwright.api.Phase;
-import io.bucketwright.local.AddOn;
 import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.TestCluster;
 import io.fabric8.kubernetes.api.model.HasMetadata;
@@ -15,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The installed orphan controller by its flags, as its own service account, beside the one that binds. */
-@OnCluster(with = AddOn.S3)
+@OnCluster
 class OrphansIT {
 
     @TempDir
@@ -23,10 +21,11 @@ class OrphansIT {
 
     @Test
     void aDryRunReportsAGraceIsWaitedForAndThenOnlyAccessIsRevokedUnlessThePolicyMayAct(TestCluster cluster) {
-        try (Scenario scenario = new Scenario(cluster.local(), cluster.namespace(), temporary)) {
+        try (Scenario scenario = Scenario.of(cluster, temporary)) {
             String storageClass = scenario.storageClass("s3", scenario.s3Parameters());
-            try (Installed _ = scenario.controller("one")) {
-                List.of("kept", "reclaimed", "bereft").forEach(name -> scenario.claim(name, fresh(storageClass)));
+            try (CommandProcess _ = scenario.controller("one")) {
+                List.of("kept", "reclaimed", "bereft")
+                        .forEach(name -> scenario.claim(name, Scenario.newBucket(storageClass)));
                 List.of("kept", "reclaimed", "bereft").forEach(scenario::awaitBound);
             }
             String kept = scenario.get("kept").getSpec().bucket().orElseThrow();
@@ -34,14 +33,14 @@ class OrphansIT {
             String bereft = scenario.get("bereft").getSpec().bucket().orElseThrow();
             vanish(scenario, scenario.get("kept"));
             ObjectBucket orphan = objectBucket(scenario, "kept");
-            try (Installed _ = orphans(scenario, "dry", "--dry-run", "--orphan-grace=0s")) {
+            try (CommandProcess _ = scenario.orphanController("dry", "--dry-run", "--orphan-grace=0s")) {
                 Scenario.await("a report").until(() -> told(scenario, orphan).contains("dry run"));
                 assertThat(objectBucket(scenario, "kept").getMetadata().getResourceVersion())
                         .isEqualTo(orphan.getMetadata().getResourceVersion());
             }
 
-            try (Installed _ = scenario.controller("two");
-                    Installed _ = orphans(scenario, "revoking", "--orphan-grace=1s")) {
+            try (CommandProcess _ = scenario.controller("two");
+                    CommandProcess _ = scenario.orphanController("revoking", "--orphan-grace=1s")) {
                 Scenario.await("the orphan to be gone")
                         .until(() -> scenario.objectBuckets().size() == 2);
                 assertThat(scenario.newBuckets())
@@ -54,8 +53,8 @@ class OrphansIT {
             }
 
             vanish(scenario, scenario.get("reclaimed"));
-            try (Installed _ = scenario.controller("three", "--reclaim-orphans=policy");
-                    Installed _ = orphans(scenario, "policy", "--orphan-grace=0s")) {
+            try (CommandProcess _ = scenario.controller("three", "--reclaim-orphans=policy");
+                    CommandProcess _ = scenario.orphanController("policy", "--orphan-grace=0s")) {
                 Scenario.await("the other orphan to be gone")
                         .until(() -> scenario.objectBuckets().isEmpty());
                 assertThat(scenario.newBuckets()).containsExactlyInAnyOrder(kept, bereft);
@@ -63,14 +62,6 @@ class OrphansIT {
             List.of(kept, bereft)
                     .forEach(bucket -> scenario.store().administrator().deleteBucket(it -> it.bucket(bucket)));
         }
-    }
-
-    private static ObjectBucketClaimSpec.Builder fresh(String storageClass) {
-        return ObjectBucketClaimSpec.builder().storageClassName(storageClass).generateBucketName("photos");
-    }
-
-    private Installed orphans(Scenario scenario, String name, String... more) {
-        return Installed.role("orphans", scenario.account("bucketwright-orphans"), temporary, name, more);
     }
 
     private static ObjectBucket objectBucket(Scenario scenario, String claim) {

@@ -2,7 +2,7 @@ package io.bucketwright.app.scenarios;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.bucketwright.api.ObjectBucketClaimSpec;
+import io.bucketwright.buckets.BucketProvisioner;
 import io.bucketwright.local.AddOn;
 import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.TestCluster;
@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** An application on a real kubelet, deployed together with its claim. */
-@OnCluster(with = {AddOn.S3, AddOn.NODE})
+@OnCluster(with = AddOn.NODE)
 class PodIT {
 
     private static final String POD = """
@@ -45,18 +45,14 @@ class PodIT {
 
     @Test
     void aPodWaitsUntilItsClaimIsBoundThenStartsWithTheBucketInItsEnvironment(TestCluster cluster) {
-        try (Scenario scenario = new Scenario(cluster.local(), cluster.namespace(), temporary)) {
+        try (Scenario scenario = Scenario.of(cluster, temporary)) {
             String storageClass = scenario.storageClass("s3", scenario.s3Parameters());
-            scenario.claim(
-                    "photos",
-                    ObjectBucketClaimSpec.builder()
-                            .storageClassName(storageClass)
-                            .generateBucketName("photos"));
+            scenario.claim("photos", Scenario.newBucket(storageClass));
             Scenario.await("the namespace's service account").until(() -> createPod(scenario));
             Scenario.await("the pod to wait for its configuration")
                     .until(() -> waitsFor(scenario).equals("CreateContainerConfigError"));
             assertThat(scenario.claims()).hasSize(1);
-            try (Installed _ = scenario.controller("one")) {
+            try (BucketProvisioner _ = scenario.provisioner(scenario.account())) {
                 scenario.awaitBound("photos");
                 Scenario.await("the pod to have run")
                         .until(() -> phase(scenario).equals("Succeeded"));

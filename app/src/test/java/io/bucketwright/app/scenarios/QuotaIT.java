@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.bucketwright.api.ObjectBucketClaimSpec;
-import io.bucketwright.local.AddOn;
+import io.bucketwright.buckets.BucketProvisioner;
 import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.TestCluster;
 import io.fabric8.kubernetes.api.model.Quantity;
@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Kubernetes' own quota, on the number of claims in a namespace. */
-@OnCluster(with = AddOn.S3)
+@OnCluster
 class QuotaIT {
 
     private static final String COUNT = "count/objectbucketclaims.objectbucket.io";
@@ -28,12 +28,10 @@ class QuotaIT {
 
     @Test
     void aResourceQuotaRefusesTheClaimOverTheCountAndAdmitsItOnceAnotherIsGone(TestCluster cluster) {
-        try (Scenario scenario = new Scenario(cluster.local(), cluster.namespace(), temporary);
-                Installed _ = scenario.controller("one")) {
+        try (Scenario scenario = Scenario.of(cluster, temporary);
+                BucketProvisioner _ = scenario.provisioner(scenario.account())) {
             String storageClass = scenario.storageClass("s3", scenario.s3Parameters());
-            ObjectBucketClaimSpec.Builder spec = ObjectBucketClaimSpec.builder()
-                    .storageClassName(storageClass)
-                    .generateBucketName("photos");
+            ObjectBucketClaimSpec.Builder spec = Scenario.newBucket(storageClass);
             ResourceQuota quota = new ResourceQuotaBuilder()
                     .withNewMetadata()
                     .withNamespace(scenario.namespace())
@@ -56,8 +54,9 @@ class QuotaIT {
                             refused -> assertThat(refused.getCode()).isEqualTo(403))
                     .hasMessageContaining("exceeded quota")
                     .hasMessageContaining(COUNT);
-            scenario.awaitAllBound(2);
-            scenario.assertNothingIsThereTwice();
+            scenario.awaitBound("first");
+            scenario.awaitBound("second");
+            scenario.assertNoDuplicates();
             scenario.at("first").delete();
             Scenario.await("the quota to be given back")
                     .until(() -> used(scenario, quota).equals("1"));

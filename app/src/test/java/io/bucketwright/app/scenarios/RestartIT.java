@@ -29,9 +29,9 @@ class RestartIT {
 
     @Test
     void aRestartWithAThousandBoundClaimsCostsListsAndWatchesAndNoRequestForAnyClaim() {
-        Scenario scenario = new Scenario(local, "thousand", temporary);
+        Scenario scenario = Scenario.onClusterStore(local, "thousand", temporary);
         String storageClass = scenario.storageClass("none", Map.of());
-        try (Installed _ = scenario.controller("first", "--store=none")) {
+        try (CommandProcess _ = scenario.controller("first", "--store=none")) {
             scenario.claims(1000, storageClass);
             scenario.awaitAllBound(1000);
         }
@@ -44,16 +44,16 @@ class RestartIT {
 
     @Test
     void aRestartWithTwoHundredBucketsOnTheStoreDoesNotEvenSpeakToTheStore() throws Exception {
-        Scenario scenario = new Scenario(local, "stored", temporary);
-        try (Relay s3 = new Relay(scenario.access().endpoint());
-                Relay iam = new Relay(scenario.access().iamEndpoint())) {
+        Scenario scenario = Scenario.onClusterStore(local, "stored", temporary);
+        try (CountingProxy s3 = new CountingProxy(scenario.access().endpoint());
+                CountingProxy iam = new CountingProxy(scenario.access().iamEndpoint())) {
             String storageClass = scenario.storageClass(
                     "s3", scenario.s3Parameters(Map.of("endpoint", s3.endpoint(), "iamEndpoint", iam.endpoint())));
-            try (Installed _ = scenario.controller("first")) {
+            try (CommandProcess _ = scenario.controller("first")) {
                 scenario.claims(200, storageClass);
                 scenario.awaitAllBound(200);
             }
-            scenario.assertNothingIsThereTwice();
+            scenario.assertNoDuplicates();
             int before = s3.connections() + iam.connections();
             assertThat(before).isPositive();
             RequestCounts restart = restart(scenario);
@@ -76,17 +76,10 @@ class RestartIT {
     private RequestCounts restart(Scenario scenario, String... more) {
         ApiUser account = scenario.account();
         RequestCounts before = AuditLog.of(local.auditLog()).requests(account);
-        try (Installed second = scenario.controller("second", more)) {
+        try (CommandProcess second = scenario.controller("second", more)) {
             Scenario.await("the second to lead")
-                    .until(() -> String.valueOf(scenario.admin()
-                                    .leases()
-                                    .inNamespace("bucketwright")
-                                    .withName("bucketwright-buckets")
-                                    .require()
-                                    .getSpec()
-                                    .getHolderIdentity())
-                            .startsWith(second.name()));
-            scenario.awaitQuiet();
+                    .until(() -> scenario.leaseHolder().startsWith(second.name()));
+            scenario.awaitSettled();
             assertThat(second.log()).doesNotContain("ERROR").doesNotContainIgnoringCase("forbidden");
         }
         return AuditLog.of(local.auditLog()).requests(account).since(before);

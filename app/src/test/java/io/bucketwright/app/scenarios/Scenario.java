@@ -6,9 +6,15 @@ import io.bucketwright.api.ObjectBucket;
 import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.api.ObjectBucketClaimSpec;
 import io.bucketwright.api.Phase;
+import io.bucketwright.buckets.BucketProvisioner;
 import io.bucketwright.local.ClusterStatus.StoreAccess;
 import io.bucketwright.local.LocalCluster;
+import io.bucketwright.local.LocalStore;
+import io.bucketwright.store.Stores;
 import io.bucketwright.testing.ApiUser;
+import io.bucketwright.testing.Eventually;
+import io.bucketwright.testing.Sentinel;
+import io.bucketwright.testing.TestCluster;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
@@ -37,54 +43,79 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.IntConsumer;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
 
-/** A namespace with claims, classes of a provisioner of its own, and what became of them in cluster and store. */
+/** A namespace with claims and classes of its own provisioner, an S3 store, and their state in both. */
 final class Scenario implements AutoCloseable {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(100);
-    private static final int HANDS = 8;
+    private static final int CLIENTS = 8;
+    private static final String ROLES_NAMESPACE = "bucketwright";
 
     private final LocalCluster local;
     private final KubernetesClient admin;
     private final String namespace;
     private final Path folder;
+    private final StoreAccess access;
     private final StoreView store;
     private final Set<String> foreignBuckets;
     private final Set<String> foreignUsers;
     private final List<Runnable> cleanUps = new CopyOnWriteArrayList<>();
 
-    /** What is in the store already is not this scenario's. */
-    Scenario(LocalCluster local, String namespace, Path folder) {
+    private Scenario(LocalCluster local, String namespace, Path folder, StoreAccess access) {
         this.local = local;
         this.namespace = namespace;
         this.folder = folder;
+        this.access = access;
         this.admin = new ApiUser("admin", local.kubeconfig()).client();
-        this.store = new StoreView(access());
+        this.store = new StoreView(access);
         this.foreignBuckets = store.buckets();
         this.foreignUsers = store.users();
         install();
     }
 
+    /** In the test's namespace, with a store of its own. */
+    static Scenario of(TestCluster cluster, Path folder) {
+        return of(cluster.local(), cluster.namespace(), folder);
+    }
+
+    /** In this namespace, with a store of its own. */
+    static Scenario of(LocalCluster local, String namespace, Path folder) {
+        LocalStore store = LocalStore.start();
+        Scenario scenario = new Scenario(local, namespace, folder, store.access());
+        scenario.cleanUps.add(store::close);
+        return scenario;
+    }
+
+    /** With the store of the cluster, for tests that stop it. What is in that store already is not this scenario's. */
+    static Scenario onClusterStore(LocalCluster local, String namespace, Path folder) {
+        return new Scenario(local, namespace, folder, local.s3().orElseThrow());
+    }
+
+    /** In another namespace, with the same store. */
+    Scenario inNamespace(String other) {
+        return new Scenario(local, other, folder, access);
+    }
+
     private void install() {
-        Deployed.apply(admin);
+        DeployedManifests.apply(admin);
         admin.resource(new NamespaceBuilder()
                         .withNewMetadata()
                         .withName(namespace)
                         .endMetadata()
                         .build())
                 .serverSideApply();
+        DeployedManifests.allowLeases(admin, namespace);
         admin.resource(new SecretBuilder()
                         .withNewMetadata()
                         .withName("administrator")
                         .withNamespace(namespace)
                         .endMetadata()
-                        .addToStringData("AWS_ACCESS_KEY_ID", access().accessKeyId())
-                        .addToStringData("AWS_SECRET_ACCESS_KEY", access().secretAccessKey())
+                        .addToStringData("AWS_ACCESS_KEY_ID", access.accessKeyId())
+                        .addToStringData("AWS_SECRET_ACCESS_KEY", access.secretAccessKey())
                         .build())
                 .create();
     }
@@ -107,14 +138,14 @@ final class Scenario implements AutoCloseable {
     }
 
     StoreAccess access() {
-        return local.s3().orElseThrow();
+        return access;
     }
 
     String provisioner() {
         return namespace + ".test/bucket";
     }
 
-    /** The service account of deploy/rbac.yaml that binds claims. */
+    /** The service account of deploy/rbac.yaml for the claims controller. */
     ApiUser account() {
         return account("bucketwright-buckets");
     }
@@ -122,7 +153,7 @@ final class Scenario implements AutoCloseable {
     /** A service account of deploy/rbac.yaml. */
     ApiUser account(String name) {
         String token = admin.serviceAccounts()
-                .inNamespace("bucketwright")
+                .inNamespace(ROLES_NAMESPACE)
                 .withName(name)
                 .tokenRequest(new TokenRequestBuilder()
                         .withNewSpec()
@@ -135,18 +166,69 @@ final class Scenario implements AutoCloseable {
             String kubeconfig = Files.readString(local.kubeconfig())
                     .replaceAll("(?s)client-certificate-data: \\S+\\s+client-key-data: \\S+", "token: " + token);
             return new ApiUser(
-                    "system:serviceaccount:bucketwright:" + name,
+                    "system:serviceaccount:" + ROLES_NAMESPACE + ":" + name,
                     Files.writeString(folder.resolve("kubeconfig-" + name + "-" + namespace), kubeconfig));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
-    /** The installed command with the rights of deploy/rbac.yaml, for this scenario's classes and namespace. */
-    Installed controller(String name, String... more) {
-        List<String> words = new ArrayList<>(List.of("--provisioner=" + provisioner(), "--namespace=" + namespace));
-        words.addAll(List.of(more));
-        return Installed.controller(account(), folder, name, words.toArray(String[]::new));
+    /** The installed controller with the permissions of deploy/rbac.yaml, for this scenario's classes and namespace. */
+    CommandProcess controller(String name, String... more) {
+        return role("buckets", "bucketwright-buckets", name, options(more, "--namespace=" + namespace));
+    }
+
+    /** As {@link #controller}, for the claims of all namespaces. */
+    CommandProcess controllerOfAllNamespaces(String name) {
+        return role("buckets", "bucketwright-buckets", name, options(new String[0]));
+    }
+
+    /** The installed orphan controller; it looks at the ObjectBuckets of all provisioners. */
+    CommandProcess orphanController(String name, String... more) {
+        return role("orphans", "bucketwright-orphans", name, List.of(more));
+    }
+
+    private List<String> options(String[] more, String... most) {
+        List<String> options = new ArrayList<>(List.of("--provisioner=" + provisioner()));
+        options.addAll(List.of(most));
+        options.addAll(List.of(more));
+        return options;
+    }
+
+    private CommandProcess role(String role, String account, String name, List<String> more) {
+        return CommandProcess.role(role, account(account), namespace, folder, name, more);
+    }
+
+    /** A provisioner in this JVM that uses the real store. */
+    BucketProvisioner provisioner(ApiUser user) {
+        return provisioner(user, provisioner(), builder -> builder.namespace(namespace));
+    }
+
+    BucketProvisioner provisioner(ApiUser user, String provisioner, UnaryOperator<BucketProvisioner.Builder> more) {
+        BucketProvisioner started = more.apply(BucketProvisioner.builder()
+                        .client(user.config())
+                        .provisioner(provisioner)
+                        .stores(Stores.installed(), "s3"))
+                .build()
+                .start();
+        try {
+            started.awaitWorking();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
+        }
+        return started;
+    }
+
+    /** Who holds the lease of {@link #controller}; empty if nobody does. */
+    String leaseHolder() {
+        return Optional.ofNullable(admin.leases()
+                        .inNamespace(namespace)
+                        .withName("bucketwright-buckets")
+                        .require()
+                        .getSpec()
+                        .getHolderIdentity())
+                .orElse("");
     }
 
     Map<String, String> s3Parameters() {
@@ -171,13 +253,13 @@ final class Scenario implements AutoCloseable {
         return storageClass(suffix, parameters, provisioner());
     }
 
-    String storageClass(String suffix, Map<String, String> parameters, String whose) {
+    String storageClass(String suffix, Map<String, String> parameters, String provisioner) {
         String name = namespace + "-" + suffix;
         admin.resource(new StorageClassBuilder()
                         .withNewMetadata()
                         .withName(name)
                         .endMetadata()
-                        .withProvisioner(whose)
+                        .withProvisioner(provisioner)
                         .withParameters(parameters)
                         .build())
                 .create();
@@ -189,6 +271,16 @@ final class Scenario implements AutoCloseable {
         return admin.resource(claimOf(name, spec)).create();
     }
 
+    /** A claim for a new bucket. */
+    static ObjectBucketClaimSpec.Builder newBucket(String storageClass) {
+        return ObjectBucketClaimSpec.builder().storageClassName(storageClass).generateBucketName("photos");
+    }
+
+    /** A claim for the bucket of this name. */
+    static ObjectBucketClaimSpec.Builder bucketNamed(String storageClass, String bucket) {
+        return ObjectBucketClaimSpec.builder().storageClassName(storageClass).bucketName(bucket);
+    }
+
     ObjectBucketClaim claimOf(String name, ObjectBucketClaimSpec.Builder spec) {
         ObjectBucketClaim claim = new ObjectBucketClaim();
         claim.setMetadata(
@@ -197,21 +289,15 @@ final class Scenario implements AutoCloseable {
         return claim;
     }
 
-    /** Claims {@code mine-0}, {@code mine-1} and so on for new buckets, made as fast as the server takes them. */
+    /** Claims {@code mine-0}, {@code mine-1} and so on for new buckets, created as fast as the server accepts them. */
     void claims(int count, String storageClass) {
-        inParallel(
-                count,
-                i -> claim(
-                        "mine-" + i,
-                        ObjectBucketClaimSpec.builder()
-                                .storageClassName(storageClass)
-                                .generateBucketName("photos")));
+        inParallel(count, i -> claim("mine-" + i, newBucket(storageClass)));
     }
 
     static void inParallel(int count, IntConsumer work) {
-        try (ExecutorService hands = Executors.newFixedThreadPool(HANDS)) {
+        try (ExecutorService clients = Executors.newFixedThreadPool(CLIENTS)) {
             List<? extends Future<?>> all = IntStream.range(0, count)
-                    .mapToObj(i -> hands.submit(() -> work.accept(i)))
+                    .mapToObj(i -> clients.submit(() -> work.accept(i)))
                     .toList();
             for (Future<?> one : all) {
                 try {
@@ -259,49 +345,38 @@ final class Scenario implements AutoCloseable {
         await(name + " to be Bound").until(() -> get(name).phase() == Phase.BOUND);
     }
 
-    /** Everything Bound, and nothing moves any more. */
+    /** Everything Bound, also after the controller has seen all changes. */
     void awaitAllBound(int count) {
         await(count + " claims to be Bound").pollInterval(Duration.ofSeconds(1)).until(() -> bound() == count);
-        awaitQuiet();
+        awaitSettled();
         assertThat(bound()).isEqualTo(count);
     }
 
-    /** Waits until the claim's Ready condition has that reason, and gives its message. */
-    String awaitReason(String name, String reason) {
-        await(name + " to say " + reason).until(() -> said(name).startsWith(reason + ": "));
-        return said(name);
+    /**
+     * Waits until the controller has seen everything that was written so far: until it has rejected a claim created now.
+     * That claim names no bucket, so nothing is written to the store.
+     */
+    void awaitSettled() {
+        String sentinel = Sentinel.newName();
+        String storageClass = storageClass(sentinel, s3Parameters(Map.of("reclaimPolicy", "no-such-policy")));
+        claim(sentinel, newBucket(storageClass));
+        await("the sentinel to be rejected").until(() -> !ready(sentinel).isEmpty());
+        at(sentinel).delete();
+        await("the sentinel to be deleted").until(() -> at(sentinel).get() == null);
     }
 
-    String said(String name) {
+    /** Waits until the claim's Ready condition has that reason, and returns reason and message. */
+    String awaitReason(String name, String reason) {
+        await(name + " to report " + reason).until(() -> ready(name).startsWith(reason + ": "));
+        return ready(name);
+    }
+
+    /** Reason and message of the claim's Ready condition; empty if it has none. */
+    String ready(String name) {
         return Optional.ofNullable(get(name).getStatus())
                 .flatMap(status -> status.condition("Ready"))
                 .map(condition -> condition.getReason() + ": " + condition.getMessage())
                 .orElse("");
-    }
-
-    void awaitQuiet() {
-        List<String> seen = new ArrayList<>();
-        Awaitility.await("quiet")
-                .atMost(PATIENCE)
-                .pollInterval(Duration.ofMillis(1500))
-                .until(() -> {
-                    List<String> now = versions();
-                    boolean same = now.equals(seen);
-                    seen.clear();
-                    seen.addAll(now);
-                    return same;
-                });
-    }
-
-    private List<String> versions() {
-        return Stream.<List<? extends HasMetadata>>of(
-                        claims(),
-                        objectBuckets(),
-                        admin.secrets().inNamespace(namespace).list().getItems(),
-                        admin.configMaps().inNamespace(namespace).list().getItems())
-                .flatMap(List::stream)
-                .map(it -> it.getMetadata().getUid() + " " + it.getMetadata().getResourceVersion())
-                .toList();
     }
 
     Map<String, String> config(String name) {
@@ -324,7 +399,7 @@ final class Scenario implements AutoCloseable {
         return StoreView.works(config(name), keys(name));
     }
 
-    /** Buckets that were not there when the scenario began. */
+    /** Buckets that did not exist when the scenario began. */
     Set<String> newBuckets() {
         Set<String> buckets = store.buckets();
         buckets.removeAll(foreignBuckets);
@@ -338,7 +413,7 @@ final class Scenario implements AutoCloseable {
     }
 
     /** For each claim one ObjectBucket, one bucket, one user and one key, and nothing beside them. */
-    void assertNothingIsThereTwice() {
+    void assertNoDuplicates() {
         List<ObjectBucketClaim> claims = claims();
         assertThat(objectBuckets()).hasSameSizeAs(claims);
         assertThat(newBuckets())
@@ -364,23 +439,20 @@ final class Scenario implements AutoCloseable {
     }
 
     static ConditionFactory await(String what) {
-        return Awaitility.await(what)
-                .atMost(PATIENCE)
-                .pollInterval(Duration.ofMillis(300))
-                .ignoreExceptionsInstanceOf(KubernetesClientException.class);
+        return Eventually.await(what).pollInterval(Duration.ofMillis(200));
     }
 
     @Override
     public void close() {
         cleanUps.forEach(Runnable::run);
-        // Where nobody is left to take finalizers off, the namespace would stay for ever.
+        // The controllers have stopped: without this, finalizers keep the namespace forever.
         Stream.<List<? extends HasMetadata>>of(
                         claims(),
                         objectBuckets(),
                         admin.secrets().inNamespace(namespace).list().getItems(),
                         admin.configMaps().inNamespace(namespace).list().getItems())
                 .flatMap(List::stream)
-                .filter(it -> !it.getMetadata().getFinalizers().isEmpty())
+                .filter(object -> !object.getMetadata().getFinalizers().isEmpty())
                 .forEach(this::force);
         store.close();
         admin.close();
@@ -388,13 +460,13 @@ final class Scenario implements AutoCloseable {
 
     private void force(HasMetadata object) {
         try {
-            admin.resource(object).edit(it -> {
-                it.getMetadata().setFinalizers(List.of());
-                return it;
+            admin.resource(object).edit(current -> {
+                current.getMetadata().setFinalizers(List.of());
+                return current;
             });
             admin.resource(object).delete();
         } catch (KubernetesClientException e) {
-            // Somebody else was faster, which is as good.
+            // Deleted or changed in the meantime, which is as good.
             assertThat(e.getCode()).isIn(404, 409);
         }
     }

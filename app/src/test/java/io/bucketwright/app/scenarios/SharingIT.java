@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.api.ObjectBucketClaimSpec;
 import io.bucketwright.buckets.BucketProvisioner;
-import io.bucketwright.local.AddOn;
-import io.bucketwright.store.Stores;
 import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.TestCluster;
 import java.nio.file.Path;
@@ -15,7 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 import software.amazon.awssdk.core.sync.RequestBody;
 
 /** One bucket and claims of two namespaces, through a class that names it. */
-@OnCluster(with = AddOn.S3)
+@OnCluster
 class SharingIT {
 
     @TempDir
@@ -24,9 +22,9 @@ class SharingIT {
     @Test
     void anExistingBucketIsSharedWithKeysOfTheirOwnAndOneEndDoesNotHurtTheOther(TestCluster cluster) throws Exception {
         String treasure = "treasure-" + Integer.toHexString(cluster.namespace().hashCode());
-        try (Scenario one = new Scenario(cluster.local(), cluster.namespace(), temporary);
-                Scenario two = new Scenario(cluster.local(), cluster.namespace() + "-b", temporary);
-                BucketProvisioner _ = forAllNamespaces(cluster, one)) {
+        try (Scenario one = Scenario.of(cluster, temporary);
+                Scenario two = one.inNamespace(cluster.namespace() + "-b");
+                BucketProvisioner _ = one.provisioner(cluster.user("buckets"), one.provisioner(), builder -> builder)) {
             one.store().administrator().createBucket(it -> it.bucket(treasure));
             String shared = one.storageClass("shared", one.s3Parameters(Map.of("bucketName", treasure)));
             one.claim("mine", ObjectBucketClaimSpec.builder().storageClassName(shared));
@@ -59,13 +57,11 @@ class SharingIT {
 
     @Test
     void aNewBucketWaitsForTheOtherNamespaceToLetGoOfItAndNamesNobodyThere(TestCluster cluster) throws Exception {
-        try (Scenario one = new Scenario(cluster.local(), cluster.namespace(), temporary);
-                Scenario two = new Scenario(cluster.local(), cluster.namespace() + "-b", temporary);
-                BucketProvisioner _ = forAllNamespaces(cluster, one)) {
+        try (Scenario one = Scenario.of(cluster, temporary);
+                Scenario two = one.inNamespace(cluster.namespace() + "-b");
+                BucketProvisioner _ = one.provisioner(cluster.user("buckets"), one.provisioner(), builder -> builder)) {
             String fresh = one.storageClass("new", one.s3Parameters());
-            one.claim(
-                    "owner",
-                    ObjectBucketClaimSpec.builder().storageClassName(fresh).generateBucketName("photos"));
+            one.claim("owner", Scenario.newBucket(fresh));
             one.awaitBound("owner");
             String bucket = one.get("owner").getSpec().bucket().orElseThrow();
             String shared = one.storageClass("shared", one.s3Parameters(Map.of("bucketName", bucket)));
@@ -89,7 +85,7 @@ class SharingIT {
             two.at("visitor").delete();
             Scenario.await("the visitor to be gone")
                     .until(() -> two.at("visitor").get() == null);
-            Scenario.await("one less").until(() -> one.said("owner").contains("1 other"));
+            Scenario.await("one less").until(() -> one.ready("owner").contains("1 other"));
             assertThat(two.works("guest")).isTrue();
             one.store().administrator().deleteObject(it -> it.bucket(bucket).key("data"));
             two.at("guest").delete();
@@ -100,17 +96,5 @@ class SharingIT {
             one.assertNothingIsLeft();
             two.admin().namespaces().withName(two.namespace()).delete();
         }
-    }
-
-    private static BucketProvisioner forAllNamespaces(TestCluster cluster, Scenario scenario)
-            throws InterruptedException {
-        BucketProvisioner provisioner = BucketProvisioner.builder()
-                .client(cluster.user("buckets").config())
-                .provisioner(scenario.provisioner())
-                .stores(Stores.installed(), "s3")
-                .build()
-                .start();
-        provisioner.awaitWorking();
-        return provisioner;
     }
 }

@@ -2,11 +2,8 @@ package io.bucketwright.app.scenarios;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.bucketwright.api.ObjectBucketClaimSpec;
 import io.bucketwright.buckets.BucketProvisioner;
-import io.bucketwright.local.AddOn;
 import io.bucketwright.local.pki.CertificateAuthority;
-import io.bucketwright.store.Stores;
 import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.TestCluster;
 import java.net.URI;
@@ -25,7 +22,7 @@ import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.s3.S3Client;
 
 /** A store that is reached by https only, with a certificate of an authority that nobody else knows. */
-@OnCluster(with = AddOn.S3)
+@OnCluster
 class TlsIT {
 
     @TempDir
@@ -35,12 +32,12 @@ class TlsIT {
     void aClassWithItsAuthoritysCertificateBindsByHttpsAndHandsTheEncryptedEndpointOver(TestCluster cluster)
             throws Exception {
         CertificateAuthority authority = CertificateAuthority.create();
-        try (Scenario scenario = new Scenario(cluster.local(), cluster.namespace(), temporary);
-                TlsRelay s3 = new TlsRelay(scenario.access().endpoint(), authority);
-                TlsRelay iam = new TlsRelay(scenario.access().iamEndpoint(), authority);
-                BucketProvisioner _ = start(cluster, scenario)) {
+        try (Scenario scenario = Scenario.of(cluster, temporary);
+                TlsProxy s3 = new TlsProxy(scenario.access().endpoint(), authority);
+                TlsProxy iam = new TlsProxy(scenario.access().iamEndpoint(), authority);
+                BucketProvisioner _ = scenario.provisioner(cluster.user("buckets"))) {
             String storageClass = storageClass(scenario, "tls", s3, iam, authority);
-            scenario.claim("mine", fresh(storageClass).ssl(true));
+            scenario.claim("mine", Scenario.newBucket(storageClass).ssl(true));
             scenario.awaitBound("mine");
             assertThat(scenario.config("mine"))
                     .containsEntry("BUCKET_SSL", "true")
@@ -72,12 +69,12 @@ class TlsIT {
     @Test
     void aClassWithAnotherAuthoritysCertificateIsToldOnTheClaimAndNothingIsMade(TestCluster cluster) throws Exception {
         CertificateAuthority authority = CertificateAuthority.create();
-        try (Scenario scenario = new Scenario(cluster.local(), cluster.namespace(), temporary);
-                TlsRelay s3 = new TlsRelay(scenario.access().endpoint(), authority);
-                TlsRelay iam = new TlsRelay(scenario.access().iamEndpoint(), authority);
-                BucketProvisioner _ = start(cluster, scenario)) {
+        try (Scenario scenario = Scenario.of(cluster, temporary);
+                TlsProxy s3 = new TlsProxy(scenario.access().endpoint(), authority);
+                TlsProxy iam = new TlsProxy(scenario.access().iamEndpoint(), authority);
+                BucketProvisioner _ = scenario.provisioner(cluster.user("buckets"))) {
             String storageClass = storageClass(scenario, "wrong", s3, iam, CertificateAuthority.create());
-            scenario.claim("mine", fresh(storageClass));
+            scenario.claim("mine", Scenario.newBucket(storageClass));
             assertThat(scenario.awaitReason("mine", "StoreUnavailable"))
                     .contains("certificate")
                     .contains("caBundle")
@@ -99,30 +96,14 @@ class TlsIT {
         }
     }
 
-    private static ObjectBucketClaimSpec.Builder fresh(String storageClass) {
-        return ObjectBucketClaimSpec.builder().storageClassName(storageClass).generateBucketName("photos");
-    }
-
     private static String storageClass(
-            Scenario scenario, String name, TlsRelay s3, TlsRelay iam, CertificateAuthority trusted) {
+            Scenario scenario, String name, TlsProxy s3, TlsProxy iam, CertificateAuthority trusted) {
         return scenario.storageClass(
                 name,
                 scenario.s3Parameters(Map.of(
                         "endpoint", s3.endpoint(),
                         "iamEndpoint", iam.endpoint(),
                         "caBundle", trusted.certificatePem())));
-    }
-
-    private static BucketProvisioner start(TestCluster cluster, Scenario scenario) throws InterruptedException {
-        BucketProvisioner provisioner = BucketProvisioner.builder()
-                .client(cluster.user("buckets").config())
-                .provisioner(scenario.provisioner())
-                .namespace(scenario.namespace())
-                .stores(Stores.installed(), "s3")
-                .build()
-                .start();
-        provisioner.awaitWorking();
-        return provisioner;
     }
 
     private static S3Client trusting(

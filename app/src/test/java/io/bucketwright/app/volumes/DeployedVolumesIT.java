@@ -124,10 +124,10 @@ class DeployedVolumesIT {
                         && "Available".equals(volume.getStatus().getPhase());
             });
             for (List<String> command : commands) {
-                assertThat(metrics(command.get(1)))
-                        .contains("bucketwright_api_requests_total", "bucketwright_leader")
-                        .contains("200")
-                        .doesNotContain("code=\"403\"");
+                assertThat(metrics(command.get(1)).lines())
+                        .anyMatch(line -> line.matches("bucketwright_leader\\{.*} 1\\.0"))
+                        .anyMatch(line -> line.matches("bucketwright_api_requests_total\\{.*code=\"200\".*} [1-9].*"))
+                        .noneMatch(line -> line.contains("code=\"403\""));
             }
         } finally {
             processes.forEach(Process::destroy);

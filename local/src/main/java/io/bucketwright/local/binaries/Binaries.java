@@ -39,7 +39,8 @@ public final class Binaries {
     /** As the environment of this process says. */
     public static Binaries ofThisUser(Progress progress) {
         Map<String, String> environment = System.getenv();
-        return new Binaries(environment, ProgramCache.of(environment, Path.of(System.getProperty("user.home"))), progress);
+        return new Binaries(
+                environment, ProgramCache.of(environment, Path.of(System.getProperty("user.home"))), progress);
     }
 
     public ProgramCache cache() {
@@ -66,8 +67,9 @@ public final class Binaries {
             found.put(
                     program,
                     find(program)
-                            .orElseThrow(() -> new LocalClusterException(program.fileName() + " vanished from the cache "
-                                    + cache.root() + " just after it was built. Was it cleaned? Try again.")));
+                            .orElseThrow(
+                                    () -> new LocalClusterException(program.fileName() + " vanished from the cache "
+                                            + cache.root() + " just after it was built. Was it cleaned? Try again.")));
         }
         return found;
     }

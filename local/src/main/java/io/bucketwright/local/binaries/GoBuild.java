@@ -1,8 +1,8 @@
 package io.bucketwright.local.binaries;
 
+import io.bucketwright.local.process.ChildProcess;
 import io.bucketwright.local.report.LocalClusterException;
 import io.bucketwright.local.report.Progress;
-import io.bucketwright.local.process.ChildProcess;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,9 +1,9 @@
 package io.bucketwright.local.binaries;
 
+import io.bucketwright.local.process.ChildProcess;
+import io.bucketwright.local.process.Resources;
 import io.bucketwright.local.report.LocalClusterException;
 import io.bucketwright.local.report.Progress;
-import io.bucketwright.local.process.Resources;
-import io.bucketwright.local.process.ChildProcess;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -40,7 +40,8 @@ public record ProgramCache(Path root) {
                 return work.run();
             }
         } catch (IOException e) {
-            throw new LocalClusterException("Cannot use the cache " + root + ": " + e + ". Set XDG_CACHE_HOME to another.", e);
+            throw new LocalClusterException(
+                    "Cannot use the cache " + root + ": " + e + ". Set XDG_CACHE_HOME to another.", e);
         }
     }
 

@@ -42,7 +42,8 @@ public final class ChildProcess {
             }
             return process.waitFor();
         } catch (IOException e) {
-            throw new LocalClusterException("Lost the output of " + command.getFirst() + ": " + e.getMessage() + ".", e);
+            throw new LocalClusterException(
+                    "Lost the output of " + command.getFirst() + ": " + e.getMessage() + ".", e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new LocalClusterException(command.getFirst() + " was interrupted.", e);

@@ -14,12 +14,15 @@ import io.bucketwright.testing.TestCluster;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import java.time.Duration;
+import java.util.List;
 import java.util.Set;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.Semaphore;
+import java.util.concurrent.Future;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
@@ -36,12 +39,15 @@ class ManyObjectsIT {
         create(cluster, 0, OBJECTS / 2);
         ApiUser user = cluster.user("idle");
         Set<String> seen = ConcurrentHashMap.newKeySet();
+        Set<String> notCached = ConcurrentHashMap.newKeySet();
         try (TestEngine engine = new TestEngine(user.config())) {
             ObjectCache<ConfigMap> maps = engine.caches()
                     .of(ConfigMap.class, Scope.namespace(cluster.namespace()).labelled("test", "many"));
             Reconciler<ObjectKey> nothing = key -> {
                 seen.add(key.name());
-                assertThat(maps.get(key.namespace(), key.name())).isPresent();
+                if (maps.get(key.namespace(), key.name()).isEmpty()) {
+                    notCached.add(key.name());
+                }
                 return Result.done();
             };
             engine.controller("idle", nothing, engine.queue("idle"), Leadership.always(), 8)
@@ -50,6 +56,7 @@ class ManyObjectsIT {
             create(cluster, OBJECTS / 2, OBJECTS);
             Awaitility.await().atMost(LONG).until(() -> seen.size() == OBJECTS);
             assertThat(maps.list()).hasSize(OBJECTS);
+            assertThat(notCached).as("reconciled before the cache had them").isEmpty();
         }
         RequestCounts requests = cluster.requests(user);
         assertThat(requests.lists() + requests.watches())
@@ -59,16 +66,12 @@ class ManyObjectsIT {
     }
 
     private static void create(TestCluster cluster, int from, int to) throws InterruptedException {
-        Semaphore atOnce = new Semaphore(16);
-        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-            for (int i = from; i < to; i++) {
-                int number = i;
-                atOnce.acquire();
-                threads.execute(() -> {
-                    cluster.admin().resource(map(cluster, number)).create();
-                    atOnce.release();
-                });
-            }
+        try (ExecutorService threads = Executors.newFixedThreadPool(16)) {
+            List<Future<ConfigMap>> all = threads.invokeAll(IntStream.range(from, to)
+                    .<Callable<ConfigMap>>mapToObj(number ->
+                            () -> cluster.admin().resource(map(cluster, number)).create())
+                    .toList());
+            assertThat(all).allSatisfy(one -> assertThat(one).succeedsWithin(Duration.ZERO));
         }
     }
 

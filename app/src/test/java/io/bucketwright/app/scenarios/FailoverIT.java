@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Two hundred claims, and in the middle of them something goes away: the leader, the store, the API server. */
-class DisturbanceIT {
+class FailoverIT {
 
     private static final int CLAIMS = 200;
     private static final LocalCluster local =
@@ -29,20 +29,20 @@ class DisturbanceIT {
 
     @Test
     void whenTheLeaderIsKilledTheOtherReplicaBindsTheRestAndNothingIsMadeTwice() throws Exception {
-        try (Scenario scenario = new Scenario(local, "replicas", temporary);
-                Installed one = scenario.controller("one");
-                Installed two = scenario.controller("two")) {
+        try (Scenario scenario = Scenario.onClusterStore(local, "replicas", temporary);
+                CommandProcess one = scenario.controller("one");
+                CommandProcess two = scenario.controller("two")) {
             String storageClass = scenario.storageClass("s3", scenario.s3Parameters());
             Scenario.await("a leader").until(() -> leader(scenario, one, two).isPresent());
             scenario.claims(CLAIMS, storageClass);
             awaitTheMiddle(scenario);
-            Installed leader = leader(scenario, one, two).orElseThrow();
+            CommandProcess leader = leader(scenario, one, two).orElseThrow();
             leader.kill();
             assertThat(scenario.bound()).isLessThan(CLAIMS);
 
             scenario.awaitAllBound(CLAIMS);
             assertThat(leader(scenario, one, two)).isPresent().isNotEqualTo(Optional.of(leader));
-            scenario.assertNothingIsThereTwice();
+            scenario.assertNoDuplicates();
             assertThat(List.of("mine-0", "mine-57", "mine-120", "mine-199")).allMatch(scenario::works);
             scenario.deleteAll();
             scenario.assertNothingIsLeft();
@@ -51,8 +51,8 @@ class DisturbanceIT {
 
     @Test
     void whenTheStoreGoesAwayAndComesBackAllAreBoundAndAllCanBeDeleted() {
-        try (Scenario scenario = new Scenario(local, "storeless", temporary);
-                Installed controller = scenario.controller("alone")) {
+        try (Scenario scenario = Scenario.onClusterStore(local, "storeless", temporary);
+                CommandProcess controller = scenario.controller("alone")) {
             String storageClass = scenario.storageClass("s3", scenario.s3Parameters());
             scenario.claims(CLAIMS, storageClass);
             awaitTheMiddle(scenario);
@@ -62,7 +62,7 @@ class DisturbanceIT {
             local.start(Component.S3_IAM);
             local.start(Component.S3_GATEWAY);
             scenario.awaitAllBound(CLAIMS);
-            scenario.assertNothingIsThereTwice();
+            scenario.assertNoDuplicates();
             assertThat(List.of("mine-1", "mine-100", "mine-198")).allMatch(scenario::works);
             scenario.deleteAll();
             scenario.assertNothingIsLeft();
@@ -72,8 +72,8 @@ class DisturbanceIT {
 
     @Test
     void whenTheApiServerRestartsAllAreBoundAndNothingIsMadeTwice() {
-        try (Scenario scenario = new Scenario(local, "serverless", temporary);
-                Installed controller = scenario.controller("alone")) {
+        try (Scenario scenario = Scenario.onClusterStore(local, "serverless", temporary);
+                CommandProcess controller = scenario.controller("alone")) {
             String storageClass = scenario.storageClass("s3", scenario.s3Parameters());
             scenario.claims(CLAIMS, storageClass);
             awaitTheMiddle(scenario);
@@ -83,7 +83,7 @@ class DisturbanceIT {
             scenario.awaitAllBound(CLAIMS);
             // An API server that is just starting answers 403 to everybody until it has read its roles.
             int settled = controller.log().length();
-            scenario.assertNothingIsThereTwice();
+            scenario.assertNoDuplicates();
             assertThat(List.of("mine-2", "mine-101", "mine-197")).allMatch(scenario::works);
             scenario.deleteAll();
             scenario.assertNothingIsLeft();
@@ -95,14 +95,8 @@ class DisturbanceIT {
         Scenario.await("some to be Bound").until(() -> scenario.bound() > 0);
     }
 
-    private static Optional<Installed> leader(Scenario scenario, Installed... replicas) {
-        String holder = String.valueOf(scenario.admin()
-                .leases()
-                .inNamespace("bucketwright")
-                .withName("bucketwright-buckets")
-                .require()
-                .getSpec()
-                .getHolderIdentity());
+    private static Optional<CommandProcess> leader(Scenario scenario, CommandProcess... replicas) {
+        String holder = scenario.leaseHolder();
         return List.of(replicas).stream()
                 .filter(replica -> holder.startsWith(replica.name() + "-"))
                 .findFirst();

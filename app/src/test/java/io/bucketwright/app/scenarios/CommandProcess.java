@@ -3,65 +3,65 @@ package io.bucketwright.app.scenarios;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.testing.ApiUser;
+import io.bucketwright.testing.Eventually;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import org.awaitility.Awaitility;
 
 /** A process of the installed command. */
-final class Installed implements AutoCloseable {
+final class CommandProcess implements AutoCloseable {
 
+    private static final String EXECUTABLE = "target/dist/bin/bucketwright";
     private static final String IDENTITY = "HOSTNAME";
 
     private final Process process;
     private final Path log;
     private final String name;
 
-    private Installed(Process process, Path log, String name) {
+    private CommandProcess(Process process, Path log, String name) {
         this.process = process;
         this.log = log;
         this.name = name;
     }
 
-    /** Starts {@code bucketwright controller --only=buckets} as that user; the name is how its lease begins. */
-    static Installed controller(ApiUser user, Path folder, String name, String... more) {
-        return role("buckets", user, folder, name, more);
-    }
-
-    /** Starts {@code bucketwright controller} with that role alone. */
-    static Installed role(String role, ApiUser user, Path folder, String name, String... more) {
-        List<String> words = new ArrayList<>(List.of(
-                "target/dist/bin/bucketwright",
+    /**
+     * Starts {@code bucketwright controller} with one role.
+     *
+     * @param leases the namespace of its lease
+     * @param name how its identity in the lease begins
+     */
+    static CommandProcess role(String role, ApiUser user, String leases, Path folder, String name, List<String> more) {
+        List<String> arguments = new ArrayList<>(List.of(
+                EXECUTABLE,
                 "controller",
                 "--log-format=json",
                 "--only=" + role,
-                "--lease-namespace=bucketwright",
+                "--lease-namespace=" + leases,
                 "--lease-seconds=3",
                 // Measuring is spread over time and would be counted as calls to the store.
                 "--usage-every=0s",
                 "--kubeconfig=" + user.kubeconfig()));
-        words.addAll(List.of(more));
+        arguments.addAll(more);
         Path log = folder.resolve(name + ".log");
         ProcessBuilder builder =
-                new ProcessBuilder(words).redirectErrorStream(true).redirectOutput(log.toFile());
+                new ProcessBuilder(arguments).redirectErrorStream(true).redirectOutput(log.toFile());
         builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
         builder.environment().put(IDENTITY, name);
         try {
-            return new Installed(builder.start(), log, name).awaitStarted();
+            return new CommandProcess(builder.start(), log, name).awaitStarted();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
-    /** Runs the command to its end and gives what it printed; fails unless it succeeds. */
-    static String run(Path folder, String... words) throws InterruptedException {
-        List<String> all = new ArrayList<>(List.of("target/dist/bin/bucketwright"));
-        all.addAll(List.of(words));
+    /** Runs a command and returns its output; fails unless it succeeds. */
+    static String run(Path folder, String... arguments) throws InterruptedException {
+        List<String> all = new ArrayList<>(List.of(EXECUTABLE));
+        all.addAll(List.of(arguments));
         Path output = folder.resolve("run-" + System.nanoTime() + ".log");
         ProcessBuilder builder =
                 new ProcessBuilder(all).redirectErrorStream(true).redirectOutput(output.toFile());
@@ -95,14 +95,14 @@ final class Installed implements AutoCloseable {
         assertThat(process.waitFor(10, TimeUnit.SECONDS)).isTrue();
     }
 
-    /** As a rolling update ends it. */
+    /** Sends SIGTERM, as a rolling update does, and waits for the exit. */
     @Override
     public void close() {
         process.destroy();
         try {
             if (!process.waitFor(30, TimeUnit.SECONDS)) {
                 process.destroyForcibly();
-                throw new AssertionError(name + " did not end:\n" + log());
+                throw new AssertionError(name + " did not exit:\n" + log());
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -110,11 +110,9 @@ final class Installed implements AutoCloseable {
         }
     }
 
-    private Installed awaitStarted() {
-        Awaitility.await(name + " to start")
-                .atMost(Duration.ofSeconds(60))
-                .until(() -> log().contains("Started") || !process.isAlive());
-        assertThat(process.isAlive()).as(() -> name + " ended: " + log()).isTrue();
+    private CommandProcess awaitStarted() {
+        Eventually.await(name + " to start").until(() -> log().contains("Started") || !process.isAlive());
+        assertThat(process.isAlive()).as(() -> name + " exited: " + log()).isTrue();
         return this;
     }
 }

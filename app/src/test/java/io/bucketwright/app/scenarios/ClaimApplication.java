@@ -6,14 +6,14 @@ import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.model.S3Exception;
 
 /** An application with what was handed over to a claim, and what the store lets it do. */
-final class HandedOver implements AutoCloseable {
+final class ClaimApplication implements AutoCloseable {
 
     private static final int FORBIDDEN = 403;
 
     private final S3Client client;
     private final String bucket;
 
-    HandedOver(Scenario scenario, String claim) {
+    ClaimApplication(Scenario scenario, String claim) {
         Map<String, String> config = scenario.config(claim);
         this.client = StoreView.application(config, scenario.keys(claim));
         this.bucket = config.getOrDefault("BUCKET_NAME", "");

@@ -15,12 +15,12 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLServerSocket;
 
 /** Speaks TLS to whoever comes, with a certificate of that authority, and passes the words on to a server in clear. */
-final class TlsRelay implements AutoCloseable {
+final class TlsProxy implements AutoCloseable {
 
     private final SSLServerSocket door;
     private final URI target;
 
-    TlsRelay(String target, CertificateAuthority authority) throws IOException, GeneralSecurityException {
+    TlsProxy(String target, CertificateAuthority authority) throws IOException, GeneralSecurityException {
         this.target = URI.create(target);
         this.door = (SSLServerSocket) context(authority)
                 .getServerSocketFactory()

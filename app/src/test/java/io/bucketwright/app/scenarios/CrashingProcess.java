@@ -24,20 +24,20 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A process that dies at its N-th call to the store, after that took effect or before: from then on it reaches neither
- * the store nor the API server. It lives until it is told when to die.
+ * A process that crashes at its N-th call to the store, before or after the effect of the call. From then on it reaches
+ * neither the store nor the API server. Until {@link #crashAt} it works.
  */
-final class DyingProcess {
+final class CrashingProcess {
 
-    /** They ask nothing of the store. */
+    /** Methods that send no request to the store. */
     private static final Set<String> FREE = Set.of("capabilities", "close", "equals", "hashCode", "toString");
 
     private Moment moment = Moment.BEFORE_EFFECT;
     private int fatal = Integer.MAX_VALUE;
     private int calls;
 
-    /** Dies at that call, counted from now. */
-    synchronized void dieAt(int call, Moment when) {
+    /** Crashes at that call, counted from now. */
+    synchronized void crashAt(int call, Moment when) {
         calls = 0;
         fatal = call;
         moment = when;
@@ -47,32 +47,33 @@ final class DyingProcess {
         return calls >= fatal;
     }
 
-    /** Stores of that kind and a connection to the API server, both as mortal as this. */
+    /** Stores of that kind and a connection to the API server, which crash with this process. */
     BucketProvisioner.Builder equip(BucketProvisioner.Builder builder, String kind) {
         StoreFactory real = Stores.installed().factory(kind);
-        return builder.stores(new Stores(List.of(new Mortal(real))), kind).http(this::mortal);
+        return builder.stores(new Stores(List.of(new CrashingFactory(real))), kind)
+                .http(this::crashing);
     }
 
-    private HttpClient.Factory mortal(HttpClient.Factory factory) {
+    private HttpClient.Factory crashing(HttpClient.Factory factory) {
         return new HttpClient.Factory() {
             @Override
             public HttpClient.Builder newBuilder(Config config) {
-                return mortal(factory.newBuilder(config));
+                return crashing(factory.newBuilder(config));
             }
 
             @Override
             public HttpClient.Builder newBuilder() {
-                return mortal(factory.newBuilder());
+                return crashing(factory.newBuilder());
             }
         };
     }
 
-    private HttpClient.Builder mortal(HttpClient.Builder client) {
-        return client.addOrReplaceInterceptor("MORTALITY", new Interceptor() {
+    private HttpClient.Builder crashing(HttpClient.Builder client) {
+        return client.addOrReplaceInterceptor("CRASH", new Interceptor() {
             @Override
             public void before(BasicBuilder builder, HttpRequest request, RequestTags tags) {
                 if (died()) {
-                    throw new ApiException(new ApiError.Unavailable("this process is dead"));
+                    throw new ApiException(new ApiError.Unavailable("this process has crashed"));
                 }
             }
         });
@@ -85,14 +86,14 @@ final class DyingProcess {
                 calls++;
                 last = calls == fatal;
                 if (calls > fatal || (last && moment == Moment.BEFORE_EFFECT)) {
-                    throw new Unavailable("this process is dead");
+                    throw new Unavailable("this process has crashed");
                 }
             }
         }
         try {
             Object answer = method.invoke(store, arguments);
             if (last) {
-                throw new Unavailable("this process is dead");
+                throw new Unavailable("this process has crashed");
             }
             return answer;
         } catch (InvocationTargetException e) {
@@ -100,10 +101,10 @@ final class DyingProcess {
         }
     }
 
-    private final class Mortal implements StoreFactory {
+    private final class CrashingFactory implements StoreFactory {
         private final StoreFactory real;
 
-        Mortal(StoreFactory real) {
+        CrashingFactory(StoreFactory real) {
             this.real = real;
         }
 

@@ -7,8 +7,8 @@ import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.api.ObjectBucketClaimSpec;
 import io.bucketwright.api.ObjectBucketSpec;
 import io.bucketwright.api.Phase;
+import io.bucketwright.buckets.BucketProvisioner;
 import io.bucketwright.buckets.claims.ProvisionerName;
-import io.bucketwright.local.AddOn;
 import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.TestCluster;
 import io.fabric8.kubernetes.api.model.ConfigMap;
@@ -29,8 +29,8 @@ import org.junit.jupiter.api.io.TempDir;
 import software.amazon.awssdk.core.sync.RequestBody;
 
 /** What belongs to somebody else: refused with a reason on the claim, and not touched, not even by the claim's end. */
-@OnCluster(with = AddOn.S3)
-class NeighboursIT {
+@OnCluster
+class ForeignObjectsIT {
 
     @TempDir
     private Path temporary;
@@ -38,17 +38,17 @@ class NeighboursIT {
     @Test
     void anotherClaimsBucketAndABucketThatIsNotOursAreRefusedAndNotTouched(TestCluster cluster) {
         String treasure = "treasure-" + Integer.toHexString(cluster.namespace().hashCode());
-        try (Scenario scenario = new Scenario(cluster.local(), cluster.namespace(), temporary)) {
+        try (Scenario scenario = Scenario.of(cluster, temporary)) {
             var administrator = scenario.store().administrator();
             administrator.createBucket(it -> it.bucket(treasure));
             administrator.putObject(it -> it.bucket(treasure).key("gold"), RequestBody.fromString("bars"));
-            try (Installed _ = scenario.controller("one")) {
+            try (BucketProvisioner _ = scenario.provisioner(scenario.account())) {
                 String storageClass = scenario.storageClass("s3", scenario.s3Parameters(Map.of("onNotEmpty", "purge")));
-                scenario.claim("owner", named(storageClass, "owned-by-one"));
+                scenario.claim("owner", Scenario.bucketNamed(storageClass, "owned-by-one"));
                 scenario.awaitBound("owner");
                 Map<String, String> marks = scenario.store().tagsOf("owned-by-one");
-                scenario.claim("thief", named(storageClass, "owned-by-one"));
-                scenario.claim("burglar", named(storageClass, treasure));
+                scenario.claim("thief", Scenario.bucketNamed(storageClass, "owned-by-one"));
+                scenario.claim("burglar", Scenario.bucketNamed(storageClass, treasure));
                 for (String bad : List.of("thief", "burglar")) {
                     assertThat(scenario.awaitReason(bad, "BucketTaken"))
                             .doesNotContain("owner")
@@ -84,8 +84,8 @@ class NeighboursIT {
 
     @Test
     void aForeignSecretOrConfigMapOfTheRightNameIsNeverWrittenUsedOrDeleted(TestCluster cluster) {
-        try (Scenario scenario = new Scenario(cluster.local(), cluster.namespace(), temporary);
-                Installed _ = scenario.controller("one")) {
+        try (Scenario scenario = Scenario.of(cluster, temporary);
+                BucketProvisioner _ = scenario.provisioner(scenario.account())) {
             String storageClass = scenario.storageClass("s3", scenario.s3Parameters());
             List<HasMetadata> foreign = List.of(
                     create(scenario, secret(scenario, "plain", Map.of())),
@@ -97,12 +97,7 @@ class NeighboursIT {
                     "labelled", "SecretNotOurs",
                     "config", "ConfigMapNotOurs",
                     "config-labelled", "ConfigMapNotOurs");
-            expected.keySet()
-                    .forEach(name -> scenario.claim(
-                            name,
-                            ObjectBucketClaimSpec.builder()
-                                    .storageClassName(storageClass)
-                                    .generateBucketName("photos")));
+            expected.keySet().forEach(name -> scenario.claim(name, Scenario.newBucket(storageClass)));
             expected.forEach((name, reason) -> {
                 assertThat(scenario.awaitReason(name, reason)).contains("/" + name);
                 assertThat(scenario.get(name).phase()).isEqualTo(Phase.FAILED);
@@ -123,14 +118,11 @@ class NeighboursIT {
             TestCluster cluster) {
         String a = "n" + Integer.toHexString(cluster.namespace().hashCode());
         String longest = "l".repeat(248) + ".long";
-        try (Scenario scenario = new Scenario(cluster.local(), a, temporary);
-                Installed _ = Installed.controller(
-                        scenario.account(), temporary, "all", "--provisioner=" + scenario.provisioner())) {
+        try (Scenario scenario = Scenario.of(cluster.local(), a, temporary);
+                CommandProcess _ = scenario.controllerOfAllNamespaces("all")) {
             String storageClass = scenario.storageClass("s3", scenario.s3Parameters());
             makeNamespace(scenario, a + "-b");
-            ObjectBucketClaimSpec.Builder spec = ObjectBucketClaimSpec.builder()
-                    .storageClassName(storageClass)
-                    .generateBucketName("photos");
+            ObjectBucketClaimSpec.Builder spec = Scenario.newBucket(storageClass);
             ObjectBucket foreign = foreignBucket(scenario, "obc-" + a + "-taken");
             scenario.claim("b-c", spec);
             ObjectBucketClaim other = scenario.claimOf("c", spec);
@@ -169,12 +161,12 @@ class NeighboursIT {
 
     @Test
     void referencesThatATenantWroteLeadNowhere(TestCluster cluster) {
-        try (Scenario scenario = new Scenario(cluster.local(), cluster.namespace(), temporary);
-                Installed _ = scenario.controller("one")) {
+        try (Scenario scenario = Scenario.of(cluster, temporary);
+                BucketProvisioner _ = scenario.provisioner(scenario.account())) {
             String storageClass = scenario.storageClass("s3", scenario.s3Parameters());
-            scenario.claim("victim", named(storageClass, "victims-own"));
+            scenario.claim("victim", Scenario.bucketNamed(storageClass, "victims-own"));
             scenario.awaitBound("victim");
-            scenario.awaitQuiet();
+            scenario.awaitSettled();
             String bucket = scenario.get("victim").getSpec().objectBucket().orElseThrow();
             ObjectBucket before = scenario.objectBuckets().getFirst();
             Secret administrator = scenario.admin()
@@ -184,9 +176,7 @@ class NeighboursIT {
                     .require();
             ObjectBucketClaim hostile = scenario.claimOf(
                     "hostile",
-                    ObjectBucketClaimSpec.builder()
-                            .storageClassName(storageClass)
-                            .generateBucketName("photos")
+                    Scenario.newBucket(storageClass)
                             .objectBucketName(bucket)
                             .secretRef(reference("Secret", scenario.namespace(), "administrator"))
                             .configMapRef(reference("ConfigMap", "kube-system", "victim"))
@@ -201,9 +191,9 @@ class NeighboursIT {
             scenario.at("hostile").delete();
             Scenario.await("the hostile claim to be gone")
                     .until(() -> scenario.claims().size() == 1);
-            scenario.awaitQuiet();
+            scenario.awaitSettled();
             assertThat(scenario.works("victim")).isTrue();
-            scenario.assertNothingIsThereTwice();
+            scenario.assertNoDuplicates();
             assertThat(scenario.objectBuckets().getFirst().getMetadata().getResourceVersion())
                     .isEqualTo(before.getMetadata().getResourceVersion());
             assertThat(scenario.admin()
@@ -223,10 +213,6 @@ class NeighboursIT {
                 .withNamespace(namespace)
                 .withName(name)
                 .build();
-    }
-
-    private static ObjectBucketClaimSpec.Builder named(String storageClass, String bucket) {
-        return ObjectBucketClaimSpec.builder().storageClassName(storageClass).bucketName(bucket);
     }
 
     private static HasMetadata create(Scenario scenario, HasMetadata object) {

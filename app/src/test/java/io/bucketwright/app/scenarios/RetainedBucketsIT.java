@@ -2,8 +2,6 @@ package io.bucketwright.app.scenarios;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.bucketwright.api.ObjectBucketClaimSpec;
-import io.bucketwright.local.AddOn;
 import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.TestCluster;
 import java.nio.file.Path;
@@ -15,18 +13,18 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Buckets that outlive their claims, and the two commands that bring them back. */
-@OnCluster(with = AddOn.S3)
-class KeptBucketsIT {
+@OnCluster
+class RetainedBucketsIT {
 
     @TempDir
     private Path temporary;
 
     @Test
     void aBucketThatWasKeptAndOneThatWasNeverOursAreGivenToNewClaimsAndStay(TestCluster cluster) throws Exception {
-        try (Scenario scenario = new Scenario(cluster.local(), cluster.namespace(), temporary);
-                Installed _ = scenario.controller("one")) {
+        try (Scenario scenario = Scenario.of(cluster, temporary);
+                CommandProcess _ = scenario.controller("one")) {
             String retain = scenario.storageClass("retain", scenario.s3Parameters(Map.of("reclaimPolicy", "Retain")));
-            scenario.claim("first", spec(retain));
+            scenario.claim("first", Scenario.newBucket(retain));
             scenario.awaitBound("first");
             String bucket = Objects.requireNonNull(scenario.config("first").get("BUCKET_NAME"));
             scenario.deleteAll();
@@ -53,11 +51,13 @@ class KeptBucketsIT {
 
     @Test
     void aSuspendedClaimsKeysWorkAgainOnceTheSuspensionIsLifted(TestCluster cluster) throws Exception {
-        try (Scenario scenario = new Scenario(cluster.local(), cluster.namespace(), temporary);
-                Installed _ = scenario.controller("one")) {
+        try (Scenario scenario = Scenario.of(cluster, temporary);
+                CommandProcess _ = scenario.controller("one")) {
             String suspend =
                     scenario.storageClass("suspend", scenario.s3Parameters(Map.of("reclaimPolicy", "Suspend")));
-            String uid = scenario.claim("mine", spec(suspend)).getMetadata().getUid();
+            String uid = scenario.claim("mine", Scenario.newBucket(suspend))
+                    .getMetadata()
+                    .getUid();
             scenario.awaitBound("mine");
             Map<String, String> config = scenario.config("mine");
             Map<String, String> keys = scenario.keys("mine");
@@ -66,7 +66,7 @@ class KeptBucketsIT {
             assertThat(StoreView.works(config, keys)).isFalse();
             String bucket = Objects.requireNonNull(config.get("BUCKET_NAME"));
 
-            String said = Installed.run(
+            String said = CommandProcess.run(
                     temporary,
                     "lift",
                     bucket,
@@ -91,10 +91,6 @@ class KeptBucketsIT {
             "--kubeconfig=" + scenario.kubeconfig()
         };
         String[] all = Stream.concat(Arrays.stream(words), Arrays.stream(more)).toArray(String[]::new);
-        return Installed.run(temporary, all);
-    }
-
-    private static ObjectBucketClaimSpec.Builder spec(String storageClass) {
-        return ObjectBucketClaimSpec.builder().storageClassName(storageClass).generateBucketName("photos");
+        return CommandProcess.run(temporary, all);
     }
 }

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.api.ObjectBucketClaimSpec;
 import io.bucketwright.api.Phase;
-import io.bucketwright.local.AddOn;
 import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.TestCluster;
 import java.nio.file.Path;
@@ -14,24 +13,28 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import software.amazon.awssdk.core.sync.RequestBody;
 
-/** A process that dies at each of its calls to the real store, after and before it took effect; the next one finishes. */
-@OnCluster(with = AddOn.S3)
-class StoreCrashIT {
+/** A process that crashes at each of its calls to the real store, before and after the effect; the next one finishes. */
+@OnCluster
+@Execution(ExecutionMode.CONCURRENT)
+class StoreCallCrashIT {
 
-    /** Each call is fatal twice: before its effect, and after. */
+    /** Each call crashes twice: before its effect, and after. */
     private static final int MOMENTS = 2;
 
     @TempDir
     private Path temporary;
 
     @Test
-    void afterADeathAtAnyCallOfBindingThereIsOneBucketWithOneUserAndOneKeyThatWorks(TestCluster cluster) {
-        try (Scenario scenario = new Scenario(cluster.local(), cluster.namespace(), temporary)) {
-            StoreDeaths deaths = new StoreDeaths(scenario, cluster.user("buckets"), Map.of(), Map.of());
+    void afterACrashAtAnyCallOfBindingThereIsOneBucketWithOneUserAndOneKeyThatWorks(TestCluster cluster)
+            throws InterruptedException {
+        try (Scenario scenario = Scenario.of(cluster, temporary)) {
+            StoreCrashes crashes = new StoreCrashes(scenario, cluster.user("buckets"), Map.of(), Map.of());
             int provision = 1;
-            assertThat(deaths.ofFlow(
+            assertThat(crashes.ofFlow(
                             life -> {},
                             life -> scenario.claim(life.name(), fresh(life)),
                             life -> isBound(scenario, life.name())))
@@ -41,15 +44,15 @@ class StoreCrashIT {
     }
 
     @Test
-    void aClaimThatIsDeletedAfterItsProcessDiedInTheMiddleLeavesNothing(TestCluster cluster) {
-        try (Scenario scenario = new Scenario(cluster.local(), cluster.namespace(), temporary)) {
-            StoreDeaths deaths = new StoreDeaths(scenario, cluster.user("buckets"), Map.of(), Map.of());
+    void aClaimDeletedAfterItsProcessCrashedLeavesNothing(TestCluster cluster) throws InterruptedException {
+        try (Scenario scenario = Scenario.of(cluster, temporary)) {
+            StoreCrashes crashes = new StoreCrashes(scenario, cluster.user("buckets"), Map.of(), Map.of());
             int provisionAndDelete = 2;
-            assertThat(deaths.ofFlow(
+            assertThat(crashes.ofFlow(
                             life -> {},
                             life -> {
                                 scenario.claim(life.name(), fresh(life));
-                                Scenario.await("death or bound")
+                                Scenario.await("crash or bound")
                                         .until(() -> life.process().died() || isBound(scenario, life.name()));
                                 scenario.at(life.name()).delete();
                             },
@@ -60,12 +63,12 @@ class StoreCrashIT {
     }
 
     @Test
-    void afterADeathAtAnyCallOfADeletionNothingIsLeft(TestCluster cluster) {
-        try (Scenario scenario = new Scenario(cluster.local(), cluster.namespace(), temporary)) {
-            StoreDeaths deaths =
-                    new StoreDeaths(scenario, cluster.user("buckets"), Map.of("onNotEmpty", "purge"), Map.of());
+    void afterACrashAtAnyCallOfADeletionNothingIsLeft(TestCluster cluster) throws InterruptedException {
+        try (Scenario scenario = Scenario.of(cluster, temporary)) {
+            StoreCrashes crashes =
+                    new StoreCrashes(scenario, cluster.user("buckets"), Map.of("onNotEmpty", "purge"), Map.of());
             int delete = 1;
-            assertThat(deaths.ofFlow(
+            assertThat(crashes.ofFlow(
                             life -> bindAndFill(scenario, life),
                             life -> scenario.at(life.name()).delete(),
                             life -> isGone(scenario, life.name())))
@@ -75,14 +78,15 @@ class StoreCrashIT {
     }
 
     @Test
-    void afterADeathAtAnyCallOfARotationTheKeysAreNewAndThereIsOneOfThem(TestCluster cluster) {
+    void afterACrashAtAnyCallOfARotationTheKeysAreNewAndThereIsOneOfThem(TestCluster cluster)
+            throws InterruptedException {
         String at = "2020-01-01T00:00:00Z";
         Map<String, Map<String, String>> old = new ConcurrentHashMap<>();
-        try (Scenario scenario = new Scenario(cluster.local(), cluster.namespace(), temporary)) {
-            StoreDeaths deaths =
-                    new StoreDeaths(scenario, cluster.user("buckets"), Map.of("rotationOverlap", "0s"), Map.of());
+        try (Scenario scenario = Scenario.of(cluster, temporary)) {
+            StoreCrashes crashes =
+                    new StoreCrashes(scenario, cluster.user("buckets"), Map.of("rotationOverlap", "0s"), Map.of());
             int grantAndRetire = 2;
-            assertThat(deaths.ofFlow(
+            assertThat(crashes.ofFlow(
                             life -> {
                                 bind(scenario, life);
                                 old.put(life.name(), scenario.keys(life.name()));
@@ -104,18 +108,18 @@ class StoreCrashIT {
             assertThat(old)
                     .isNotEmpty()
                     .allSatisfy((name, keys) -> assertThat(StoreView.works(scenario.config(name), keys))
-                            .as("the old key of %s is dead", name)
+                            .as("the old key of %s is revoked", name)
                             .isFalse());
         }
     }
 
     @Test
-    void afterADeathAtAnyCallOfAnOptionChangeTheBucketHasTheOption(TestCluster cluster) {
-        try (Scenario scenario = new Scenario(cluster.local(), cluster.namespace(), temporary)) {
-            StoreDeaths deaths = new StoreDeaths(
+    void afterACrashAtAnyCallOfAnOptionChangeTheBucketHasTheOption(TestCluster cluster) throws InterruptedException {
+        try (Scenario scenario = Scenario.of(cluster, temporary)) {
+            StoreCrashes crashes = new StoreCrashes(
                     scenario, cluster.user("buckets"), Map.of("allowedOptions", "versioning"), Map.of());
             int update = 1;
-            assertThat(deaths.ofFlow(
+            assertThat(crashes.ofFlow(
                             life -> bind(scenario, life),
                             life -> scenario.at(life.name()).edit(claim -> {
                                 claim.setSpec(claim.getSpec().toBuilder()
@@ -123,7 +127,7 @@ class StoreCrashIT {
                                         .build());
                                 return claim;
                             }),
-                            life -> scenario.said(life.name()).startsWith("Bound: ")
+                            life -> scenario.ready(life.name()).startsWith("Bound: ")
                                     && isUpToDate(scenario.get(life.name()))))
                     .isEqualTo(MOMENTS * update);
             everyoneWorks(scenario);
@@ -134,13 +138,14 @@ class StoreCrashIT {
     }
 
     @Test
-    void afterADeathAtAnyCallOfAnErasureTheBucketsAreEmptyFreeAndThere(TestCluster cluster) {
-        try (Scenario scenario = new Scenario(cluster.local(), cluster.namespace(), temporary)) {
-            StoreDeaths deaths =
-                    new StoreDeaths(scenario, cluster.user("buckets"), Map.of("reclaimPolicy", "Erase"), Map.of());
+    void afterACrashAtAnyCallOfAnErasureTheBucketsAreEmptyFreeAndThere(TestCluster cluster)
+            throws InterruptedException {
+        try (Scenario scenario = Scenario.of(cluster, temporary)) {
+            StoreCrashes crashes =
+                    new StoreCrashes(scenario, cluster.user("buckets"), Map.of("reclaimPolicy", "Erase"), Map.of());
             Map<String, String> uids = new ConcurrentHashMap<>();
             int eraseRevokeAndRelease = 3;
-            assertThat(deaths.ofFlow(
+            assertThat(crashes.ofFlow(
                             life -> uids.put(bindAndFill(scenario, life), uid(scenario, life.name())),
                             life -> scenario.at(life.name()).delete(),
                             life -> isGone(scenario, life.name())))
@@ -150,13 +155,13 @@ class StoreCrashIT {
     }
 
     @Test
-    void afterADeathAtAnyCallThatRetainsTheBucketsAreFullFreeAndThere(TestCluster cluster) {
-        try (Scenario scenario = new Scenario(cluster.local(), cluster.namespace(), temporary)) {
-            StoreDeaths deaths =
-                    new StoreDeaths(scenario, cluster.user("buckets"), Map.of("reclaimPolicy", "Retain"), Map.of());
+    void afterACrashAtAnyCallThatRetainsTheBucketsAreFullFreeAndThere(TestCluster cluster) throws InterruptedException {
+        try (Scenario scenario = Scenario.of(cluster, temporary)) {
+            StoreCrashes crashes =
+                    new StoreCrashes(scenario, cluster.user("buckets"), Map.of("reclaimPolicy", "Retain"), Map.of());
             Map<String, String> uids = new ConcurrentHashMap<>();
             int revokeAndRelease = 2;
-            assertThat(deaths.ofFlow(
+            assertThat(crashes.ofFlow(
                             life -> uids.put(bindAndFill(scenario, life), uid(scenario, life.name())),
                             life -> scenario.at(life.name()).delete(),
                             life -> isGone(scenario, life.name())))
@@ -166,14 +171,15 @@ class StoreCrashIT {
     }
 
     @Test
-    void afterADeathAtAnyCallOfASuspensionTheDataIsThereAndTheKeysAreDead(TestCluster cluster) {
-        try (Scenario scenario = new Scenario(cluster.local(), cluster.namespace(), temporary)) {
-            StoreDeaths deaths =
-                    new StoreDeaths(scenario, cluster.user("buckets"), Map.of("reclaimPolicy", "Suspend"), Map.of());
+    void afterACrashAtAnyCallOfASuspensionTheDataIsThereAndTheKeysAreDead(TestCluster cluster)
+            throws InterruptedException {
+        try (Scenario scenario = Scenario.of(cluster, temporary)) {
+            StoreCrashes crashes =
+                    new StoreCrashes(scenario, cluster.user("buckets"), Map.of("reclaimPolicy", "Suspend"), Map.of());
             Map<String, Map<String, String>> keys = new ConcurrentHashMap<>();
             Map<String, Map<String, String>> config = new ConcurrentHashMap<>();
             int suspend = 1;
-            assertThat(deaths.ofFlow(
+            assertThat(crashes.ofFlow(
                             life -> {
                                 String bucket = bindAndFill(scenario, life);
                                 keys.put(bucket, scenario.keys(life.name()));
@@ -184,8 +190,8 @@ class StoreCrashIT {
                     .isEqualTo(MOMENTS * suspend);
             assertThat(scenario.newBuckets()).containsExactlyInAnyOrderElementsOf(keys.keySet());
             assertThat(scenario.newUsers()).hasSameSizeAs(keys.keySet());
-            keys.forEach((bucket, handedOver) -> {
-                assertThat(StoreView.works(config.getOrDefault(bucket, Map.of()), handedOver))
+            keys.forEach((bucket, issued) -> {
+                assertThat(StoreView.works(config.getOrDefault(bucket, Map.of()), issued))
                         .isFalse();
                 assertThat(objects(scenario, bucket)).isEqualTo(1);
                 remove(scenario, bucket);
@@ -194,12 +200,12 @@ class StoreCrashIT {
     }
 
     @Test
-    void afterADeathAtAnyCallOfAnAdoptionTheKeysWorkAndTheDataIsThere(TestCluster cluster) {
-        try (Scenario scenario = new Scenario(cluster.local(), cluster.namespace(), temporary)) {
-            StoreDeaths deaths = adopting(scenario, cluster);
+    void afterACrashAtAnyCallOfAnAdoptionTheKeysWorkAndTheDataIsThere(TestCluster cluster) throws InterruptedException {
+        try (Scenario scenario = Scenario.of(cluster, temporary)) {
+            StoreCrashes crashes = adopting(scenario, cluster);
             Map<String, String> buckets = new ConcurrentHashMap<>();
             int adoptAndGrant = 2;
-            assertThat(deaths.ofFlow(
+            assertThat(crashes.ofFlow(
                             life -> buckets.put(life.name(), retained(scenario, life)),
                             life -> scenario.claim(life.name(), adopted(life, buckets.getOrDefault(life.name(), ""))),
                             life -> isBound(scenario, life.name())))
@@ -213,12 +219,13 @@ class StoreCrashIT {
     }
 
     @Test
-    void afterADeathAtAnyCallThatEndsAnAdoptionTheBucketsAreFullFreeAndThere(TestCluster cluster) {
-        try (Scenario scenario = new Scenario(cluster.local(), cluster.namespace(), temporary)) {
-            StoreDeaths deaths = adopting(scenario, cluster);
+    void afterACrashAtAnyCallThatEndsAnAdoptionTheBucketsAreFullFreeAndThere(TestCluster cluster)
+            throws InterruptedException {
+        try (Scenario scenario = Scenario.of(cluster, temporary)) {
+            StoreCrashes crashes = adopting(scenario, cluster);
             Map<String, String> uids = new ConcurrentHashMap<>();
             int revokeAndRelease = 2;
-            assertThat(deaths.ofFlow(
+            assertThat(crashes.ofFlow(
                             life -> {
                                 String bucket = retained(scenario, life);
                                 scenario.claim(life.name(), adopted(life, bucket));
@@ -232,19 +239,17 @@ class StoreCrashIT {
         }
     }
 
-    private static StoreDeaths adopting(Scenario scenario, TestCluster cluster) {
-        return new StoreDeaths(
+    private static StoreCrashes adopting(Scenario scenario, TestCluster cluster) {
+        return new StoreCrashes(
                 scenario, cluster.user("buckets"), Map.of("reclaimPolicy", "Retain"), Map.of("adopt", "photos-*"));
     }
 
-    private static ObjectBucketClaimSpec.Builder adopted(StoreDeaths.Life life, String bucket) {
-        return ObjectBucketClaimSpec.builder()
-                .storageClassName(life.ofOtherClass())
-                .bucketName(bucket);
+    private static ObjectBucketClaimSpec.Builder adopted(StoreCrashes.Life life, String bucket) {
+        return Scenario.bucketNamed(life.ofOtherClass(), bucket);
     }
 
-    /** A bucket whose claim is gone, with one object in it. */
-    private static String retained(Scenario scenario, StoreDeaths.Life life) {
+    /** A bucket whose claim is deleted, with one object in it. */
+    private static String retained(Scenario scenario, StoreCrashes.Life life) {
         String first = life.name() + "-first";
         String bucket = bindAndFill(scenario, life, first);
         scenario.at(first).delete();
@@ -252,21 +257,21 @@ class StoreCrashIT {
         return bucket;
     }
 
-    private static ObjectBucketClaimSpec.Builder fresh(StoreDeaths.Life life) {
-        return ObjectBucketClaimSpec.builder().storageClassName(life.ofClass()).generateBucketName("photos");
+    private static ObjectBucketClaimSpec.Builder fresh(StoreCrashes.Life life) {
+        return Scenario.newBucket(life.ofClass());
     }
 
-    private static void bind(Scenario scenario, StoreDeaths.Life life) {
+    private static void bind(Scenario scenario, StoreCrashes.Life life) {
         scenario.claim(life.name(), fresh(life));
         scenario.awaitBound(life.name());
     }
 
-    private static String bindAndFill(Scenario scenario, StoreDeaths.Life life) {
+    private static String bindAndFill(Scenario scenario, StoreCrashes.Life life) {
         return bindAndFill(scenario, life, life.name());
     }
 
     /** The bucket, with one object in it. */
-    private static String bindAndFill(Scenario scenario, StoreDeaths.Life life, String name) {
+    private static String bindAndFill(Scenario scenario, StoreCrashes.Life life, String name) {
         scenario.claim(name, fresh(life));
         scenario.awaitBound(name);
         String bucket = scenario.get(name).getSpec().bucket().orElseThrow();
@@ -287,7 +292,7 @@ class StoreCrashIT {
     }
 
     private static void everyoneWorks(Scenario scenario) {
-        scenario.assertNothingIsThereTwice();
+        scenario.assertNoDuplicates();
         assertThat(scenario.claims())
                 .isNotEmpty()
                 .allSatisfy(

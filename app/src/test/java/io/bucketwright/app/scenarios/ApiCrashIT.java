@@ -3,52 +3,46 @@ package io.bucketwright.app.scenarios;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.api.ObjectBucketClaim;
-import io.bucketwright.api.ObjectBucketClaimSpec;
 import io.bucketwright.api.Phase;
 import io.bucketwright.buckets.BucketProvisioner;
-import io.bucketwright.local.AddOn;
-import io.bucketwright.store.Stores;
 import io.bucketwright.testing.ApiUser;
+import io.bucketwright.testing.CrashLoop;
 import io.bucketwright.testing.CrashingClient;
 import io.bucketwright.testing.CrashingClient.Moment;
 import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.TestCluster;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import software.amazon.awssdk.core.sync.RequestBody;
 
-/** A process that dies at each of its writes while it changes a bound claim, on the real store; the next one finishes. */
-@OnCluster(with = AddOn.S3)
-class CrashOnStoreIT {
-
-    private static final int SIDE_BY_SIDE = 4;
+/** A process that crashes at each of its writes while it changes a bound claim, on the real store; the next one finishes. */
+@OnCluster
+@Execution(ExecutionMode.CONCURRENT)
+class ApiCrashIT {
 
     @TempDir
     private Path temporary;
 
     @ParameterizedTest
     @EnumSource(Moment.class)
-    void afterADeathAtAnyWriteOfARotationTheKeysAreNewAndThereIsOneOfThem(Moment moment, TestCluster cluster)
-            throws Exception {
+    void afterACrashAtAnyWriteOfARotationTheKeysAreNewAndThereIsOneOfThem(Moment moment, TestCluster cluster)
+            throws InterruptedException {
         String at = Instant.now().minusSeconds(5).toString();
-        try (Scenario scenario = new Scenario(cluster.local(), cluster.namespace(), temporary)) {
+        try (Scenario scenario = Scenario.of(cluster, temporary)) {
             Map<String, Map<String, String>> old = new ConcurrentHashMap<>();
-            int deaths = untilNothingFires(new Flow(
+            int crashes = crashesOf(new Flow(
                     scenario,
                     cluster.user("buckets"),
                     moment,
@@ -70,12 +64,12 @@ class CrashOnStoreIT {
                                     .equals(at)
                             && state(scenario, name, "bucketwright.io/previous-key")
                                     .isEmpty()));
-            assertThat(deaths).isGreaterThanOrEqualTo(3);
+            assertThat(crashes).isGreaterThanOrEqualTo(3);
             everyoneWorks(scenario);
             assertThat(scenario.claims()).allSatisfy(claim -> {
                 String name = claim.getMetadata().getName();
                 assertThat(StoreView.works(scenario.config(name), old.getOrDefault(name, Map.of())))
-                        .as("the old key is dead")
+                        .as("the old key is revoked")
                         .isFalse();
             });
         }
@@ -83,10 +77,10 @@ class CrashOnStoreIT {
 
     @ParameterizedTest
     @EnumSource(Moment.class)
-    void afterADeathAtAnyWriteOfAnOptionChangeTheBucketHasTheOption(Moment moment, TestCluster cluster)
-            throws Exception {
-        try (Scenario scenario = new Scenario(cluster.local(), cluster.namespace(), temporary)) {
-            int deaths = untilNothingFires(new Flow(
+    void afterACrashAtAnyWriteOfAnOptionChangeTheBucketHasTheOption(Moment moment, TestCluster cluster)
+            throws InterruptedException {
+        try (Scenario scenario = Scenario.of(cluster, temporary)) {
+            int crashes = crashesOf(new Flow(
                     scenario,
                     cluster.user("buckets"),
                     moment,
@@ -97,7 +91,7 @@ class CrashOnStoreIT {
                         return claim;
                     }),
                     name -> isBound(scenario, name)
-                            && scenario.said(name).startsWith("Bound: ")
+                            && scenario.ready(name).startsWith("Bound: ")
                             && isUpToDate(scenario.get(name))
                             && scenario.store()
                                     .versioningOf(scenario.get(name)
@@ -105,18 +99,18 @@ class CrashOnStoreIT {
                                             .bucket()
                                             .orElseThrow())
                                     .equals("Enabled")));
-            assertThat(deaths).isGreaterThanOrEqualTo(3);
+            assertThat(crashes).isGreaterThanOrEqualTo(3);
             everyoneWorks(scenario);
         }
     }
 
     @ParameterizedTest
     @EnumSource(Moment.class)
-    void afterADeathAtAnyWriteOfAnErasureTheBucketIsEmptyAndReleasedAndNobodyHasAccess(
-            Moment moment, TestCluster cluster) throws Exception {
-        try (Scenario scenario = new Scenario(cluster.local(), cluster.namespace(), temporary)) {
+    void afterACrashAtAnyWriteOfAnErasureTheBucketIsEmptyAndReleasedAndNobodyHasAccess(
+            Moment moment, TestCluster cluster) throws InterruptedException {
+        try (Scenario scenario = Scenario.of(cluster, temporary)) {
             Map<String, String> uids = new ConcurrentHashMap<>();
-            int deaths = untilNothingFires(new Flow(
+            int crashes = crashesOf(new Flow(
                     scenario,
                     cluster.user("buckets"),
                     moment,
@@ -137,7 +131,7 @@ class CrashOnStoreIT {
                                             .orElseThrow()
                                             .claimName()
                                             .equals(name))));
-            assertThat(deaths).isGreaterThanOrEqualTo(8);
+            assertThat(crashes).isGreaterThanOrEqualTo(8);
             assertThat(scenario.newUsers()).isEmpty();
             assertThat(scenario.newBuckets()).containsExactlyInAnyOrderElementsOf(uids.keySet());
             assertThat(uids).allSatisfy((bucket, uid) -> {
@@ -153,7 +147,7 @@ class CrashOnStoreIT {
     }
 
     /**
-     * A change to a bound claim, with one death in it.
+     * A change to a bound claim, with one crash in it.
      *
      * @param change what the tenant does to the claim of that name
      * @param isDone whether the change has arrived everywhere
@@ -166,70 +160,42 @@ class CrashOnStoreIT {
             Consumer<String> change,
             Predicate<String> isDone) {
 
-        /** Whether the process died at that write. */
-        boolean diesAt(int write) throws InterruptedException {
+        /** Whether the process crashed at that write. */
+        boolean crashesAt(int write) {
             String name = "mine-" + write;
             String provisioner = scenario.provisioner() + "-" + write;
             String storageClass = scenario.storageClass("c" + write, scenario.s3Parameters(parameters), provisioner);
-            try (BucketProvisioner _ = start(provisioner, it -> it)) {
-                scenario.claim(
-                        name,
-                        ObjectBucketClaimSpec.builder()
-                                .storageClassName(storageClass)
-                                .generateBucketName("photos"));
+            try (BucketProvisioner _ = start(provisioner, builder -> builder)) {
+                scenario.claim(name, Scenario.newBucket(storageClass));
                 scenario.awaitBound(name);
             }
-            CrashingClient mortality = CrashingClient.atWrite(write, moment);
-            try (BucketProvisioner _ = start(provisioner, it -> it.http(mortality::wrap))) {
+            CrashingClient crash = CrashingClient.atWrite(write, moment);
+            try (BucketProvisioner _ = start(provisioner, builder -> builder.http(crash::wrap))) {
                 change.accept(name);
-                Scenario.await(name + " dead or done").until(() -> mortality.died() || isDone.test(name));
+                Scenario.await(name + ": crash or done").until(() -> crash.died() || isDone.test(name));
             }
-            try (BucketProvisioner _ = start(provisioner, it -> it)) {
-                Scenario.await(name + " done").until(() -> isDone.test(name));
+            try (BucketProvisioner _ = start(provisioner, builder -> builder)) {
+                Scenario.await(name + ": done").until(() -> isDone.test(name));
             }
-            // Once more, and nothing moves: what the last one left is settled.
+            // Again after the last process has stopped: the state it left is final.
             assertThat(isDone.test(name)).isTrue();
-            return mortality.died();
+            return crash.died();
         }
 
-        private BucketProvisioner start(String provisioner, UnaryOperator<BucketProvisioner.Builder> more)
-                throws InterruptedException {
-            BucketProvisioner started = more.apply(BucketProvisioner.builder()
-                            .client(user.config())
-                            .provisioner(provisioner)
-                            .namespace(scenario.namespace())
-                            .stores(Stores.installed(), "s3"))
-                    .build()
-                    .start();
-            started.awaitWorking();
-            return started;
+        private BucketProvisioner start(String provisioner, UnaryOperator<BucketProvisioner.Builder> more) {
+            return scenario.provisioner(
+                    user, provisioner, builder -> more.apply(builder.namespace(scenario.namespace())));
         }
     }
 
-    /** Deaths at write 1, 2, 3, …, several side by side, until one does not die; the number of deaths. */
-    private static int untilNothingFires(Flow flow) throws Exception {
-        try (ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor()) {
-            int deaths = 0;
-            for (int first = 1; ; first += SIDE_BY_SIDE) {
-                List<Future<Boolean>> batch = new ArrayList<>();
-                for (int write = first; write < first + SIDE_BY_SIDE; write++) {
-                    int fatal = write;
-                    batch.add(executor.submit(() -> flow.diesAt(fatal)));
-                }
-                int before = deaths;
-                for (Future<Boolean> one : batch) {
-                    deaths += one.get() ? 1 : 0;
-                }
-                if (deaths - before < SIDE_BY_SIDE) {
-                    return deaths;
-                }
-            }
-        }
+    private static int crashesOf(Flow flow) throws InterruptedException {
+        return CrashLoop.untilNothingFires(flow::crashesAt);
     }
 
     private static void everyoneWorks(Scenario scenario) {
-        scenario.assertNothingIsThereTwice();
+        scenario.assertNoDuplicates();
         assertThat(scenario.claims())
+                .isNotEmpty()
                 .allSatisfy(
                         claim -> assertThat(scenario.works(claim.getMetadata().getName()))
                                 .isTrue());

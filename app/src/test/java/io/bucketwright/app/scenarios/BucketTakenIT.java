@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.api.ObjectBucketClaimSpec;
 import io.bucketwright.api.Phase;
-import io.bucketwright.local.AddOn;
+import io.bucketwright.buckets.BucketProvisioner;
 import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.TestCluster;
 import java.nio.file.Path;
@@ -14,8 +14,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Many claims for one bucket name: one has it, the others are refused, and each of them can always be deleted. */
-@OnCluster(with = AddOn.S3)
-class TakenIT {
+@OnCluster
+class BucketTakenIT {
 
     private static final int RIVALS = 8;
     private static final int ROUNDS = 4;
@@ -25,8 +25,8 @@ class TakenIT {
 
     @Test
     void whoIsRefusedAnothersBucketIsDeletedWhileItsOwnerLives(TestCluster cluster) {
-        try (Scenario scenario = new Scenario(cluster.local(), cluster.namespace(), temporary);
-                Installed _ = scenario.controller("one")) {
+        try (Scenario scenario = Scenario.of(cluster, temporary);
+                BucketProvisioner _ = scenario.provisioner(scenario.account())) {
             String storageClass = scenario.storageClass("s3", scenario.s3Parameters());
             scenario.claim("owner", named(storageClass));
             scenario.awaitBound("owner");
@@ -42,7 +42,7 @@ class TakenIT {
             });
             assertThat(scenario.store().tagsOf("wanted-by-all")).isEqualTo(mark);
             assertThat(scenario.works("owner")).isTrue();
-            scenario.assertNothingIsThereTwice();
+            scenario.assertNoDuplicates();
             scenario.deleteAll();
             scenario.assertNothingIsLeft();
         }
@@ -50,8 +50,8 @@ class TakenIT {
 
     @Test
     void rivalsThatComeAndGoAreEachBoundOrRefusedAndEachDeletionEnds(TestCluster cluster) {
-        try (Scenario scenario = new Scenario(cluster.local(), cluster.namespace(), temporary);
-                Installed _ = scenario.controller("one")) {
+        try (Scenario scenario = Scenario.of(cluster, temporary);
+                BucketProvisioner _ = scenario.provisioner(scenario.account())) {
             String storageClass = scenario.storageClass("s3", scenario.s3Parameters());
             AtomicInteger bound = new AtomicInteger();
             AtomicInteger refused = new AtomicInteger();
@@ -77,10 +77,10 @@ class TakenIT {
     }
 
     private static boolean isSettled(Scenario scenario, String name) {
-        return scenario.get(name).phase() == Phase.BOUND || scenario.said(name).startsWith("BucketTaken: ");
+        return scenario.get(name).phase() == Phase.BOUND || scenario.ready(name).startsWith("BucketTaken: ");
     }
 
     private static ObjectBucketClaimSpec.Builder named(String storageClass) {
-        return ObjectBucketClaimSpec.builder().storageClassName(storageClass).bucketName("wanted-by-all");
+        return Scenario.bucketNamed(storageClass, "wanted-by-all");
     }
 }

@@ -1,18 +1,17 @@
 package io.bucketwright.local;
 
+import io.bucketwright.local.ClusterStatus.StoreAccess;
 import io.bucketwright.local.report.LocalClusterException;
-
-import io.bucketwright.local.binaries.Program;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
-/** The embedded S3 store: versitygw over a folder, and its server of the AWS IAM API. */
-final class S3Store {
+/** The two servers of the embedded S3 store: versitygw over a folder, and its server of the AWS IAM API. */
+final class S3Servers {
 
-    static final String REGION = "us-east-1";
+    private static final String REGION = "us-east-1";
 
     /** The kernel's limit for the path of a socket, less its final zero. */
     private static final int LONGEST_SOCKET_PATH = 107;
@@ -22,25 +21,38 @@ final class S3Store {
     private final Map<String, String> rootKeys;
     private final Probe probe;
 
-    S3Store(Path clusterDir, Map<Program, Path> programs, ClusterState state, Probe probe) {
-        this.dir = clusterDir.resolve("s3");
-        this.versitygw = programs.getOrDefault(Program.VERSITYGW, Path.of(Program.VERSITYGW.fileName()));
-        // By environment, not by flag: command lines can be read by every user of the machine.
-        this.rootKeys =
-                Map.of("ROOT_ACCESS_KEY_ID", state.s3AccessKey(), "ROOT_SECRET_ACCESS_KEY", state.s3SecretKey());
+    S3Servers(Path dir, Path versitygw, String accessKey, String secretKey, Probe probe) {
+        this.dir = dir;
+        this.versitygw = versitygw;
+        // By environment, not by flag: every user of the machine can read command lines.
+        this.rootKeys = Map.of("ROOT_ACCESS_KEY_ID", accessKey, "ROOT_SECRET_ACCESS_KEY", secretKey);
         this.probe = probe;
+    }
+
+    static String newAccessKey() {
+        return "root-" + RandomText.hex(6);
+    }
+
+    static String newSecretKey() {
+        return RandomText.hex(20);
+    }
+
+    static StoreAccess access(int gatewayPort, int iamPort, String accessKey, String secretKey) {
+        return new StoreAccess(
+                "http://127.0.0.1:" + gatewayPort, "http://127.0.0.1:" + iamPort, REGION, accessKey, secretKey);
     }
 
     void prepare() {
         if (socket().toString().length() > LONGEST_SOCKET_PATH) {
-            throw new LocalClusterException("The path " + socket() + " is too long for a socket. Name a shorter --dir.");
+            throw new LocalClusterException(
+                    "The path " + socket() + " is too long for a socket. Name a shorter --dir.");
         }
         try {
             for (String folder : List.of("data", "versions", "metadata", "iam")) {
                 Files.createDirectories(dir.resolve(folder));
             }
         } catch (IOException e) {
-            throw new LocalClusterException("Cannot make the store's folders in " + dir + ": " + e + ".", e);
+            throw new LocalClusterException("Cannot create the store's folders in " + dir + ": " + e + ".", e);
         }
     }
 

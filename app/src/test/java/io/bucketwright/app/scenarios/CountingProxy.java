@@ -9,13 +9,13 @@ import java.net.URI;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** Passes bytes on to a server and counts who comes: whoever speaks to that server at all is counted. */
-final class Relay implements AutoCloseable {
+final class CountingProxy implements AutoCloseable {
 
     private final ServerSocket door;
     private final URI target;
     private final AtomicInteger connections = new AtomicInteger();
 
-    Relay(String target) {
+    CountingProxy(String target) {
         this.target = URI.create(target);
         try {
             this.door = new ServerSocket(0, 200, InetAddress.getLoopbackAddress());

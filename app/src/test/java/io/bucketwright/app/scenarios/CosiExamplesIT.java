@@ -6,32 +6,31 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.bucketwright.api.cosi.BucketAccessRequest;
 import io.bucketwright.api.cosi.BucketAccessRequestPhase;
 import io.bucketwright.api.cosi.BucketRequest;
-import io.bucketwright.local.AddOn;
-import io.bucketwright.local.ClusterStatus.StoreAccess;
+import io.bucketwright.local.LocalStore;
 import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.TestCluster;
 import java.nio.file.Path;
 import java.util.Map;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.ResourceLock;
 import software.amazon.awssdk.core.sync.RequestBody;
 import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.model.S3Exception;
 
-/** What docs/cosi.md says, done: the installed commands with the rights of deploy/, and examples/cosi by kubectl. */
-@OnCluster(with = AddOn.S3)
-class CosiWalkIT {
+/** The commands of docs/cosi.md with the permissions of deploy/, and examples/cosi by kubectl. */
+@OnCluster
+@ResourceLock(CosiCommands.LOCK)
+class CosiExamplesIT {
 
     @TempDir
     private Path folder;
 
     @Test
-    void theExamplesBindAndGoWithTheDocumentedCommandsAndRights(TestCluster cluster) throws Exception {
-        StoreAccess store = cluster.local().s3().orElseThrow();
-        try (StoreView view = new StoreView(store);
-                CosiCommands cosi = new CosiCommands(cluster.local(), cluster.admin(), folder)) {
-            Set<String> before = view.buckets();
+    void theExamplesBindAndAreDeletedWithTheDocumentedCommandsAndPermissions(TestCluster cluster) throws Exception {
+        try (LocalStore store = LocalStore.start();
+                StoreView view = new StoreView(store.access());
+                CosiCommands cosi = new CosiCommands(cluster, store.access(), folder)) {
             cosi.start();
             cosi.kubectl("apply", "-f", "../examples/cosi/1-bucket-class.yaml");
             cosi.kubectl("apply", "-f", "../examples/cosi/2-bucket-access-class.yaml");
@@ -51,17 +50,20 @@ class CosiWalkIT {
             }
             cosi.kubectl("delete", "-f", "../examples/cosi/4-bucket-access-request.yaml");
             cosi.kubectl("delete", "-f", "../examples/cosi/3-bucket-request.yaml");
-            Scenario.await("the request to go")
+            Scenario.await("the request to be deleted")
                     .until(() -> cluster.admin()
                             .resources(BucketRequest.class)
                             .inNamespace("default")
                             .list()
                             .getItems()
                             .isEmpty());
-            assertThat(view.buckets()).isEqualTo(before);
+            assertThat(view.buckets()).isEmpty();
+            assertThat(view.users()).isEmpty();
             assertThat(cosi.logs())
                     .contains("Started")
-                    .doesNotContain(keys.getOrDefault("AWS_SECRET_ACCESS_KEY", "?"), store.secretAccessKey());
+                    .doesNotContain(
+                            keys.getOrDefault("AWS_SECRET_ACCESS_KEY", "?"),
+                            store.access().secretAccessKey());
             cosi.kubectl("delete", "-f", "../examples/cosi/1-bucket-class.yaml");
             cosi.kubectl("delete", "-f", "../examples/cosi/2-bucket-access-class.yaml");
         }
