@@ -75,6 +75,11 @@ public final class ApiConnection implements AutoCloseable {
         return client;
     }
 
+    /** For reading single objects, one request each. */
+    public ObjectReader objects() {
+        return new ObjectReader(transport(new ReadOnly(), WRITE_TIMEOUT));
+    }
+
     /** For changes, as long as the leadership lasts. */
     public ApiWriter writer(Leadership leadership, WriteListener listener) {
         return new ApiWriter(transport(leadership, WRITE_TIMEOUT), listener);

@@ -7,23 +7,17 @@ import java.util.Optional;
 final class LeaseClient implements LeaseStore {
 
     private final Transport transport;
+    private final ObjectReader reader;
     private final ResourceKind<Lease> kind = ResourceKind.of(Lease.class);
 
     LeaseClient(Transport transport) {
         this.transport = transport;
+        this.reader = new ObjectReader(transport);
     }
 
     @Override
     public Optional<Lease> read(String namespace, String name) {
-        try {
-            String answer = transport.get("Reading lease " + namespace + "/" + name, kind.path(namespace) + "/" + name);
-            return Optional.of(transport.json().unmarshal(answer, Lease.class));
-        } catch (ApiException e) {
-            if (e.error() instanceof ApiError.NotFound) {
-                return Optional.empty();
-            }
-            throw e;
-        }
+        return reader.read(Lease.class, namespace, name);
     }
 
     @Override

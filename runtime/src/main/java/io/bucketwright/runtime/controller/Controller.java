@@ -30,7 +30,8 @@ public final class Controller<K> {
     private final Reconciler<K> reconciler;
     private final WorkQueue<K> queue;
     private final Leadership leadership;
-    private final int workers;
+    private final List<InFlightState<K, ?>> states = new ArrayList<>();
+    private int workers = 1;
     private final MeterRegistry meters;
 
     private final List<Source<?>> sources = new ArrayList<>();
@@ -46,16 +47,33 @@ public final class Controller<K> {
             Leadership leadership,
             int workers,
             MeterRegistry meters) {
-        if (workers < 1) {
-            throw new IllegalArgumentException("Controller " + name + " needs at least one worker, got " + workers);
-        }
         this.name = name;
         this.reconciler = reconciler;
         this.queue = queue;
         this.leadership = leadership;
-        this.workers = workers;
         this.meters = meters;
         leadership.onGained(this::wake);
+        workers(workers);
+    }
+
+    /** How many keys are reconciled at once; one unless set. Call it before the start. */
+    public Controller<K> workers(int number) {
+        if (number < 1) {
+            throw new IllegalArgumentException("Controller " + name + " needs at least one worker, got " + number);
+        }
+        workers = number;
+        return this;
+    }
+
+    /** Forgets the in-flight state of a key when nothing is left to do for it. */
+    public Controller<K> inFlight(InFlightState<K, ?> state) {
+        states.add(state);
+        return this;
+    }
+
+    /** Adds a key to the queue, for events that no watch reports. */
+    public void add(K key) {
+        queue.add(key);
     }
 
     public String name() {
@@ -203,7 +221,10 @@ public final class Controller<K> {
     private void settle(K key, Result result) {
         count(result.getClass().getSimpleName().toLowerCase(Locale.ROOT));
         switch (result) {
-            case Result.Done() -> queue.forget(key);
+            case Result.Done() -> {
+                queue.forget(key);
+                states.forEach(state -> state.forget(key));
+            }
             case Result.RequeueAfter(Duration after) -> {
                 queue.forget(key);
                 queue.addAfter(key, after);

@@ -11,6 +11,7 @@ import io.bucketwright.runtime.events.EventRecorder;
 import io.bucketwright.runtime.http.StatusServer;
 import io.bucketwright.runtime.leader.Elector;
 import io.bucketwright.runtime.leader.LeaseName;
+import io.bucketwright.runtime.leader.LeaseTiming;
 import io.fabric8.kubernetes.api.model.Namespace;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
@@ -46,6 +47,24 @@ public final class ControllerProcess implements AutoCloseable {
         this.engine = new Engine(connection, caches, server, DRAIN, time);
     }
 
+    /** A process without controllers; add roles to it with {@link ControllerProcessBuilder#addTo}. */
+    public static Builder builder() {
+        return new Builder();
+    }
+
+    /** Options of a process to which several roles are added. */
+    public static final class Builder extends ControllerProcessBuilder<Builder> {
+
+        private Builder() {
+            super("");
+        }
+
+        @Override
+        protected void register(ControllerContext context, ControllerProcess process) {
+            // This process has no role of its own; the caller adds roles.
+        }
+    }
+
     /** Prepares the parts; nothing is sent yet. */
     public static ControllerProcess open(ProcessOptions options) {
         return new ControllerProcess(options);
@@ -62,7 +81,12 @@ public final class ControllerProcess implements AutoCloseable {
 
     /** The parts of a role that of several processes one has, by that lease. */
     public ControllerContext role(String reporter, LeaseName lease) {
-        Elector elector = new Elector(lease, options.identity(), options.timing(), connection, time, meters);
+        return role(reporter, lease, options.timing());
+    }
+
+    /** The same, with a lease duration of its own. */
+    public ControllerContext role(String reporter, LeaseName lease, LeaseTiming timing) {
+        Elector elector = new Elector(lease, options.identity(), timing, connection, time, meters);
         engine.with(elector);
         return role(reporter, elector);
     }
@@ -71,7 +95,7 @@ public final class ControllerProcess implements AutoCloseable {
         EventRecorder events =
                 new EventRecorder(reporter, options.identity(), connection.events(leadership), time, meters);
         engine.with(events);
-        return new ControllerContext(connection, caches, leadership, events, time, meters);
+        return new ControllerContext(connection, caches, leadership, events, time, meters, engine::with);
     }
 
     public ControllerProcess with(Controller<?> controller) {
@@ -105,6 +129,12 @@ public final class ControllerProcess implements AutoCloseable {
         return meters.scrape();
     }
 
+    /** Starts, and returns when another thread closes the process. */
+    public void run() throws InterruptedException {
+        start();
+        awaitClosed();
+    }
+
     /** Starts, and returns at once; an API server that is away is waited for. */
     public ControllerProcess start() {
         engine.start();
@@ -112,7 +142,12 @@ public final class ControllerProcess implements AutoCloseable {
         return this;
     }
 
-    /** Waits until the controllers work, or would if they led. */
+    /** Waits until the caches are synced and the controllers run, or would run if this process led. */
+    public void awaitReady() throws InterruptedException {
+        engine.awaitWorking();
+    }
+
+    /** The same. */
     public void awaitWorking() throws InterruptedException {
         engine.awaitWorking();
     }

@@ -4,15 +4,23 @@ import io.bucketwright.runtime.Leadership;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** Leadership in the test's hand. */
+/** Leadership that the test controls. */
 final class FakeLeadership implements Leadership {
 
     private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
     private volatile boolean held;
+    private volatile long term = 1;
 
+    /** Leads again, without another leader in between. */
     void gain() {
         held = true;
         listeners.forEach(Runnable::run);
+    }
+
+    /** Leads again after another process has led. */
+    void gainAfterAnotherLeader() {
+        term += 2;
+        gain();
     }
 
     void lose() {
@@ -26,7 +34,7 @@ final class FakeLeadership implements Leadership {
 
     @Override
     public long term() {
-        return 1;
+        return term;
     }
 
     @Override

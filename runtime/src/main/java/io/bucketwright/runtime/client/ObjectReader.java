@@ -1,0 +1,37 @@
+package io.bucketwright.runtime.client;
+
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import java.util.Optional;
+
+/**
+ * Reads single objects from the API server, one request each. Controllers read caches instead, except where the cache cannot
+ * show the object: its label selector may not match any more.
+ */
+public final class ObjectReader {
+
+    private final Transport transport;
+
+    ObjectReader(Transport transport) {
+        this.transport = transport;
+    }
+
+    /**
+     * The object as the API server has it.
+     *
+     * @param namespace empty for cluster-scoped kinds
+     */
+    public <T extends HasMetadata> Optional<T> read(Class<T> type, String namespace, String name) {
+        ResourceKind<T> kind = ResourceKind.of(type);
+        String place = namespace.isEmpty() ? name : namespace + "/" + name;
+        try {
+            String answer =
+                    transport.get("Reading " + kind.plural() + " " + place, kind.path(namespace) + "/" + name);
+            return Optional.of(transport.json().unmarshal(answer, type));
+        } catch (ApiException e) {
+            if (e.error() instanceof ApiError.NotFound) {
+                return Optional.empty();
+            }
+            throw e;
+        }
+    }
+}

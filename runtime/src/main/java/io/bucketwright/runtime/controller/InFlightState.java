@@ -1,0 +1,100 @@
+package io.bucketwright.runtime.controller;
+
+import io.bucketwright.runtime.Leadership;
+import io.bucketwright.runtime.TimeSource;
+import io.bucketwright.runtime.queue.Backoff;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.UnaryOperator;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What only this process knows about keys between two steps: results that are not written yet, and failed attempts. Losing
+ * it may repeat a step and must never lose data.
+ *
+ * <p>An entry belongs to the leadership term in which its key was last read. Another process may have repeated or undone
+ * the work since then, so a read in another term returns the initial state, and an update by a step that began in an
+ * earlier term is dropped.
+ *
+ * @param <K> the key
+ * @param <S> an immutable record of the controller
+ */
+public final class InFlightState<K, S> {
+
+    private static final Logger log = LoggerFactory.getLogger(InFlightState.class);
+
+    private record Entry<S>(long term, S state, @Nullable FailedAttempt failure) {}
+
+    private final Leadership leadership;
+    private final S initial;
+    private final Backoff backoff;
+    private final TimeSource time;
+    private final RandomGenerator random;
+    private final Map<K, Entry<S>> entries = new ConcurrentHashMap<>();
+
+    public InFlightState(
+            Leadership leadership, S initial, Backoff backoff, TimeSource time, RandomGenerator random) {
+        this.leadership = leadership;
+        this.initial = initial;
+        this.backoff = backoff;
+        this.time = time;
+        this.random = random;
+    }
+
+    /** The state of the key in this term. Call it while observing: it begins the term for the steps that follow. */
+    public S get(K key) {
+        return read(key).state();
+    }
+
+    public void update(K key, UnaryOperator<S> change) {
+        replace(key, old -> new Entry<>(old.term(), change.apply(old.state()), old.failure()));
+    }
+
+    public void forget(K key) {
+        entries.remove(key);
+    }
+
+    public int size() {
+        return entries.size();
+    }
+
+    public Optional<FailedAttempt> failure(K key) {
+        return Optional.ofNullable(read(key).failure());
+    }
+
+    /** Records that the operation failed. Each further failure of the same operation doubles the delay. */
+    public FailedAttempt recordFailure(K key, Object operation, String inputs, Problem problem) {
+        @Nullable Entry<S> known = entries.get(key);
+        @Nullable FailedAttempt last = known == null ? null : known.failure();
+        int attempts = last != null && last.operation().equals(operation) ? last.attempts() + 1 : 1;
+        FailedAttempt failed = new FailedAttempt(
+                operation, inputs, problem, attempts, time.now().plus(backoff.delay(attempts, random)));
+        replace(key, old -> new Entry<>(old.term(), old.state(), failed));
+        log.warn("{} failed for {}: {} ({})", operation, key, problem.message(), problem.reason());
+        return failed;
+    }
+
+    public void clearFailure(K key) {
+        replace(key, old -> new Entry<>(old.term(), old.state(), null));
+    }
+
+    private Entry<S> read(K key) {
+        long term = leadership.term();
+        return entries.compute(
+                key, (_, old) -> old == null || old.term() != term ? new Entry<>(term, initial, null) : old);
+    }
+
+    private void replace(K key, UnaryOperator<Entry<S>> change) {
+        long term = leadership.term();
+        entries.compute(key, (_, old) -> {
+            if (old != null && old.term() != term) {
+                return old;
+            }
+            return change.apply(old == null ? new Entry<>(term, initial, null) : old);
+        });
+    }
+}

@@ -1,0 +1,48 @@
+package io.bucketwright.runtime.controller;
+
+import io.bucketwright.runtime.TimeSource;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.random.RandomGenerator;
+
+/**
+ * Repeats a task for each key at an interval. The first run of each key is at a random time within the interval, so that
+ * neither a start nor many keys cause a burst.
+ */
+public final class PeriodicReconciler<K> implements Reconciler<K> {
+
+    private final PeriodicTask<K> task;
+    private final Duration interval;
+    private final TimeSource time;
+    private final RandomGenerator random;
+    private final Map<K, Instant> due = new ConcurrentHashMap<>();
+
+    public PeriodicReconciler(PeriodicTask<K> task, Duration interval, TimeSource time, RandomGenerator random) {
+        if (!interval.isPositive()) {
+            throw new IllegalArgumentException("The interval must be positive, not " + interval);
+        }
+        this.task = task;
+        this.interval = interval;
+        this.time = time;
+        this.random = random;
+    }
+
+    @Override
+    public Result reconcile(K key) throws InterruptedException {
+        if (!task.applies(key)) {
+            due.remove(key);
+            task.forget(key);
+            return Result.done();
+        }
+        Instant now = time.now();
+        Instant next = due.computeIfAbsent(key, _ -> now.plusMillis(random.nextLong(interval.toMillis() + 1)));
+        if (now.isBefore(next)) {
+            return Result.requeueAfter(Duration.between(now, next));
+        }
+        due.put(key, now.plus(interval));
+        Result result = task.run(key);
+        return result instanceof Result.Done ? Result.requeueAfter(interval) : result;
+    }
+}

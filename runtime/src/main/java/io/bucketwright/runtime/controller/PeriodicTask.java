@@ -1,0 +1,18 @@
+package io.bucketwright.runtime.controller;
+
+/**
+ * Work that is repeated for each key at an interval, such as measuring.
+ *
+ * @param <K> what is worked on
+ */
+public interface PeriodicTask<K> {
+
+    /** Whether the key still needs the work. Reads caches, and nothing else. */
+    boolean applies(K key);
+
+    /** Does the work. {@code Done} means that it is repeated after the interval. */
+    Result run(K key) throws InterruptedException;
+
+    /** The key does not need the work any more. */
+    void forget(K key);
+}

@@ -1,0 +1,125 @@
+package io.bucketwright.runtime.controller;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.bucketwright.runtime.FakeTime;
+import io.bucketwright.runtime.queue.Backoff;
+import java.time.Duration;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+final class InFlightStateTest {
+
+    private enum Operation {
+        GRANT,
+        DELETE
+    }
+
+    private static final Problem BUSY = Problem.retryable("Busy", "The store is busy.");
+
+    private final FakeTime time = new FakeTime();
+    private final FakeLeadership leadership = new FakeLeadership();
+    private final InFlightState<String, String> state = new InFlightState<>(
+            leadership, "initial", new Backoff(Duration.ofSeconds(1), Duration.ofMinutes(1)), time, new Random(1));
+
+    @Test
+    void aKeyHasTheInitialStateUntilItIsUpdatedAndAfterItIsForgotten() {
+        assertThat(state.get("a")).isEqualTo("initial");
+        state.update("a", old -> old + " changed");
+        assertThat(state.get("a")).isEqualTo("initial changed");
+        assertThat(state.get("b")).isEqualTo("initial");
+        state.forget("a");
+        assertThat(state.get("a")).isEqualTo("initial");
+    }
+
+    @Test
+    void forgottenKeysTakeNoRoom() {
+        state.update("a", _ -> "x");
+        state.recordFailure("b", Operation.GRANT, "", BUSY);
+        assertThat(state.size()).isEqualTo(2);
+        state.forget("a");
+        state.forget("b");
+        assertThat(state.size()).isZero();
+    }
+
+    @Test
+    void stateSurvivesALossOfLeadershipWithoutAnotherLeader() {
+        leadership.gain();
+        state.update("a", _ -> "credentials");
+        leadership.lose();
+        leadership.gain();
+        assertThat(state.get("a")).isEqualTo("credentials");
+    }
+
+    @Test
+    void stateAndFailuresOfAnEarlierTermAreNotSeen() {
+        leadership.gain();
+        state.update("a", _ -> "credentials");
+        state.recordFailure("a", Operation.GRANT, "", BUSY);
+        leadership.lose();
+        leadership.gainAfterAnotherLeader();
+        assertThat(state.get("a")).isEqualTo("initial");
+        assertThat(state.failure("a")).isEmpty();
+    }
+
+    @Test
+    void aStepThatBeganInAnEarlierTermChangesNothing() {
+        leadership.gain();
+        assertThat(state.get("a")).isEqualTo("initial");
+        // The step calls the store, and meanwhile another process leads for a while.
+        leadership.lose();
+        leadership.gainAfterAnotherLeader();
+        state.update("a", _ -> "revoked credentials");
+        state.recordFailure("a", Operation.GRANT, "", BUSY);
+        assertThat(state.get("a")).isEqualTo("initial");
+        assertThat(state.failure("a")).isEmpty();
+        state.update("a", _ -> "new credentials");
+        assertThat(state.get("a")).isEqualTo("new credentials");
+    }
+
+    @Test
+    void failuresOfOneOperationDoubleTheDelay() {
+        FailedAttempt first = state.recordFailure("a", Operation.GRANT, "v1", BUSY);
+        FailedAttempt second = state.recordFailure("a", Operation.GRANT, "v2", BUSY);
+        assertThat(first.attempts()).isEqualTo(1);
+        assertThat(second.attempts()).isEqualTo(2);
+        assertThat(Duration.between(time.now(), first.notBefore()))
+                .isBetween(Duration.ofMillis(500), Duration.ofSeconds(1));
+        assertThat(Duration.between(time.now(), second.notBefore()))
+                .isBetween(Duration.ofSeconds(1), Duration.ofSeconds(2));
+        assertThat(state.failure("a")).contains(second);
+        assertThat(state.recordFailure("a", Operation.DELETE, "v2", BUSY).attempts())
+                .isEqualTo(1);
+    }
+
+    @Test
+    void aClearedFailureLeavesTheState() {
+        state.update("a", _ -> "credentials");
+        state.recordFailure("a", Operation.GRANT, "", BUSY);
+        state.clearFailure("a");
+        assertThat(state.failure("a")).isEmpty();
+        assertThat(state.get("a")).isEqualTo("credentials");
+    }
+
+    @Test
+    void aFailedAttemptBlocksTheSameOperationWithTheSameInputsUntilItsTime() {
+        FailedAttempt failed = state.recordFailure("a", Operation.GRANT, "v1", BUSY);
+        assertThat(failed.blocks(Operation.GRANT, "v1", time.now())).isTrue();
+        assertThat(failed.blocks(Operation.DELETE, "v1", time.now())).isFalse();
+        assertThat(failed.blocks(Operation.GRANT, "v2", time.now())).isFalse();
+        assertThat(failed.blocks(Operation.GRANT, "v1", failed.notBefore())).isFalse();
+        assertThat(failed.result(time.now()))
+                .isEqualTo(Result.requeueAfter(Duration.between(time.now(), failed.notBefore())));
+        assertThat(failed.result(failed.notBefore().plusSeconds(1))).isEqualTo(Result.requeueAfter(Duration.ZERO));
+    }
+
+    @Test
+    void aProblemThatRequiresAChangeBlocksForEver() {
+        Problem invalid = Problem.requiresChange("Invalid", "The name is not valid.");
+        FailedAttempt failed = state.recordFailure("a", "grant", "v1", invalid);
+        assertThat(failed.blocks("grant", "v1", time.now().plus(Duration.ofDays(365))))
+                .isTrue();
+        assertThat(failed.blocks("grant", "v2", time.now())).isFalse();
+        assertThat(failed.result(time.now())).isEqualTo(Result.requiresChange("The name is not valid."));
+    }
+}

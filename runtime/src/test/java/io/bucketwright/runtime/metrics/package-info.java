@@ -1,0 +1,4 @@
+@NullMarked
+package io.bucketwright.runtime.metrics;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.bucketwright.runtime.objects;
+
+import org.jspecify.annotations.NullMarked;

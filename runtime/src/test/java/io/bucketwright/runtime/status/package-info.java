@@ -1,0 +1,4 @@
+@NullMarked
+package io.bucketwright.runtime.status;
+
+import org.jspecify.annotations.NullMarked;
