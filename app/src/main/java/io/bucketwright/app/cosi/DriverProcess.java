@@ -6,7 +6,7 @@ import io.bucketwright.cosi.driver.CredentialDirectory;
 import io.bucketwright.cosi.driver.CredentialFile;
 import io.bucketwright.cosi.driver.DriverName;
 import io.bucketwright.cosi.driver.DriverSettings;
-import io.bucketwright.cosi.driver.OwnCredentials;
+import io.bucketwright.cosi.driver.DriverCredentials;
 import io.bucketwright.cosi.proto.DataProtocol;
 import io.bucketwright.cosi.wire.SocketPath;
 import io.bucketwright.cosi.wire.SocketServer;
@@ -48,7 +48,7 @@ final class DriverProcess implements AutoCloseable {
     static DriverProcess start(
             String store, String name, String listen, Map<String, String> parameters, Optional<Path> credentials) {
         SocketPath socket = SocketPath.parse(listen);
-        OwnCredentials own = credentials.map(DriverProcess::at).orElseGet(DriverProcess::ofTheEnvironment);
+        DriverCredentials own = credentials.map(DriverProcess::at).orElseGet(DriverProcess::ofTheEnvironment);
         DriverName driverName = new DriverName(name);
         CosiDriver driver = new CosiDriver(
                 new DriverSettings(driverName, store, DataProtocol.S3, parameters), Stores.installed(), own);
@@ -75,11 +75,11 @@ final class DriverProcess implements AutoCloseable {
         driver.close();
     }
 
-    private static OwnCredentials at(Path path) {
+    private static DriverCredentials at(Path path) {
         return Files.isDirectory(path) ? new CredentialDirectory(path) : new CredentialFile(path);
     }
 
-    private static OwnCredentials ofTheEnvironment() {
+    private static DriverCredentials ofTheEnvironment() {
         Map<String, SecretValue> found = new HashMap<>();
         for (String variable : VARIABLES) {
             Optional.ofNullable(System.getenv(variable)).ifPresent(value -> found.put(variable, SecretValue.of(value)));

@@ -2,8 +2,8 @@ package io.bucketwright.app.cosi;
 
 import io.bucketwright.app.Failure;
 import io.bucketwright.cosi.sanity.JUnitXml;
-import io.bucketwright.cosi.sanity.Outcome;
-import io.bucketwright.cosi.sanity.Report;
+import io.bucketwright.cosi.sanity.CheckResult;
+import io.bucketwright.cosi.sanity.SanityReport;
 import io.bucketwright.cosi.sanity.Sanity;
 import io.bucketwright.cosi.sanity.SanityOptions;
 import io.bucketwright.cosi.wire.SocketPath;
@@ -54,7 +54,7 @@ final class SanityRun {
                 flags.only(),
                 flags.timeout());
         try {
-            Report report = new Sanity(options, this::print).run();
+            SanityReport report = new Sanity(options, this::print).run();
             out.println();
             out.print("The driver " + report.driver() + " (" + report.protocol() + "): " + report.summary());
             out.flush();
@@ -65,7 +65,7 @@ final class SanityRun {
         }
     }
 
-    private void print(Outcome outcome) {
+    private void print(CheckResult outcome) {
         String verdict = switch (outcome.verdict()) {
             case PASSED -> "ok";
             case FAILED -> "FAIL";
@@ -98,7 +98,7 @@ final class SanityRun {
         return secrets;
     }
 
-    private static void write(Path file, Report report) {
+    private static void write(Path file, SanityReport report) {
         try {
             Files.writeString(file, JUnitXml.of(report));
         } catch (IOException e) {

@@ -10,7 +10,7 @@ import io.bucketwright.cosi.controller.CosiController;
 import io.bucketwright.cosi.driver.CosiDriver;
 import io.bucketwright.cosi.driver.DriverName;
 import io.bucketwright.cosi.driver.DriverSettings;
-import io.bucketwright.cosi.driver.OwnCredentials;
+import io.bucketwright.cosi.driver.DriverCredentials;
 import io.bucketwright.cosi.proto.DataProtocol;
 import io.bucketwright.cosi.sidecar.CosiSidecar;
 import io.bucketwright.cosi.wire.SocketPath;
@@ -80,7 +80,7 @@ final class CosiDemo {
         AdministratorSecret administrator = new AdministratorSecret(Map.of(
                 "AWS_ACCESS_KEY_ID", SecretValue.of(store.accessKeyId()),
                 "AWS_SECRET_ACCESS_KEY", SecretValue.of(store.secretAccessKey())));
-        OwnCredentials own = () -> administrator;
+        DriverCredentials own = () -> administrator;
         return new CosiDriver(
                 new DriverSettings(
                         new DriverName(DRIVER),

@@ -175,8 +175,8 @@ public final class CosiAdapter implements AutoCloseable {
             NodeService service = new NodeService(
                     node,
                     kubelet.resolve("pods"),
-                    new Mounts(),
-                    new AccessGate(connection.reader(), patience),
+                    new TmpfsMounts(),
+                    new BoundAccessWaiter(connection.reader(), patience),
                     () -> violations(drivers));
             SocketServer csi = SocketServer.start(socket, List.of(new IdentityService(driver), service));
             try {
@@ -198,7 +198,7 @@ public final class CosiAdapter implements AutoCloseable {
 
         private List<String> violations(SharedIndexInformer<CSIDriver> drivers) {
             return Optional.ofNullable(drivers.getStore().getByKey(driver))
-                    .map(CsiDriverRules::violations)
+                    .map(CsiDriverValidator::violations)
                     .orElseGet(() -> List.of("it does not exist"));
         }
     }

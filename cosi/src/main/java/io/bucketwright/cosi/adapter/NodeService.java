@@ -31,12 +31,12 @@ final class NodeService extends NodeGrpc.NodeImplBase {
 
     private final String node;
     private final Path pods;
-    private final Mounts mounts;
-    private final AccessGate gate;
+    private final TmpfsMounts mounts;
+    private final BoundAccessWaiter gate;
     private final Supplier<List<String>> violations;
     private final Set<Path> busy = ConcurrentHashMap.newKeySet();
 
-    NodeService(String node, Path pods, Mounts mounts, AccessGate gate, Supplier<List<String>> violations) {
+    NodeService(String node, Path pods, TmpfsMounts mounts, BoundAccessWaiter gate, Supplier<List<String>> violations) {
         this.node = node;
         this.pods = pods;
         this.mounts = mounts;
@@ -67,7 +67,7 @@ final class NodeService extends NodeGrpc.NodeImplBase {
     public void nodePublishVolume(
             NodePublishVolumeRequest request, StreamObserver<NodePublishVolumeResponse> observer) {
         answer(observer, () -> {
-            Publication publication = Publication.of(request, pods);
+            PublishRequest publication = PublishRequest.of(request, pods);
             return alone(publication.target(), () -> publish(publication));
         });
     }
@@ -85,7 +85,7 @@ final class NodeService extends NodeGrpc.NodeImplBase {
         });
     }
 
-    private NodePublishVolumeResponse publish(Publication publication) throws IOException, InterruptedException {
+    private NodePublishVolumeResponse publish(PublishRequest publication) throws IOException, InterruptedException {
         List<String> wrong = violations.get();
         if (!wrong.isEmpty()) {
             throw Status.FAILED_PRECONDITION
@@ -108,11 +108,11 @@ final class NodeService extends NodeGrpc.NodeImplBase {
         return NodePublishVolumeResponse.getDefaultInstance();
     }
 
-    private void requireBound(Publication publication) throws InterruptedException {
+    private void requireBound(PublishRequest publication) throws InterruptedException {
         switch (gate.await(publication.namespace(), publication.accessRequest())) {
-            case AccessGate.Outcome.Closed(String why) ->
+            case BoundAccessWaiter.Outcome.Closed(String why) ->
                 throw Status.UNAVAILABLE.withDescription(why).asRuntimeException();
-            case AccessGate.Outcome.Open(BucketAccessRequest bound) -> {
+            case BoundAccessWaiter.Outcome.Open(BucketAccessRequest bound) -> {
                 if (publication.secrets().isEmpty()
                         && bound.getSpec().serviceAccountName().isEmpty()) {
                     throw Status.FAILED_PRECONDITION

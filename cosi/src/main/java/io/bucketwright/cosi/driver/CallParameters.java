@@ -1,6 +1,6 @@
 package io.bucketwright.cosi.driver;
 
-import io.bucketwright.cosi.wire.Keys;
+import io.bucketwright.cosi.wire.ParameterKeys;
 import io.bucketwright.store.OptionSpelling;
 import io.bucketwright.store.Quoted;
 import io.bucketwright.store.StoreException.Invalid;
@@ -69,7 +69,7 @@ record CallParameters(Map<String, String> store, Map<String, String> options, Ma
     }
 
     private static Part part(String key) {
-        if (key.startsWith(Keys.RESERVED)) {
+        if (key.startsWith(ParameterKeys.RESERVED)) {
             return Part.RESERVED;
         }
         return OPTIONS.contains(key) ? Part.OPTION : Part.STORE;

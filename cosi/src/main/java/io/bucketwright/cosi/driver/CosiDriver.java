@@ -43,7 +43,7 @@ public final class CosiDriver extends CosiControllerImplBase implements AutoClos
 
     private final DriverSettings settings;
     private final DriverStores stores;
-    private final DriverActs acts;
+    private final DriverOperations acts;
 
     /**
      * Makes the driver and sends nothing.
@@ -51,15 +51,15 @@ public final class CosiDriver extends CosiControllerImplBase implements AutoClos
      * @param stores closed with the driver
      * @throws StoreException.Invalid if there is no such kind of store, or a parameter is unknown or has a bad value
      */
-    public CosiDriver(DriverSettings settings, Stores stores, OwnCredentials credentials) {
+    public CosiDriver(DriverSettings settings, Stores stores, DriverCredentials credentials) {
         this(settings, stores, credentials, DELETING);
     }
 
-    CosiDriver(DriverSettings settings, Stores stores, OwnCredentials credentials, Duration deleting) {
+    CosiDriver(DriverSettings settings, Stores stores, DriverCredentials credentials, Duration deleting) {
         this.settings = settings;
         this.stores = new DriverStores(stores, settings.store(), credentials);
         this.stores.check(settings.parameters());
-        this.acts = new DriverActs(settings, this.stores, deleting);
+        this.acts = new DriverOperations(settings, this.stores, deleting);
     }
 
     @Override
@@ -109,7 +109,7 @@ public final class CosiDriver extends CosiControllerImplBase implements AutoClos
         } catch (StatusRuntimeException e) {
             observer.onError(e);
         } catch (StoreException e) {
-            observer.onError(Refusals.of(operation, e));
+            observer.onError(StoreErrorMapping.of(operation, e));
         } catch (RuntimeException e) {
             // Nobody knows what is in its message: it goes to the log of who runs the driver, and not over the wire.
             LOG.error("{} failed in a way that it should not", operation, e);

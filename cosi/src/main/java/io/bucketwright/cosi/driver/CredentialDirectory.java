@@ -15,7 +15,7 @@ import java.util.stream.Stream;
  * Credentials from a directory with one file for each key, as Kubernetes mounts a Secret. They are read at each call, so
  * that a Secret that changes needs no restart.
  */
-public final class CredentialDirectory implements OwnCredentials {
+public final class CredentialDirectory implements DriverCredentials {
 
     /** Nobody's key is longer; a directory that is not a Secret's is noticed early. */
     private static final long LARGEST = 64 * 1024;

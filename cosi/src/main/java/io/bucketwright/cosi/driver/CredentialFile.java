@@ -10,7 +10,7 @@ import java.util.HashMap;
 import java.util.Map;
 
 /** Credentials from a file with a line {@code KEY=VALUE} for each. Read at each call. */
-public final class CredentialFile implements OwnCredentials {
+public final class CredentialFile implements DriverCredentials {
 
     private final Path file;
 

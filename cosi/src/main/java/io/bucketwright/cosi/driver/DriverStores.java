@@ -30,10 +30,10 @@ final class DriverStores implements AutoCloseable {
 
     private final Stores stores;
     private final String kind;
-    private final OwnCredentials own;
+    private final DriverCredentials own;
     private final SecretKeySpec fingerprintKey = new SecretKeySpec(SecureRandom.getSeed(32), MAC);
 
-    DriverStores(Stores stores, String kind, OwnCredentials own) {
+    DriverStores(Stores stores, String kind, DriverCredentials own) {
         this.stores = stores;
         this.kind = stores.factory(kind).name();
         this.own = own;

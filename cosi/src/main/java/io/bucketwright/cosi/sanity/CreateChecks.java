@@ -10,9 +10,9 @@ import io.bucketwright.cosi.proto.Bucket;
 import io.bucketwright.cosi.proto.CreateBucketRequest;
 import io.bucketwright.cosi.proto.CreateBucketResponse;
 import io.bucketwright.cosi.proto.DataProtocol;
-import io.bucketwright.cosi.sanity.Answer.Refused;
-import io.bucketwright.cosi.sanity.Check.CheckFailed;
-import io.bucketwright.cosi.sanity.Check.CheckSkipped;
+import io.bucketwright.cosi.sanity.RpcResult.Refused;
+import io.bucketwright.cosi.sanity.SanityCheck.CheckFailed;
+import io.bucketwright.cosi.sanity.SanityCheck.CheckSkipped;
 import io.bucketwright.cosi.wire.CosiError.Meaning;
 import io.bucketwright.store.Quoted;
 import java.util.HashMap;
@@ -27,51 +27,51 @@ final class CreateChecks {
 
     private CreateChecks() {}
 
-    static List<Check> all() {
+    static List<SanityCheck> all() {
         return List.of(
-                new Check("create-bucket", "CreateBucket answers the bucket that was asked for", CreateChecks::bucket),
-                new Check(
+                new SanityCheck("create-bucket", "CreateBucket answers the bucket that was asked for", CreateChecks::bucket),
+                new SanityCheck(
                         "create-connection", "CreateBucket tells how the bucket is reached", CreateChecks::connection),
-                new Check("create-no-secrets", "CreateBucket tells no secret", CreateChecks::noSecrets),
-                new Check(
+                new SanityCheck("create-no-secrets", "CreateBucket tells no secret", CreateChecks::noSecrets),
+                new SanityCheck(
                         "create-repeat",
                         "CreateBucket repeated is a success, with the same answer",
                         CreateChecks::repeat),
-                new Check(
+                new SanityCheck(
                         "create-foreign", "CreateBucket refuses a name that somebody else has", CreateChecks::foreign),
-                new Check(
+                new SanityCheck(
                         "create-modes",
                         "CreateBucket takes each access mode, or refuses its argument",
                         CreateChecks::modes),
-                new Check(
+                new SanityCheck(
                         "create-longest-name", "CreateBucket takes a name of 63 characters", CreateChecks::longestName),
-                new Check("create-empty-name", "CreateBucket refuses an empty name", CreateChecks::emptyName),
-                new Check(
+                new SanityCheck("create-empty-name", "CreateBucket refuses an empty name", CreateChecks::emptyName),
+                new SanityCheck(
                         "create-hostile-names", "CreateBucket refuses names that are none", CreateChecks::hostileNames),
-                new Check(
+                new SanityCheck(
                         "create-no-protocol",
                         "CreateBucket refuses a request without protocol",
                         CreateChecks::noProtocol),
-                new Check(
+                new SanityCheck(
                         "create-other-protocol",
                         "CreateBucket refuses a protocol that is not the driver's",
                         CreateChecks::otherProtocol),
-                new Check(
+                new SanityCheck(
                         "create-wrong-credentials",
                         "CreateBucket refuses credentials that are wrong",
                         CreateChecks::wrongCredentials),
-                new Check(
+                new SanityCheck(
                         "create-at-once-one",
                         "CreateBucket of one name, many at once, makes one bucket",
                         CreateChecks::oneNameAtOnce),
-                new Check(
+                new SanityCheck(
                         "create-at-once-many",
                         "CreateBucket of many names at once makes them all",
                         CreateChecks::manyNamesAtOnce));
     }
 
-    private static void bucket(Probe probe) {
-        SampleBucket wanted = probe.newBucket();
+    private static void bucket(SanityClient probe) {
+        TestBucket wanted = probe.newBucket();
         Bucket made = create(probe, wanted).getBucket();
         if (!made.getName().equals(wanted.name())) {
             throw new CheckFailed("Asked for " + wanted.name() + ", and got " + Quoted.text(made.getName()) + ".");
@@ -83,7 +83,7 @@ final class CreateChecks {
         }
     }
 
-    private static void connection(Probe probe) {
+    private static void connection(SanityClient probe) {
         Map<String, String> data = data(create(probe, probe.newBucket()));
         for (String key : List.of("BUCKET_NAME", "BUCKET_ENDPOINT")) {
             if (data.getOrDefault(key, "").isEmpty()) {
@@ -93,7 +93,7 @@ final class CreateChecks {
         }
     }
 
-    private static void noSecrets(Probe probe) {
+    private static void noSecrets(SanityClient probe) {
         data(create(probe, probe.newBucket())).forEach((key, value) -> {
             boolean named = key.matches("(?i).*(SECRET|PASSWORD|TOKEN|PRIVATE_KEY|ACCESS_KEY).*");
             if (named || probe.revealed().containsValue(value)) {
@@ -102,8 +102,8 @@ final class CreateChecks {
         });
     }
 
-    private static void repeat(Probe probe) {
-        SampleBucket bucket = probe.newBucket();
+    private static void repeat(SanityClient probe) {
+        TestBucket bucket = probe.newBucket();
         CreateBucketResponse first = create(probe, bucket);
         CreateBucketResponse second = probe.create(request(probe, bucket)).require("Creating it again");
         if (!first.equals(second)) {
@@ -111,16 +111,16 @@ final class CreateChecks {
         }
     }
 
-    private static void foreign(Probe probe) {
-        SampleBucket bucket = probe.madeBucket();
-        SampleBucket anothers = bucket.ofAnother(UUID.randomUUID().toString());
+    private static void foreign(SanityClient probe) {
+        TestBucket bucket = probe.madeBucket();
+        TestBucket anothers = bucket.ofAnother(UUID.randomUUID().toString());
         probe.create(request(probe, anothers))
                 .requireRefused("Creating a bucket that another Bucket has", CREATE_ALREADY_EXISTS);
     }
 
-    private static void modes(Probe probe) {
+    private static void modes(SanityClient probe) {
         for (AccessMode mode : List.of(AccessMode.RO, AccessMode.WO, AccessMode.RW)) {
-            Answer<CreateBucketResponse> answer = probe.create(probe.requests()
+            RpcResult<CreateBucketResponse> answer = probe.create(probe.requests()
                     .create(probe.newBucket())
                     .setAccessMode(mode)
                     .build());
@@ -130,25 +130,25 @@ final class CreateChecks {
         }
     }
 
-    private static void longestName(Probe probe) {
-        SampleBucket bucket = probe.newBucket();
+    private static void longestName(SanityClient probe) {
+        TestBucket bucket = probe.newBucket();
         String name = bucket.name() + "x".repeat(LONGEST - bucket.name().length());
         create(probe, bucket.named(name));
     }
 
-    private static void emptyName(Probe probe) {
+    private static void emptyName(SanityClient probe) {
         probe.create(request(probe, probe.newBucket().named("")))
                 .requireRefused("An empty bucket_name", CREATE_INVALID_ARGUMENT);
     }
 
-    private static void hostileNames(Probe probe) {
-        for (String name : HostileNames.all()) {
+    private static void hostileNames(SanityClient probe) {
+        for (String name : InvalidNames.all()) {
             probe.create(request(probe, probe.newBucket().named(name)))
                     .requireRefused("bucket_name " + Quoted.text(name), CREATE_INVALID_ARGUMENT);
         }
     }
 
-    private static void noProtocol(Probe probe) {
+    private static void noProtocol(SanityClient probe) {
         probe.create(probe.requests()
                         .create(probe.newBucket())
                         .setRequestProtocol(DataProtocol.PROTOCOL_UNSPECIFIED)
@@ -156,7 +156,7 @@ final class CreateChecks {
                 .requireRefused("A request without protocol", CREATE_INVALID_PROTOCOL, CREATE_INVALID_ARGUMENT);
     }
 
-    private static void otherProtocol(Probe probe) {
+    private static void otherProtocol(SanityClient probe) {
         probe.create(probe.requests()
                         .create(probe.newBucket())
                         .setRequestProtocol(probe.otherProtocol())
@@ -165,7 +165,7 @@ final class CreateChecks {
                         "request_protocol " + probe.otherProtocol(), CREATE_INVALID_PROTOCOL, CREATE_INVALID_ARGUMENT);
     }
 
-    private static void wrongCredentials(Probe probe) {
+    private static void wrongCredentials(SanityClient probe) {
         if (probe.options().secrets().isEmpty()) {
             throw new CheckSkipped("no credentials were given to spoil");
         }
@@ -175,9 +175,9 @@ final class CreateChecks {
                 .requireRefused("A request with wrong secrets", CREATE_INVALID_CREDENTIALS);
     }
 
-    private static void oneNameAtOnce(Probe probe) {
-        SampleBucket bucket = probe.newBucket();
-        List<Answer<CreateBucketResponse>> answers = probe.atOnce(_ -> probe.create(request(probe, bucket)));
+    private static void oneNameAtOnce(SanityClient probe) {
+        TestBucket bucket = probe.newBucket();
+        List<RpcResult<CreateBucketResponse>> answers = probe.atOnce(_ -> probe.create(request(probe, bucket)));
         answers.stream()
                 .filter(answer -> answer instanceof Refused<CreateBucketResponse> refused
                         && refused.error().meaning() != Meaning.TRY_AGAIN)
@@ -185,16 +185,16 @@ final class CreateChecks {
         create(probe, bucket);
     }
 
-    private static void manyNamesAtOnce(Probe probe) {
+    private static void manyNamesAtOnce(SanityClient probe) {
         probe.<CreateBucketResponse>atOnce(_ -> probe.create(request(probe, probe.newBucket())))
                 .forEach(answer -> answer.require("One of several buckets at once"));
     }
 
-    private static CreateBucketResponse create(Probe probe, SampleBucket bucket) {
+    private static CreateBucketResponse create(SanityClient probe, TestBucket bucket) {
         return probe.create(request(probe, bucket)).require("Creating the bucket " + bucket.name());
     }
 
-    private static CreateBucketRequest request(Probe probe, SampleBucket bucket) {
+    private static CreateBucketRequest request(SanityClient probe, TestBucket bucket) {
         return probe.requests().create(bucket).build();
     }
 

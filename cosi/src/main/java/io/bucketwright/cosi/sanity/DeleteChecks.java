@@ -16,68 +16,68 @@ final class DeleteChecks {
 
     private DeleteChecks() {}
 
-    static List<Check> all() {
+    static List<SanityCheck> all() {
         return List.of(
-                new Check("delete-gone", "DeleteBucket deletes the bucket", DeleteChecks::gone),
-                new Check("delete-repeat", "DeleteBucket repeated is a success", DeleteChecks::repeat),
-                new Check("delete-missing", "DeleteBucket of what never was is a success", DeleteChecks::missing),
-                new Check("delete-again", "DeleteBucket frees the name", DeleteChecks::again),
-                new Check("delete-foreign", "DeleteBucket leaves alone what is somebody else's", DeleteChecks::foreign),
-                new Check("delete-empty-name", "DeleteBucket refuses an empty name", DeleteChecks::emptyName),
-                new Check(
+                new SanityCheck("delete-gone", "DeleteBucket deletes the bucket", DeleteChecks::gone),
+                new SanityCheck("delete-repeat", "DeleteBucket repeated is a success", DeleteChecks::repeat),
+                new SanityCheck("delete-missing", "DeleteBucket of what never was is a success", DeleteChecks::missing),
+                new SanityCheck("delete-again", "DeleteBucket frees the name", DeleteChecks::again),
+                new SanityCheck("delete-foreign", "DeleteBucket leaves alone what is somebody else's", DeleteChecks::foreign),
+                new SanityCheck("delete-empty-name", "DeleteBucket refuses an empty name", DeleteChecks::emptyName),
+                new SanityCheck(
                         "delete-hostile-names",
                         "DeleteBucket takes names that are none for gone, or refuses them",
                         DeleteChecks::hostileNames),
-                new Check(
+                new SanityCheck(
                         "delete-other-protocol",
                         "DeleteBucket refuses a protocol that is not the driver's",
                         DeleteChecks::otherProtocol),
-                new Check(
+                new SanityCheck(
                         "delete-at-once",
                         "DeleteBucket, many at once, deletes the bucket and is a success",
                         DeleteChecks::atOnce));
     }
 
-    private static void gone(Probe probe) {
-        SampleBucket bucket = probe.madeBucket();
+    private static void gone(SanityClient probe) {
+        TestBucket bucket = probe.madeBucket();
         probe.deleteWholly(request(probe, bucket)).requireEnded("Deleting the bucket " + bucket.name());
         requireGone(probe, bucket);
     }
 
-    private static void repeat(Probe probe) {
-        SampleBucket bucket = probe.madeBucket();
+    private static void repeat(SanityClient probe) {
+        TestBucket bucket = probe.madeBucket();
         probe.deleteWholly(request(probe, bucket)).requireEnded("Deleting the bucket " + bucket.name());
         probe.delete(request(probe, bucket)).requireEnded("Deleting it again");
     }
 
-    private static void missing(Probe probe) {
+    private static void missing(SanityClient probe) {
         probe.delete(request(probe, probe.newBucket())).requireEnded("Deleting a bucket that never was");
     }
 
-    private static void again(Probe probe) {
-        SampleBucket bucket = probe.madeBucket();
+    private static void again(SanityClient probe) {
+        TestBucket bucket = probe.madeBucket();
         probe.deleteWholly(request(probe, bucket)).requireEnded("Deleting the bucket " + bucket.name());
-        SampleBucket next = bucket.ofAnother(UUID.randomUUID().toString());
+        TestBucket next = bucket.ofAnother(UUID.randomUUID().toString());
         probe.create(probe.requests().create(next).build()).require("Creating a bucket of that name for another");
     }
 
-    private static void foreign(Probe probe) {
-        SampleBucket bucket = probe.madeBucket();
+    private static void foreign(SanityClient probe) {
+        TestBucket bucket = probe.madeBucket();
         // Whatever it answers: what counts is that the bucket is there.
-        Answer<DeleteBucketResponse> _ = probe.deleteWholly(
+        RpcResult<DeleteBucketResponse> _ = probe.deleteWholly(
                 request(probe, bucket.ofAnother(UUID.randomUUID().toString())));
         probe.grant(probe.requests().grant(bucket, probe.newAccount()).build())
                 .require("Access to a bucket that somebody else tried to delete");
     }
 
-    private static void emptyName(Probe probe) {
+    private static void emptyName(SanityClient probe) {
         probe.delete(request(probe, probe.newBucket().named("")))
                 .requireRefused("An empty bucket_name", DELETE_INVALID_ARGUMENT);
     }
 
-    private static void hostileNames(Probe probe) {
-        for (String name : HostileNames.all()) {
-            Answer<DeleteBucketResponse> answer =
+    private static void hostileNames(SanityClient probe) {
+        for (String name : InvalidNames.all()) {
+            RpcResult<DeleteBucketResponse> answer =
                     probe.delete(request(probe, probe.newBucket().named(name)));
             if (!answer.isDone()) {
                 answer.requireRefused(
@@ -86,8 +86,8 @@ final class DeleteChecks {
         }
     }
 
-    private static void otherProtocol(Probe probe) {
-        SampleBucket bucket = probe.madeBucket();
+    private static void otherProtocol(SanityClient probe) {
+        TestBucket bucket = probe.madeBucket();
         probe.delete(probe.requests()
                         .delete(bucket)
                         .setRequestProtocol(probe.otherProtocol())
@@ -95,9 +95,9 @@ final class DeleteChecks {
                 .requireRefused("request_protocol " + probe.otherProtocol(), DELETE_INVALID_ARGUMENT);
     }
 
-    private static void atOnce(Probe probe) {
-        SampleBucket bucket = probe.madeBucket();
-        for (Answer<DeleteBucketResponse> answer :
+    private static void atOnce(SanityClient probe) {
+        TestBucket bucket = probe.madeBucket();
+        for (RpcResult<DeleteBucketResponse> answer :
                 probe.<DeleteBucketResponse>atOnce(_ -> probe.delete(request(probe, bucket)))) {
             if (!answer.isDone()) {
                 answer.requireRefused(
@@ -108,12 +108,12 @@ final class DeleteChecks {
         requireGone(probe, bucket);
     }
 
-    private static void requireGone(Probe probe, SampleBucket bucket) {
+    private static void requireGone(SanityClient probe, TestBucket bucket) {
         probe.grant(probe.requests().grant(bucket, probe.newAccount()).build())
                 .requireRefused("Access to a bucket that was deleted", GRANT_BUCKET_DOESNOT_EXIST);
     }
 
-    private static DeleteBucketRequest request(Probe probe, SampleBucket bucket) {
+    private static DeleteBucketRequest request(SanityClient probe, TestBucket bucket) {
         return probe.requests().delete(bucket).build();
     }
 }

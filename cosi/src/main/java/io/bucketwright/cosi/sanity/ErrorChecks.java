@@ -1,7 +1,7 @@
 package io.bucketwright.cosi.sanity;
 
-import io.bucketwright.cosi.sanity.Answer.Refused;
-import io.bucketwright.cosi.sanity.Check.CheckFailed;
+import io.bucketwright.cosi.sanity.RpcResult.Refused;
+import io.bucketwright.cosi.sanity.SanityCheck.CheckFailed;
 import io.bucketwright.cosi.wire.CosiError;
 import io.bucketwright.cosi.wire.Operation;
 import java.util.HashMap;
@@ -16,23 +16,23 @@ final class ErrorChecks {
 
     private ErrorChecks() {}
 
-    static List<Check> all() {
+    static List<SanityCheck> all() {
         return List.of(
-                new Check(
+                new SanityCheck(
                         "errors-names", "Every error carries its name, as a google.rpc.ErrorInfo", ErrorChecks::names),
-                new Check("errors-codes", "Every error has a code of gRPC that fits its name", ErrorChecks::codes),
-                new Check("errors-messages", "Every error says what is wrong", ErrorChecks::messages),
-                new Check("errors-secrets", "No error repeats a secret of its request", ErrorChecks::secrets));
+                new SanityCheck("errors-codes", "Every error has a code of gRPC that fits its name", ErrorChecks::codes),
+                new SanityCheck("errors-messages", "Every error says what is wrong", ErrorChecks::messages),
+                new SanityCheck("errors-secrets", "No error repeats a secret of its request", ErrorChecks::secrets));
     }
 
-    private static void names(Probe probe) {
+    private static void names(SanityClient probe) {
         require(
                 provoked(probe, probe.requests()),
                 refused -> refused.name().isPresent(),
                 "carries no ErrorInfo with the domain " + CosiError.DOMAIN + " and the name of an error");
     }
 
-    private static void codes(Probe probe) {
+    private static void codes(SanityClient probe) {
         require(
                 provoked(probe, probe.requests()),
                 refused -> refused.name()
@@ -41,11 +41,11 @@ final class ErrorChecks {
                 "has a code that does not fit its name");
     }
 
-    private static void messages(Probe probe) {
+    private static void messages(SanityClient probe) {
         require(provoked(probe, probe.requests()), refused -> !refused.message().isBlank(), "has no message");
     }
 
-    private static void secrets(Probe probe) {
+    private static void secrets(SanityClient probe) {
         String canary = "canary-" + UUID.randomUUID();
         Map<String, String> secrets = new HashMap<>(probe.revealed());
         secrets.replaceAll((_, value) -> value + canary);
@@ -57,7 +57,7 @@ final class ErrorChecks {
                                 .noneMatch(value -> refused.message().contains(value)),
                 "repeats a secret");
         // Wrong credentials are what a careless driver likes to quote.
-        Answer<?> wrong = probe.create(
+        RpcResult<?> wrong = probe.create(
                 probe.requestsWith(secrets).create(probe.newBucket()).build());
         if (wrong instanceof Refused<?> refused && refused.message().contains(canary)) {
             throw new CheckFailed("The error about wrong credentials repeats them.");
@@ -73,11 +73,11 @@ final class ErrorChecks {
     }
 
     /** One error of each operation: nothing is asked for that could be done. */
-    private static Map<Operation, Refused<?>> provoked(Probe probe, Requests requests) {
-        SampleBucket nameless = probe.newBucket().named("");
+    private static Map<Operation, Refused<?>> provoked(SanityClient probe, SanityRequests requests) {
+        TestBucket nameless = probe.newBucket().named("");
         String account = probe.newAccount();
         Map<Operation, Refused<?>> all = new HashMap<>();
-        for (Answer<?> answer : answers(probe, requests, nameless, account)) {
+        for (RpcResult<?> answer : answers(probe, requests, nameless, account)) {
             if (answer instanceof Refused<?> refused) {
                 all.put(refused.error().operation(), refused);
             }
@@ -85,8 +85,8 @@ final class ErrorChecks {
         return all;
     }
 
-    private static List<Answer<?>> answers(Probe probe, Requests requests, SampleBucket nameless, String account) {
-        return Stream.<Answer<?>>of(
+    private static List<RpcResult<?>> answers(SanityClient probe, SanityRequests requests, TestBucket nameless, String account) {
+        return Stream.<RpcResult<?>>of(
                         probe.create(requests.create(nameless).build()),
                         probe.delete(requests.delete(nameless).build()),
                         probe.grant(requests.grant(nameless, account).build()),

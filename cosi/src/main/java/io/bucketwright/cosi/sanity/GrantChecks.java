@@ -6,9 +6,9 @@ import static io.bucketwright.cosi.wire.CosiError.GRANT_INVALID_PRINCIPAL;
 
 import io.bucketwright.cosi.proto.GrantBucketAccessRequest;
 import io.bucketwright.cosi.proto.GrantBucketAccessResponse;
-import io.bucketwright.cosi.sanity.Check.CheckFailed;
-import io.bucketwright.cosi.sanity.Check.CheckSkipped;
-import io.bucketwright.cosi.wire.Keys;
+import io.bucketwright.cosi.sanity.SanityCheck.CheckFailed;
+import io.bucketwright.cosi.sanity.SanityCheck.CheckSkipped;
+import io.bucketwright.cosi.wire.ParameterKeys;
 import io.bucketwright.store.Quoted;
 import java.time.Instant;
 import java.util.List;
@@ -18,85 +18,85 @@ final class GrantChecks {
 
     private GrantChecks() {}
 
-    static List<Check> all() {
+    static List<SanityCheck> all() {
         return List.of(
-                new Check("grant-credentials", "GrantBucketAccess answers credentials", GrantChecks::credentials),
-                new Check("grant-repeat", "GrantBucketAccess repeated answers credentials again", GrantChecks::repeat),
-                new Check(
+                new SanityCheck("grant-credentials", "GrantBucketAccess answers credentials", GrantChecks::credentials),
+                new SanityCheck("grant-repeat", "GrantBucketAccess repeated answers credentials again", GrantChecks::repeat),
+                new SanityCheck(
                         "grant-apart",
                         "GrantBucketAccess gives each account credentials of its own",
                         GrantChecks::apart),
-                new Check(
+                new SanityCheck(
                         "grant-rotate",
                         "GrantBucketAccess answers new credentials when a rotation is asked for",
                         GrantChecks::rotate),
-                new Check(
+                new SanityCheck(
                         "grant-not-administrators",
                         "GrantBucketAccess hands out no credentials of the administrator",
                         GrantChecks::notAdministrators),
-                new Check(
+                new SanityCheck(
                         "grant-missing-bucket",
                         "GrantBucketAccess refuses a bucket that is not there",
                         GrantChecks::missingBucket),
-                new Check(
+                new SanityCheck(
                         "grant-empty-name",
                         "GrantBucketAccess refuses an empty name of a bucket",
                         GrantChecks::emptyName),
-                new Check(
+                new SanityCheck(
                         "grant-no-account",
                         "GrantBucketAccess refuses a request without account",
                         GrantChecks::noAccount),
-                new Check(
+                new SanityCheck(
                         "grant-hostile-accounts",
                         "GrantBucketAccess refuses accounts that are none",
                         GrantChecks::hostileAccounts),
-                new Check(
+                new SanityCheck(
                         "grant-service-account",
                         "GrantBucketAccess grants a service account access, or refuses the principal",
                         GrantChecks::serviceAccount),
-                new Check(
+                new SanityCheck(
                         "grant-other-protocol",
                         "GrantBucketAccess refuses a protocol that is not the driver's",
                         GrantChecks::otherProtocol),
-                new Check(
+                new SanityCheck(
                         "grant-at-once",
                         "GrantBucketAccess for many accounts at once serves them all",
                         GrantChecks::atOnce));
     }
 
-    private static void credentials(Probe probe) {
-        Granted _ = grant(probe, probe.madeBucket(), probe.newAccount());
+    private static void credentials(SanityClient probe) {
+        GrantedCredentials _ = grant(probe, probe.madeBucket(), probe.newAccount());
     }
 
-    private static void repeat(Probe probe) {
-        SampleBucket bucket = probe.madeBucket();
+    private static void repeat(SanityClient probe) {
+        TestBucket bucket = probe.madeBucket();
         String account = probe.newAccount();
-        Granted _ = grant(probe, bucket, account);
-        Granted _ = Granted.of(probe.grant(request(probe, bucket, account)).require("Granting the same access again"));
+        GrantedCredentials _ = grant(probe, bucket, account);
+        GrantedCredentials _ = GrantedCredentials.of(probe.grant(request(probe, bucket, account)).require("Granting the same access again"));
     }
 
-    private static void apart(Probe probe) {
-        SampleBucket bucket = probe.madeBucket();
+    private static void apart(SanityClient probe) {
+        TestBucket bucket = probe.madeBucket();
         if (grant(probe, bucket, probe.newAccount()).sameAs(grant(probe, bucket, probe.newAccount()))) {
             throw new CheckFailed("Two accounts got the same credentials.");
         }
     }
 
-    private static void rotate(Probe probe) {
-        SampleBucket bucket = probe.madeBucket();
+    private static void rotate(SanityClient probe) {
+        TestBucket bucket = probe.madeBucket();
         String account = probe.newAccount();
-        Granted old = grant(probe, bucket, account);
+        GrantedCredentials old = grant(probe, bucket, account);
         GrantBucketAccessRequest rotation = probe.requests()
                 .grant(bucket, account)
-                .putPermissions(Keys.ROTATE_AT, Instant.now().toString())
+                .putPermissions(ParameterKeys.ROTATE_AT, Instant.now().toString())
                 .build();
-        if (Granted.of(probe.grant(rotation).require("Granting with " + Keys.ROTATE_AT))
+        if (GrantedCredentials.of(probe.grant(rotation).require("Granting with " + ParameterKeys.ROTATE_AT))
                 .sameAs(old)) {
             throw new CheckFailed("The credentials are the same as before.");
         }
     }
 
-    private static void notAdministrators(Probe probe) {
+    private static void notAdministrators(SanityClient probe) {
         if (probe.options().secrets().isEmpty()) {
             throw new CheckSkipped("no credentials were given to compare with");
         }
@@ -107,37 +107,37 @@ final class GrantChecks {
         });
     }
 
-    private static void missingBucket(Probe probe) {
+    private static void missingBucket(SanityClient probe) {
         probe.grant(request(probe, probe.newBucket(), probe.newAccount()))
                 .requireRefused("Access to a bucket that never was", GRANT_BUCKET_DOESNOT_EXIST);
     }
 
-    private static void emptyName(Probe probe) {
+    private static void emptyName(SanityClient probe) {
         probe.grant(request(probe, probe.newBucket().named(""), probe.newAccount()))
                 .requireRefused("An empty bucket_name", GRANT_INVALID_ARGUMENT);
     }
 
-    private static void noAccount(Probe probe) {
+    private static void noAccount(SanityClient probe) {
         probe.grant(probe.requests()
                         .grant(probe.madeBucket(), "")
-                        .removePermissions(Keys.ACCOUNT)
+                        .removePermissions(ParameterKeys.ACCOUNT)
                         .build())
-                .requireRefused("A request without " + Keys.ACCOUNT, GRANT_INVALID_ARGUMENT, GRANT_INVALID_PRINCIPAL);
+                .requireRefused("A request without " + ParameterKeys.ACCOUNT, GRANT_INVALID_ARGUMENT, GRANT_INVALID_PRINCIPAL);
     }
 
-    private static void hostileAccounts(Probe probe) {
-        SampleBucket bucket = probe.madeBucket();
-        for (String name : HostileNames.all()) {
+    private static void hostileAccounts(SanityClient probe) {
+        TestBucket bucket = probe.madeBucket();
+        for (String name : InvalidNames.all()) {
             probe.grant(request(probe, bucket, name))
                     .requireRefused(
                             "The account " + Quoted.text(name), GRANT_INVALID_PRINCIPAL, GRANT_INVALID_ARGUMENT);
         }
     }
 
-    private static void serviceAccount(Probe probe) {
-        Answer<GrantBucketAccessResponse> answer = probe.grant(probe.requests()
+    private static void serviceAccount(SanityClient probe) {
+        RpcResult<GrantBucketAccessResponse> answer = probe.grant(probe.requests()
                 .grant(probe.madeBucket(), probe.newAccount())
-                .putPermissions(Keys.SERVICE_ACCOUNT, "cosi-sanity/somebody")
+                .putPermissions(ParameterKeys.SERVICE_ACCOUNT, "cosi-sanity/somebody")
                 .build());
         if (!answer.isDone()) {
             // A driver that sends no names has one code for both.
@@ -145,7 +145,7 @@ final class GrantChecks {
         }
     }
 
-    private static void otherProtocol(Probe probe) {
+    private static void otherProtocol(SanityClient probe) {
         probe.grant(probe.requests()
                         .grant(probe.madeBucket(), probe.newAccount())
                         .setRequestProtocol(probe.otherProtocol())
@@ -153,12 +153,12 @@ final class GrantChecks {
                 .requireRefused("request_protocol " + probe.otherProtocol(), GRANT_INVALID_ARGUMENT);
     }
 
-    private static void atOnce(Probe probe) {
-        SampleBucket bucket = probe.madeBucket();
-        List<Answer<GrantBucketAccessResponse>> answers =
+    private static void atOnce(SanityClient probe) {
+        TestBucket bucket = probe.madeBucket();
+        List<RpcResult<GrantBucketAccessResponse>> answers =
                 probe.atOnce(_ -> probe.grant(request(probe, bucket, probe.newAccount())));
         long different = answers.stream()
-                .map(answer -> Granted.of(answer.require("Access for one of many accounts"))
+                .map(answer -> GrantedCredentials.of(answer.require("Access for one of many accounts"))
                         .all())
                 .distinct()
                 .count();
@@ -167,11 +167,11 @@ final class GrantChecks {
         }
     }
 
-    static Granted grant(Probe probe, SampleBucket bucket, String account) {
-        return Granted.of(probe.grant(request(probe, bucket, account)).require("Granting access to " + bucket.name()));
+    static GrantedCredentials grant(SanityClient probe, TestBucket bucket, String account) {
+        return GrantedCredentials.of(probe.grant(request(probe, bucket, account)).require("Granting access to " + bucket.name()));
     }
 
-    private static GrantBucketAccessRequest request(Probe probe, SampleBucket bucket, String account) {
+    private static GrantBucketAccessRequest request(SanityClient probe, TestBucket bucket, String account) {
         return probe.requests().grant(bucket, account).build();
     }
 }

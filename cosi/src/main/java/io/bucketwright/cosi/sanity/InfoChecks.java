@@ -1,7 +1,7 @@
 package io.bucketwright.cosi.sanity;
 
 import io.bucketwright.cosi.proto.DriverInfoResponse;
-import io.bucketwright.cosi.sanity.Check.CheckFailed;
+import io.bucketwright.cosi.sanity.SanityCheck.CheckFailed;
 import io.bucketwright.cosi.wire.Protocols;
 import io.bucketwright.store.Quoted;
 import java.util.List;
@@ -14,17 +14,17 @@ final class InfoChecks {
 
     private InfoChecks() {}
 
-    static List<Check> all() {
+    static List<SanityCheck> all() {
         return List.of(
-                new Check("info-name", "DriverInfo names the driver, legally", InfoChecks::name),
-                new Check(
+                new SanityCheck("info-name", "DriverInfo names the driver, legally", InfoChecks::name),
+                new SanityCheck(
                         "info-protocol",
                         "DriverInfo names the one protocol that the driver serves",
                         InfoChecks::protocol),
-                new Check("info-stable", "DriverInfo says the same each time", InfoChecks::stable));
+                new SanityCheck("info-stable", "DriverInfo says the same each time", InfoChecks::stable));
     }
 
-    private static void name(Probe probe) {
+    private static void name(SanityClient probe) {
         String name = probe.info().getDriverName();
         if (!NAME.matcher(name).matches()) {
             throw new CheckFailed("The name " + Quoted.text(name)
@@ -32,14 +32,14 @@ final class InfoChecks {
         }
     }
 
-    private static void protocol(Probe probe) {
+    private static void protocol(SanityClient probe) {
         DriverInfoResponse info = probe.info();
         if (Protocols.word(info.getSupportedProtocol()).isEmpty()) {
             throw new CheckFailed("SupportedProtocol is " + info.getSupportedProtocol() + ".");
         }
     }
 
-    private static void stable(Probe probe) {
+    private static void stable(SanityClient probe) {
         if (!probe.info().equals(probe.info())) {
             throw new CheckFailed("Two calls were answered differently.");
         }

@@ -1,6 +1,6 @@
 package io.bucketwright.cosi.sanity;
 
-import io.bucketwright.cosi.sanity.Outcome.Verdict;
+import io.bucketwright.cosi.sanity.CheckResult.Verdict;
 import java.io.StringWriter;
 import java.time.Duration;
 import java.util.Locale;
@@ -13,7 +13,7 @@ public final class JUnitXml {
 
     private JUnitXml() {}
 
-    public static String of(Report report) {
+    public static String of(SanityReport report) {
         StringWriter text = new StringWriter();
         try {
             XMLStreamWriter xml = XMLOutputFactory.newInstance().createXMLStreamWriter(text);
@@ -26,8 +26,8 @@ public final class JUnitXml {
             xml.writeAttribute("skipped", count(report, Verdict.SKIPPED));
             xml.writeAttribute(
                     "time",
-                    seconds(report.outcomes().stream().map(Outcome::took).reduce(Duration.ZERO, Duration::plus)));
-            for (Outcome outcome : report.outcomes()) {
+                    seconds(report.outcomes().stream().map(CheckResult::took).reduce(Duration.ZERO, Duration::plus)));
+            for (CheckResult outcome : report.outcomes()) {
                 write(xml, outcome);
             }
             if (!report.leftBehind().isEmpty()) {
@@ -46,7 +46,7 @@ public final class JUnitXml {
         return text.append('\n').toString();
     }
 
-    private static void write(XMLStreamWriter xml, Outcome outcome) throws XMLStreamException {
+    private static void write(XMLStreamWriter xml, CheckResult outcome) throws XMLStreamException {
         xml.writeStartElement("testcase");
         xml.writeAttribute("classname", "cosi-sanity");
         xml.writeAttribute("name", outcome.id() + ": " + outcome.title());
@@ -64,7 +64,7 @@ public final class JUnitXml {
         xml.writeAttribute("message", clean(message));
     }
 
-    private static String count(Report report, Verdict verdict) {
+    private static String count(SanityReport report, Verdict verdict) {
         return Integer.toString(report.ids(verdict).size());
     }
 

@@ -5,8 +5,8 @@ import static io.bucketwright.cosi.wire.CosiError.REVOKE_INVALID_PRINCIPAL;
 
 import io.bucketwright.cosi.proto.RevokeBucketAccessRequest;
 import io.bucketwright.cosi.proto.RevokeBucketAccessResponse;
-import io.bucketwright.cosi.sanity.Check.CheckFailed;
-import io.bucketwright.cosi.wire.Keys;
+import io.bucketwright.cosi.sanity.SanityCheck.CheckFailed;
+import io.bucketwright.cosi.wire.ParameterKeys;
 import java.util.List;
 
 /** RevokeBucketAccess. */
@@ -14,42 +14,42 @@ final class RevokeChecks {
 
     private RevokeChecks() {}
 
-    static List<Check> all() {
+    static List<SanityCheck> all() {
         return List.of(
-                new Check(
+                new SanityCheck(
                         "revoke-access",
                         "RevokeBucketAccess is a success, and answers no credentials",
                         RevokeChecks::access),
-                new Check("revoke-repeat", "RevokeBucketAccess repeated is a success", RevokeChecks::repeat),
-                new Check(
+                new SanityCheck("revoke-repeat", "RevokeBucketAccess repeated is a success", RevokeChecks::repeat),
+                new SanityCheck(
                         "revoke-missing-account",
                         "RevokeBucketAccess of an account that never was is a success",
                         RevokeChecks::missingAccount),
-                new Check(
+                new SanityCheck(
                         "revoke-missing-bucket",
                         "RevokeBucketAccess to a bucket that is gone is a success",
                         RevokeChecks::missingBucket),
-                new Check(
+                new SanityCheck(
                         "revoke-again", "GrantBucketAccess works again after RevokeBucketAccess", RevokeChecks::again),
-                new Check(
+                new SanityCheck(
                         "revoke-empty-name",
                         "RevokeBucketAccess refuses an empty name of a bucket",
                         RevokeChecks::emptyName),
-                new Check(
+                new SanityCheck(
                         "revoke-no-account",
                         "RevokeBucketAccess refuses a request without account",
                         RevokeChecks::noAccount),
-                new Check(
+                new SanityCheck(
                         "revoke-other-protocol",
                         "RevokeBucketAccess refuses a protocol that is not the driver's",
                         RevokeChecks::otherProtocol),
-                new Check("revoke-at-once", "RevokeBucketAccess, many at once, is a success", RevokeChecks::atOnce));
+                new SanityCheck("revoke-at-once", "RevokeBucketAccess, many at once, is a success", RevokeChecks::atOnce));
     }
 
-    private static void access(Probe probe) {
-        SampleBucket bucket = probe.madeBucket();
+    private static void access(SanityClient probe) {
+        TestBucket bucket = probe.madeBucket();
         String account = probe.newAccount();
-        Granted _ = GrantChecks.grant(probe, bucket, account);
+        GrantedCredentials _ = GrantChecks.grant(probe, bucket, account);
         RevokeBucketAccessResponse response =
                 probe.revoke(request(probe, bucket, account)).require("Revoking access that was granted");
         if (response.getCredsCount() > 0) {
@@ -57,51 +57,51 @@ final class RevokeChecks {
         }
     }
 
-    private static void repeat(Probe probe) {
-        SampleBucket bucket = probe.madeBucket();
+    private static void repeat(SanityClient probe) {
+        TestBucket bucket = probe.madeBucket();
         String account = probe.newAccount();
-        Granted _ = GrantChecks.grant(probe, bucket, account);
+        GrantedCredentials _ = GrantChecks.grant(probe, bucket, account);
         probe.revoke(request(probe, bucket, account)).requireEnded("Revoking access that was granted");
         probe.revoke(request(probe, bucket, account)).requireEnded("Revoking it again");
     }
 
-    private static void missingAccount(Probe probe) {
+    private static void missingAccount(SanityClient probe) {
         probe.revoke(request(probe, probe.madeBucket(), probe.newAccount()))
                 .requireEnded("Revoking access that was never granted");
     }
 
-    private static void missingBucket(Probe probe) {
-        SampleBucket bucket = probe.madeBucket();
+    private static void missingBucket(SanityClient probe) {
+        TestBucket bucket = probe.madeBucket();
         String account = probe.newAccount();
-        Granted _ = GrantChecks.grant(probe, bucket, account);
+        GrantedCredentials _ = GrantChecks.grant(probe, bucket, account);
         probe.deleteWholly(probe.requests().delete(bucket).build()).requireEnded("Deleting the bucket");
         probe.revoke(request(probe, bucket, account)).requireEnded("Revoking access to a bucket that is gone");
     }
 
-    private static void again(Probe probe) {
-        SampleBucket bucket = probe.madeBucket();
+    private static void again(SanityClient probe) {
+        TestBucket bucket = probe.madeBucket();
         String account = probe.newAccount();
-        Granted old = GrantChecks.grant(probe, bucket, account);
+        GrantedCredentials old = GrantChecks.grant(probe, bucket, account);
         probe.revoke(request(probe, bucket, account)).requireEnded("Revoking access that was granted");
         if (GrantChecks.grant(probe, bucket, account).sameAs(old)) {
             throw new CheckFailed("The credentials are the ones that were revoked.");
         }
     }
 
-    private static void emptyName(Probe probe) {
+    private static void emptyName(SanityClient probe) {
         probe.revoke(request(probe, probe.newBucket().named(""), probe.newAccount()))
                 .requireRefused("An empty bucket_name", REVOKE_INVALID_ARGUMENT);
     }
 
-    private static void noAccount(Probe probe) {
+    private static void noAccount(SanityClient probe) {
         probe.revoke(probe.requests()
                         .revoke(probe.madeBucket(), "")
-                        .removePermissions(Keys.ACCOUNT)
+                        .removePermissions(ParameterKeys.ACCOUNT)
                         .build())
-                .requireRefused("A request without " + Keys.ACCOUNT, REVOKE_INVALID_ARGUMENT, REVOKE_INVALID_PRINCIPAL);
+                .requireRefused("A request without " + ParameterKeys.ACCOUNT, REVOKE_INVALID_ARGUMENT, REVOKE_INVALID_PRINCIPAL);
     }
 
-    private static void otherProtocol(Probe probe) {
+    private static void otherProtocol(SanityClient probe) {
         probe.revoke(probe.requests()
                         .revoke(probe.madeBucket(), probe.newAccount())
                         .setRequestProtocol(probe.otherProtocol())
@@ -109,15 +109,15 @@ final class RevokeChecks {
                 .requireRefused("request_protocol " + probe.otherProtocol(), REVOKE_INVALID_ARGUMENT);
     }
 
-    private static void atOnce(Probe probe) {
-        SampleBucket bucket = probe.madeBucket();
+    private static void atOnce(SanityClient probe) {
+        TestBucket bucket = probe.madeBucket();
         String account = probe.newAccount();
-        Granted _ = GrantChecks.grant(probe, bucket, account);
+        GrantedCredentials _ = GrantChecks.grant(probe, bucket, account);
         probe.<RevokeBucketAccessResponse>atOnce(_ -> probe.revoke(request(probe, bucket, account)))
                 .forEach(answer -> answer.requireEnded("One of several revocations"));
     }
 
-    private static RevokeBucketAccessRequest request(Probe probe, SampleBucket bucket, String account) {
+    private static RevokeBucketAccessRequest request(SanityClient probe, TestBucket bucket, String account) {
         return probe.requests().revoke(bucket, account).build();
     }
 }

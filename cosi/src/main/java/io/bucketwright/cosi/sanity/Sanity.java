@@ -4,10 +4,10 @@ import io.bucketwright.cosi.proto.CosiControllerGrpc;
 import io.bucketwright.cosi.proto.DataProtocol;
 import io.bucketwright.cosi.proto.DriverInfoRequest;
 import io.bucketwright.cosi.proto.DriverInfoResponse;
-import io.bucketwright.cosi.sanity.Answer.Refused;
-import io.bucketwright.cosi.sanity.Check.CheckFailed;
-import io.bucketwright.cosi.sanity.Check.CheckSkipped;
-import io.bucketwright.cosi.sanity.Outcome.Verdict;
+import io.bucketwright.cosi.sanity.RpcResult.Refused;
+import io.bucketwright.cosi.sanity.SanityCheck.CheckFailed;
+import io.bucketwright.cosi.sanity.SanityCheck.CheckSkipped;
+import io.bucketwright.cosi.sanity.CheckResult.Verdict;
 import io.bucketwright.cosi.wire.CosiError.Meaning;
 import io.bucketwright.cosi.wire.Protocols;
 import io.bucketwright.cosi.wire.SocketChannels;
@@ -25,14 +25,14 @@ import java.util.stream.Stream;
 public final class Sanity {
 
     private final SanityOptions options;
-    private final Consumer<Outcome> progress;
+    private final Consumer<CheckResult> progress;
 
     /**
      * A run that is still to come.
      *
      * @param progress told of each check when it is over
      */
-    public Sanity(SanityOptions options, Consumer<Outcome> progress) {
+    public Sanity(SanityOptions options, Consumer<CheckResult> progress) {
         this.options = options;
         this.progress = progress;
     }
@@ -42,21 +42,21 @@ public final class Sanity {
      *
      * @throws Unreachable if nobody answers at the socket
      */
-    public Report run() {
+    public SanityReport run() {
         ManagedChannel channel = SocketChannels.open(options.endpoint());
         try (HttpClient http =
                 HttpClient.newBuilder().connectTimeout(options.patience()).build()) {
             DriverInfoResponse info = greet(channel);
-            Probe probe = new Probe(channel, options, spoken(info));
-            List<Outcome> outcomes = new ArrayList<>();
-            for (Check check : checks(http)) {
+            SanityClient probe = new SanityClient(channel, options, spoken(info));
+            List<CheckResult> outcomes = new ArrayList<>();
+            for (SanityCheck check : checks(http)) {
                 if (options.wants(check.id())) {
-                    Outcome outcome = ask(check, probe);
+                    CheckResult outcome = ask(check, probe);
                     outcomes.add(outcome);
                     progress.accept(outcome);
                 }
             }
-            return new Report(
+            return new SanityReport(
                     info.getDriverName(),
                     Protocols.word(info.getSupportedProtocol()).orElse("unknown"),
                     outcomes,
@@ -69,11 +69,11 @@ public final class Sanity {
     /** The ids of all checks, in order. */
     public static List<String> ids() {
         try (HttpClient none = HttpClient.newHttpClient()) {
-            return checks(none).stream().map(Check::id).toList();
+            return checks(none).stream().map(SanityCheck::id).toList();
         }
     }
 
-    private static List<Check> checks(HttpClient http) {
+    private static List<SanityCheck> checks(HttpClient http) {
         return Stream.of(
                         InfoChecks.all(),
                         CreateChecks.all(),
@@ -81,7 +81,7 @@ public final class Sanity {
                         GrantChecks.all(),
                         RevokeChecks.all(),
                         ErrorChecks.all(),
-                        new UseChecks(http).all())
+                        new CredentialChecks(http).all())
                 .flatMap(List::stream)
                 .toList();
     }
@@ -105,7 +105,7 @@ public final class Sanity {
         return Protocols.word(info.getSupportedProtocol()).isEmpty() ? DataProtocol.S3 : info.getSupportedProtocol();
     }
 
-    private static Outcome ask(Check check, Probe probe) {
+    private static CheckResult ask(SanityCheck check, SanityClient probe) {
         long begun = System.nanoTime();
         Verdict verdict = Verdict.PASSED;
         String remark = "";
@@ -121,10 +121,10 @@ public final class Sanity {
             verdict = Verdict.FAILED;
             remark = "DriverInfo failed as " + e.getStatus().getCode() + ".";
         }
-        return new Outcome(check.id(), check.title(), verdict, remark, Duration.ofNanos(System.nanoTime() - begun));
+        return new CheckResult(check.id(), check.title(), verdict, remark, Duration.ofNanos(System.nanoTime() - begun));
     }
 
-    private static List<String> cleanUp(Probe probe) {
+    private static List<String> cleanUp(SanityClient probe) {
         List<String> left = new ArrayList<>();
         probe.remains()
                 .grants()
@@ -135,7 +135,7 @@ public final class Sanity {
         return left;
     }
 
-    private static void note(List<String> left, String what, Answer<?> answer) {
+    private static void note(List<String> left, String what, RpcResult<?> answer) {
         if (answer instanceof Refused<?> refused && refused.error().meaning() != Meaning.DONE) {
             left.add(what + ": " + refused.code() + " " + refused.message());
         }

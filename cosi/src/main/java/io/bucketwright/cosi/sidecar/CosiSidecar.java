@@ -1,5 +1,9 @@
 package io.bucketwright.cosi.sidecar;
 
+import io.bucketwright.cosi.sidecar.driver.DriverConnection;
+
+import io.bucketwright.cosi.sidecar.driver.DriverCalls;
+
 import io.bucketwright.api.cosi.Provisioner;
 import io.bucketwright.cosi.wire.SocketChannels;
 import io.bucketwright.cosi.wire.SocketPath;
@@ -122,7 +126,7 @@ public final class CosiSidecar implements AutoCloseable {
             ManagedChannel channel = SocketChannels.open(socket);
             DriverCalls calls = new DriverCalls(
                     channel, served.name(), options.driverCall(), options.driverCalls(), parts.meters());
-            DriverLink link = new DriverLink(channel, served, calls, parts.time());
+            DriverConnection link = new DriverConnection(channel, served, calls, parts.time());
             process.server().ready("driver", link::health);
             new SidecarControllers(parts, served, options, link, calls, process.clusterId())
                     .all()

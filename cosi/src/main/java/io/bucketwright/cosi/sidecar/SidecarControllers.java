@@ -1,5 +1,31 @@
 package io.bucketwright.cosi.sidecar;
 
+import io.bucketwright.cosi.sidecar.driver.SidecarCaches;
+
+import io.bucketwright.cosi.sidecar.driver.Memory;
+
+import io.bucketwright.cosi.sidecar.driver.ProvisionerSecrets;
+
+import io.bucketwright.cosi.sidecar.driver.DriverRequests;
+
+import io.bucketwright.cosi.sidecar.driver.DriverConnection;
+
+import io.bucketwright.cosi.sidecar.driver.DriverCalls;
+
+import io.bucketwright.cosi.sidecar.accesses.AccessSecretActs;
+
+import io.bucketwright.cosi.sidecar.accesses.SidecarAccessLoop;
+
+import io.bucketwright.cosi.sidecar.accesses.SidecarAccessActs;
+
+import io.bucketwright.cosi.sidecar.accesses.SidecarAccessDecision;
+
+import io.bucketwright.cosi.sidecar.buckets.SidecarBucketLoop;
+
+import io.bucketwright.cosi.sidecar.buckets.SidecarBucketActs;
+
+import io.bucketwright.cosi.sidecar.buckets.SidecarBucketDecision;
+
 import io.bucketwright.api.cosi.Bucket;
 import io.bucketwright.api.cosi.Provisioner;
 import io.bucketwright.runtime.ObjectKey;
@@ -28,9 +54,9 @@ final class SidecarControllers {
     private final SidecarOptions options;
     private final SidecarCaches caches;
     private final ProvisionerSecrets secrets;
-    private final DriverLink link;
+    private final DriverConnection link;
     private final DriverCalls calls;
-    private final WireRequests requests;
+    private final DriverRequests requests;
     private final ApiWriter writer;
     private final SecureRandom random = new SecureRandom();
     private final Provisioner provisioner;
@@ -39,7 +65,7 @@ final class SidecarControllers {
             ControllerContext parts,
             Provisioner provisioner,
             SidecarOptions options,
-            DriverLink link,
+            DriverConnection link,
             DriverCalls calls,
             Supplier<String> cluster) {
         this.parts = parts;
@@ -49,7 +75,7 @@ final class SidecarControllers {
         this.calls = calls;
         this.caches = new SidecarCaches(parts.caches(), provisioner);
         this.secrets = new ProvisionerSecrets(parts.caches(), provisioner, options.secretNamespaces());
-        this.requests = new WireRequests(cluster);
+        this.requests = new DriverRequests(cluster);
         this.writer = parts.connection().writer(parts.leadership(), parts.caches());
     }
 
@@ -59,14 +85,14 @@ final class SidecarControllers {
 
     private Controller<ObjectKey> buckets() {
         Memory memory = memory();
-        BucketLoop loop = new BucketLoop(
+        SidecarBucketLoop loop = new SidecarBucketLoop(
                 caches,
                 secrets,
                 link,
                 memory,
                 parts.time(),
-                new BucketDecision(),
-                new BucketActs(calls, requests, writer, parts.events(), memory, parts.time()));
+                new SidecarBucketDecision(),
+                new SidecarBucketActs(calls, requests, writer, parts.events(), memory, parts.time()));
         WorkQueue<ObjectKey> queue = queue("cosi-buckets");
         Controller<ObjectKey> controller = controller("cosi-buckets", loop, memory, queue)
                 .watch(caches.buckets, Function.identity())
@@ -78,15 +104,15 @@ final class SidecarControllers {
 
     private Controller<ObjectKey> accesses() {
         Memory memory = memory();
-        AccessLoop loop = new AccessLoop(
+        SidecarAccessLoop loop = new SidecarAccessLoop(
                 caches,
                 secrets,
                 link,
                 memory,
                 parts.time(),
-                new AccessDecision(),
-                new AccessActs(calls, requests, writer, parts.events(), memory),
-                new SecretActs(provisioner, writer, parts.connection().reader(), parts.events(), memory));
+                new SidecarAccessDecision(),
+                new SidecarAccessActs(calls, requests, writer, parts.events(), memory),
+                new AccessSecretActs(provisioner, writer, parts.connection().reader(), parts.events(), memory));
         WorkQueue<ObjectKey> queue = queue("cosi-accesses");
         Controller<ObjectKey> controller = controller("cosi-accesses", loop, memory, queue)
                 .watch(caches.accesses, Function.identity())

@@ -16,7 +16,7 @@ public final class SocketChannels {
                 .executor(Executors.newVirtualThreadPerTaskExecutor())
                 // The authority would be the path, percent-encoded, which some servers refuse.
                 .overrideAuthority("localhost")
-                .intercept(new WireLog())
+                .intercept(new GrpcLogging())
                 .build();
     }
 }

@@ -73,7 +73,7 @@ public final class SocketServer implements AutoCloseable {
                 .bossEventLoopGroup(loops)
                 .workerEventLoopGroup(loops)
                 .executor(calls)
-                .intercept(new WireLog());
+                .intercept(new GrpcLogging());
         services.forEach(builder::addService);
         Server server = builder.build();
         try {

@@ -99,7 +99,7 @@ class AdapterIT {
             assertThat(folder).exists();
             pod(cluster).withGracePeriod(0).delete();
             await("the node to be clean").until(() -> !Files.exists(folder));
-            assertThat(mounts(cluster)).doesNotContain(Mounts.SOURCE);
+            assertThat(mounts(cluster)).doesNotContain(TmpfsMounts.SOURCE);
             assertThat(Files.readString(log)).doesNotContain("second").doesNotContain("third");
         } finally {
             adapter.close();

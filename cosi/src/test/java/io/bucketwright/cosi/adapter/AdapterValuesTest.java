@@ -33,7 +33,7 @@ class AdapterValuesTest {
 
     @Test
     void theCsiDriverOfTheDocumentIsFine() {
-        assertThat(CsiDriverRules.violations(driver(_ -> {}))).isEmpty();
+        assertThat(CsiDriverValidator.violations(driver(_ -> {}))).isEmpty();
     }
 
     static Stream<Consumer<CSIDriverSpec>> deviations() {
@@ -50,7 +50,7 @@ class AdapterValuesTest {
     @ParameterizedTest
     @MethodSource("deviations")
     void anyOtherIsRefused(Consumer<CSIDriverSpec> deviation) {
-        assertThat(CsiDriverRules.violations(driver(deviation))).hasSize(1);
+        assertThat(CsiDriverValidator.violations(driver(deviation))).hasSize(1);
     }
 
     @ParameterizedTest
@@ -84,7 +84,7 @@ class AdapterValuesTest {
 
     @Test
     void aWholeRequestIsUnderstoodAndItsSecretsAreNotShown() {
-        Publication publication = Publication.of(request(_ -> {}), PODS);
+        PublishRequest publication = PublishRequest.of(request(_ -> {}), PODS);
         assertThat(publication.shownName()).isEqualTo("team/photos");
         assertThat(publication.group()).isEqualTo(OptionalInt.of(2000));
         assertThat(publication.toString()).doesNotContain("hunter2");
@@ -106,7 +106,7 @@ class AdapterValuesTest {
     @ParameterizedTest
     @MethodSource("wrongRequests")
     void anythingMissingOrWrongIsRefused(Consumer<NodePublishVolumeRequest.Builder> change) {
-        assertThatThrownBy(() -> Publication.of(request(change), PODS)).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> PublishRequest.of(request(change), PODS)).isInstanceOf(IllegalArgumentException.class);
     }
 
     @Test

@@ -115,7 +115,7 @@ class NodeServiceIT {
         driver.create();
         ManagedChannel channel = channel(cluster);
         TargetPath target = new TargetPath(target());
-        Mounts mounts = new Mounts();
+        TmpfsMounts mounts = new TmpfsMounts();
         CosiAdapter adapter = builder(cluster, cluster.user("adapter")).start();
         try {
             Files.createDirectories(target().getParent());

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.cosi.proto.DriverInfoRequest;
 import io.bucketwright.cosi.wire.CosiError;
-import io.bucketwright.cosi.wire.Keys;
+import io.bucketwright.cosi.wire.ParameterKeys;
 import io.bucketwright.store.Access;
 import io.bucketwright.store.Capability;
 import io.bucketwright.store.GrantRequest;
@@ -57,8 +57,8 @@ class AccessCallsTest extends DriverAtSocket {
     void whatIsGrantedIsWhatTheAccessClassSays() {
         stub().grantBucketAccess(grant().putPermissions("accessMode", "ro")
                 .putPermissions("prefix", "in/")
-                .putPermissions(Keys.ALLOW, "s3:Get*, s3:List*")
-                .putPermissions(Keys.DENY, "s3:GetObjectTagging")
+                .putPermissions(ParameterKeys.ALLOW, "s3:Get*, s3:List*")
+                .putPermissions(ParameterKeys.DENY, "s3:GetObjectTagging")
                 .build());
 
         assertThat(store.last(GrantRequest.class).access())
@@ -90,14 +90,14 @@ class AccessCallsTest extends DriverAtSocket {
 
     @Test
     void aRotationKeepsTheKeyThatTheCallerNames() {
-        stub().grantBucketAccess(grant().putPermissions(Keys.ROTATE_AT, "2026-11-15T12:00:00Z")
-                .putPermissions(Keys.PUBLISHED_KEYS, "KEY1")
+        stub().grantBucketAccess(grant().putPermissions(ParameterKeys.ROTATE_AT, "2026-11-15T12:00:00Z")
+                .putPermissions(ParameterKeys.PUBLISHED_KEYS, "KEY1")
                 .build());
         assertThat(store.last(GrantRequest.class).publishedKeys()).containsExactly("KEY1");
 
         store.capabilities = Set.of(Capability.PREFIX);
         stub().grantBucketAccess(
-                        grant().putPermissions(Keys.PUBLISHED_KEYS, "KEY1").build());
+                        grant().putPermissions(ParameterKeys.PUBLISHED_KEYS, "KEY1").build());
         assertThat(store.last(GrantRequest.class).publishedKeys()).isEmpty();
     }
 
@@ -122,7 +122,7 @@ class AccessCallsTest extends DriverAtSocket {
     void aServiceAccountIsNoPrincipalOfAStoreWithKeys() {
         assertRefused(
                         CosiError.GRANT_INVALID_PRINCIPAL,
-                        () -> stub().grantBucketAccess(grant().putPermissions(Keys.SERVICE_ACCOUNT, "shop/web")
+                        () -> stub().grantBucketAccess(grant().putPermissions(ParameterKeys.SERVICE_ACCOUNT, "shop/web")
                                 .build()))
                 .contains("shop/web", "accessSecretName");
     }

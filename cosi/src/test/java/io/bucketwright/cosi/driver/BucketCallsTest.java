@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.cosi.proto.AccessMode;
 import io.bucketwright.cosi.wire.CosiError;
-import io.bucketwright.cosi.wire.Keys;
+import io.bucketwright.cosi.wire.ParameterKeys;
 import io.bucketwright.store.Access;
 import io.bucketwright.store.BucketOption.AnonymousAccess;
 import io.bucketwright.store.BucketOption.Versioning;
@@ -62,7 +62,7 @@ class BucketCallsTest extends DriverAtSocket {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {Keys.CLUSTER, Keys.BUCKET_UID})
+    @ValueSource(strings = {ParameterKeys.CLUSTER, ParameterKeys.BUCKET_UID})
     void oneIdWithoutTheOtherIsRefused(String missing) {
         assertRefused(
                 CosiError.CREATE_INVALID_ARGUMENT,

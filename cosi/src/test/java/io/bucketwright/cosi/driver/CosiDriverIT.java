@@ -13,7 +13,7 @@ import io.bucketwright.cosi.proto.GenericContext;
 import io.bucketwright.cosi.proto.GrantBucketAccessRequest;
 import io.bucketwright.cosi.proto.ProviderContext;
 import io.bucketwright.cosi.wire.CosiError;
-import io.bucketwright.cosi.wire.Keys;
+import io.bucketwright.cosi.wire.ParameterKeys;
 import io.bucketwright.cosi.wire.SocketChannels;
 import io.bucketwright.cosi.wire.SocketPath;
 import io.bucketwright.cosi.wire.SocketServer;
@@ -54,7 +54,7 @@ class CosiDriverIT {
 
     private static final String BUCKET = "photos-" + UUID.randomUUID();
     private static final Map<String, String> IDS =
-            Map.of(Keys.CLUSTER, "it", Keys.BUCKET_UID, UUID.randomUUID().toString());
+            Map.of(ParameterKeys.CLUSTER, "it", ParameterKeys.BUCKET_UID, UUID.randomUUID().toString());
 
     @TempDir
     private Path folder = Path.of("/");
@@ -105,8 +105,8 @@ class CosiDriverIT {
         Map<String, String> credentials = asked(
                 store,
                 driver -> driver.grantBucketAccess(grant("ba-" + UUID.randomUUID()).toBuilder()
-                                .putPermissions(Keys.ALLOW, "*")
-                                .putPermissions(Keys.DENY, "s3:DeleteObject")
+                                .putPermissions(ParameterKeys.ALLOW, "*")
+                                .putPermissions(ParameterKeys.DENY, "s3:DeleteObject")
                                 .build())
                         .getCreds(0)
                         .getGenericCredentials()
@@ -122,7 +122,7 @@ class CosiDriverIT {
         assertThatThrownBy(() -> asked(
                         store,
                         driver -> driver.grantBucketAccess(grant("ba-" + UUID.randomUUID()).toBuilder()
-                                .putPermissions(Keys.DENY, "*")
+                                .putPermissions(ParameterKeys.DENY, "*")
                                 .build())))
                 .isInstanceOfSatisfying(
                         StatusRuntimeException.class,
@@ -239,7 +239,7 @@ class CosiDriverIT {
         return GrantBucketAccessRequest.newBuilder()
                 .setBucketName(BUCKET)
                 .setRequestProtocol(DataProtocol.S3)
-                .putPermissions(Keys.ACCOUNT, account)
+                .putPermissions(ParameterKeys.ACCOUNT, account)
                 .setProviderContext(ProviderContext.newBuilder()
                         .setGenericContext(GenericContext.newBuilder().putAllBucketData(IDS)))
                 .build();

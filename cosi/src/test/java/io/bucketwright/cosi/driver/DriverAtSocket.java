@@ -13,7 +13,7 @@ import io.bucketwright.cosi.proto.GrantBucketAccessRequest;
 import io.bucketwright.cosi.proto.ProviderContext;
 import io.bucketwright.cosi.proto.RevokeBucketAccessRequest;
 import io.bucketwright.cosi.wire.CosiError;
-import io.bucketwright.cosi.wire.Keys;
+import io.bucketwright.cosi.wire.ParameterKeys;
 import io.bucketwright.cosi.wire.SocketChannels;
 import io.bucketwright.cosi.wire.SocketPath;
 import io.bucketwright.cosi.wire.SocketServer;
@@ -38,7 +38,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** A driver over a store that writes down what it is asked, at a real socket. */
 abstract class DriverAtSocket {
 
-    static final Map<String, String> IDS = Map.of(Keys.CLUSTER, "cluster-1", Keys.BUCKET_UID, "uid-1");
+    static final Map<String, String> IDS = Map.of(ParameterKeys.CLUSTER, "cluster-1", ParameterKeys.BUCKET_UID, "uid-1");
 
     final RecordingStore store = new RecordingStore();
     final AtomicReference<AdministratorSecret> own =
@@ -109,7 +109,7 @@ abstract class DriverAtSocket {
         return GrantBucketAccessRequest.newBuilder()
                 .setBucketName("photos")
                 .setRequestProtocol(DataProtocol.S3)
-                .putPermissions(Keys.ACCOUNT, "ba-1")
+                .putPermissions(ParameterKeys.ACCOUNT, "ba-1")
                 .setProviderContext(context(IDS));
     }
 
@@ -117,7 +117,7 @@ abstract class DriverAtSocket {
         return RevokeBucketAccessRequest.newBuilder()
                 .setBucketName("photos")
                 .setRequestProtocol(DataProtocol.S3)
-                .putPermissions(Keys.ACCOUNT, "ba-1")
+                .putPermissions(ParameterKeys.ACCOUNT, "ba-1")
                 .setProviderContext(context(data));
     }
 

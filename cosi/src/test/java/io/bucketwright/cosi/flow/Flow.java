@@ -14,7 +14,7 @@ import io.bucketwright.cosi.controller.CosiController;
 import io.bucketwright.cosi.driver.CosiDriver;
 import io.bucketwright.cosi.driver.DriverName;
 import io.bucketwright.cosi.driver.DriverSettings;
-import io.bucketwright.cosi.driver.OwnCredentials;
+import io.bucketwright.cosi.driver.DriverCredentials;
 import io.bucketwright.cosi.proto.DataProtocol;
 import io.bucketwright.cosi.sidecar.CosiSidecar;
 import io.bucketwright.cosi.sidecar.SidecarBench;
@@ -91,7 +91,7 @@ final class Flow implements AutoCloseable {
                                 "iamEndpoint", store.iamEndpoint(),
                                 "region", store.region())),
                 Stores.installed(),
-                OwnCredentials.none());
+                DriverCredentials.none());
         open.push(driver::close);
         SocketServer server = SocketServer.start(socket(folder), List.of(driver));
         open.push(server::close);

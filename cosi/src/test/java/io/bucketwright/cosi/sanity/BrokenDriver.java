@@ -15,7 +15,7 @@ import io.bucketwright.cosi.proto.GrantBucketAccessResponse;
 import io.bucketwright.cosi.proto.RevokeBucketAccessRequest;
 import io.bucketwright.cosi.proto.RevokeBucketAccessResponse;
 import io.bucketwright.cosi.wire.CosiError;
-import io.bucketwright.cosi.wire.Keys;
+import io.bucketwright.cosi.wire.ParameterKeys;
 import io.grpc.stub.StreamObserver;
 import java.time.Duration;
 import java.util.Map;
@@ -184,8 +184,8 @@ final class BrokenDriver extends CosiControllerImplBase {
     public void grantBucketAccess(GrantBucketAccessRequest request, StreamObserver<GrantBucketAccessResponse> answer) {
         manners.answer(answer, request, request.getSecretsMap(), () -> {
             String name = request.getBucketName();
-            String account = request.getPermissionsOrDefault(Keys.ACCOUNT, "");
-            boolean rotates = request.containsPermissions(Keys.ROTATE_AT);
+            String account = request.getPermissionsOrDefault(ParameterKeys.ACCOUNT, "");
+            boolean rotates = request.containsPermissions(ParameterKeys.ROTATE_AT);
             boolean legal = account.matches("[A-Za-z0-9-]{1,60}");
             boolean fakes = is(Fault.GRANT_TAKES_WHAT_NEVER_WAS, name.matches(LEGAL) && !created.containsKey(name))
                     || is(Fault.GRANT_TAKES_NO_NAME, name.isEmpty())
@@ -195,7 +195,7 @@ final class BrokenDriver extends CosiControllerImplBase {
             if (fakes) {
                 return GrantBucketAccessResponse.getDefaultInstance();
             }
-            if (is(Fault.GRANT_FAILS_WITH_SERVICE_ACCOUNTS) && request.containsPermissions(Keys.SERVICE_ACCOUNT)) {
+            if (is(Fault.GRANT_FAILS_WITH_SERVICE_ACCOUNTS) && request.containsPermissions(ParameterKeys.SERVICE_ACCOUNT)) {
                 throw CosiError.GRANT_INTERNAL_ERROR.exception("What is that?");
             }
             if (is(Fault.GRANT_IS_NOT_REPEATABLE)
@@ -241,7 +241,7 @@ final class BrokenDriver extends CosiControllerImplBase {
             RevokeBucketAccessRequest request, StreamObserver<RevokeBucketAccessResponse> answer) {
         manners.answer(answer, request, request.getSecretsMap(), () -> {
             String name = request.getBucketName();
-            String account = request.getPermissionsOrDefault(Keys.ACCOUNT, "");
+            String account = request.getPermissionsOrDefault(ParameterKeys.ACCOUNT, "");
             boolean fakes = is(Fault.REVOKE_TAKES_NO_NAME, name.isEmpty())
                     || is(Fault.REVOKE_TAKES_NO_ACCOUNT, account.isEmpty())
                     || is(Fault.REVOKE_TAKES_OTHER_PROTOCOLS, request.getRequestProtocol() == DataProtocol.GCS);

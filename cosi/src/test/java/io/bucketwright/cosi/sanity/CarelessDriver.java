@@ -13,7 +13,7 @@ import io.bucketwright.cosi.proto.GrantBucketAccessRequest;
 import io.bucketwright.cosi.proto.GrantBucketAccessResponse;
 import io.bucketwright.cosi.proto.RevokeBucketAccessRequest;
 import io.bucketwright.cosi.proto.RevokeBucketAccessResponse;
-import io.bucketwright.cosi.wire.Keys;
+import io.bucketwright.cosi.wire.ParameterKeys;
 import io.grpc.stub.StreamObserver;
 import java.util.Map;
 import java.util.Optional;
@@ -65,11 +65,11 @@ final class CarelessDriver extends CosiControllerImplBase {
     public void grantBucketAccess(GrantBucketAccessRequest request, StreamObserver<GrantBucketAccessResponse> answer) {
         manners.answer(answer, request, Map.of(), () -> {
             GrantBucketAccessRequest.Builder asked = request.toBuilder();
-            String account = request.getPermissionsOrThrow(Keys.ACCOUNT);
+            String account = request.getPermissionsOrThrow(ParameterKeys.ACCOUNT);
             if (fault == StoreFault.IGNORES_THE_ACCESS_MODE) {
-                asked.removePermissions(Keys.ACCESS_MODE);
+                asked.removePermissions(ParameterKeys.ACCESS_MODE);
             } else if (fault == StoreFault.LETS_KEYS_PILE_UP && keys.containsKey(account)) {
-                asked.putPermissions(Keys.PUBLISHED_KEYS, keys.get(account));
+                asked.putPermissions(ParameterKeys.PUBLISHED_KEYS, keys.get(account));
             }
             GrantBucketAccessResponse.Builder response =
                     Manners.ask(good::grantBucketAccess, asked.build()).toBuilder();

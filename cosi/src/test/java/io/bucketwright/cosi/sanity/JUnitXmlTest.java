@@ -2,7 +2,7 @@ package io.bucketwright.cosi.sanity;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.bucketwright.cosi.sanity.Outcome.Verdict;
+import io.bucketwright.cosi.sanity.CheckResult.Verdict;
 import java.io.StringReader;
 import java.time.Duration;
 import java.util.List;
@@ -13,14 +13,14 @@ import org.xml.sax.InputSource;
 
 class JUnitXmlTest {
 
-    private static final List<Outcome> OUTCOMES = List.of(
-            new Outcome("a", "It does a", Verdict.PASSED, "", Duration.ofMillis(1500)),
-            new Outcome("b", "It does b", Verdict.FAILED, "It said \"<no>\" & \u0000\u001b[2J\n", Duration.ZERO),
-            new Outcome("c", "It does c", Verdict.SKIPPED, "nothing to ask with", Duration.ZERO));
+    private static final List<CheckResult> OUTCOMES = List.of(
+            new CheckResult("a", "It does a", Verdict.PASSED, "", Duration.ofMillis(1500)),
+            new CheckResult("b", "It does b", Verdict.FAILED, "It said \"<no>\" & \u0000\u001b[2J\n", Duration.ZERO),
+            new CheckResult("c", "It does c", Verdict.SKIPPED, "nothing to ask with", Duration.ZERO));
 
     @Test
     void aBuildServerCanReadItWhateverTheDriverSaid() throws Exception {
-        Element suite = parsed(new Report("d\u0001river", "s3", OUTCOMES, List.of()));
+        Element suite = parsed(new SanityReport("d\u0001river", "s3", OUTCOMES, List.of()));
 
         assertThat(suite.getAttribute("tests")).isEqualTo("3");
         assertThat(suite.getAttribute("failures")).isEqualTo("1");
@@ -33,7 +33,7 @@ class JUnitXmlTest {
 
     @Test
     void whatWasLeftBehindIsAnError() throws Exception {
-        Element suite = parsed(new Report("driver", "s3", OUTCOMES, List.of("the bucket x: UNAVAILABLE")));
+        Element suite = parsed(new SanityReport("driver", "s3", OUTCOMES, List.of("the bucket x: UNAVAILABLE")));
 
         assertThat(suite.getAttribute("errors")).isEqualTo("1");
         assertThat(first(suite, "error").getAttribute("message")).contains("the bucket x");
@@ -43,7 +43,7 @@ class JUnitXmlTest {
         return (Element) suite.getElementsByTagName(name).item(0);
     }
 
-    private static Element parsed(Report report) throws Exception {
+    private static Element parsed(SanityReport report) throws Exception {
         return DocumentBuilderFactory.newInstance()
                 .newDocumentBuilder()
                 .parse(new InputSource(new StringReader(JUnitXml.of(report))))

@@ -2,8 +2,8 @@ package io.bucketwright.cosi.sanity;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.bucketwright.cosi.driver.OwnCredentials;
-import io.bucketwright.cosi.sanity.Outcome.Verdict;
+import io.bucketwright.cosi.driver.DriverCredentials;
+import io.bucketwright.cosi.sanity.CheckResult.Verdict;
 import io.bucketwright.local.AddOn;
 import io.bucketwright.local.ClusterStatus.StoreAccess;
 import io.bucketwright.store.AdministratorSecret;
@@ -43,8 +43,8 @@ class SanityIT {
         StoreAccess store = cluster.local().s3().orElseThrow();
         Set<String> before = contents(store);
         try (ServedDriver driver =
-                ServedDriver.of(folder, "s3", parameters(store), OwnCredentials.none(), good -> good)) {
-            Report report = new Sanity(options(driver, secrets(store), List.of(), 30), _ -> {}).run();
+                ServedDriver.of(folder, "s3", parameters(store), DriverCredentials.none(), good -> good)) {
+            SanityReport report = new Sanity(options(driver, secrets(store), List.of(), 30), _ -> {}).run();
 
             assertThat(report.outcomes())
                     .allSatisfy(outcome -> assertThat(outcome.verdict())
@@ -60,9 +60,9 @@ class SanityIT {
     void ourDriverKeepsItsWordWithCredentialsOfItsOwn(TestCluster cluster) {
         StoreAccess store = cluster.local().s3().orElseThrow();
         Set<String> before = contents(store);
-        OwnCredentials own = () -> new AdministratorSecret(secrets(store));
+        DriverCredentials own = () -> new AdministratorSecret(secrets(store));
         try (ServedDriver driver = ServedDriver.of(folder, "s3", parameters(store), own, good -> good)) {
-            Report report = new Sanity(options(driver, Map.of(), List.of(), 30), _ -> {}).run();
+            SanityReport report = new Sanity(options(driver, Map.of(), List.of(), 30), _ -> {}).run();
 
             assertThat(report.outcomes())
                     .filteredOn(outcome -> outcome.verdict() == Verdict.FAILED)
@@ -79,8 +79,8 @@ class SanityIT {
     void credentialsThatAreNotWorthWhatTheyShouldBeAreNoticed(StoreFault fault, TestCluster cluster) {
         StoreAccess store = cluster.local().s3().orElseThrow();
         try (ServedDriver driver = ServedDriver.of(
-                folder, "s3", parameters(store), OwnCredentials.none(), good -> new CarelessDriver(good, fault))) {
-            Report report = new Sanity(options(driver, secrets(store), List.of("use-"), 4), _ -> {}).run();
+                folder, "s3", parameters(store), DriverCredentials.none(), good -> new CarelessDriver(good, fault))) {
+            SanityReport report = new Sanity(options(driver, secrets(store), List.of("use-"), 4), _ -> {}).run();
 
             assertThat(report.ids(Verdict.FAILED)).isEqualTo(fault.noticedBy());
         }

@@ -3,7 +3,7 @@ package io.bucketwright.cosi.sanity;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.bucketwright.cosi.sanity.Outcome.Verdict;
+import io.bucketwright.cosi.sanity.CheckResult.Verdict;
 import io.bucketwright.cosi.sanity.Sanity.Unreachable;
 import io.bucketwright.cosi.wire.SocketPath;
 import io.bucketwright.store.SecretValue;
@@ -26,7 +26,7 @@ class SanityTest {
     @Test
     void ourDriverKeepsItsWord() {
         try (ServedDriver driver = ServedDriver.none(folder)) {
-            Report report = new Sanity(SanityOptions.of(driver.socket()), _ -> {}).run();
+            SanityReport report = new Sanity(SanityOptions.of(driver.socket()), _ -> {}).run();
 
             assertThat(report.outcomes())
                     .filteredOn(outcome -> outcome.verdict() == Verdict.FAILED)
@@ -40,7 +40,7 @@ class SanityTest {
 
     @Test
     void aGoodDriverThatAsksForAPasswordPassesWhateverCanBeAskedWithoutAStore() {
-        Report report = run(Optional.empty());
+        SanityReport report = run(Optional.empty());
 
         assertThat(report.ids(Verdict.FAILED)).isEmpty();
         assertThat(report.ids(Verdict.SKIPPED)).allMatch(id -> id.startsWith("use-"));
@@ -50,7 +50,7 @@ class SanityTest {
     @ParameterizedTest
     @EnumSource
     void aFaultIsNoticedByTheChecksThatAskForItAndByNoOther(Fault fault) {
-        Report report = run(Optional.of(fault));
+        SanityReport report = run(Optional.of(fault));
 
         assertThat(report.ids(Verdict.FAILED)).isEqualTo(fault.noticedBy());
         assertThat(report.passed()).isFalse();
@@ -89,7 +89,7 @@ class SanityTest {
                 .hasMessageContaining("Check that the driver runs");
     }
 
-    private Report run(Optional<Fault> fault) {
+    private SanityReport run(Optional<Fault> fault) {
         try (ServedDriver driver = ServedDriver.none(folder, good -> new BrokenDriver(good, fault))) {
             SanityOptions options = new SanityOptions(
                     driver.socket(),

@@ -3,7 +3,7 @@ package io.bucketwright.cosi.sanity;
 import io.bucketwright.cosi.driver.CosiDriver;
 import io.bucketwright.cosi.driver.DriverName;
 import io.bucketwright.cosi.driver.DriverSettings;
-import io.bucketwright.cosi.driver.OwnCredentials;
+import io.bucketwright.cosi.driver.DriverCredentials;
 import io.bucketwright.cosi.proto.DataProtocol;
 import io.bucketwright.cosi.wire.SocketPath;
 import io.bucketwright.cosi.wire.SocketServer;
@@ -22,14 +22,14 @@ record ServedDriver(CosiDriver driver, SocketServer server) implements AutoClose
     }
 
     static ServedDriver none(Path folder, Function<CosiDriver, BindableService> around) {
-        return of(folder, "none", Map.of(), OwnCredentials.none(), around);
+        return of(folder, "none", Map.of(), DriverCredentials.none(), around);
     }
 
     static ServedDriver of(
             Path folder,
             String store,
             Map<String, String> parameters,
-            OwnCredentials credentials,
+            DriverCredentials credentials,
             Function<CosiDriver, BindableService> around) {
         CosiDriver driver = new CosiDriver(
                 new DriverSettings(new DriverName(store + ".example.com"), store, DataProtocol.S3, parameters),

@@ -1,5 +1,17 @@
 package io.bucketwright.cosi.sidecar;
 
+import io.bucketwright.cosi.sidecar.driver.Recollection;
+
+import io.bucketwright.cosi.sidecar.driver.ProvisionerSecret;
+
+import io.bucketwright.cosi.sidecar.driver.DriverPreconditions;
+
+import io.bucketwright.cosi.sidecar.driver.DriverState;
+
+import io.bucketwright.cosi.sidecar.accesses.ObservedAccess;
+
+import io.bucketwright.cosi.sidecar.buckets.ObservedBucket;
+
 import io.bucketwright.api.cosi.Bucket;
 import io.bucketwright.api.cosi.BucketAccess;
 import io.bucketwright.api.cosi.BucketAccessSpec;
@@ -24,16 +36,16 @@ import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
 /** Objects and observations for tables. */
-final class Sample {
+public final class Sample {
 
-    static final Instant NOW = Instant.parse("2026-11-15T12:00:00Z");
-    static final Provisioner PROVISIONER = new Provisioner("store", "s3.example.com");
-    static final Surroundings WELL =
-            new Surroundings(new DriverState.Fit(DataProtocol.S3), 1, new SecretView.Usable("", Map.of()));
+    public static final Instant NOW = Instant.parse("2026-11-15T12:00:00Z");
+    public static final Provisioner PROVISIONER = new Provisioner("store", "s3.example.com");
+    public static final DriverPreconditions WELL =
+            new DriverPreconditions(new DriverState.Fit(DataProtocol.S3), 1, new ProvisionerSecret.Usable("", Map.of()));
 
     private Sample() {}
 
-    static Bucket bucket(UnaryOperator<BucketSpec.Builder> more) {
+    public static Bucket bucket(UnaryOperator<BucketSpec.Builder> more) {
         Bucket bucket = new Bucket();
         bucket.setMetadata(new ObjectMetaBuilder()
                 .withName("bucket-photos-team")
@@ -50,20 +62,20 @@ final class Sample {
         return bucket;
     }
 
-    static Bucket filled() {
+    public static Bucket filled() {
         return bucket(spec -> spec.protocol(protocol("http://store.test")));
     }
 
-    static BucketProtocol protocol(String endpoint) {
+    public static BucketProtocol protocol(String endpoint) {
         return new BucketProtocol("s3", null, new S3Bucket(endpoint, "photos-1", "", ""), null);
     }
 
-    static Bucket phased(Bucket bucket, BucketPhase phase) {
+    public static Bucket phased(Bucket bucket, BucketPhase phase) {
         bucket.setStatus(new CosiStatus(phase.text(), "", List.of(), null));
         return bucket;
     }
 
-    static BucketAccess access(Consumer<BucketAccess> more) {
+    public static BucketAccess access(Consumer<BucketAccess> more) {
         BucketAccess access = new BucketAccess();
         access.setMetadata(new ObjectMetaBuilder()
                 .withName("bucketaccess-viewer-team")
@@ -83,7 +95,7 @@ final class Sample {
         return access;
     }
 
-    static Secret secret(Consumer<Secret> more) {
+    public static Secret secret(Consumer<Secret> more) {
         Secret secret = new SecretBuilder()
                 .withNewMetadata()
                 .withNamespace("store")
@@ -97,24 +109,24 @@ final class Sample {
         return secret;
     }
 
-    static BucketObserved observed(Bucket bucket) {
+    public static ObservedBucket observed(Bucket bucket) {
         return observed(bucket, 0, WELL, Recollection.none());
     }
 
-    static BucketObserved observed(Bucket bucket, long accesses, Surroundings around, Recollection memory) {
-        return new BucketObserved(ObjectKey.of(bucket), Optional.of(bucket), accesses, around, memory, NOW);
+    public static ObservedBucket observed(Bucket bucket, long accesses, DriverPreconditions around, Recollection memory) {
+        return new ObservedBucket(ObjectKey.of(bucket), Optional.of(bucket), accesses, around, memory, NOW);
     }
 
-    static AccessObserved observed(BucketAccess access, Optional<Bucket> bucket, Optional<Secret> secret) {
+    public static ObservedAccess observed(BucketAccess access, Optional<Bucket> bucket, Optional<Secret> secret) {
         return observed(access, bucket, secret, WELL, Recollection.none());
     }
 
-    static AccessObserved observed(
+    public static ObservedAccess observed(
             BucketAccess access,
             Optional<Bucket> bucket,
             Optional<Secret> secret,
-            Surroundings around,
+            DriverPreconditions around,
             Recollection memory) {
-        return new AccessObserved(ObjectKey.of(access), Optional.of(access), bucket, secret, around, memory, NOW);
+        return new ObservedAccess(ObjectKey.of(access), Optional.of(access), bucket, secret, around, memory, NOW);
     }
 }

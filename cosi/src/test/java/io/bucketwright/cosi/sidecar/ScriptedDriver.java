@@ -19,7 +19,7 @@ import io.bucketwright.cosi.proto.ProviderCredentials;
 import io.bucketwright.cosi.proto.RevokeBucketAccessRequest;
 import io.bucketwright.cosi.proto.RevokeBucketAccessResponse;
 import io.bucketwright.cosi.wire.CosiError;
-import io.bucketwright.cosi.wire.Keys;
+import io.bucketwright.cosi.wire.ParameterKeys;
 import io.bucketwright.cosi.wire.SocketPath;
 import io.bucketwright.cosi.wire.SocketServer;
 import io.grpc.StatusRuntimeException;
@@ -133,7 +133,7 @@ final class ScriptedDriver implements AutoCloseable {
         @Override
         public void createBucket(CreateBucketRequest request, StreamObserver<CreateBucketResponse> observer) {
             serve(request, observer, CreateBucketResponse.class, () -> {
-                String uid = request.getDriverParametersOrDefault(Keys.BUCKET_UID, "");
+                String uid = request.getDriverParametersOrDefault(ParameterKeys.BUCKET_UID, "");
                 String owner = buckets.computeIfAbsent(request.getBucketName(), _ -> uid);
                 if (!owner.equals(uid)) {
                     throw CosiError.CREATE_ALREADY_EXISTS.exception("It is another's.");
@@ -154,7 +154,7 @@ final class ScriptedDriver implements AutoCloseable {
         public void deleteBucket(DeleteBucketRequest request, StreamObserver<DeleteBucketResponse> observer) {
             serve(request, observer, DeleteBucketResponse.class, () -> {
                 if (!buckets.remove(
-                        request.getBucketName(), request.getDriverParametersOrDefault(Keys.BUCKET_UID, ""))) {
+                        request.getBucketName(), request.getDriverParametersOrDefault(ParameterKeys.BUCKET_UID, ""))) {
                     throw CosiError.DELETE_BUCKET_DOESNOT_EXIST.exception("There is none.");
                 }
                 return DeleteBucketResponse.getDefaultInstance();
@@ -169,7 +169,7 @@ final class ScriptedDriver implements AutoCloseable {
                     throw CosiError.GRANT_BUCKET_DOESNOT_EXIST.exception("There is none.");
                 }
                 String key = "secret-" + keys.incrementAndGet();
-                accounts.put(request.getPermissionsOrDefault(Keys.ACCOUNT, ""), key);
+                accounts.put(request.getPermissionsOrDefault(ParameterKeys.ACCOUNT, ""), key);
                 return GrantBucketAccessResponse.newBuilder()
                         .addCreds(ProviderCredentials.newBuilder()
                                 .setGenericCredentials(GenericCredentials.newBuilder()
@@ -186,7 +186,7 @@ final class ScriptedDriver implements AutoCloseable {
                 if (!buckets.containsKey(request.getBucketName())) {
                     throw CosiError.REVOKE_BUCKET_DOESNOT_EXIST.exception("There is none.");
                 }
-                accounts.remove(request.getPermissionsOrDefault(Keys.ACCOUNT, ""));
+                accounts.remove(request.getPermissionsOrDefault(ParameterKeys.ACCOUNT, ""));
                 return RevokeBucketAccessResponse.getDefaultInstance();
             });
         }

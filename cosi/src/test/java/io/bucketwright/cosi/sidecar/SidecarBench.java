@@ -1,5 +1,9 @@
 package io.bucketwright.cosi.sidecar;
 
+import io.bucketwright.cosi.sidecar.driver.Marks;
+
+import io.bucketwright.cosi.sidecar.accesses.SecretData;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.api.Crds;
@@ -231,7 +235,7 @@ public final class SidecarBench implements AutoCloseable {
 
     String keyOf(BucketAccess access) {
         return Optional.ofNullable(secretOf(access))
-                .flatMap(secret -> Optional.ofNullable(SecretContent.of(secret).get("AWS_SECRET_ACCESS_KEY")))
+                .flatMap(secret -> Optional.ofNullable(SecretData.of(secret).get("AWS_SECRET_ACCESS_KEY")))
                 .map(SecretValue::reveal)
                 .orElse("");
     }

@@ -45,8 +45,8 @@ class SpellingsTest {
         "RW, RW, rw"
     })
     void everySpellingOfAnonymousAccessIsReadAndOneIsStored(String spelling, AccessMode meant, String stored) {
-        assertThat(AnonymousModes.parse(spelling)).contains(meant);
-        assertThat(AnonymousModes.word(meant)).contains(stored);
+        assertThat(AnonymousAccessModes.parse(spelling)).contains(meant);
+        assertThat(AnonymousAccessModes.word(meant)).contains(stored);
     }
 
     @Test
@@ -55,14 +55,14 @@ class SpellingsTest {
                 .forEach(protocol -> Protocols.word(protocol)
                         .ifPresent(word -> assertThat(Protocols.parse(word)).contains(protocol)));
         Arrays.stream(AccessMode.values())
-                .forEach(mode -> AnonymousModes.word(mode)
+                .forEach(mode -> AnonymousAccessModes.word(mode)
                         .ifPresent(
-                                word -> assertThat(AnonymousModes.parse(word)).contains(mode)));
+                                word -> assertThat(AnonymousAccessModes.parse(word)).contains(mode)));
     }
 
     @Test
     void whatIsNoModeIsNone() {
-        assertThat(AnonymousModes.parse("everybody")).isEmpty();
-        assertThat(AnonymousModes.word(AccessMode.UNRECOGNIZED)).isEmpty();
+        assertThat(AnonymousAccessModes.parse("everybody")).isEmpty();
+        assertThat(AnonymousAccessModes.word(AccessMode.UNRECOGNIZED)).isEmpty();
     }
 }

@@ -1,0 +1,255 @@
+package io.bucketwright.cosi.driver;
+
+import io.bucketwright.cosi.proto.AccessMode;
+import io.bucketwright.cosi.proto.Bucket;
+import io.bucketwright.cosi.proto.CreateBucketRequest;
+import io.bucketwright.cosi.proto.CreateBucketResponse;
+import io.bucketwright.cosi.proto.DataProtocol;
+import io.bucketwright.cosi.proto.DeleteBucketRequest;
+import io.bucketwright.cosi.proto.DeleteBucketResponse;
+import io.bucketwright.cosi.proto.GenericContext;
+import io.bucketwright.cosi.proto.GenericCredentials;
+import io.bucketwright.cosi.proto.GrantBucketAccessRequest;
+import io.bucketwright.cosi.proto.GrantBucketAccessResponse;
+import io.bucketwright.cosi.proto.ProviderContext;
+import io.bucketwright.cosi.proto.ProviderCredentials;
+import io.bucketwright.cosi.proto.RevokeBucketAccessRequest;
+import io.bucketwright.cosi.proto.RevokeBucketAccessResponse;
+import io.bucketwright.cosi.wire.CosiError;
+import io.bucketwright.cosi.wire.ParameterKeys;
+import io.bucketwright.cosi.wire.Operation;
+import io.bucketwright.cosi.wire.Protocols;
+import io.bucketwright.store.Access;
+import io.bucketwright.store.BucketName;
+import io.bucketwright.store.BucketOption.AnonymousAccess;
+import io.bucketwright.store.BucketOption.Policy;
+import io.bucketwright.store.BucketOptions;
+import io.bucketwright.store.BucketStore;
+import io.bucketwright.store.StoreCall;
+import io.bucketwright.store.Capability;
+import io.bucketwright.store.DeleteRequest;
+import io.bucketwright.store.GrantRequest;
+import io.bucketwright.store.ConnectionData;
+import io.bucketwright.store.OnNotEmpty;
+import io.bucketwright.store.BucketOwner;
+import io.bucketwright.store.Progress;
+import io.bucketwright.store.ProvisionRequest;
+import io.bucketwright.store.ProvisionRequest.Naming;
+import io.bucketwright.store.ProvisionedBucket;
+import io.bucketwright.store.Quoted;
+import io.bucketwright.store.KeyRenames;
+import io.bucketwright.store.StoreException.Invalid;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/** What each RPC does. Refuses by the proposal's errors, or by what the store throws. */
+final class DriverOperations {
+
+    /** A name that ends so was made for one Bucket: nobody else could have chosen it. */
+    private static final Pattern UNIQUE =
+            Pattern.compile(".*[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}");
+
+    private final DriverSettings settings;
+    private final DriverStores stores;
+    private final OwnershipTags owners;
+    private final Duration deleting;
+    private final BucketLocks turns = new BucketLocks();
+
+    DriverOperations(DriverSettings settings, DriverStores stores, Duration deleting) {
+        this.settings = settings;
+        this.stores = stores;
+        this.owners = new OwnershipTags(settings.name());
+        this.deleting = deleting;
+    }
+
+    CreateBucketResponse create(StoreCall call, CreateBucketRequest request) {
+        requireText(Operation.CREATE, "bucket_name", request.getBucketName());
+        requireProtocol(CosiError.CREATE_INVALID_PROTOCOL, request.getRequestProtocol());
+        CallParameters parameters = CallParameters.of(settings.parameters(), request.getDriverParametersMap());
+        BucketName bucket = new BucketName(request.getBucketName());
+        BucketOwner owner = owners.ofBucket(bucket, parameters.reserved());
+        ProvisionedBucket made = turns.inTurn(
+                bucket.text(),
+                call,
+                () -> stores.with(
+                        parameters,
+                        request.getSecretsMap(),
+                        store -> store.provision(
+                                call,
+                                new ProvisionRequest(
+                                        bucket,
+                                        UNIQUE.matcher(bucket.text()).matches() ? Naming.GENERATED : Naming.GIVEN,
+                                        owner,
+                                        Access.none(),
+                                        options(store, parameters, request.getAccessMode()),
+                                        Set.of()))));
+        return CreateBucketResponse.newBuilder()
+                .setBucket(Bucket.newBuilder()
+                        .setName(bucket.text())
+                        .setProvisioner(settings.name().text())
+                        .setAccessMode(request.getAccessMode())
+                        .setProviderContext(ProviderContext.newBuilder()
+                                .setGenericContext(GenericContext.newBuilder()
+                                        .putAllBucketData(ConnectionData.of(made, KeyRenames.none())
+                                                .config()))))
+                .build();
+    }
+
+    DeleteBucketResponse delete(StoreCall call, DeleteBucketRequest request) {
+        requireText(Operation.DELETE, "bucket_name", request.getBucketName());
+        requireProtocol(CosiError.DELETE_INVALID_ARGUMENT, request.getRequestProtocol());
+        BucketName bucket = existing(CosiError.DELETE_BUCKET_DOESNOT_EXIST, request.getBucketName());
+        CallParameters parameters = toEnd(request.getDriverParametersMap());
+        BucketOwner owner = owners.ofBucket(bucket, parameters.reserved());
+        Progress progress = turns.ifFree(
+                        bucket.text(),
+                        () -> stores.with(
+                                parameters,
+                                request.getSecretsMap(),
+                                store -> deleteInSlices(call, store, bucket, owner)))
+                .orElseGet(() -> new Progress.More(0));
+        return switch (progress) {
+            case Progress.Done _ -> DeleteBucketResponse.getDefaultInstance();
+            case Progress.More _ ->
+                throw CosiError.DELETE_DELETE_INPROGRESS.exception("The bucket " + bucket
+                        + " is being emptied, and will be deleted when it is empty. Call again to go on.");
+        };
+    }
+
+    GrantBucketAccessResponse grant(StoreCall call, GrantBucketAccessRequest request) {
+        requireText(Operation.GRANT, "bucket_name", request.getBucketName());
+        requireProtocol(CosiError.GRANT_INVALID_ARGUMENT, request.getRequestProtocol());
+        GrantPermissions permissions = new GrantPermissions(request.getPermissionsMap());
+        permissions.serviceAccount().ifPresent(name -> {
+            throw CosiError.GRANT_INVALID_PRINCIPAL.exception("The store of the driver " + settings.name()
+                    + " knows keys and no service accounts, so " + Quoted.text(name)
+                    + " cannot be granted access. Ask for a Secret (accessSecretName) instead.");
+        });
+        BucketName bucket = new BucketName(request.getBucketName());
+        CallParameters parameters = toUse(bucketData(request.getProviderContext()));
+        BucketOwner owner = account(CosiError.GRANT_INVALID_PRINCIPAL, permissions, bucket, parameters);
+        Access access = permissions.access();
+        ProvisionedBucket made = turns.inTurn(
+                bucket.text(),
+                call,
+                () -> stores.with(
+                        parameters,
+                        request.getSecretsMap(),
+                        store -> store.grant(call, new GrantRequest(bucket, owner, access, kept(store, permissions)))));
+        return GrantBucketAccessResponse.newBuilder()
+                .addCreds(ProviderCredentials.newBuilder()
+                        .setGenericCredentials(GenericCredentials.newBuilder().putAllCredentials(handedOver(made))))
+                .build();
+    }
+
+    RevokeBucketAccessResponse revoke(StoreCall call, RevokeBucketAccessRequest request) {
+        requireText(Operation.REVOKE, "bucket_name", request.getBucketName());
+        requireProtocol(CosiError.REVOKE_INVALID_ARGUMENT, request.getRequestProtocol());
+        BucketName bucket = existing(CosiError.REVOKE_BUCKET_DOESNOT_EXIST, request.getBucketName());
+        CallParameters parameters = toEnd(bucketData(request.getProviderContext()));
+        BucketOwner owner = account(
+                CosiError.REVOKE_INVALID_PRINCIPAL, new GrantPermissions(request.getPermissionsMap()), bucket, parameters);
+        return turns.inTurn(
+                bucket.text(),
+                call,
+                () -> stores.with(parameters, request.getSecretsMap(), store -> {
+                    store.revoke(call, bucket, owner);
+                    return RevokeBucketAccessResponse.getDefaultInstance();
+                }));
+    }
+
+    private Progress deleteInSlices(StoreCall call, BucketStore store, BucketName bucket, BucketOwner owner) {
+        StoreCall patience = StoreCall.within(deleting);
+        Progress progress = store.delete(call, new DeleteRequest(bucket, owner, OnNotEmpty.PURGE));
+        while (progress instanceof Progress.More && !patience.remaining().isZero()) {
+            progress = store.delete(call, new DeleteRequest(bucket, owner, OnNotEmpty.PURGE));
+        }
+        return progress;
+    }
+
+    private static BucketOptions options(BucketStore store, CallParameters parameters, AccessMode mode) {
+        BucketOptions options = BucketOptions.parse(parameters.options());
+        boolean silent = mode == AccessMode.MODE_UNSPECIFIED;
+        boolean managed = options.find(AnonymousAccess.class).isPresent()
+                || options.find(Policy.class).isPresent();
+        if (silent && (managed || !store.capabilities().contains(Capability.ANONYMOUS_ACCESS))) {
+            return options;
+        }
+        Map<String, String> both = new HashMap<>(parameters.options());
+        both.put("anonymousAccess", anonymous(mode));
+        return BucketOptions.parse(both);
+    }
+
+    private static String anonymous(AccessMode mode) {
+        return switch (mode) {
+            case MODE_UNSPECIFIED -> "private";
+            case RO -> "ro";
+            case WO -> "wo";
+            case RW -> "rw";
+            case UNRECOGNIZED -> throw new Invalid("access_mode must be one of RO, WO, RW, or left out for private");
+        };
+    }
+
+    /** A store that cannot withdraw one key later must let the old one go now: there is no overlap then. */
+    private static Set<String> kept(BucketStore store, GrantPermissions permissions) {
+        return store.capabilities().contains(Capability.ROTATE) ? permissions.publishedKeys() : Set.of();
+    }
+
+    private static Map<String, String> handedOver(ProvisionedBucket made) {
+        ConnectionData handover = ConnectionData.of(made, KeyRenames.none());
+        Map<String, String> all = new HashMap<>(handover.config());
+        handover.secret().forEach((key, value) -> all.put(key, value.reveal()));
+        return all;
+    }
+
+    private BucketOwner account(CosiError refusal, GrantPermissions permissions, BucketName bucket, CallParameters parameters) {
+        String account = permissions
+                .account()
+                .orElseThrow(() -> StoreErrorMapping.argument(refusal.operation())
+                        .exception("permissions must name the account, as " + ParameterKeys.ACCOUNT + "."));
+        try {
+            return owners.ofAccount(account, bucket, parameters.reserved());
+        } catch (Invalid e) {
+            throw refusal.exception("The account " + Quoted.text(account)
+                    + " must be at most 51 letters, digits, dots, underscores and hyphens, and begin with a letter or"
+                    + " digit.");
+        }
+    }
+
+    private CallParameters toUse(Map<String, String> requests) {
+        return CallParameters.of(settings.parameters(), requests);
+    }
+
+    private CallParameters toEnd(Map<String, String> requests) {
+        return toUse(requests).onlyKnown(stores.parameterNames());
+    }
+
+    private static Map<String, String> bucketData(ProviderContext context) {
+        return context.getGenericContext().getBucketDataMap();
+    }
+
+    /** What cannot be the name of a bucket is not the name of one that is there. */
+    private static BucketName existing(CosiError gone, String name) {
+        try {
+            return new BucketName(name);
+        } catch (Invalid e) {
+            throw gone.exception("There is no bucket " + Quoted.text(name) + ": it is no legal name.");
+        }
+    }
+
+    private static void requireText(Operation operation, String field, String value) {
+        if (value.isEmpty()) {
+            throw StoreErrorMapping.argument(operation).exception(field + " must not be empty.");
+        }
+    }
+
+    private void requireProtocol(CosiError refusal, DataProtocol protocol) {
+        if (protocol != settings.protocol()) {
+            throw refusal.exception("request_protocol is " + protocol + ", but the driver " + settings.name()
+                    + " speaks " + Protocols.word(settings.protocol()).orElse("none") + " only.");
+        }
+    }
+}

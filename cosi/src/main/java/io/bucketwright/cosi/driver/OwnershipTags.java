@@ -1,0 +1,69 @@
+package io.bucketwright.cosi.driver;
+
+import io.bucketwright.cosi.wire.ParameterKeys;
+import io.bucketwright.store.BucketName;
+import io.bucketwright.store.BucketOwner;
+import io.bucketwright.store.StoreException.Invalid;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Whose buckets and principals are. A bucket is its Bucket's, by the ids that the request brings. A caller that brings
+ * none owns by name: then every caller of this driver who knows the name is the owner.
+ */
+record OwnershipTags(DriverName driver) {
+
+    private static final int MARK_BYTES = 16;
+    private static final int SUFFIX_BYTES = 4;
+
+    /**
+     * The mark of a bucket.
+     *
+     * @throws Invalid if only one of the two ids is there, or one is no id
+     */
+    BucketOwner ofBucket(BucketName bucket, Map<String, String> reserved) {
+        Optional<String> cluster = cluster(reserved);
+        Optional<String> uid = text(reserved, ParameterKeys.BUCKET_UID);
+        if (cluster.isPresent() != uid.isPresent()) {
+            throw new Invalid("parameters " + ParameterKeys.CLUSTER + " and " + ParameterKeys.BUCKET_UID
+                    + " tell whose a bucket is, and must be given both or neither");
+        }
+        return new BucketOwner(
+                cluster.orElseGet(this::withoutCluster), uid.orElseGet(() -> digest(bucket.text(), MARK_BYTES)));
+    }
+
+    /**
+     * Whom an account's principal is for. A principal is limited to one bucket, so one account has one for each.
+     *
+     * @throws Invalid if the account is no id
+     */
+    BucketOwner ofAccount(String account, BucketName bucket, Map<String, String> reserved) {
+        return new BucketOwner(
+                cluster(reserved).orElseGet(this::withoutCluster), account + "." + digest(bucket.text(), SUFFIX_BYTES));
+    }
+
+    private String withoutCluster() {
+        return digest(driver.text(), MARK_BYTES);
+    }
+
+    private static Optional<String> cluster(Map<String, String> reserved) {
+        return text(reserved, ParameterKeys.CLUSTER);
+    }
+
+    private static Optional<String> text(Map<String, String> reserved, String key) {
+        return Optional.ofNullable(reserved.get(key)).filter(value -> !value.isEmpty());
+    }
+
+    private static String digest(String text, int bytes) {
+        try {
+            byte[] hash = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+            return HexFormat.of().formatHex(hash, 0, bytes);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java has SHA-256", e);
+        }
+    }
+}

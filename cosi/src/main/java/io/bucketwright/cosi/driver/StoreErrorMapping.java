@@ -1,0 +1,42 @@
+package io.bucketwright.cosi.driver;
+
+import io.bucketwright.cosi.wire.CosiError;
+import io.bucketwright.cosi.wire.Operation;
+import io.bucketwright.store.StoreException;
+import io.grpc.Status.Code;
+import io.grpc.StatusRuntimeException;
+
+/** What a store refuses, in the proposal's words. */
+final class StoreErrorMapping {
+
+    private StoreErrorMapping() {}
+
+    static StatusRuntimeException of(Operation operation, StoreException e) {
+        String message = String.valueOf(e.getMessage());
+        return switch (e) {
+            case StoreException.Invalid _, StoreException.Unsupported _ ->
+                argument(operation).exception(message);
+            case StoreException.Denied _ ->
+                CosiError.byCode(operation, Code.UNAUTHENTICATED).exception(message);
+            case StoreException.Taken _ -> taken(operation).exception(message);
+            case StoreException.NotFound _ ->
+                CosiError.byCode(operation, Code.NOT_FOUND).exception(message);
+            case StoreException.NotEmpty _ -> CosiError.internal(operation).exception(message);
+            case StoreException.Unavailable _ -> CosiError.internal(operation).exception(Code.UNAVAILABLE, message);
+        };
+    }
+
+    static CosiError argument(Operation operation) {
+        return CosiError.byCode(operation, Code.INVALID_ARGUMENT);
+    }
+
+    /** What is there and not the caller's is not the caller's to end either: for them, it does not exist. */
+    private static CosiError taken(Operation operation) {
+        return switch (operation) {
+            case CREATE -> CosiError.CREATE_ALREADY_EXISTS;
+            case DELETE -> CosiError.DELETE_BUCKET_DOESNOT_EXIST;
+            case GRANT -> CosiError.GRANT_INVALID_PRINCIPAL;
+            case REVOKE -> CosiError.REVOKE_INVALID_PRINCIPAL;
+        };
+    }
+}

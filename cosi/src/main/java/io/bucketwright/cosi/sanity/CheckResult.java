@@ -1,0 +1,17 @@
+package io.bucketwright.cosi.sanity;
+
+import java.time.Duration;
+
+/**
+ * What came of one check.
+ *
+ * @param remark why it failed or was skipped; empty if it passed
+ */
+public record CheckResult(String id, String title, Verdict verdict, String remark, Duration took) {
+
+    public enum Verdict {
+        PASSED,
+        FAILED,
+        SKIPPED
+    }
+}

@@ -1,0 +1,161 @@
+package io.bucketwright.cosi.sanity;
+
+import io.bucketwright.cosi.sanity.SanityCheck.CheckFailed;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.HexFormat;
+import java.util.Map;
+import java.util.Optional;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+
+/**
+ * An application at the door of its bucket: the four requests that tell what its credentials open. Written out, because
+ * the suite must not bring a vendor's SDK along to judge that vendor's driver.
+ */
+final class S3TestClient {
+
+    private static final String MAC = "HmacSHA256";
+    private static final DateTimeFormatter TIME =
+            DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss'Z'").withZone(ZoneOffset.UTC);
+
+    /** Who knocks: the id and the secret of a key. */
+    private record Key(String id, String secret) {
+        @Override
+        public String toString() {
+            return id;
+        }
+    }
+
+    private final HttpClient http;
+    private final URI bucket;
+    private final String region;
+    private final Optional<Key> key;
+
+    private S3TestClient(HttpClient http, URI bucket, String region, Optional<Key> key) {
+        this.http = http;
+        this.bucket = bucket;
+        this.region = region;
+        this.key = key;
+    }
+
+    /**
+     * The door that credentials name.
+     *
+     * @throws CheckFailed if they do not hold what an application needs
+     */
+    static S3TestClient of(HttpClient http, GrantedCredentials granted) {
+        Key key = new Key(text(granted, "AWS_ACCESS_KEY_ID"), text(granted, "AWS_SECRET_ACCESS_KEY"));
+        URI endpoint = URI.create(text(granted, "BUCKET_ENDPOINT"));
+        return new S3TestClient(
+                http,
+                endpoint.resolve("/" + text(granted, "BUCKET_NAME")),
+                granted.value("BUCKET_REGION").orElse("us-east-1"),
+                Optional.of(key));
+    }
+
+    /** The same credentials at another bucket of the same store. */
+    S3TestClient at(String otherBucket) {
+        return new S3TestClient(http, bucket.resolve("/" + otherBucket), region, key);
+    }
+
+    /** The same door, without credentials. */
+    S3TestClient anonymously() {
+        return new S3TestClient(http, bucket, region, Optional.empty());
+    }
+
+    int put(String object, String content) {
+        return send("PUT", object, content);
+    }
+
+    int get(String object) {
+        return send("GET", object, "");
+    }
+
+    int delete(String object) {
+        return send("DELETE", object, "");
+    }
+
+    private int send(String method, String object, String content) {
+        URI uri = URI.create(bucket + "/" + object);
+        HttpRequest.Builder request = HttpRequest.newBuilder(uri)
+                .version(HttpClient.Version.HTTP_1_1)
+                .method(method, content.isEmpty() ? BodyPublishers.noBody() : BodyPublishers.ofString(content));
+        key.ifPresent(known -> sign(request, known, method, uri, content));
+        try {
+            return http.send(request.build(), BodyHandlers.discarding()).statusCode();
+        } catch (IOException e) {
+            throw new CheckFailed("The store at " + bucket + " could not be reached: " + e.getMessage());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("The suite was interrupted.", e);
+        }
+    }
+
+    /** Signature version 4, over the three headers that are always there. */
+    private void sign(HttpRequest.Builder request, Key known, String method, URI uri, String content) {
+        String time = TIME.format(Instant.now());
+        String day = time.substring(0, 8);
+        String digest = hash(content);
+        String signed = "host;x-amz-content-sha256;x-amz-date";
+        String canonical = String.join(
+                "\n",
+                method,
+                uri.getRawPath(),
+                "",
+                "host:" + uri.getAuthority(),
+                "x-amz-content-sha256:" + digest,
+                "x-amz-date:" + time,
+                "",
+                signed,
+                digest);
+        String scope = day + "/" + region + "/s3/aws4_request";
+        String toSign = String.join("\n", "AWS4-HMAC-SHA256", time, scope, hash(canonical));
+        byte[] derived = ("AWS4" + known.secret()).getBytes(StandardCharsets.UTF_8);
+        for (String part : new String[] {day, region, "s3", "aws4_request"}) {
+            derived = mac(derived, part);
+        }
+        Map.of(
+                        "x-amz-date", time,
+                        "x-amz-content-sha256", digest,
+                        "Authorization",
+                                "AWS4-HMAC-SHA256 Credential=" + known.id() + "/" + scope + ", SignedHeaders=" + signed
+                                        + ", Signature=" + HexFormat.of().formatHex(mac(derived, toSign)))
+                .forEach(request::header);
+    }
+
+    private static String hash(String text) {
+        try {
+            return HexFormat.of()
+                    .formatHex(MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8)));
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException("every Java has SHA-256", e);
+        }
+    }
+
+    private static byte[] mac(byte[] key, String text) {
+        try {
+            Mac mac = Mac.getInstance(MAC);
+            mac.init(new SecretKeySpec(key, MAC));
+            return mac.doFinal(text.getBytes(StandardCharsets.UTF_8));
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException("every Java has " + MAC, e);
+        }
+    }
+
+    private static String text(GrantedCredentials granted, String key) {
+        return granted.value(key)
+                .orElseThrow(() -> new CheckFailed("The credentials have no " + key + "; they have "
+                        + granted.all().keySet() + "."));
+    }
+}

@@ -1,0 +1,129 @@
+package io.bucketwright.cosi.sidecar.driver;
+
+
+import io.bucketwright.api.cosi.Bucket;
+import io.bucketwright.api.cosi.BucketAccess;
+import io.bucketwright.api.cosi.BucketAccessSpec;
+import io.bucketwright.api.cosi.CosiNames;
+import io.bucketwright.cosi.proto.AccessMode;
+import io.bucketwright.cosi.proto.CreateBucketRequest;
+import io.bucketwright.cosi.proto.DataProtocol;
+import io.bucketwright.cosi.proto.DeleteBucketRequest;
+import io.bucketwright.cosi.proto.GenericContext;
+import io.bucketwright.cosi.proto.GrantBucketAccessRequest;
+import io.bucketwright.cosi.proto.ProviderContext;
+import io.bucketwright.cosi.proto.RevokeBucketAccessRequest;
+import io.bucketwright.cosi.wire.AnonymousAccessModes;
+import io.bucketwright.cosi.wire.ParameterKeys;
+import io.bucketwright.cosi.wire.Protocols;
+import io.bucketwright.store.SecretValue;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+
+/** What a driver is asked, in the words of the wire. ParameterKeys that begin with {@code cosi.io/} are ours: no class can set one. */
+public record DriverRequests(Supplier<String> cluster) {
+
+    public CreateBucketRequest create(Bucket bucket, Map<String, SecretValue> secrets) {
+        return CreateBucketRequest.newBuilder()
+                .setBucketName(bucket.getSpec().protocol().bucketName())
+                .setRequestProtocol(protocol(bucket.getSpec().protocol().protocolSignature()))
+                .putAllDriverParameters(parameters(
+                        bucket.getSpec().parameters(), bucket.getMetadata().getUid()))
+                .setAccessMode(
+                        AnonymousAccessModes.parse(bucket.getSpec().anonymousAccess().text())
+                                .orElse(AccessMode.MODE_UNSPECIFIED))
+                .putAllSecrets(revealed(secrets))
+                .build();
+    }
+
+    public DeleteBucketRequest delete(Bucket bucket, Map<String, SecretValue> secrets) {
+        return DeleteBucketRequest.newBuilder()
+                .setBucketName(bucket.getSpec().protocol().bucketName())
+                .setRequestProtocol(protocol(bucket.getSpec().protocol().protocolSignature()))
+                .putAllDriverParameters(parameters(
+                        bucket.getSpec().parameters(), bucket.getMetadata().getUid()))
+                .putAllSecrets(revealed(secrets))
+                .build();
+    }
+
+    /**
+     * What gives access.
+     *
+     * @param rotateAt when new credentials were asked for, empty if never
+     */
+    public GrantBucketAccessRequest grant(
+            BucketAccess access, BackendBucket bucket, String rotateAt, Map<String, SecretValue> secrets) {
+        Map<String, String> permissions = new HashMap<>(permissions(access));
+        if (!rotateAt.isEmpty()) {
+            permissions.put(ParameterKeys.ROTATE_AT, rotateAt);
+        }
+        return GrantBucketAccessRequest.newBuilder()
+                .setBucketName(bucket.name())
+                .setRequestProtocol(protocol(access.getSpec().protocol()))
+                .putAllPermissions(permissions)
+                .setProviderContext(context(access, bucket))
+                .putAllSecrets(revealed(secrets))
+                .build();
+    }
+
+    public RevokeBucketAccessRequest revoke(BucketAccess access, BackendBucket bucket, Map<String, SecretValue> secrets) {
+        return RevokeBucketAccessRequest.newBuilder()
+                .setBucketName(bucket.name())
+                .setRequestProtocol(protocol(access.getSpec().protocol()))
+                .putAllPermissions(permissions(access))
+                .setProviderContext(context(access, bucket))
+                .putAllSecrets(revealed(secrets))
+                .build();
+    }
+
+    private ProviderContext context(BucketAccess access, BackendBucket bucket) {
+        return ProviderContext.newBuilder()
+                .setGenericContext(GenericContext.newBuilder()
+                        .putAllBucketData(
+                                parameters(bucket.parameters(), access.getSpec().bucketUid())))
+                .build();
+    }
+
+    private Map<String, String> parameters(Map<String, String> ofClass, String bucketUid) {
+        Map<String, String> all = withoutReserved(ofClass);
+        all.put(ParameterKeys.CLUSTER, cluster.get());
+        all.put(ParameterKeys.BUCKET_UID, bucketUid);
+        return all;
+    }
+
+    private static Map<String, String> permissions(BucketAccess access) {
+        BucketAccessSpec spec = access.getSpec();
+        Map<String, String> all = withoutReserved(spec.parameters());
+        all.put(ParameterKeys.ACCOUNT, CosiNames.accountOf(access.getMetadata().getUid()));
+        list(all, ParameterKeys.ALLOW, spec.policyActions().allow());
+        list(all, ParameterKeys.DENY, spec.policyActions().deny());
+        if (!spec.serviceAccountName().isEmpty()) {
+            all.put(ParameterKeys.SERVICE_ACCOUNT, spec.bucketAccessRequestNamespace() + "/" + spec.serviceAccountName());
+        }
+        return all;
+    }
+
+    private static void list(Map<String, String> all, String key, List<String> actions) {
+        if (!actions.isEmpty()) {
+            all.put(key, String.join(",", actions));
+        }
+    }
+
+    private static Map<String, String> withoutReserved(Map<String, String> ofClass) {
+        Map<String, String> rest = new HashMap<>(ofClass);
+        rest.keySet().removeIf(key -> key.startsWith(ParameterKeys.RESERVED));
+        return rest;
+    }
+
+    private static Map<String, String> revealed(Map<String, SecretValue> secrets) {
+        Map<String, String> clear = new HashMap<>();
+        secrets.forEach((key, value) -> clear.put(key, value.reveal()));
+        return clear;
+    }
+
+    private static DataProtocol protocol(String word) {
+        return Protocols.parse(word).orElse(DataProtocol.PROTOCOL_UNSPECIFIED);
+    }
+}

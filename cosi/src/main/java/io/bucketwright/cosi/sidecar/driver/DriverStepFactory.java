@@ -1,0 +1,11 @@
+package io.bucketwright.cosi.sidecar.driver;
+
+import io.bucketwright.store.SecretValue;
+import java.util.Map;
+
+/** Makes the step that asks the driver, once nothing is in its way. */
+@FunctionalInterface
+public interface DriverStepFactory<S> {
+
+    S step(Map<String, SecretValue> secrets, String inputs);
+}

@@ -1,0 +1,49 @@
+package io.bucketwright.cosi.wire;
+
+/** The keys in the maps of COSI's messages that both sides know. All others are the class's author's. */
+public final class ParameterKeys {
+
+    /** All keys of ours begin so: no parameter of a class may. */
+    public static final String RESERVED = "cosi.io/";
+
+    /** Of {@code driver_parameters} and {@code bucket_data}: the id of the cluster, the uid of {@code kube-system}. */
+    public static final String CLUSTER = "cosi.io/cluster";
+
+    /** Of {@code driver_parameters} and {@code bucket_data}: the uid of the Bucket. */
+    public static final String BUCKET_UID = "cosi.io/bucket-uid";
+
+    /** Of a class's parameters: which Secret the driver gets. Never sent to a driver. */
+    public static final String PROVISIONER_SECRET_NAME = "cosi.io/provisioner-secret-name";
+
+    /** Of a class's parameters: where that Secret is. Never sent to a driver. */
+    public static final String PROVISIONER_SECRET_NAMESPACE = "cosi.io/provisioner-secret-namespace";
+
+    /** Of {@code permissions}: the account that is granted access, or loses it. */
+    public static final String ACCOUNT = "cosi.io/account";
+
+    /** Of {@code permissions}: actions, separated by commas. */
+    public static final String ALLOW = "cosi.io/allow";
+
+    /** Of {@code permissions}: actions, separated by commas. */
+    public static final String DENY = "cosi.io/deny";
+
+    /** Of {@code permissions}: {@code <namespace>/<name>} of a service account that needs no keys. */
+    public static final String SERVICE_ACCOUNT = "cosi.io/service-account";
+
+    /** Of {@code permissions}: when new keys were asked for, by RFC 3339. */
+    public static final String ROTATE_AT = "cosi.io/rotate-at";
+
+    /**
+     * Of {@code permissions}, optional: the id of the key in use, which stays valid beside the new one until the next
+     * grant. Without it, keys that were granted before end with the grant.
+     */
+    public static final String PUBLISHED_KEYS = "cosi.io/published-keys";
+
+    /** Of {@code permissions}, from the access class: {@code ro}, {@code wo} or {@code rw}. */
+    public static final String ACCESS_MODE = "accessMode";
+
+    /** Of {@code permissions}, from the access class: only objects whose key begins so. */
+    public static final String PREFIX = "prefix";
+
+    private ParameterKeys() {}
+}

@@ -1,0 +1,127 @@
+package io.bucketwright.cosi.driver;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.bucketwright.cosi.wire.CosiError;
+import io.bucketwright.cosi.wire.Operation;
+import io.bucketwright.store.AdministratorSecret;
+import io.bucketwright.store.StoreCall;
+import io.bucketwright.store.StoreException;
+import io.bucketwright.store.StoreException.Denied;
+import io.bucketwright.store.StoreException.Invalid;
+import io.bucketwright.store.StoreException.NotEmpty;
+import io.bucketwright.store.StoreException.NotFound;
+import io.bucketwright.store.StoreException.Taken;
+import io.bucketwright.store.StoreException.Unavailable;
+import io.bucketwright.store.StoreException.Unsupported;
+import io.grpc.Status.Code;
+import io.grpc.StatusRuntimeException;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Whose credentials are used, and what becomes of what the store refuses. */
+class StoreErrorMappingTest extends DriverAtSocket {
+
+    @Test
+    void credentialsOfTheRequestAreUsedInsteadOfTheDriversOwn() {
+        stub().createBucket(create().build());
+        stub().createBucket(create().putSecrets("key", "theirs").build());
+        stub().createBucket(create().putSecrets("key", "others").build());
+        stub().createBucket(create().putSecrets("key", "theirs").build());
+        stub().createBucket(create().build());
+
+        assertThat(store.administrators)
+                .as("each is opened once, though they take turns")
+                .containsExactly(
+                        new AdministratorSecret(RecordingStore.secret("own")),
+                        new AdministratorSecret(RecordingStore.secret("theirs")),
+                        new AdministratorSecret(RecordingStore.secret("others")));
+    }
+
+    @Test
+    void theDriversOwnCredentialsMayChangeWhileItRuns() {
+        stub().createBucket(create().build());
+        own.set(new AdministratorSecret(RecordingStore.secret("newer")));
+        stub().createBucket(create().build());
+
+        assertThat(store.administrators).last().isEqualTo(new AdministratorSecret(RecordingStore.secret("newer")));
+        assertThat(store.closed).hasValue(1);
+    }
+
+    static Stream<Arguments> refusals() {
+        return Stream.of(
+                refusal(new Invalid("No."), CosiError.CREATE_INVALID_ARGUMENT, Code.INVALID_ARGUMENT),
+                refusal(new Unsupported("No."), CosiError.GRANT_INVALID_ARGUMENT, Code.INVALID_ARGUMENT),
+                refusal(new Denied("No."), CosiError.CREATE_INVALID_CREDENTIALS, Code.UNAUTHENTICATED),
+                refusal(new Denied("No."), CosiError.DELETE_INVALID_CREDENTIALS, Code.UNAUTHENTICATED),
+                refusal(new Denied("No."), CosiError.GRANT_INVALID_CREDENTIALS, Code.UNAUTHENTICATED),
+                refusal(new Denied("No."), CosiError.REVOKE_INVALID_CREDENTIALS, Code.UNAUTHENTICATED),
+                refusal(new Taken("No."), CosiError.CREATE_ALREADY_EXISTS, Code.ALREADY_EXISTS),
+                refusal(new Taken("No."), CosiError.DELETE_BUCKET_DOESNOT_EXIST, Code.NOT_FOUND),
+                refusal(new Taken("No."), CosiError.GRANT_INVALID_PRINCIPAL, Code.INVALID_ARGUMENT),
+                refusal(new NotFound("No."), CosiError.GRANT_BUCKET_DOESNOT_EXIST, Code.NOT_FOUND),
+                refusal(new NotEmpty("No."), CosiError.DELETE_INTERNAL_ERROR, Code.INTERNAL),
+                refusal(new Unavailable("No."), CosiError.CREATE_INTERNAL_ERROR, Code.UNAVAILABLE),
+                refusal(new Unavailable("No."), CosiError.REVOKE_INTERNAL_ERROR, Code.UNAVAILABLE));
+    }
+
+    @ParameterizedTest
+    @MethodSource("refusals")
+    void whatTheStoreRefusesHasANameInTheProposal(StoreException thrown, CosiError name, Code code) {
+        store.happens = _ -> {
+            throw thrown;
+        };
+
+        assertThatThrownBy(() -> call(name.operation())).isInstanceOfSatisfying(StatusRuntimeException.class, e -> {
+            assertThat(CosiError.named(e)).contains(name);
+            assertThat(e.getStatus().getCode()).isEqualTo(code);
+            assertThat(e.getStatus().getDescription()).isEqualTo("No.");
+        });
+    }
+
+    @Test
+    void whatNobodyThoughtOfStaysInTheDriversLog() {
+        store.happens = _ -> {
+            throw new IllegalStateException("the password is hunter2");
+        };
+
+        assertRefused(CosiError.CREATE_INTERNAL_ERROR, () -> stub().createBucket(create().build()))
+                .doesNotContain("hunter2");
+    }
+
+    @Test
+    void aCallerThatHangsUpEndsTheCallToTheStore() {
+        AtomicReference<Optional<StoreCall>> seen = new AtomicReference<>(Optional.empty());
+        store.happens = call -> {
+            seen.set(Optional.of(call));
+            await().until(call::cancelled);
+        };
+
+        assertThatThrownBy(() ->
+                        stub().withDeadlineAfter(300, TimeUnit.MILLISECONDS).createBucket(create().build()))
+                .hasMessageContaining("DEADLINE_EXCEEDED");
+        await().untilAsserted(
+                        () -> assertThat(seen.get().filter(StoreCall::cancelled)).isPresent());
+    }
+
+    private void call(Operation operation) {
+        Object _ = switch (operation) {
+            case CREATE -> stub().createBucket(create().build());
+            case DELETE -> stub().deleteBucket(delete().build());
+            case GRANT -> stub().grantBucketAccess(grant().build());
+            case REVOKE -> stub().revokeBucketAccess(revoke(IDS).build());
+        };
+    }
+
+    private static Arguments refusal(StoreException thrown, CosiError name, Code code) {
+        return Arguments.of(thrown, name, code);
+    }
+}

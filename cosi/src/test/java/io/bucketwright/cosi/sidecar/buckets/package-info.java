@@ -1,0 +1,4 @@
+@NullMarked
+package io.bucketwright.cosi.sidecar.buckets;
+
+import org.jspecify.annotations.NullMarked;

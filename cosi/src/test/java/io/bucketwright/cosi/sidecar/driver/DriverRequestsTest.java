@@ -1,0 +1,70 @@
+package io.bucketwright.cosi.sidecar.driver;
+
+import io.bucketwright.cosi.sidecar.Sample;
+
+
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.bucketwright.api.cosi.Bucket;
+import io.bucketwright.api.cosi.BucketAccess;
+import io.bucketwright.api.cosi.PolicyActions;
+import io.bucketwright.cosi.proto.AccessMode;
+import io.bucketwright.cosi.proto.CreateBucketRequest;
+import io.bucketwright.cosi.proto.GrantBucketAccessRequest;
+import io.bucketwright.store.SecretValue;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class DriverRequestsTest {
+
+    private final DriverRequests requests = new DriverRequests(() -> "cluster-uid");
+
+    @Test
+    void aBucketTravelsWithItsParametersItsMarksAndTheClasssSecretButNotWithTheSecretsName() {
+        Bucket bucket = Sample.bucket(spec -> spec.anonymousAccessMode("publicRead")
+                .parameters(Map.of(
+                        "colour", "blue",
+                        "cosi.io/provisioner-secret-name", "admin",
+                        "cosi.io/cluster", "forged",
+                        "cosi.io/bucket-uid", "forged")));
+        CreateBucketRequest request = requests.create(bucket, Map.of("key", SecretValue.of("value")));
+        assertThat(request.getBucketName()).isEqualTo("photos-1");
+        assertThat(request.getAccessMode()).isEqualTo(AccessMode.RO);
+        assertThat(request.getDriverParametersMap())
+                .containsOnly(
+                        Map.entry("colour", "blue"),
+                        Map.entry("cosi.io/cluster", "cluster-uid"),
+                        Map.entry("cosi.io/bucket-uid", "bucket-uid"));
+        assertThat(request.getSecretsMap()).containsOnly(Map.entry("key", "value"));
+        assertThat(requests.delete(bucket, Map.of()).getDriverParametersMap())
+                .isEqualTo(request.getDriverParametersMap());
+    }
+
+    @Test
+    void anAccessTravelsWithItsAccountAndNoClassCanForgeOne() {
+        BucketAccess access = Sample.access(it -> it.setSpec(it.getSpec().toBuilder()
+                .serviceAccountName("robot")
+                .policyActions(new PolicyActions(List.of("s3:GetObject", "s3:ListBucket"), List.of("s3:PutObject")))
+                .parameters(Map.of("accessMode", "ro", "cosi.io/account", "root"))
+                .build()));
+        GrantBucketAccessRequest request =
+                requests.grant(access, new BackendBucket("photos-1", Map.of("colour", "blue")), "", Map.of());
+        assertThat(request.getPermissionsMap())
+                .containsOnly(
+                        Map.entry("accessMode", "ro"),
+                        Map.entry("cosi.io/account", "ba-access-uid"),
+                        Map.entry("cosi.io/allow", "s3:GetObject,s3:ListBucket"),
+                        Map.entry("cosi.io/deny", "s3:PutObject"),
+                        Map.entry("cosi.io/service-account", "team/robot"));
+        assertThat(request.getProviderContext().getGenericContext().getBucketDataMap())
+                .containsOnly(
+                        Map.entry("colour", "blue"),
+                        Map.entry("cosi.io/cluster", "cluster-uid"),
+                        Map.entry("cosi.io/bucket-uid", "bucket-uid"));
+        assertThat(requests.revoke(access, new BackendBucket("photos-1", Map.of("colour", "blue")), Map.of())
+                        .getPermissionsMap())
+                .isEqualTo(request.getPermissionsMap());
+    }
+}
