@@ -9,11 +9,11 @@ import java.util.Map;
 import java.util.Optional;
 
 /** What a Secret holds, in clear and guarded; and the other way. */
-final class SecretData {
+public final class SecretData {
 
     private SecretData() {}
 
-    static Map<String, SecretValue> of(Secret secret) {
+    public static Map<String, SecretValue> of(Secret secret) {
         Map<String, SecretValue> values = new HashMap<>();
         Optional.ofNullable(secret.getData())
                 .orElse(Map.of())
@@ -22,7 +22,7 @@ final class SecretData {
         return values;
     }
 
-    static Map<String, String> encoded(Map<String, SecretValue> values) {
+    public static Map<String, String> encoded(Map<String, SecretValue> values) {
         Map<String, String> data = new HashMap<>();
         values.forEach((key, value) ->
                 data.put(key, Base64.getEncoder().encodeToString(value.reveal().getBytes(StandardCharsets.UTF_8))));
