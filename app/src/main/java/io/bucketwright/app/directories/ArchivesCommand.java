@@ -2,8 +2,8 @@ package io.bucketwright.app.directories;
 
 import io.bucketwright.app.AnsweringCommand;
 import io.bucketwright.app.Failure;
-import io.bucketwright.volumes.directories.files.Archives;
-import io.bucketwright.volumes.directories.files.Archives.Archived;
+import io.bucketwright.volumes.directories.files.DirectoryArchives;
+import io.bucketwright.volumes.directories.files.DirectoryArchives.Archived;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -28,7 +28,7 @@ final class ArchivesCommand extends AnsweringCommand {
     @Override
     public Integer call() {
         try {
-            List<Archived> all = new Archives(root).list();
+            List<Archived> all = new DirectoryArchives(root).list();
             if (all.isEmpty()) {
                 out().println("Nothing is archived below " + root + ".");
             }

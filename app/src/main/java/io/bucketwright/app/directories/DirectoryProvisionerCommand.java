@@ -6,7 +6,7 @@ import io.bucketwright.app.Foreground;
 import io.bucketwright.app.controller.ApiServerOptions;
 import io.bucketwright.runtime.leader.LeaseTiming;
 import io.bucketwright.volumes.directories.DirectoryProvisioner;
-import io.bucketwright.volumes.directories.files.PosixRoot;
+import io.bucketwright.volumes.directories.files.PosixRootDirectory;
 import io.fabric8.kubernetes.client.Config;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
@@ -202,7 +202,7 @@ public final class DirectoryProvisionerCommand extends AnsweringCommand {
         try {
             List<RootOption> all = roots.stream().map(RootOption::parse).toList();
             // Told before a connection is tried.
-            all.forEach(root -> new PosixRoot(root.path()));
+            all.forEach(root -> new PosixRootDirectory(root.path()));
             return all;
         } catch (IllegalArgumentException e) {
             throw wrongUsage(String.valueOf(e.getMessage()));

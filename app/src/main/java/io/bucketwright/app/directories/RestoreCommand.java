@@ -3,11 +3,11 @@ package io.bucketwright.app.directories;
 import io.bucketwright.app.AnsweringCommand;
 import io.bucketwright.app.Failure;
 import io.bucketwright.app.controller.ApiServerOptions;
-import io.bucketwright.volumes.directories.files.Archives;
+import io.bucketwright.volumes.directories.files.DirectoryArchives;
 import io.bucketwright.volumes.directories.files.ClaimIdentity;
 import io.bucketwright.volumes.directories.files.Marker;
-import io.bucketwright.volumes.directories.setup.VolumeName;
-import io.bucketwright.volumes.directories.setup.Words;
+import io.bucketwright.volumes.directories.objects.VolumeNaming;
+import io.bucketwright.volumes.directories.objects.DirectoryAnnotations;
 import io.fabric8.kubernetes.api.model.Namespace;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -26,7 +26,7 @@ import picocli.CommandLine.Parameters;
         mixinStandardHelpOptions = true,
         description = {
             "Puts an archived directory back below its root, kept for its claim, or for the one named by --to.",
-            "A claim of that name gets it if it bears the annotation " + Words.REUSE_EXISTING + ": \"true\".",
+            "A claim of that name gets it if it bears the annotation " + DirectoryAnnotations.REUSE_EXISTING + ": \"true\".",
             "Replaces nothing, and can be repeated. Run it where the root is mounted, as the provisioner runs."
         })
 final class RestoreCommand extends AnsweringCommand {
@@ -56,7 +56,7 @@ final class RestoreCommand extends AnsweringCommand {
     @Override
     public Integer call() {
         try {
-            Archives archives = new Archives(root);
+            DirectoryArchives archives = new DirectoryArchives(root);
             Marker marker = archives.find(archive);
             Marker retained = to == null ? marker.retained() : retainedFor(marker, to);
             archives.restore(archive, retained);
@@ -64,7 +64,7 @@ final class RestoreCommand extends AnsweringCommand {
                     + root.resolve(retained.name().text()) + ".");
             out().println("It waits for the claim " + retained.claim().namespace() + "/"
                     + retained.claim().name() + " of class " + retained.storageClass() + " with annotation "
-                    + Words.REUSE_EXISTING + ": \"true\".");
+                    + DirectoryAnnotations.REUSE_EXISTING + ": \"true\".");
             return 0;
         } catch (IllegalArgumentException e) {
             throw wrongUsage(String.valueOf(e.getMessage()));
@@ -89,7 +89,7 @@ final class RestoreCommand extends AnsweringCommand {
                 throw new Failure("There is no namespace " + namespace + ".");
             }
             return marker.retainedFor(
-                    VolumeName.of(namespace, name, marker.claim().uid(), false),
+                    VolumeNaming.of(namespace, name, marker.claim().uid(), false),
                     new ClaimIdentity(
                             namespace,
                             name,

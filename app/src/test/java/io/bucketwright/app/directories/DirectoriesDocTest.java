@@ -2,8 +2,8 @@ package io.bucketwright.app.directories;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.bucketwright.volumes.directories.classes.DirectoryParameters;
-import io.bucketwright.volumes.directories.setup.Words;
+import io.bucketwright.volumes.directories.classes.DirectoryParameter;
+import io.bucketwright.volumes.directories.objects.DirectoryAnnotations;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,9 +24,9 @@ class DirectoriesDocTest {
     @Test
     void thePageHasEveryParameterAsTheCodeReadsIt() throws IOException {
         String page = page();
-        assertThat(DirectoryParameters.values())
+        assertThat(DirectoryParameter.values())
                 .allSatisfy(parameter -> assertThat(page)
-                        .contains("| `" + parameter.key() + "` | " + parameter.byDefault() + " | " + parameter.meaning()
+                        .contains("| `" + parameter.key() + "` | " + parameter.defaultValue() + " | " + parameter.meaning()
                                 + " |"));
     }
 
@@ -47,19 +47,19 @@ class DirectoriesDocTest {
     void thePageHasEveryAnnotation() throws IOException {
         String page = page();
         assertThat(Stream.of(
-                                Words.OWNER_UID,
-                                Words.OWNER_GID,
+                                DirectoryAnnotations.OWNER_UID,
+                                DirectoryAnnotations.OWNER_GID,
                                 List.of(
-                                        Words.PROVISIONER,
-                                        Words.BETA_PROVISIONER,
-                                        Words.SELECTED_NODE,
-                                        Words.PROVISIONED_BY,
-                                        Words.FINALIZER,
-                                        Words.RECLAIM_POLICY,
-                                        Words.REUSE_EXISTING,
-                                        Words.ROOT,
-                                        Words.CLAIM_UID,
-                                        Words.NODE))
+                                        DirectoryAnnotations.PROVISIONER,
+                                        DirectoryAnnotations.BETA_PROVISIONER,
+                                        DirectoryAnnotations.SELECTED_NODE,
+                                        DirectoryAnnotations.PROVISIONED_BY,
+                                        DirectoryAnnotations.FINALIZER,
+                                        DirectoryAnnotations.RECLAIM_POLICY,
+                                        DirectoryAnnotations.REUSE_EXISTING,
+                                        DirectoryAnnotations.ROOT,
+                                        DirectoryAnnotations.CLAIM_UID,
+                                        DirectoryAnnotations.NODE))
                         .flatMap(List::stream))
                 .allSatisfy(word -> assertThat(page).contains(word));
     }

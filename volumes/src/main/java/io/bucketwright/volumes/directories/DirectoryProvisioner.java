@@ -1,11 +1,12 @@
 package io.bucketwright.volumes.directories;
 
 import io.bucketwright.runtime.engine.ControllerBuilder;
+import io.bucketwright.runtime.engine.ControllerContext;
 import io.bucketwright.runtime.engine.ControllerProcess;
-import io.bucketwright.volumes.directories.files.PosixRoot;
-import io.bucketwright.volumes.directories.files.RootFolder;
+import io.bucketwright.volumes.directories.files.PosixRootDirectory;
+import io.bucketwright.volumes.directories.files.RootDirectory;
 import io.bucketwright.volumes.directories.roots.Roots;
-import io.bucketwright.volumes.directories.setup.Settings;
+import io.bucketwright.volumes.directories.classes.DirectorySettings;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
@@ -13,13 +14,11 @@ import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A whole provisioner of directories in one process.
+ * A process that provisions directories as PersistentVolumes.
  *
  * {@snippet :
  * try (DirectoryProvisioner provisioner = DirectoryProvisioner.builder()
@@ -42,35 +41,35 @@ public final class DirectoryProvisioner implements AutoCloseable {
         return new Builder();
     }
 
-    /** Starts, and returns at once; an API server that is away is waited for. */
+    /** Starts and returns immediately. If the API server is not reachable, the process keeps trying. */
     public DirectoryProvisioner start() {
         process.start();
         return this;
     }
 
-    /** Waits until claims are worked on, or would be if this process led. */
+    /** Waits until the caches are synced and the controllers run, or would run if this process were the leader. */
     public void awaitWorking() throws InterruptedException {
         process.awaitWorking();
     }
 
-    /** Starts, and returns when another thread closes it. */
+    /** Starts, and returns when another thread closes the process. */
     public void run() throws InterruptedException {
         process.start();
         process.awaitClosed();
     }
 
-    /** Where health and metrics are served. */
+    /** The port of the health and metrics endpoints. */
     public int port() {
         return process.port();
     }
 
-    /** Finishes what is in work, gives the lease back, and ends. */
+    /** Completes in-flight work and releases the lease. */
     @Override
     public void close() {
         process.close();
     }
 
-    /** What a provisioner is told; only a root is needed, and the names of its classes or its own. */
+    /** Options of the provisioner. Required are a root, and a provisioner name or class names. */
     public static final class Builder extends ControllerBuilder<Builder> {
 
         private final Set<String> classes = new LinkedHashSet<>();
@@ -81,7 +80,7 @@ public final class DirectoryProvisioner implements AutoCloseable {
         private String node = "";
         private int workers = 16;
         private Duration usageEvery = Duration.ZERO;
-        private Function<Path, RootFolder> folders = PosixRoot::new;
+        private Function<Path, RootDirectory> rootDirectories = PosixRootDirectory::new;
 
         private Builder() {}
 
@@ -90,79 +89,72 @@ public final class DirectoryProvisioner implements AutoCloseable {
             return this;
         }
 
-        /** The name that StorageClasses call this provisioner by; without it, whatever name the classes served have. */
+        /** Serves only classes with this provisioner name; by default, any name. */
         public Builder provisioner(String name) {
             provisioner = name;
             return this;
         }
 
-        /** Serves these classes; without it, all that name this provisioner. */
+        /** Serves only these classes; by default, all classes with the provisioner's name. */
         public Builder classes(String... names) {
             classes.addAll(Arrays.asList(names));
             return this;
         }
 
-        /** Where directories are made. */
+        /** The root in which directories are created. */
         public Builder root(Path path) {
             root = path;
             return this;
         }
 
-        /** Where directories of one class are made. */
+        /** The root of one class. */
         public Builder root(String storageClass, Path path) {
             roots.put(storageClass, path);
             return this;
         }
 
-        /** Serves the claims of one namespace; without it, all. */
+        /** Serves only claims in this namespace; by default, in all. */
         public Builder namespace(String value) {
             namespace = value;
             return this;
         }
 
-        /** Serves local volumes on this node's own disk; without it, what is shared. */
+        /** Serves only local volumes, on this node's disk; by default, only shared volumes. */
         public Builder node(String value) {
             node = value;
             return this;
         }
 
-        /** How many claims, and how many volumes, are worked on at once. */
+        /** The number of claims, and of volumes, that are reconciled concurrently. */
         public Builder workers(int value) {
             workers = value;
             return this;
         }
 
-        /** Measures how much each volume holds and each root has, about this often; without it, nothing is. */
+        /** The interval at which the disk usage of volumes and roots is measured; by default, it is not measured. */
         public Builder usageEvery(Duration value) {
             usageEvery = value;
             return this;
         }
 
-        /** Opens roots in another way, as tests do that break steps. */
-        Builder folders(Function<Path, RootFolder> value) {
-            folders = value;
+        /** Replaces the access to disks, for tests that inject failures. */
+        Builder rootDirectories(Function<Path, RootDirectory> value) {
+            rootDirectories = value;
             return this;
         }
 
         public DirectoryProvisioner build() {
-            AtomicReference<Supplier<String>> clusterId = new AtomicReference<>(() -> "");
-            Settings settings = new Settings(
-                    classes,
-                    provisioner,
-                    root,
-                    roots,
-                    namespace,
-                    node,
-                    () -> clusterId.get().get());
-            // A wrong path is told before anything is opened.
-            settings.allRoots().forEach(PosixRoot::new);
+            DirectorySettings settings =
+                    new DirectorySettings(classes, provisioner, root, roots, namespace, node);
+            // Report an invalid path before anything is opened.
+            settings.allRoots().forEach(PosixRootDirectory::new);
             ControllerProcess process = open();
-            Roots places = new Roots(settings.allRoots(), folders);
-            process.onClose(places::close);
-            DirectoryControllers controllers = new DirectoryControllers(
-                    role(process, "bucketwright.io/directories"), settings, places, workers, usageEvery);
-            clusterId.set(controllers.clusterId());
-            controllers.all().forEach(process::with);
+            ControllerContext context = role(process, "bucketwright.io/directories");
+            Roots opened = new Roots(settings.allRoots(), rootDirectories, context.leadership());
+            process.onClose(opened::close);
+            new DirectoryControllers(context, settings, opened)
+                    .create(workers, usageEvery)
+                    .forEach(process::with);
             return new DirectoryProvisioner(process);
         }
     }

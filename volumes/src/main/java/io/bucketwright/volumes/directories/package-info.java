@@ -1,8 +1,10 @@
 /**
- * Volumes that are directories below a root: a claim gets one of its own, with the owner and mode it asked for, and a
- * PersistentVolume that points to it; when the claim is gone, the directory is removed, archived or kept. {@code claims} makes,
- * {@code released} takes back, {@code roots} knows the disks, {@code files} touches them, {@code classes} reads what administrators
- * allow. {@link io.bucketwright.volumes.directories.DirectoryProvisioner} is all of it in one process.
+ * Volumes that are directories in a root. Each claim gets a directory with the owner and mode it requested and a
+ * PersistentVolume that refers to it; when the volume is released, the directory is deleted, archived or retained.
+ * {@code provisioning} reconciles claims, {@code deletion} reconciles volumes, {@code roots} opens root directories and runs
+ * operations on them, {@code files} accesses the disk, {@code classes} parses StorageClasses, {@code objects} has what the
+ * controllers share of Kubernetes objects, and {@code metrics} measures usage.
+ * {@link io.bucketwright.volumes.directories.DirectoryProvisioner} builds a process with all of them.
  */
 @NullMarked
 package io.bucketwright.volumes.directories;

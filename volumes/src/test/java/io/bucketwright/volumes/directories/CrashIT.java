@@ -3,231 +3,178 @@ package io.bucketwright.volumes.directories;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.testing.ApiUser;
+import io.bucketwright.testing.CrashLoop;
 import io.bucketwright.testing.CrashingClient;
 import io.bucketwright.testing.CrashingClient.Moment;
 import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.TestCluster;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * A process that dies at each of its writes and at each of its steps on the disk; the next one finishes. §2.2.3: a step that
- * failed once once ended in "already exists" for ever.
+ * The process crashes at each of its writes to the API server and to the disk; the next process completes the work. §2.2.3:
+ * one failed step used to end in "already exists" forever.
  */
 @OnCluster
 class CrashIT {
 
-    private static final int SIDE_BY_SIDE = 4;
-
     @TempDir
     private Path temporary;
 
-    /** One flow with one death in it. */
-    private interface Life {
-        /** Whether the process died. */
-        boolean diesAt(int number) throws Exception;
+    /** A crash at the N-th write. */
+    private record Crash(Consumer<DirectoryProvisioner.Builder> install, BooleanSupplier happened) {
+
+        static Crash ofDisk(Path root, int number, Moment moment) {
+            CrashingRootDirectory crashing = new CrashingRootDirectory(root, number, moment);
+            return new Crash(builder -> builder.rootDirectories(_ -> crashing.directory()), crashing::crashed);
+        }
+
+        static Crash ofApiServer(int number, Moment moment) {
+            CrashingClient crashing = CrashingClient.atWrite(number, moment);
+            return new Crash(builder -> builder.http(crashing::wrap), crashing::died);
+        }
+    }
+
+    /** One run of a test. */
+    private record Run(DirectoryBench bench, ApiUser user, int number, String claim) {
+
+        void createClaim(Map<String, String> parameters) {
+            bench.claim(claim, bench.storageClass("c" + number, parameters));
+        }
+
+        void provision(Map<String, String> parameters) throws Exception {
+            createClaim(parameters);
+            try (DirectoryProvisioner _ = bench.provisioner(user)) {
+                bench.awaitBound(claim);
+            }
+            Files.writeString(bench.directory(claim).resolve("file"), "content");
+        }
+
+        /** Runs a process until it crashes or is done. */
+        void runUntil(Crash crash, Runnable change, BooleanSupplier done) {
+            try (DirectoryProvisioner _ = bench.provisioner(user, crash.install())) {
+                change.run();
+                DirectoryBench.await("crash or completion")
+                        .until(() -> crash.happened().getAsBoolean() || done.getAsBoolean());
+            }
+        }
+
+        boolean deleteWith(Crash crash) {
+            runUntil(crash, () -> bench.delete(claim), bench::isEmpty);
+            bench.provisioner(user);
+            bench.awaitDeleted(claim);
+            bench.awaitEmpty();
+            return crash.happened().getAsBoolean();
+        }
+
+        boolean bindWith(Crash crash, BooleanSupplier done) {
+            runUntil(crash, () -> createClaim(Map.of()), done);
+            bench.provisioner(user);
+            bench.awaitBound(claim);
+            bench.awaitSettled();
+            bench.assertInvariants();
+            bench.delete(claim);
+            bench.awaitDeleted(claim);
+            bench.awaitEmpty();
+            return crash.happened().getAsBoolean();
+        }
+    }
+
+    private interface Flow {
+        boolean fires(Run run) throws Exception;
+    }
+
+    private int crashes(TestCluster cluster, Flow flow) throws InterruptedException {
+        ApiUser user = cluster.user("directories");
+        return CrashLoop.untilNothingFires(number -> {
+            Path root = Files.createDirectory(temporary.resolve("root-" + number));
+            try (DirectoryBench bench = new DirectoryBench(cluster, root, "-" + number)) {
+                return flow.fires(new Run(bench, user, number, "mine-" + number));
+            }
+        });
     }
 
     @ParameterizedTest
     @EnumSource(Moment.class)
-    void afterADeathAtAnyStepOnTheDiskTheNextProcessBinds(Moment moment, TestCluster cluster) throws Exception {
-        ApiUser user = cluster.user("directories");
-        int deaths = untilNothingFires(number -> {
-            try (DirectoryBench bench = bench(cluster, number)) {
-                String storageClass = bench.storageClass("c" + number, Map.of());
-                MortalRoot mortal = new MortalRoot(bench.root(), number, moment);
-                DirectoryProvisioner dying = bench.provisioner(user, builder -> builder.folders(_ -> mortal));
-                bench.claim("mine-" + number, storageClass);
-                DirectoryBench.await("death or bound").until(() -> mortal.died() || bench.isBound("mine-" + number));
-                dying.close();
-                assertBindsAndGoes(bench, user, "mine-" + number);
-                return mortal.died();
-            }
-        });
+    void claimIsBoundAfterACrashAtAnyDiskWrite(Moment moment, TestCluster cluster) throws Exception {
+        int crashes = crashes(
+                cluster,
+                run -> run.bindWith(
+                        Crash.ofDisk(run.bench().root(), run.number(), moment),
+                        () -> run.bench().isBound(run.claim())));
         // Identity, marker, directory, owner.
-        assertThat(deaths).isEqualTo(4);
+        assertThat(crashes).isEqualTo(4);
     }
 
     @ParameterizedTest
     @EnumSource(Moment.class)
-    void afterADeathAtAnyWriteTheNextProcessBinds(Moment moment, TestCluster cluster) throws Exception {
-        ApiUser user = cluster.user("directories");
-        int deaths = untilNothingFires(number -> {
-            try (DirectoryBench bench = bench(cluster, number)) {
-                String storageClass = bench.storageClass("c" + number, Map.of());
-                CrashingClient mortality = CrashingClient.atWrite(number, moment);
-                DirectoryProvisioner dying = bench.provisioner(user, builder -> builder.http(mortality::wrap));
-                bench.claim("mine-" + number, storageClass);
-                DirectoryBench.await("death or bound and told")
-                        .until(() -> mortality.died()
-                                || !bench.told("mine-" + number, "ProvisioningSucceeded")
-                                        .isEmpty());
-                dying.close();
-                assertBindsAndGoes(bench, user, "mine-" + number);
-                return mortality.died();
-            }
-        });
+    void claimIsBoundAfterACrashAtAnyRequest(Moment moment, TestCluster cluster) throws Exception {
+        int crashes = crashes(
+                cluster,
+                run -> run.bindWith(Crash.ofApiServer(run.number(), moment), () -> !run.bench()
+                        .events(run.claim(), "ProvisioningSucceeded")
+                        .isEmpty()));
         // The volume and its event.
-        assertThat(deaths).isEqualTo(2);
+        assertThat(crashes).isEqualTo(2);
     }
 
     @ParameterizedTest
     @EnumSource(Moment.class)
-    void afterADeathAtAnyStepOfADeletionTheNextProcessFinishes(Moment moment, TestCluster cluster) throws Exception {
-        ApiUser user = cluster.user("directories");
-        int deaths = untilNothingFires(number -> {
-            try (DirectoryBench bench = bench(cluster, number)) {
-                MortalRoot mortal = new MortalRoot(bench.root(), number, moment);
-                prepare(bench, user, number, Map.of());
-                DirectoryProvisioner dying = bench.provisioner(user, builder -> builder.folders(_ -> mortal));
-                bench.delete("mine-" + number);
-                DirectoryBench.await("death or gone").until(() -> mortal.died() || isAllGone(bench));
-                dying.close();
-                bench.provisioner(user);
-                bench.awaitGone("mine-" + number);
-                DirectoryBench.await("nothing left").until(() -> isAllGone(bench));
-                return mortal.died();
-            }
+    void deletionCompletesAfterACrashAtAnyDiskWrite(Moment moment, TestCluster cluster) throws Exception {
+        int crashes = crashes(cluster, run -> {
+            run.provision(Map.of());
+            return run.deleteWith(Crash.ofDisk(run.bench().root(), run.number(), moment));
         });
-        // Marker says leaving, taken out of reach, emptied, marker removed.
-        assertThat(deaths).isBetween(4, 6);
+        // Marker in state deleting, moved to the trash, deleted, marker removed.
+        assertThat(crashes).isBetween(4, 6);
     }
 
     @ParameterizedTest
     @EnumSource(Moment.class)
-    void afterADeathAtAnyWriteOfADeletionTheNextProcessFinishes(Moment moment, TestCluster cluster) throws Exception {
-        ApiUser user = cluster.user("directories");
-        int deaths = untilNothingFires(number -> {
-            try (DirectoryBench bench = bench(cluster, number)) {
-                prepare(bench, user, number, Map.of());
-                CrashingClient mortality = CrashingClient.atWrite(number, moment);
-                DirectoryProvisioner dying = bench.provisioner(user, builder -> builder.http(mortality::wrap));
-                bench.delete("mine-" + number);
-                DirectoryBench.await("death or gone").until(() -> mortality.died() || isAllGone(bench));
-                dying.close();
-                bench.provisioner(user);
-                bench.awaitGone("mine-" + number);
-                DirectoryBench.await("nothing left").until(() -> isAllGone(bench));
-                return mortality.died();
-            }
+    void deletionCompletesAfterACrashAtAnyRequest(Moment moment, TestCluster cluster) throws Exception {
+        int crashes = crashes(cluster, run -> {
+            run.provision(Map.of());
+            return run.deleteWith(Crash.ofApiServer(run.number(), moment));
         });
-        assertThat(deaths).isEqualTo(2);
+        // The finalizer and the volume.
+        assertThat(crashes).isEqualTo(2);
     }
 
     @ParameterizedTest
     @EnumSource(Moment.class)
-    void afterADeathAtAnyStepOfAnArchivingThereIsOneArchiveWithEverythingInIt(Moment moment, TestCluster cluster)
-            throws Exception {
-        ApiUser user = cluster.user("directories");
-        int deaths = untilNothingFires(number -> {
-            try (DirectoryBench bench = bench(cluster, number)) {
-                MortalRoot mortal = new MortalRoot(bench.root(), number, moment);
-                prepare(bench, user, number, Map.of("onDelete", "archive"));
-                DirectoryProvisioner dying = bench.provisioner(user, builder -> builder.folders(_ -> mortal));
-                bench.delete("mine-" + number);
-                DirectoryBench.await("death or gone").until(() -> mortal.died() || isAllGone(bench));
-                dying.close();
-                bench.provisioner(user);
-                bench.awaitGone("mine-" + number);
-                DirectoryBench.await("nothing left").until(() -> isAllGone(bench));
-                assertThat(bench.archive()).hasSize(2);
-                assertThat(bench.root()
-                                .resolve(".bucketwright/archive")
-                                .resolve(bench.archive().getFirst())
-                                .resolve("file"))
-                        .hasContent("content");
-                return mortal.died();
-            }
+    void archivingCompletesOnceAfterACrashAtAnyDiskWrite(Moment moment, TestCluster cluster) throws Exception {
+        int crashes = crashes(cluster, run -> {
+            run.provision(Map.of("onDelete", "archive"));
+            boolean crashed = run.deleteWith(Crash.ofDisk(run.bench().root(), run.number(), moment));
+            assertThat(run.bench().archive()).hasSize(2);
+            assertThat(run.bench().archived().resolve("file")).hasContent("content");
+            return crashed;
         });
-        assertThat(deaths).isBetween(3, 5);
+        assertThat(crashes).isBetween(3, 5);
     }
 
-    /** external-provisioner#486: the process stops between making and saving, and the claim goes meanwhile. */
+    /** external-provisioner#486: the process stops before it creates the volume, and the claim is deleted meanwhile. */
     @ParameterizedTest
     @EnumSource(Moment.class)
-    void whenTheClaimGoesWhileNobodyRunsNothingOfItIsLeft(Moment moment, TestCluster cluster) throws Exception {
-        ApiUser user = cluster.user("directories");
-        int deaths = untilNothingFires(number -> {
-            try (DirectoryBench bench = bench(cluster, number)) {
-                String storageClass = bench.storageClass("c" + number, Map.of());
-                MortalRoot mortal = new MortalRoot(bench.root(), number, moment);
-                DirectoryProvisioner dying = bench.provisioner(user, builder -> builder.folders(_ -> mortal));
-                bench.claim("mine-" + number, storageClass);
-                DirectoryBench.await("death or bound").until(() -> mortal.died() || bench.isBound("mine-" + number));
-                dying.close();
-                bench.delete("mine-" + number);
-                DirectoryBench.await("the claim to go")
-                        .until(() -> bench.get("mine-" + number).isEmpty());
-                bench.provisioner(user);
-                bench.awaitGone("mine-" + number);
-                DirectoryBench.await("nothing left").until(() -> isAllGone(bench));
-                return mortal.died();
-            }
+    void nothingIsLeftOfAClaimThatIsDeletedWhileNoProcessRuns(Moment moment, TestCluster cluster) throws Exception {
+        int crashes = crashes(cluster, run -> {
+            DirectoryBench bench = run.bench();
+            Crash crash = Crash.ofDisk(bench.root(), run.number(), moment);
+            run.runUntil(crash, () -> run.createClaim(Map.of()), () -> bench.isBound(run.claim()));
+            bench.delete(run.claim());
+            DirectoryBench.await("deletion of the claim")
+                    .until(() -> bench.get(run.claim()).isEmpty());
+            bench.provisioner(run.user());
+            bench.awaitDeleted(run.claim());
+            bench.awaitEmpty();
+            return crash.happened().getAsBoolean();
         });
-        assertThat(deaths).isEqualTo(4);
-    }
-
-    private DirectoryBench bench(TestCluster cluster, int number) throws Exception {
-        return new DirectoryBench(cluster, Files.createDirectory(temporary.resolve("root-" + number)), "-" + number);
-    }
-
-    private static void prepare(DirectoryBench bench, ApiUser user, int number, Map<String, String> parameters)
-            throws Exception {
-        String storageClass = bench.storageClass("c" + number, parameters);
-        bench.claim("mine-" + number, storageClass);
-        try (DirectoryProvisioner _ = bench.provisioner(user)) {
-            bench.awaitBound("mine-" + number);
-        }
-        Files.writeString(bench.directory("mine-" + number).resolve("file"), "content");
-    }
-
-    private static void assertBindsAndGoes(DirectoryBench bench, ApiUser user, String claim) {
-        bench.provisioner(user);
-        bench.awaitBound(claim);
-        bench.awaitQuiet();
-        bench.assertInvariants();
-        bench.delete(claim);
-        bench.awaitGone(claim);
-        DirectoryBench.await("nothing left").until(() -> isAllGone(bench));
-    }
-
-    private static boolean isAllGone(DirectoryBench bench) {
-        return bench.volumes().isEmpty()
-                && bench.directories().isEmpty()
-                && bench.markers().isEmpty()
-                && bench.trash().isEmpty();
-    }
-
-    /** Runs lives that die at 1, 2, 3, …, several side by side, until one does not die; the number of deaths. */
-    private static int untilNothingFires(Life life) throws InterruptedException, ExecutionException {
-        try (ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor()) {
-            int deaths = 0;
-            for (int first = 1; ; first += SIDE_BY_SIDE) {
-                List<Future<Boolean>> batch = new ArrayList<>();
-                for (int number = first; number < first + SIDE_BY_SIDE; number++) {
-                    int fatal = number;
-                    batch.add(executor.submit(() -> life.diesAt(fatal)));
-                }
-                boolean allDied = true;
-                for (Future<Boolean> one : batch) {
-                    boolean died = one.get();
-                    deaths += died ? 1 : 0;
-                    allDied &= died;
-                }
-                if (!allDied) {
-                    return deaths;
-                }
-            }
-        }
+        assertThat(crashes).isEqualTo(4);
     }
 }

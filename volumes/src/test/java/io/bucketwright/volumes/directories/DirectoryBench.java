@@ -3,11 +3,15 @@ package io.bucketwright.volumes.directories;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.testing.ApiUser;
+import io.bucketwright.testing.Eventually;
+import io.bucketwright.testing.Sentinel;
 import io.bucketwright.testing.TestCluster;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
+import io.fabric8.kubernetes.api.model.PersistentVolumeBuilder;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaimBuilder;
+import io.fabric8.kubernetes.api.model.PersistentVolumeSpec;
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.events.v1.Event;
 import io.fabric8.kubernetes.api.model.rbac.ClusterRole;
@@ -20,7 +24,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -32,13 +35,10 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
-import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
 
-/** One test's workbench: a root of its own, classes of a provisioner of its own, claims, and what became of them. */
+/** The objects of one test: a root, a provisioner name, classes of that provisioner, and claims. */
 public final class DirectoryBench implements AutoCloseable {
-
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     private final TestCluster cluster;
     private final Path root;
@@ -51,7 +51,7 @@ public final class DirectoryBench implements AutoCloseable {
         this(cluster, root, "");
     }
 
-    /** One of several in the same namespace; the suffix tells their provisioners from each other. */
+    /** One of several benches in the same namespace; the suffix makes the provisioner name unique. */
     public DirectoryBench(TestCluster cluster, Path root, String suffix) {
         this.cluster = cluster;
         this.root = root;
@@ -74,7 +74,7 @@ public final class DirectoryBench implements AutoCloseable {
         return root;
     }
 
-    /** Who may do what deploy/directories-rbac.yaml says and nothing else, beside leases. */
+    /** A user with the permissions of deploy/directories-rbac.yaml. */
     public static ApiUser account(TestCluster cluster, String name) {
         return cluster.user(name, rules());
     }
@@ -121,7 +121,7 @@ public final class DirectoryBench implements AutoCloseable {
         return storageClass(suffix, parameters, builder -> {});
     }
 
-    /** A class of this test's provisioner whose directories belong to 1000:1000 unless it says otherwise. */
+    /** Creates a class of this test's provisioner; the default owner is 1000:1000. An empty value removes a parameter. */
     public String storageClass(String suffix, Map<String, String> parameters, Consumer<StorageClassBuilder> more) {
         Map<String, String> all = new HashMap<>(Map.of("defaultOwnerAssetUid", "1000", "defaultOwnerAssetGid", "1000"));
         all.putAll(parameters);
@@ -173,7 +173,7 @@ public final class DirectoryBench implements AutoCloseable {
         return Optional.ofNullable(admin().persistentVolumes().withName(name).get());
     }
 
-    /** The name that a claim's volume has unless its class says otherwise. */
+    /** The name of a claim's volume in a class with naming: claim. */
     public String volumeName(String claim) {
         return namespace() + "-" + claim + "-vol";
     }
@@ -190,14 +190,14 @@ public final class DirectoryBench implements AutoCloseable {
     }
 
     public PersistentVolume awaitBound(String claim) {
-        await(claim + " to be bound").until(() -> isBound(claim));
+        await(claim + " to be Bound").until(() -> isBound(claim));
         return volume(get(claim).orElseThrow().getSpec().getVolumeName()).orElseThrow();
     }
 
     public boolean isBound(String claim) {
         return get(claim)
-                .filter(it ->
-                        it.getStatus() != null && "Bound".equals(it.getStatus().getPhase()))
+                .filter(claimed -> claimed.getStatus() != null
+                        && "Bound".equals(claimed.getStatus().getPhase()))
                 .isPresent();
     }
 
@@ -208,33 +208,33 @@ public final class DirectoryBench implements AutoCloseable {
                 .delete();
     }
 
-    public void awaitGone(String claim) {
-        await(claim + " and its volume to be gone")
+    public void awaitDeleted(String claim) {
+        await("deletion of " + claim + " and its volume")
                 .until(() -> get(claim).isEmpty() && volume(volumeName(claim)).isEmpty());
     }
 
-    /** The messages of events about that object, with that reason. */
-    public List<String> told(String object, String reason) {
+    /** The messages of the object's events with that reason. */
+    public List<String> events(String object, String reason) {
         return Stream.of(namespace(), "default")
-                .flatMap(it -> admin().events().v1().events().inNamespace(it).list().getItems().stream())
+                .flatMap(in -> admin().events().v1().events().inNamespace(in).list().getItems().stream())
                 .filter(event -> object.equals(event.getRegarding().getName())
                         && event.getReason().equals(reason))
                 .map(Event::getNote)
                 .toList();
     }
 
-    public String awaitTold(String object, String reason) {
-        await(object + " to be told " + reason)
-                .until(() -> !told(object, reason).isEmpty());
-        return told(object, reason).getFirst();
+    public String awaitEvent(String object, String reason) {
+        await("event " + reason + " of " + object)
+                .until(() -> !events(object, reason).isEmpty());
+        return events(object, reason).getFirst();
     }
 
-    public void awaitTold(String object, String reason, String words) {
-        await(object + " to be told " + words)
-                .until(() -> told(object, reason).stream().anyMatch(note -> note.contains(words)));
+    public void awaitEvent(String object, String reason, String text) {
+        await("event " + reason + " of " + object + ": " + text)
+                .until(() -> events(object, reason).stream().anyMatch(note -> note.contains(text)));
     }
 
-    /** What is below the root, without our own directory. */
+    /** The entries of the root, without .bucketwright. */
     public List<String> directories() {
         return names(root).stream()
                 .filter(name -> !name.equals(".bucketwright"))
@@ -256,6 +256,11 @@ public final class DirectoryBench implements AutoCloseable {
         return names(root.resolve(".bucketwright/archive"));
     }
 
+    /** The first archived directory. */
+    public Path archived() {
+        return root.resolve(".bucketwright/archive").resolve(archive().getFirst());
+    }
+
     static List<String> names(Path directory) {
         if (!Files.isDirectory(directory)) {
             return List.of();
@@ -267,18 +272,18 @@ public final class DirectoryBench implements AutoCloseable {
         }
     }
 
-    /** Every directory has a volume, every volume a directory, none twice. */
+    /** Every directory has a marker and a volume, and every volume a directory of its own. */
     public void assertInvariants() {
         List<String> volumes = volumes().stream()
-                .map(it -> it.getMetadata().getName())
+                .map(volume -> volume.getMetadata().getName())
                 .sorted()
                 .toList();
         assertThat(directories()).isEqualTo(volumes);
         assertThat(markers()).isEqualTo(volumes);
-        assertThat(volumes().stream().map(it -> it.getSpec().getHostPath().getPath()))
+        assertThat(volumes().stream().map(volume -> volume.getSpec().getHostPath().getPath()))
                 .doesNotHaveDuplicates()
                 .allMatch(path -> Files.isDirectory(Path.of(path)));
-        assertThat(volumes().stream().map(it -> it.getSpec().getClaimRef().getUid()))
+        assertThat(volumes().stream().map(volume -> volume.getSpec().getClaimRef().getUid()))
                 .doesNotHaveDuplicates();
         assertThat(trash()).isEmpty();
     }
@@ -288,31 +293,94 @@ public final class DirectoryBench implements AutoCloseable {
         return annotations == null ? "" : annotations.getOrDefault(key, "");
     }
 
-    /** Waits until nothing of this test has moved for a while. */
-    public void awaitQuiet() {
-        List<String> seen = new ArrayList<>();
-        Awaitility.await("quiet")
-                .atMost(PATIENCE)
-                .pollInterval(Duration.ofMillis(700))
-                .until(() -> {
-                    List<String> now = new ArrayList<>();
-                    volumes().forEach(it -> now.add(it.getMetadata().getResourceVersion()));
-                    admin().persistentVolumeClaims()
-                            .inNamespace(namespace())
-                            .list()
-                            .getItems()
-                            .forEach(it -> now.add(it.getMetadata().getResourceVersion()));
-                    now.addAll(directories());
-                    now.addAll(markers());
-                    boolean same = now.equals(seen);
-                    seen.clear();
-                    seen.addAll(now);
-                    return same;
-                });
+    /** No directory, volume, marker or trash is left. */
+    public boolean isEmpty() {
+        return volumes().isEmpty()
+                && directories().isEmpty()
+                && markers().isEmpty()
+                && trash().isEmpty();
+    }
+
+    public void awaitEmpty() {
+        await("all directories and volumes to be deleted").until(this::isEmpty);
+    }
+
+    public void awaitPhase(String claim, String phase) {
+        await("volume of " + claim + " to be " + phase)
+                .until(() -> volume(volumeName(claim))
+                        .filter(volume -> phase.equals(volume.getStatus().getPhase()))
+                        .isPresent());
+    }
+
+    public void deleteVolume(String claim) {
+        admin().persistentVolumes().withName(volumeName(claim)).delete();
+    }
+
+    public void editVolume(String claim, Consumer<PersistentVolumeSpec> edit) {
+        admin().persistentVolumes().withName(volumeName(claim)).edit(volume -> {
+            edit.accept(volume.getSpec());
+            return volume;
+        });
+    }
+
+    public void annotate(String claim, String key, String value) {
+        admin().resource(get(claim).orElseThrow()).edit(current -> {
+            current.getMetadata().getAnnotations().put(key, value);
+            return current;
+        });
+    }
+
+    /** Waits until the provisioner has seen all claims and volumes as they are now: it rejects a new one of each. */
+    public void awaitSettled() {
+        String name = Sentinel.newName();
+        String storageClass = storageClass(name, Map.of());
+        admin().resource(forgedVolume(name, storageClass, "/" + name, Map.of(
+                                "pv.kubernetes.io/provisioned-by", provisioner, "bucketwright.io/directory-root", name)))
+                .create();
+        awaitClaimsSettled(storageClass, claim -> {});
+        awaitEvent(name, "VolumeFailedDelete");
+        admin().persistentVolumes().withName(name).delete();
+        await("deletion of " + name).until(() -> volume(name).isEmpty());
+    }
+
+    /** Waits until the provisioner has seen all claims as they are now: it rejects a new one of that class. */
+    public void awaitClaimsSettled(String storageClass, Consumer<PersistentVolumeClaimBuilder> more) {
+        String name = Sentinel.newName();
+        claim(name, storageClass, builder -> {
+            builder.editSpec().withVolumeMode("Block").endSpec();
+            more.accept(builder);
+        });
+        awaitEvent(name, "ProvisioningFailed");
+        delete(name);
+    }
+
+    /** A released volume that the provisioner did not create. */
+    public PersistentVolume forgedVolume(
+            String name, String storageClass, String path, Map<String, String> annotations) {
+        return new PersistentVolumeBuilder()
+                .withNewMetadata()
+                .withName(name)
+                .withAnnotations(annotations)
+                .endMetadata()
+                .withNewSpec()
+                .addToCapacity("storage", new Quantity("1Mi"))
+                .withAccessModes("ReadWriteOnce")
+                .withPersistentVolumeReclaimPolicy("Delete")
+                .withStorageClassName(storageClass)
+                .withNewHostPath()
+                .withPath(path)
+                .endHostPath()
+                .withNewClaimRef()
+                .withNamespace(namespace())
+                .withName("never")
+                .withUid("00000000-0000-0000-0000-000000000000")
+                .endClaimRef()
+                .endSpec()
+                .build();
     }
 
     public static ConditionFactory await(String what) {
-        return Awaitility.await(what).atMost(PATIENCE).pollInterval(Duration.ofMillis(100));
+        return Eventually.await(what);
     }
 
     @Override
@@ -322,19 +390,19 @@ public final class DirectoryBench implements AutoCloseable {
         }
         cleanUps.forEach(Runnable::run);
         claims.forEach(this::delete);
-        // Nobody is left to take the finalizers off.
+        // No provisioner runs that would remove the finalizers.
         volumes().forEach(this::force);
     }
 
     private void force(HasMetadata object) {
         try {
             admin().resource(object).delete();
-            admin().resource(object).edit(it -> {
-                it.getMetadata().setFinalizers(List.of());
-                return it;
+            admin().resource(object).edit(current -> {
+                current.getMetadata().setFinalizers(List.of());
+                return current;
             });
         } catch (KubernetesClientException e) {
-            // Somebody else was faster, which is as good.
+            // Kubernetes deleted or changed it first.
             assertThat(e.getCode()).isIn(404, 409, 422);
         }
     }

@@ -16,7 +16,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a dashboard sees; §3.1 has the names that existing ones ask for. */
+/** The metrics; §3.1 has the names that existing dashboards use. */
 @OnCluster
 class MetricsIT {
 
@@ -24,7 +24,7 @@ class MetricsIT {
     private Path root;
 
     @Test
-    void provisioningDeletionUsageAndRoomAreShown(TestCluster cluster) throws Exception {
+    void provisioningDeletionUsageAndSpaceAreReported(TestCluster cluster) throws Exception {
         ApiUser user = DirectoryBench.account(cluster, "directories");
         try (DirectoryBench bench = new DirectoryBench(cluster, root)) {
             String storageClass = bench.storageClass("new", Map.of());
@@ -36,23 +36,28 @@ class MetricsIT {
             DirectoryProvisioner provisioner =
                     bench.provisioner(user, builder -> builder.usageEvery(Duration.ofMillis(500)));
             bench.claim("photos", storageClass);
-            bench.claim("goes", storageClass);
+            bench.claim("deleted", storageClass);
             bench.claim(
                     "wrong",
                     storageClass,
-                    it -> it.editSpec().withVolumeMode("Block").endSpec());
+                    claim -> claim.editSpec().withVolumeMode("Block").endSpec());
             bench.awaitBound("photos");
-            bench.awaitBound("goes");
-            bench.awaitTold("wrong", "ProvisioningFailed");
-            bench.delete("goes");
-            bench.awaitGone("goes");
+            bench.awaitBound("deleted");
+            bench.awaitEvent("wrong", "ProvisioningFailed");
+            bench.delete("deleted");
+            bench.awaitDeleted("deleted");
             Files.write(bench.directory("photos").resolve("file"), new byte[1_000_000]);
             String labels = "{class=\"" + storageClass + "\",source=\"\"}";
-            DirectoryBench.await("the usage to show")
+            DirectoryBench.await("the usage of a new volume")
                     .until(() ->
                             value(provisioner, "bucketwright_directory_used_bytes", "claim=\"photos\"") > 1_000_000);
-            DirectoryBench.await("the usage of an older volume to show")
+            DirectoryBench.await("the usage of an older volume")
                     .until(() -> value(provisioner, "bucketwright_directory_used_bytes", "claim=\"before\"") >= 50_000);
+            // The counter is incremented after the marker is removed, which is after the volume is deleted.
+            DirectoryBench.await("the deletion to be counted")
+                    .until(() -> value(
+                                    provisioner, "controller_persistentvolume_delete_total", "class=\"" + storageClass)
+                            == 1);
             String metrics = metrics(provisioner);
             assertThat(metrics)
                     .contains("controller_persistentvolumeclaim_provision_total" + labels + " 2.0")
@@ -63,10 +68,10 @@ class MetricsIT {
                     .contains("controller_persistentvolume_delete_duration_seconds_count");
             assertThat(value(provisioner, "bucketwright_root_free_bytes", "")).isPositive();
             assertThat(value(provisioner, "bucketwright_root_total_bytes", "")).isPositive();
-            assertThat(value(provisioner, "bucketwright_root_promised_bytes", ""))
+            assertThat(value(provisioner, "bucketwright_root_requested_bytes", ""))
                     .isEqualTo(2 * 10 * 1024 * 1024);
             assertThat(value(provisioner, "bucketwright_root_open", "")).isEqualTo(1);
-            assertThat(metrics).doesNotContain("claim=\"goes\"");
+            assertThat(metrics).doesNotContain("claim=\"deleted\"");
         }
     }
 

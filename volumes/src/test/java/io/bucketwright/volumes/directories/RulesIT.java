@@ -18,7 +18,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the claim and its class say, on the real cluster. */
+/** The rules of claims and classes, on a real cluster. */
 @OnCluster
 class RulesIT {
 
@@ -28,7 +28,7 @@ class RulesIT {
     private Path root;
 
     @Test
-    void claimsThatCannotBeServedAreToldWhyOnceAndTheRestIsServed(TestCluster cluster) {
+    void invalidClaimsAreReportedOnceAndValidClaimsAreServed(TestCluster cluster) {
         ApiUser user = DirectoryBench.account(cluster, "directories");
         try (DirectoryBench bench = new DirectoryBench(cluster, root)) {
             String storageClass = bench.storageClass("new", Map.of("maxSize", "1Gi"));
@@ -39,7 +39,7 @@ class RulesIT {
             bench.claim(
                     "selector",
                     storageClass,
-                    it -> it.editSpec()
+                    claim -> claim.editSpec()
                             .withNewSelector()
                             .addToMatchLabels("a", "b")
                             .endSelector()
@@ -47,11 +47,11 @@ class RulesIT {
             bench.claim(
                     "block",
                     storageClass,
-                    it -> it.editSpec().withVolumeMode("Block").endSpec());
+                    claim -> claim.editSpec().withVolumeMode("Block").endSpec());
             bench.claim(
                     "root",
                     storageClass,
-                    it -> it.editMetadata()
+                    claim -> claim.editMetadata()
                             .addToAnnotations("storage.asset/owner-uid", "0")
                             .endMetadata());
             bench.claim("ownerless", ownerless);
@@ -59,7 +59,7 @@ class RulesIT {
             bench.claim(
                     "large",
                     storageClass,
-                    it -> it.editSpec()
+                    claim -> claim.editSpec()
                             .editResources()
                             .addToRequests("storage", new Quantity("2Gi"))
                             .endResources()
@@ -67,25 +67,25 @@ class RulesIT {
             bench.claim(
                     "recycle",
                     storageClass,
-                    it -> it.editMetadata()
+                    claim -> claim.editMetadata()
                             .addToAnnotations("volume.pv.provisioner/reclaim-policy", "Recycle")
                             .endMetadata());
             bench.claim("classless", "");
             bench.claim("fine", storageClass);
             bench.awaitBound("fine");
-            bench.awaitTold("selector", FAILED, "selector");
-            bench.awaitTold("block", FAILED, "Block");
-            bench.awaitTold("root", FAILED, "outside");
-            bench.awaitTold("ownerless", FAILED, "Nobody says");
-            bench.awaitTold("wrong", FAILED, "mode");
-            bench.awaitTold("large", FAILED, "no more than 1Gi");
-            bench.awaitTold("recycle", FAILED, "Recycle");
-            bench.awaitQuiet();
+            bench.awaitEvent("selector", FAILED, "selector");
+            bench.awaitEvent("block", FAILED, "Block");
+            bench.awaitEvent("root", FAILED, "outside");
+            bench.awaitEvent("ownerless", FAILED, "is not specified");
+            bench.awaitEvent("wrong", FAILED, "mode");
+            bench.awaitEvent("large", FAILED, "at most 1Gi");
+            bench.awaitEvent("recycle", FAILED, "Recycle");
+            bench.awaitSettled();
             assertThat(bench.directories()).containsExactly(bench.volumeName("fine"));
             bench.assertInvariants();
             RequestCounts requests = cluster.requests(user);
             assertThat(requests.of("create", "events")).as("%s", requests).isEqualTo(8);
-            assertThat(requests.count(it -> it.code() == 403 && !it.verb().equals("get")))
+            assertThat(requests.count(request -> request.code() == 403 && !request.verb().equals("get")))
                     .as("%s", requests)
                     .isZero();
         }
@@ -93,7 +93,7 @@ class RulesIT {
 
     /** §2.2.1: the namespaces a-b and a, the claims c and b-c. */
     @Test
-    void twoClaimsWhoseNamesRunTogetherDoNotShareADirectory(TestCluster cluster) throws Exception {
+    void twoClaimsWithTheSameVolumeNameDoNotShareADirectory(TestCluster cluster) throws Exception {
         ApiUser user = DirectoryBench.account(cluster, "directories");
         String other = cluster.namespace() + "-x";
         cluster.admin()
@@ -112,11 +112,11 @@ class RulesIT {
             Files.writeString(bench.directory("x-photos").resolve("file"), "private");
             PersistentVolumeClaim same = bench.get("x-photos").orElseThrow();
             PersistentVolumeClaim second = claimIn(bench, other, "photos", storageClass);
-            DirectoryBench.await("the second to be refused")
+            DirectoryBench.await("the second claim to be rejected")
                     .until(() -> cluster.admin().events().v1().events().inNamespace(other).list().getItems().stream()
-                            .anyMatch(event -> event.getNote().contains("not this claim's")));
+                            .anyMatch(event -> event.getNote().contains("not owned by this claim")));
             PersistentVolumeClaim third = claimIn(bench, other, "third", byUid);
-            DirectoryBench.await("one with a name of its own to be bound").until(() -> {
+            DirectoryBench.await("a claim of a class with naming: uid to be Bound").until(() -> {
                 PersistentVolumeClaim now = cluster.admin().resource(third).get();
                 return "Bound".equals(now.getStatus().getPhase())
                         && now.getSpec()
@@ -132,9 +132,9 @@ class RulesIT {
                             .getUid())
                     .isEqualTo(same.getMetadata().getUid());
             assertThat(bench.directory("x-photos").resolve("file")).hasContent("private");
-            // When the first is gone, the name is free, and nothing of the first is in the second's directory.
+            // After the first is deleted, the second gets an empty directory of the same name.
             bench.delete("x-photos");
-            DirectoryBench.await("the second to be bound")
+            DirectoryBench.await("the second claim to be Bound")
                     .until(() -> "Bound"
                             .equals(cluster.admin()
                                     .resource(second)
@@ -148,26 +148,25 @@ class RulesIT {
     }
 
     private static PersistentVolumeClaim claimIn(DirectoryBench bench, String namespace, String name, String of) {
-        PersistentVolumeClaim template = bench.claim(
+        return bench.claim(
                 "template-" + name,
                 of,
-                it -> it.editMetadata().withNamespace(namespace).withName(name).endMetadata());
-        return template;
+                claim -> claim.editMetadata().withNamespace(namespace).withName(name).endMetadata());
     }
 
     @Test
-    void theBudgetOfARootHoldsUnderABurstAndIsFreedByDeletion(TestCluster cluster) {
+    void theBudgetOfARootIsNeverExceededAndIsFreedByDeletion(TestCluster cluster) {
         ApiUser user = DirectoryBench.account(cluster, "directories");
         try (DirectoryBench bench = new DirectoryBench(cluster, root)) {
             String storageClass = bench.storageClass("new", Map.of("rootBudget", "50Mi"));
             bench.provisioner(user);
             IntStream.range(0, 12).parallel().forEach(i -> bench.claim("mine-" + i, storageClass));
-            DirectoryBench.await("five to be bound")
+            DirectoryBench.await("five claims to be Bound")
                     .until(() -> IntStream.range(0, 12)
                                     .filter(i -> bench.isBound("mine-" + i))
                                     .count()
                             == 5);
-            bench.awaitQuiet();
+            bench.awaitSettled();
             assertThat(bench.volumes()).hasSize(5);
             bench.assertInvariants();
             int bound = IntStream.range(0, 12)
@@ -175,7 +174,7 @@ class RulesIT {
                     .findFirst()
                     .orElseThrow();
             bench.delete("mine-" + bound);
-            DirectoryBench.await("another to take its place")
+            DirectoryBench.await("another claim to be Bound")
                     .until(() -> IntStream.range(0, 12)
                                     .filter(i -> i != bound && bench.isBound("mine-" + i))
                                     .count()
@@ -184,7 +183,7 @@ class RulesIT {
     }
 
     @Test
-    void aDirectoryWithoutAMarkerIsNotHandedOut(TestCluster cluster) throws Exception {
+    void aDirectoryWithoutAMarkerIsNotUsed(TestCluster cluster) throws Exception {
         ApiUser user = DirectoryBench.account(cluster, "directories");
         try (DirectoryBench bench = new DirectoryBench(cluster, root)) {
             String storageClass = bench.storageClass("new", Map.of());
@@ -192,7 +191,7 @@ class RulesIT {
             Files.writeString(bench.directory("photos").resolve("file"), "somebody's");
             bench.provisioner(user);
             bench.claim("photos", storageClass);
-            bench.awaitTold("photos", FAILED, "no marker says");
+            bench.awaitEvent("photos", FAILED, "has no marker");
             assertThat(bench.volumes()).isEmpty();
             assertThat(bench.markers()).isEmpty();
             Files.delete(bench.directory("photos").resolve("file"));
@@ -202,7 +201,7 @@ class RulesIT {
     }
 
     @Test
-    void ownerModeAndPolicyOfTheClaimAndOfTheClassArriveOnTheDirectory(TestCluster cluster) throws Exception {
+    void ownerModeAndPolicyOfClaimAndClassAreApplied(TestCluster cluster) throws Exception {
         ApiUser user = DirectoryBench.account(cluster, "directories");
         Path second = Files.createDirectory(root.resolve("second"));
         Path first = Files.createDirectory(root.resolve("first"));
@@ -213,7 +212,7 @@ class RulesIT {
             bench.claim(
                     "photos",
                     storageClass,
-                    it -> it.editMetadata()
+                    claim -> claim.editMetadata()
                             .addToAnnotations("storage.asset/owner-uid", "1234")
                             .addToAnnotations("storage-asset.pv.provisioner/owner-gid", "4321")
                             .addToAnnotations("volume.pv.provisioner/reclaim-policy", "Retain")
@@ -249,19 +248,19 @@ class RulesIT {
             PersistentVolume volume = bench.awaitBound("photos");
             assertThat(bench.awaitBound("six").getSpec().getNfs().getServer()).isEqualTo("fd00::1");
             bench.delete("six");
-            bench.awaitGone("six");
+            bench.awaitDeleted("six");
             assertThat(volume.getSpec().getNfs().getServer()).isEqualTo("files.example.com");
             assertThat(volume.getSpec().getNfs().getPath()).isEqualTo("/export/volumes/" + bench.volumeName("photos"));
             assertThat(volume.getSpec().getMountOptions()).containsExactly("nfsvers=4.1");
             bench.delete("photos");
-            bench.awaitGone("photos");
+            bench.awaitDeleted("photos");
             assertThat(bench.directories()).isEmpty();
         }
     }
 
-    /** Ruling 42, §2.2.10: one process for each node, and each serves what was scheduled to it. */
+    /** §2.2.10: one process for each node; each serves the claims whose pods are scheduled to its node. */
     @Test
-    void localVolumesAreMadeOnTheNodeThatWasSelectedAndNowhereElse(TestCluster cluster) throws Exception {
+    void localVolumesAreCreatedOnlyOnTheSelectedNode(TestCluster cluster) throws Exception {
         ApiUser user = DirectoryBench.account(cluster, "directories");
         Path here = Files.createDirectory(root.resolve("here"));
         Path there = Files.createDirectory(root.resolve("there"));
@@ -283,21 +282,20 @@ class RulesIT {
             bench.provisioner(user, builder -> builder.node("another").root(there));
             bench.claim("photos", storageClass);
             bench.claim("unscheduled", storageClass);
-            bench.awaitQuiet();
+            bench.awaitClaimsSettled(storageClass, claim -> claim.editMetadata()
+                    .addToAnnotations("volume.kubernetes.io/selected-node", node)
+                    .endMetadata());
             assertThat(bench.volumes()).isEmpty();
-            bench.admin().resource(bench.get("photos").orElseThrow()).edit(it -> {
-                it.getMetadata().getAnnotations().put("volume.kubernetes.io/selected-node", node);
-                return it;
-            });
+            bench.annotate("photos", "volume.kubernetes.io/selected-node", node);
             PersistentVolume volume = bench.awaitBound("photos");
             assertThat(volume.getSpec().getLocal().getPath()).isEqualTo("/mnt/disk/" + bench.volumeName("photos"));
             assertThat(volume.getSpec().getNodeAffinity().toString()).contains("host-of-" + node);
             assertThat(bench.directory("photos")).isDirectory();
             bench.delete("photos");
-            bench.awaitGone("photos");
+            bench.awaitDeleted("photos");
             assertThat(bench.directories()).isEmpty();
             assertThat(DirectoryBench.names(there)).containsExactly(".bucketwright");
-            assertThat(bench.told(bench.volumeName("photos"), "VolumeFailedDelete"))
+            assertThat(bench.events(bench.volumeName("photos"), "VolumeFailedDelete"))
                     .isEmpty();
         } finally {
             cluster.admin().nodes().withName(node).delete();
@@ -305,7 +303,7 @@ class RulesIT {
     }
 
     @Test
-    void aSharedClassThatWaitsIsServedOnceANodeIsSelectedWhicheverItIs(TestCluster cluster) {
+    void aSharedClassWithWaitForFirstConsumerIsServedWhenAnyNodeIsSelected(TestCluster cluster) {
         ApiUser user = DirectoryBench.account(cluster, "directories");
         try (DirectoryBench bench = new DirectoryBench(cluster, root)) {
             String storageClass = bench.storageClass(
@@ -314,7 +312,7 @@ class RulesIT {
             bench.claim(
                     "photos",
                     storageClass,
-                    it -> it.editMetadata()
+                    claim -> claim.editMetadata()
                             .addToAnnotations("volume.kubernetes.io/selected-node", "any")
                             .endMetadata());
             bench.awaitBound("photos");

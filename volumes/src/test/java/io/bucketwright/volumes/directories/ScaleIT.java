@@ -35,7 +35,7 @@ class ScaleIT {
     private Path root;
 
     @Test
-    void fiveHundredClaimsAtOnceCostOneWriteEachAndARestartCostsNone(TestCluster cluster) throws Exception {
+    void fiveHundredClaimsCostOneWriteEachAndARestartCostsNone(TestCluster cluster) throws Exception {
         int many = 500;
         ApiUser user = DirectoryBench.account(cluster, "directories");
         try (DirectoryBench bench = new DirectoryBench(cluster, root)) {
@@ -46,7 +46,7 @@ class ScaleIT {
             DirectoryBench.await("all volumes")
                     .atMost(LONG)
                     .until(() -> bench.directories().size() == many);
-            DirectoryBench.await("all bound")
+            DirectoryBench.await("all claims to be Bound")
                     .atMost(LONG)
                     .pollInterval(Duration.ofSeconds(1))
                     .until(() -> bound(bench) == many);
@@ -59,7 +59,7 @@ class ScaleIT {
             first.close();
             RequestCounts before = cluster.requests(user);
             bench.provisioner(user);
-            bench.awaitQuiet();
+            bench.awaitSettled();
             RequestCounts restart = cluster.requests(user).since(before);
             assertThat(restart.writes() + restart.events() + restart.reads())
                     .as("%s", restart)
@@ -68,7 +68,7 @@ class ScaleIT {
                     .persistentVolumeClaims()
                     .inNamespace(bench.namespace())
                     .delete();
-            DirectoryBench.await("all gone")
+            DirectoryBench.await("everything to be deleted")
                     .atMost(LONG)
                     .pollInterval(Duration.ofSeconds(1))
                     .until(() -> bench.volumes().isEmpty()
@@ -81,7 +81,7 @@ class ScaleIT {
     }
 
     @Test
-    void claimsThatGoWhileTheyAreMadeLeaveNothing(TestCluster cluster) throws Exception {
+    void nothingIsLeftOfClaimsThatAreDeletedWhileTheyAreProvisioned(TestCluster cluster) throws Exception {
         int many = 60;
         ApiUser user = DirectoryBench.account(cluster, "directories");
         try (DirectoryBench bench = new DirectoryBench(cluster, root)) {
@@ -100,13 +100,13 @@ class ScaleIT {
                 assertThat(bench.volumes()).hasSize(many / 3);
                 bench.assertInvariants();
             });
-            bench.awaitQuiet();
+            bench.awaitSettled();
             bench.assertInvariants();
         }
     }
 
     @Test
-    void whenTheLeaderDiesInTheMiddleTheOtherMakesTheRestAndNothingTwice(TestCluster cluster) throws Exception {
+    void afterTheLeaderCrashesTheOtherProvisionsTheRestAndNothingTwice(TestCluster cluster) throws Exception {
         int many = 30;
         CrashingClient mortality = CrashingClient.atWrite(many, Moment.AFTER_EFFECT);
         try (DirectoryBench bench = new DirectoryBench(cluster, root)) {
@@ -118,15 +118,15 @@ class ScaleIT {
                     DirectoryBench.account(cluster, "two"),
                     builder -> builder.lease(bench.namespace(), "directories", QUICK));
             createAll(bench, storageClass, many);
-            DirectoryBench.await("all bound").atMost(LONG).until(() -> bound(bench) == many);
+            DirectoryBench.await("all claims to be Bound").atMost(LONG).until(() -> bound(bench) == many);
             assertThat(mortality.died()).isTrue();
-            bench.awaitQuiet();
+            bench.awaitSettled();
             bench.assertInvariants();
             for (int i = 0; i < many; i++) {
                 Files.writeString(bench.directory("mine-" + i).resolve("file"), "x");
                 bench.delete("mine-" + i);
             }
-            DirectoryBench.await("all gone")
+            DirectoryBench.await("everything to be deleted")
                     .atMost(LONG)
                     .until(() -> bench.volumes().isEmpty() && bench.markers().isEmpty());
             assertThat(bench.directories()).isEmpty();

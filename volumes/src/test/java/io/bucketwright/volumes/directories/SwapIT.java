@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
@@ -23,7 +24,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** §4: somebody replaces directories by links while the controller makes, owns and removes them. */
+/** §4: directories are replaced by links while the controller creates, changes and deletes them. */
 @OnCluster
 class SwapIT {
 
@@ -32,11 +33,13 @@ class SwapIT {
     @TempDir
     private Path temporary;
 
-    /** So that the test itself does not write through its own links. */
+    /** Keeps the test from writing through its own links. */
     private final ReentrantLock swapping = new ReentrantLock();
 
+    private final AtomicInteger filled = new AtomicInteger();
+
     @Test
-    void linksInThePlaceOfDirectoriesAreNeverFollowedWhileVolumesAreMadeAndRemoved(TestCluster cluster)
+    void linksInPlaceOfDirectoriesAreNeverFollowed(TestCluster cluster)
             throws Exception {
         Path root = Files.createDirectory(temporary.resolve("root"));
         Path victim = Files.createDirectories(temporary.resolve("victim"));
@@ -57,7 +60,7 @@ class SwapIT {
             Future<Boolean> swapper = executor.submit(() -> swap(places, victim, stop, swaps));
             for (int round = 0; round < 3; round++) {
                 IntStream.range(0, CLAIMS).forEach(i -> bench.claim("mine-" + i, storageClass));
-                DirectoryBench.await("some to be bound")
+                DirectoryBench.await("some claims to be Bound")
                         .until(() -> IntStream.range(0, CLAIMS)
                                         .filter(i -> bench.isBound("mine-" + i))
                                         .count()
@@ -66,13 +69,14 @@ class SwapIT {
                     fill(place, victim);
                 }
                 IntStream.range(0, CLAIMS).forEach(i -> bench.delete("mine-" + i));
-                DirectoryBench.await("claims to go")
+                DirectoryBench.await("deletion of the claims")
                         .until(() -> IntStream.range(0, CLAIMS)
                                 .allMatch(i -> bench.get("mine-" + i).isEmpty()));
             }
             stop.set(true);
             assertThat(swapper.get()).isTrue();
             assertThat(swaps.get()).isGreaterThan(50);
+            assertThat(filled.get()).isGreaterThan(CLAIMS);
             assertThat(traits(victim)).isEqualTo(before);
             assertThat(victim.resolve("file")).hasContent("precious");
             assertThat(victim.resolve("inner/file")).hasContent("precious too");
@@ -113,9 +117,9 @@ class SwapIT {
             Files.createSymbolicLink(place, victim);
             swaps.incrementAndGet();
             Thread.sleep(2);
-        } catch (IOException faster) {
-            // The controller was faster with one or the other.
-            assertThat(faster).isNotNull();
+        } catch (NoSuchFileException | FileAlreadyExistsException e) {
+            // The controller moved the directory to the trash, or created it, between two calls of this test.
+            assertThat(e.getFile()).isEqualTo(place.toString());
         }
         if (Files.isSymbolicLink(place)) {
             Files.delete(place);
@@ -138,16 +142,17 @@ class SwapIT {
         }
     }
 
-    /** Links among the files of the volume itself, as any tenant can make them. */
-    private void fill(Path place, Path victim) {
+    /** Creates links inside the volume, as any pod can. */
+    private void fill(Path place, Path victim) throws IOException {
         swapping.lock();
         try {
             Files.createSymbolicLink(place.resolve("link"), victim);
             Files.createDirectory(place.resolve("directory"));
             Files.createSymbolicLink(place.resolve("directory/link"), victim.resolve("inner"));
-        } catch (IOException notThere) {
-            // It is not made yet, because it was swapped.
-            assertThat(notThere).isNotNull();
+            filled.incrementAndGet();
+        } catch (NoSuchFileException | FileAlreadyExistsException e) {
+            // The directory does not exist yet, or still has the links of the round before.
+            assertThat(e.getFile()).isEqualTo(place.resolve("link").toString());
         } finally {
             swapping.unlock();
         }

@@ -1,9 +1,9 @@
 package io.bucketwright.volumes.directories.classes;
 
-import static io.bucketwright.volumes.directories.classes.DirectoryParameters.*;
+import static io.bucketwright.volumes.directories.classes.DirectoryParameter.*;
 
-import io.bucketwright.volumes.directories.files.Mode;
-import io.bucketwright.volumes.directories.files.OnDelete;
+import io.bucketwright.volumes.directories.files.DirectoryMode;
+import io.bucketwright.volumes.directories.files.DeletionPolicy;
 import io.fabric8.kubernetes.api.model.storage.StorageClass;
 import java.nio.file.Path;
 import java.util.List;
@@ -14,44 +14,46 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A StorageClass of ours, read.
+ * A parsed StorageClass.
  *
- * @param root where its directories are for this process
- * @param waits whether a volume is made only once a pod's node is chosen
- * @param deletes the class's reclaim policy is Delete
+ * @param root the path of its directories in this process
+ * @param source how nodes mount its directories
+ * @param waitsForConsumer whether its volumeBindingMode is WaitForFirstConsumer
+ * @param deletes whether its reclaim policy is Delete; otherwise it is Retain
+ * @param rootBudget the sum of sizes that claims with a directory in the root may request
  */
 public record DirectoryClass(
         String name,
         String provisioner,
         Path root,
-        Backing backing,
-        boolean waits,
+        DirectoryVolumeSource source,
+        boolean waitsForConsumer,
         boolean deletes,
         OptionalLong defaultUid,
         OptionalLong defaultGid,
         IdRange uids,
         IdRange gids,
-        Mode mode,
+        DirectoryMode mode,
         boolean namedByUid,
-        OnDelete onDelete,
+        DeletionPolicy onDelete,
         long minBytes,
         long maxBytes,
         long rootBudget,
-        QuotaWish quota,
+        ProjectQuota quota,
         List<String> mountOptions,
         NamespaceRule namespaces) {
 
-    private static final Mode CLOSED_TO_OTHERS = new Mode(0770);
+    private static final DirectoryMode DEFAULT_MODE = new DirectoryMode(0770);
     private static final Pattern SERVER = Pattern.compile("[A-Za-z0-9]([-A-Za-z0-9.]*[A-Za-z0-9])?|\\[[0-9a-fA-F:.]+]");
 
-    /** Whether sizes are to be enforced by the file system. */
-    public enum QuotaWish {
+    /** Whether the file system must enforce sizes. */
+    public enum ProjectQuota {
         AUTO,
         REQUIRE,
         OFF
     }
 
-    /** Who may use the class. */
+    /** The namespaces that may use the class. */
     @FunctionalInterface
     public interface NamespaceRule {
         boolean allows(String namespace);
@@ -61,88 +63,88 @@ public record DirectoryClass(
         mountOptions = List.copyOf(mountOptions);
     }
 
-    public static DirectoryClass read(StorageClass source, Path root) {
-        Map<String, String> parameters = source.getParameters() == null ? Map.of() : source.getParameters();
+    public static DirectoryClass parse(StorageClass storageClass, Path root) {
+        Map<String, String> parameters = storageClass.getParameters() == null ? Map.of() : storageClass.getParameters();
         requireKnown(parameters);
-        Backing backing = backing(parameters, root);
-        boolean waits = "WaitForFirstConsumer".equals(source.getVolumeBindingMode());
-        if (backing instanceof Backing.Local && !waits) {
-            throw new InvalidClass("volumeType local needs volumeBindingMode WaitForFirstConsumer, so that the node is"
-                    + " known before the directory is made");
+        DirectoryVolumeSource source = source(parameters, root);
+        boolean waitsForConsumer = "WaitForFirstConsumer".equals(storageClass.getVolumeBindingMode());
+        if (source instanceof DirectoryVolumeSource.Local && !waitsForConsumer) {
+            throw new InvalidClassException("volumeType local requires volumeBindingMode WaitForFirstConsumer: the directory is"
+                    + " created on the node that the pod is scheduled to");
         }
-        @Nullable List<String> options = source.getMountOptions();
-        if (options != null && !options.isEmpty() && !(backing instanceof Backing.Nfs)) {
-            throw new InvalidClass("mountOptions are for NFS, and this class has no server in assetRoot");
+        @Nullable List<String> options = storageClass.getMountOptions();
+        if (options != null && !options.isEmpty() && !(source instanceof DirectoryVolumeSource.Nfs)) {
+            throw new InvalidClassException("mountOptions require NFS, and assetRoot of this class has no server");
         }
         DirectoryClass result = new DirectoryClass(
-                source.getMetadata().getName(),
-                source.getProvisioner(),
+                storageClass.getMetadata().getName(),
+                storageClass.getProvisioner(),
                 root,
-                backing,
-                waits,
-                !"Retain".equals(source.getReclaimPolicy()),
+                source,
+                waitsForConsumer,
+                !"Retain".equals(storageClass.getReclaimPolicy()),
                 id(DEFAULT_OWNER_UID, parameters),
                 id(DEFAULT_OWNER_GID, parameters),
-                OWNER_UID_RANGE.read(parameters, IdRange::parse).orElseGet(IdRange::standard),
-                OWNER_GID_RANGE.read(parameters, IdRange::parse).orElseGet(IdRange::standard),
-                MODE.read(parameters, Mode::parse).orElse(CLOSED_TO_OTHERS),
+                OWNER_UID_RANGE.read(parameters, IdRange::parse).orElseGet(IdRange::nonRoot),
+                OWNER_GID_RANGE.read(parameters, IdRange::parse).orElseGet(IdRange::nonRoot),
+                MODE.read(parameters, DirectoryMode::parse).orElse(DEFAULT_MODE),
                 NAMING.read(parameters, DirectoryClass::namedByUid).orElse(false),
-                ON_DELETE.read(parameters, OnDelete::parse).orElse(OnDelete.DELETE),
-                MIN_SIZE.read(parameters, Bytes::parse).orElse(0L),
-                MAX_SIZE.read(parameters, Bytes::parse).orElse(Long.MAX_VALUE),
-                ROOT_BUDGET.read(parameters, Bytes::parse).orElse(Long.MAX_VALUE),
-                PROJECT_QUOTA.read(parameters, DirectoryClass::quota).orElse(QuotaWish.AUTO),
+                ON_DELETE.read(parameters, DeletionPolicy::parse).orElse(DeletionPolicy.DELETE),
+                MIN_SIZE.read(parameters, StorageSize::parse).orElse(0L),
+                MAX_SIZE.read(parameters, StorageSize::parse).orElse(Long.MAX_VALUE),
+                ROOT_BUDGET.read(parameters, StorageSize::parse).orElse(Long.MAX_VALUE),
+                PROJECT_QUOTA.read(parameters, DirectoryClass::quota).orElse(ProjectQuota.AUTO),
                 options == null ? List.of() : options,
                 namespaces(parameters));
-        result.requireSound();
+        result.validate();
         return result;
     }
 
-    private void requireSound() {
+    private void validate() {
         if (defaultUid.isPresent() && !uids.contains(defaultUid.getAsLong())) {
-            throw new InvalidClass("parameter " + DEFAULT_OWNER_UID.key() + " " + defaultUid.getAsLong()
+            throw new InvalidClassException("parameter " + DEFAULT_OWNER_UID.key() + " " + defaultUid.getAsLong()
                     + " is outside " + OWNER_UID_RANGE.key() + " " + uids);
         }
         if (defaultGid.isPresent() && !gids.contains(defaultGid.getAsLong())) {
-            throw new InvalidClass("parameter " + DEFAULT_OWNER_GID.key() + " " + defaultGid.getAsLong()
+            throw new InvalidClassException("parameter " + DEFAULT_OWNER_GID.key() + " " + defaultGid.getAsLong()
                     + " is outside " + OWNER_GID_RANGE.key() + " " + gids);
         }
         if (minBytes > maxBytes) {
-            throw new InvalidClass("parameter " + MIN_SIZE.key() + " is larger than " + MAX_SIZE.key());
+            throw new InvalidClassException("parameter " + MIN_SIZE.key() + " is larger than " + MAX_SIZE.key());
         }
     }
 
-    private static Backing backing(Map<String, String> parameters, Path root) {
+    private static DirectoryVolumeSource source(Map<String, String> parameters, Path root) {
         String published = ASSET_ROOT.read(parameters, text -> text).orElse(root.toString());
         int colon = published.lastIndexOf(":/");
         String type = VOLUME_TYPE.read(parameters, text -> text).orElse(colon > 0 ? "nfs" : "hostPath");
         String path = colon > 0 ? published.substring(colon + 1) : published;
         Path parsed = Path.of(path);
         if (!parsed.isAbsolute() || !parsed.normalize().toString().equals(path) || parsed.getNameCount() == 0) {
-            throw new InvalidClass("parameter " + ASSET_ROOT.key()
-                    + " must be an absolute path without empty segments, . and .., and not / itself");
+            throw new InvalidClassException("parameter " + ASSET_ROOT.key()
+                    + " must be an absolute path without empty segments, . and .., and not /");
         }
         return switch (type) {
-            case "hostPath" -> withoutServer(new Backing.HostPath(path), colon);
-            case "local" -> withoutServer(new Backing.Local(path), colon);
+            case "hostPath" -> withoutServer(new DirectoryVolumeSource.HostPath(path), colon);
+            case "local" -> withoutServer(new DirectoryVolumeSource.Local(path), colon);
             case "nfs" -> {
                 if (colon <= 0 || !SERVER.matcher(published.substring(0, colon)).matches()) {
-                    throw new InvalidClass("volumeType nfs needs assetRoot SERVER:/PATH");
+                    throw new InvalidClassException("volumeType nfs requires assetRoot SERVER:/PATH");
                 }
-                yield new Backing.Nfs(published.substring(0, colon), path);
+                yield new DirectoryVolumeSource.Nfs(published.substring(0, colon), path);
             }
-            default -> throw new InvalidClass("parameter " + VOLUME_TYPE.key() + " must be hostPath, local or nfs");
+            default -> throw new InvalidClassException("parameter " + VOLUME_TYPE.key() + " must be hostPath, local or nfs");
         };
     }
 
-    private static Backing withoutServer(Backing backing, int colon) {
+    private static DirectoryVolumeSource withoutServer(DirectoryVolumeSource source, int colon) {
         if (colon > 0) {
-            throw new InvalidClass("assetRoot with a server is for volumeType nfs");
+            throw new InvalidClassException("assetRoot with a server requires volumeType nfs");
         }
-        return backing;
+        return source;
     }
 
-    private static OptionalLong id(DirectoryParameters parameter, Map<String, String> parameters) {
+    private static OptionalLong id(DirectoryParameter parameter, Map<String, String> parameters) {
         Optional<Long> id = parameter.read(parameters, IdNumber::parse);
         return id.isPresent() ? OptionalLong.of(id.get()) : OptionalLong.empty();
     }
@@ -155,11 +157,11 @@ public record DirectoryClass(
         };
     }
 
-    private static QuotaWish quota(String text) {
+    private static ProjectQuota quota(String text) {
         return switch (text) {
-            case "auto" -> QuotaWish.AUTO;
-            case "require" -> QuotaWish.REQUIRE;
-            case "off" -> QuotaWish.OFF;
+            case "auto" -> ProjectQuota.AUTO;
+            case "require" -> ProjectQuota.REQUIRE;
+            case "off" -> ProjectQuota.OFF;
             default -> throw new IllegalArgumentException("must be auto, require or off");
         };
     }

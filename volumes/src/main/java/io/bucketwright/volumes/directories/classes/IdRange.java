@@ -1,22 +1,22 @@
 package io.bucketwright.volumes.directories.classes;
 
-import io.bucketwright.volumes.directories.files.Owner;
+import io.bucketwright.volumes.directories.files.DirectoryOwner;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Numbers of users or groups that may own directories. */
+/** The ids of users or groups that may own directories. */
 public record IdRange(long first, long last) {
 
     private static final Pattern TEXT = Pattern.compile("(\\d{1,10})-(\\d{1,10})");
 
     public IdRange {
-        if (first < 0 || last < first || last > Owner.LARGEST) {
-            throw new IllegalArgumentException("must go from a smaller to a larger number, up to " + Owner.LARGEST);
+        if (first < 0 || last < first || last > DirectoryOwner.MAX_ID) {
+            throw new IllegalArgumentException("must be from a smaller to a larger number, up to " + DirectoryOwner.MAX_ID);
         }
     }
 
-    /** Everybody but root. */
-    public static IdRange standard() {
+    /** All ids but that of root. */
+    public static IdRange nonRoot() {
         return new IdRange(1, Integer.MAX_VALUE);
     }
 

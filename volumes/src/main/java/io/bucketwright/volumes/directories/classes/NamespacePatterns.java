@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** Namespaces, with {@code *} for any characters. */
+/** Names of namespaces, in which {@code *} matches any characters. */
 record NamespacePatterns(List<String> patterns) {
 
     private static final Pattern ONE = Pattern.compile("[-a-z0-9*]+");
@@ -17,7 +17,7 @@ record NamespacePatterns(List<String> patterns) {
         List<String> patterns =
                 Arrays.stream(text.split(",", -1)).map(String::strip).toList();
         if (!patterns.stream().allMatch(pattern -> ONE.matcher(pattern).matches())) {
-            throw new IllegalArgumentException("must be names of namespaces, with *, separated by commas");
+            throw new IllegalArgumentException("must be a comma-separated list of namespace names, which may contain *");
         }
         return new NamespacePatterns(patterns);
     }

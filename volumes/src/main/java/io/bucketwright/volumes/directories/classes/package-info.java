@@ -1,7 +1,8 @@
 /**
- * What an administrator says in a StorageClass, read once and checked as a whole: where the directories are for the nodes,
- * who may own them, how large they may be, what becomes of them. A class that says something wrong makes nothing; its claims
- * are told what is wrong. Parameters of a class cannot change, so what was read stays true for the class's uid.
+ * StorageClasses and the settings of the process. A class is parsed once and validated as a whole: the path of its
+ * directories on the nodes, the owners and sizes it allows, and what happens to directories on deletion. An invalid class
+ * provisions nothing, and the events of its claims report the problem. Parameters of a class are immutable, so the result is
+ * valid as long as the class has the same uid.
  */
 @NullMarked
 package io.bucketwright.volumes.directories.classes;

@@ -1,20 +1,20 @@
 package io.bucketwright.volumes.directories.files;
 
 /**
- * Which claim a directory was made for.
+ * Identifies the claim that a directory was created for.
  *
- * @param namespaceUid tells the namespace from a later one of the same name
+ * @param namespaceUid distinguishes the namespace from a later one of the same name
  */
 public record ClaimIdentity(String namespace, String name, String uid, String namespaceUid) {
 
     public ClaimIdentity {
         if (namespace.isEmpty() || name.isEmpty() || uid.isEmpty()) {
-            throw new IllegalArgumentException("A claim has a namespace, a name and a uid, got '" + namespace + "', '"
+            throw new IllegalArgumentException("A claim needs a namespace, a name and a uid, not '" + namespace + "', '"
                     + name + "' and '" + uid + "'");
         }
     }
 
-    /** Whether that claim came back under its old name, in the same namespace and not merely one of the same name. */
+    /** Whether this is a new claim of the same name, in the same namespace, and not in a new namespace of that name. */
     public boolean isSuccessorOf(ClaimIdentity former) {
         return namespace.equals(former.namespace)
                 && name.equals(former.name)

@@ -6,73 +6,62 @@ import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
 /**
- * The directories of one root. Each method is one step: it can be repeated, and what a crash leaves in the middle of it is
- * finished by repeating it. All fail with {@link RootLost} when the root is not there any more. What is done for a marker
- * is done only if that claim's marker still lies on the disk: whoever comes late must not touch what is another's by now.
+ * The directories of one root. Every method is idempotent: if a crash interrupts it, calling it again completes it. All
+ * methods throw {@link RootUnavailableException} if the root is missing. A method that takes a marker changes the directory
+ * only if the marker file on the disk still belongs to the same claim, so a late call cannot change another claim's
+ * directory.
  */
 public interface DirectoryTree {
 
-    /** A marker that was found. */
-    sealed interface Found {
-        /** As it should be. */
-        record Known(Marker marker) implements Found {}
-
-        /** Not to be understood; whatever it stands for stays untouched. */
-        record Unknown(AssetName name, String why) implements Found {}
-    }
-
-    /** What stands under a name. */
-    enum Standing {
-        NOTHING,
+    /** What exists under a name. */
+    enum EntryType {
+        MISSING,
         DIRECTORY,
-        /** A file or a link, which no volume of ours is. */
-        SOMETHING_ELSE
+        /** A file or a symbolic link, which the provisioner never creates. */
+        OTHER
     }
 
-    List<Found> markers() throws IOException;
+    List<MarkerFile> markers() throws IOException;
 
-    Optional<Found> marker(AssetName name) throws IOException;
+    Optional<MarkerFile> marker(DirectoryName name) throws IOException;
 
-    /** Writes a marker where there is none; false if there is one. */
-    boolean record(Marker marker) throws IOException;
+    /** Writes a new marker; false if one of that name exists. */
+    boolean createMarker(Marker marker) throws IOException;
 
-    /** Writes a marker over the one it was made from; fails if that one is not there any more. */
-    void replace(Marker before, Marker after) throws IOException;
+    /** Replaces a marker; fails if the old one no longer exists. */
+    void replaceMarker(Marker before, Marker after) throws IOException;
 
-    /** Removes the marker, if it is still that claim's. */
+    /** Removes the marker, unless it belongs to another claim. */
     void removeMarker(Marker marker) throws IOException;
 
-    Standing standing(AssetName name) throws IOException;
+    EntryType entryType(DirectoryName name) throws IOException;
 
-    /** Makes the directory, closed to everybody, unless it is there. */
-    void make(Marker marker) throws IOException;
+    /** Creates the directory with mode 0700, unless it exists. */
+    void create(Marker marker) throws IOException;
 
-    /** Gives the directory the owner and mode that the marker promises. */
-    void own(Marker marker) throws IOException;
+    /** Sets the owner and mode of the directory. */
+    void setOwner(Marker marker) throws IOException;
 
-    /** Has the file system enforce the size that the marker promises, by project quota; false if it has none. */
-    boolean limit(Marker marker) throws IOException;
+    /** Sets a project quota of the marker's size; false if the file system does not enforce project quotas. */
+    boolean setQuota(Marker marker) throws IOException;
 
-    /** Removes a directory in which nothing is; false if something is. One that is not there is removed. */
+    /** Removes the directory if it is empty or missing; false if it has content. */
     boolean removeIfEmpty(Marker marker) throws IOException;
 
-    /** Takes the directory out of everybody's reach, to be emptied. One that is not there has been taken before. */
-    void retire(Marker marker) throws IOException;
+    /** Moves the directory to the trash, where no volume can use it. Does nothing if it is missing. */
+    void moveToTrash(Marker marker) throws IOException;
 
-    /** Removes of what was retired as much as it is allowed to; true once nothing is left. */
-    boolean empty(Marker marker, BooleanSupplier goOn) throws IOException;
+    /** Deletes from the trash until {@code proceed} is false; true once nothing of the directory is left. */
+    boolean emptyTrash(Marker marker, BooleanSupplier proceed) throws IOException;
 
-    /** Moves the directory among the archived ones, under the name the marker gives. Moved before is moved. */
+    /** Moves the directory to the archive, under the name the marker specifies. Does nothing if it was moved before. */
     void archive(Marker marker) throws IOException;
 
-    /** How many bytes a directory takes up, looking at so many entries at most. */
-    Measure measure(AssetName name, BooleanSupplier goOn) throws IOException;
+    /** Adds up the disk space of a directory until {@code proceed} is false; then the result is a lower bound. */
+    long measure(DirectoryName name, BooleanSupplier proceed) throws IOException;
 
     Space space() throws IOException;
 
-    /** What a directory holds; at least, if the look was not finished. */
-    record Measure(long bytes, boolean whole) {}
-
-    /** What a root's file system has. */
+    /** The space of the root's file system, in bytes. */
     record Space(long total, long free) {}
 }

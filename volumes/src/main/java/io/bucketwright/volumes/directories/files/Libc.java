@@ -21,10 +21,10 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The calls of the kernel that work relative to an open directory, as Linux has them on 64 bits. The JDK's own
- * SecureDirectoryStream can neither make a directory nor set the setgid bit.
+ * The system calls that work relative to an open directory, on 64-bit Linux. The JDK's SecureDirectoryStream can neither
+ * create a directory nor set the setgid bit.
  */
-@SuppressWarnings("restricted") // calling libc is what this class is for
+@SuppressWarnings("restricted") // native access is the purpose of this class
 final class Libc {
 
     static final int CURRENT_DIRECTORY = -100;
@@ -58,7 +58,7 @@ final class Libc {
     private final Linker linker = Linker.nativeLinker();
     private final StructLayout captured = Linker.Option.captureStateLayout();
     private final VarHandle errno = captured.varHandle(PathElement.groupElement("errno"));
-    // Differs between architectures, unlike the rest.
+    // These two flags differ between architectures.
     private final int noFollow = System.getProperty("os.arch").equals("aarch64") ? 0100000 : 0400000;
     private final int directory = System.getProperty("os.arch").equals("aarch64") ? 040000 : 0200000;
 
@@ -92,12 +92,12 @@ final class Libc {
             Linker.Option.captureCallState("errno"),
             Linker.Option.firstVariadicArg(1));
 
-    /** Opens a directory, unless a link stands there. */
-    int openDirectory(int at, byte[] name) throws FileProblem {
+    /** Opens a directory; fails for a symbolic link. */
+    int openDirectory(int at, byte[] name) throws SystemCallException {
         return open(at, name, READ_ONLY | directory, 0);
     }
 
-    int open(int at, byte[] name, int flags, int mode) throws FileProblem {
+    int open(int at, byte[] name, int flags, int mode) throws SystemCallException {
         int all = flags | noFollow | CLOSE_ON_EXEC;
         return call(
                 "Opening", name, (arena, state) -> (int) openat.invokeExact(state, at, text(arena, name), all, mode));
@@ -105,60 +105,60 @@ final class Libc {
 
     void close(int fd) {
         try (Arena arena = Arena.ofConfined()) {
-            // Nothing can be done about a close that fails, and what was written has been synced before.
+            // A failed close cannot be handled, and all writes were synced before.
             int _ = (int) close.invokeExact(arena.allocate(captured), fd);
         } catch (Throwable e) {
             throw new IllegalStateException(e);
         }
     }
 
-    void makeDirectory(int at, byte[] name, int mode) throws FileProblem {
-        call("Making directory", name, (arena, state) -> (int) mkdirat.invokeExact(state, at, text(arena, name), mode));
+    void makeDirectory(int at, byte[] name, int mode) throws SystemCallException {
+        call("Creating directory", name, (arena, state) -> (int) mkdirat.invokeExact(state, at, text(arena, name), mode));
     }
 
-    void unlink(int at, byte[] name) throws FileProblem {
+    void unlink(int at, byte[] name) throws SystemCallException {
         call("Removing", name, (arena, state) -> (int) unlinkat.invokeExact(state, at, text(arena, name), 0));
     }
 
-    void removeDirectory(int at, byte[] name) throws FileProblem {
+    void removeDirectory(int at, byte[] name) throws SystemCallException {
         call("Removing directory", name, (arena, state) ->
                 (int) unlinkat.invokeExact(state, at, text(arena, name), REMOVE_DIRECTORY));
     }
 
-    void rename(int at, byte[] name, int to, byte[] newName) throws FileProblem {
+    void rename(int at, byte[] name, int to, byte[] newName) throws SystemCallException {
         call("Renaming", name, (arena, state) ->
                 (int) renameat.invokeExact(state, at, text(arena, name), to, text(arena, newName)));
     }
 
-    void renameToNew(int at, byte[] name, int to, byte[] newName) throws FileProblem {
+    void renameToNew(int at, byte[] name, int to, byte[] newName) throws SystemCallException {
         call("Renaming", name, (arena, state) ->
                 (int) renameat2.invokeExact(state, at, text(arena, name), to, text(arena, newName), NO_REPLACE));
     }
 
-    void link(int at, byte[] name, byte[] newName) throws FileProblem {
-        call("Naming", newName, (arena, state) ->
+    void link(int at, byte[] name, byte[] newName) throws SystemCallException {
+        call("Linking", newName, (arena, state) ->
                 (int) linkat.invokeExact(state, at, text(arena, name), at, text(arena, newName), 0));
     }
 
-    void changeOwner(int fd, int uid, int gid, byte[] name) throws FileProblem {
+    void changeOwner(int fd, int uid, int gid, byte[] name) throws SystemCallException {
         call("Setting the owner of", name, (arena, state) -> (int) fchown.invokeExact(state, fd, uid, gid));
     }
 
-    void changeMode(int fd, int mode, byte[] name) throws FileProblem {
+    void changeMode(int fd, int mode, byte[] name) throws SystemCallException {
         call("Setting the mode of", name, (arena, state) -> (int) fchmod.invokeExact(state, fd, mode));
     }
 
-    void sync(int fd, byte[] name) throws FileProblem {
+    void sync(int fd, byte[] name) throws SystemCallException {
         call("Syncing", name, (arena, state) -> (int) fsync.invokeExact(state, fd));
     }
 
-    Status status(int at, byte[] name) throws FileProblem {
-        Status[] found = new Status[1];
+    FileStatus status(int at, byte[] name) throws SystemCallException {
+        FileStatus[] found = new FileStatus[1];
         int flags = NO_FOLLOW_STATUS | (name.length == 0 ? 0x1000 : 0);
-        call("Looking at", name, (arena, state) -> {
+        call("Reading the status of", name, (arena, state) -> {
             MemorySegment to = arena.allocate(STATX_SIZE, 8);
             int code = (int) statx.invokeExact(state, at, text(arena, name), flags, BASIC_STATUS_AND_MOUNT, to);
-            found[0] = new Status(
+            found[0] = new FileStatus(
                     Short.toUnsignedInt(to.get(JAVA_SHORT, 28)),
                     to.get(JAVA_INT, 20),
                     to.get(JAVA_INT, 24),
@@ -170,7 +170,7 @@ final class Libc {
         return found[0];
     }
 
-    byte[] read(int fd, byte[] name, int most) throws FileProblem {
+    byte[] read(int fd, byte[] name, int most) throws SystemCallException {
         byte[][] found = new byte[1][];
         call("Reading", name, (arena, state) -> {
             MemorySegment to = arena.allocate(most);
@@ -181,7 +181,7 @@ final class Libc {
         return found[0];
     }
 
-    void write(int fd, byte[] name, byte[] content) throws FileProblem {
+    void write(int fd, byte[] name, byte[] content) throws SystemCallException {
         int[] done = new int[1];
         while (done[0] < content.length) {
             call("Writing", name, (arena, state) -> {
@@ -194,7 +194,7 @@ final class Libc {
         }
     }
 
-    /** Whether the file system counts by project and enforces what it counts. */
+    /** Whether the file system enforces project quotas. */
     boolean hasProjectQuota(int fd) {
         try (Arena arena = Arena.ofConfined()) {
             return quota(fd, QUOTA_INFO, 0, arena.allocate(QUOTA_SIZE, 8), arena) == 0;
@@ -203,9 +203,9 @@ final class Libc {
         }
     }
 
-    /** Makes a directory, and all that is going to be made in it, count for a project with that limit. */
-    void limitProject(int fd, byte[] name, int project, long bytes) throws FileProblem {
-        call("Limiting", name, (arena, state) -> {
+    /** Assigns a directory, and all future content, to a quota project with that limit. */
+    void limitProject(int fd, byte[] name, int project, long bytes) throws SystemCallException {
+        call("Setting the project quota of", name, (arena, state) -> {
             MemorySegment attributes = arena.allocate(ATTRIBUTES_SIZE, 8);
             int read = (int) ioctl.invokeExact(state, fd, READ_ATTRIBUTES, attributes);
             if (read < 0) {
@@ -215,7 +215,7 @@ final class Libc {
             attributes.set(JAVA_INT, 12, project);
             return (int) ioctl.invokeExact(state, fd, WRITE_ATTRIBUTES, attributes);
         });
-        call("Limiting", name, (arena, state) -> {
+        call("Setting the project quota of", name, (arena, state) -> {
             MemorySegment limits = arena.allocate(QUOTA_SIZE, 8);
             limits.set(JAVA_LONG, 0, (bytes + 1023) / 1024);
             limits.set(JAVA_LONG, 8, (bytes + 1023) / 1024);
@@ -229,17 +229,17 @@ final class Libc {
                 syscall.invokeExact(arena.allocate(captured), QUOTACTL_FD, fd, command << 8 | PROJECT, project, to);
     }
 
-    /** Some names of a directory, without the two that are everywhere. */
-    List<Entry> entries(int at, byte[] name, int most) throws FileProblem {
+    /** Lists entries of a directory, without {@code .} and {@code ..}. */
+    List<DirectoryEntry> entries(int at, byte[] name, int most) throws SystemCallException {
         int fd = open(at, new byte[] {'.'}, READ_ONLY | directory, 0);
-        List<Entry> entries = new ArrayList<>();
+        List<DirectoryEntry> entries = new ArrayList<>();
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment state = arena.allocate(captured);
             MemorySegment stream = (MemorySegment) fdopendir.invokeExact(state, fd);
             if (stream.address() == 0) {
                 int number = (int) errno.get(state, 0L);
                 close(fd);
-                throw new FileProblem("Listing " + printable(name), number);
+                throw new SystemCallException("Listing " + printable(name), number);
             }
             try {
                 while (entries.size() < most) {
@@ -248,7 +248,7 @@ final class Libc {
                     if (entry.address() == 0) {
                         break;
                     }
-                    Entry found = entry(entry.reinterpret(ENTRY_SIZE));
+                    DirectoryEntry found = entry(entry.reinterpret(ENTRY_SIZE));
                     if (!found.isSelfOrParent()) {
                         entries.add(found);
                     }
@@ -257,23 +257,23 @@ final class Libc {
                 int _ = (int) closedir.invokeExact(state, stream);
             }
             return entries;
-        } catch (FileProblem e) {
+        } catch (SystemCallException e) {
             throw e;
         } catch (Throwable e) {
             throw new IllegalStateException(e);
         }
     }
 
-    private static Entry entry(MemorySegment entry) {
+    private static DirectoryEntry entry(MemorySegment entry) {
         int end = ENTRY_NAME;
         while (entry.get(JAVA_BYTE, end) != 0) {
             end++;
         }
         byte[] name = entry.asSlice(ENTRY_NAME, end - ENTRY_NAME).toArray(JAVA_BYTE);
-        return new Entry(name, entry.get(JAVA_BYTE, ENTRY_TYPE) == Entry.DIRECTORY);
+        return new DirectoryEntry(name, entry.get(JAVA_BYTE, ENTRY_TYPE) == DirectoryEntry.DIRECTORY);
     }
 
-    private int call(String what, byte[] name, Call call) throws FileProblem {
+    private int call(String what, byte[] name, Call call) throws SystemCallException {
         while (true) {
             try (Arena arena = Arena.ofConfined()) {
                 MemorySegment state = arena.allocate(captured);
@@ -282,10 +282,10 @@ final class Libc {
                     return result;
                 }
                 int number = (int) errno.get(state, 0L);
-                if (number != FileProblem.EINTR) {
-                    throw new FileProblem(what + " " + printable(name), number);
+                if (number != SystemCallException.EINTR) {
+                    throw new SystemCallException(what + " " + printable(name), number);
                 }
-            } catch (FileProblem e) {
+            } catch (SystemCallException e) {
                 throw e;
             } catch (Throwable e) {
                 throw new IllegalStateException(e);
@@ -293,7 +293,7 @@ final class Libc {
         }
     }
 
-    /** Names in volumes are their tenants', so they are quoted before they stand in a message. */
+    /** A file name made safe for messages: tenants choose the names of files in volumes. */
     static String printable(byte[] name) {
         String text = new String(name, StandardCharsets.US_ASCII).replaceAll("[^\\x20-\\x7e]", "?");
         return text.length() > 80 ? text.substring(0, 80) + "…" : text;
@@ -306,10 +306,10 @@ final class Libc {
     }
 
     private MethodHandle handle(String function, int variadic, ValueLayout... arguments) {
-        Linker.Option errnoToo = Linker.Option.captureCallState("errno");
+        Linker.Option captureErrno = Linker.Option.captureCallState("errno");
         Linker.Option[] options = variadic < 0
-                ? new Linker.Option[] {errnoToo}
-                : new Linker.Option[] {errnoToo, Linker.Option.firstVariadicArg(variadic)};
+                ? new Linker.Option[] {captureErrno}
+                : new Linker.Option[] {captureErrno, Linker.Option.firstVariadicArg(variadic)};
         return linker.downcallHandle(
                 linker.defaultLookup().findOrThrow(function), FunctionDescriptor.of(JAVA_INT, arguments), options);
     }

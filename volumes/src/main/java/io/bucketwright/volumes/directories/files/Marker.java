@@ -1,17 +1,20 @@
 package io.bucketwright.volumes.directories.files;
 
+import java.util.Arrays;
+
 /**
- * Whose a directory is and what was promised about it. It is written before the directory is made, and deletion goes by
- * it alone.
+ * The record of one directory: which claim owns it and what was granted to it. It is written before the directory is
+ * created. Deletion uses only what the marker says, never the class as it is then.
  *
- * @param cluster the uid of kube-system
- * @param root the identity of the root it was written in
- * @param published the path, or server and path, under which nodes know the root
- * @param node the only node that has it; empty for shared roots
- * @param archive under which name it is archived, once that is decided; else empty
+ * @param cluster the uid of namespace kube-system
+ * @param root the id of the root that contains the directory
+ * @param published the root's path on the nodes, or {@code SERVER:/PATH}
+ * @param node the node whose disk contains it; empty for shared roots
+ * @param bytes the size that the claim requested
+ * @param archive the name of its archive, once it is to be archived; otherwise empty
  */
 public record Marker(
-        AssetName name,
+        DirectoryName name,
         ClaimIdentity claim,
         String cluster,
         String provisioner,
@@ -19,60 +22,64 @@ public record Marker(
         String storageClass,
         String published,
         String node,
-        Owner owner,
-        Mode mode,
+        DirectoryOwner owner,
+        DirectoryMode mode,
         long bytes,
-        OnDelete onDelete,
+        DeletionPolicy onDelete,
         State state,
         String archive) {
 
-    /** How far its life has come. */
+    /** The phases of a directory. Their text is part of the marker's format. */
     public enum State {
-        /** Promised, made, or in use. */
-        HELD,
-        /** To be removed or archived; nobody may have it any more. */
-        LEAVING,
-        /** Kept without a volume, until its claim comes back or somebody removes it. */
-        RETAINED
+        /** Being provisioned, or used by a volume. */
+        IN_USE("held"),
+        /** Being deleted or archived; no claim can use it any more. */
+        DELETING("leaving"),
+        /** Kept without a volume, until its claim is created again or an administrator removes it. */
+        RETAINED("retained");
+
+        private final String text;
+
+        State(String text) {
+            this.text = text;
+        }
+
+        String text() {
+            return text;
+        }
+
+        static State parse(String text) {
+            return Arrays.stream(values())
+                    .filter(state -> state.text.equals(text))
+                    .findFirst()
+                    .orElseThrow(() -> new IllegalArgumentException("state must be held, leaving or retained"));
+        }
     }
 
     public Marker {
         if (bytes < 0) {
-            throw new IllegalArgumentException("A directory cannot hold " + bytes + " bytes");
+            throw new IllegalArgumentException("The size of a directory cannot be " + bytes + " bytes");
         }
     }
 
-    public Marker leaving(String archiveName) {
-        return with(State.LEAVING, archiveName);
+    /** This marker when its directory is to be deleted, or archived if a name is given. */
+    public Marker deleting(String archiveName) {
+        return with(name, claim, State.DELETING, archiveName);
     }
 
     public Marker retained() {
-        return with(State.RETAINED, "");
+        return retainedFor(name, claim);
     }
 
-    /** The same, kept for a claim that is yet to come. */
-    public Marker retainedFor(AssetName newName, ClaimIdentity newClaim) {
+    /** This marker when its directory is kept for another claim, which need not exist yet. */
+    public Marker retainedFor(DirectoryName newName, ClaimIdentity newClaim) {
+        return with(newName, newClaim, State.RETAINED, "");
+    }
+
+    private Marker with(DirectoryName newName, ClaimIdentity newClaim, State newState, String newArchive) {
         return new Marker(
                 newName,
                 newClaim,
-                cluster,
-                provisioner,
-                root,
-                storageClass,
-                published,
-                node,
-                owner,
-                mode,
-                bytes,
-                onDelete,
-                State.RETAINED,
-                "");
-    }
-
-    private Marker with(State newState, String newArchive) {
-        return new Marker(
-                name,
-                claim,
                 cluster,
                 provisioner,
                 root,

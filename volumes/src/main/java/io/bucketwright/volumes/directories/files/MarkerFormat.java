@@ -6,9 +6,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.util.Locale;
 
-/** Markers and identities as they lie on the disk, for longer than any version of this program. */
+/** The JSON format of markers and of root identities. Files on disks outlive releases, so the format has a version. */
 final class MarkerFormat {
 
     static final int VERSION = 1;
@@ -34,89 +33,89 @@ final class MarkerFormat {
                 .put("gid", marker.owner().gid());
         root.put("mode", marker.mode().toString());
         root.put("bytes", marker.bytes());
-        root.put("onDelete", marker.onDelete().word());
-        root.put("state", marker.state().name().toLowerCase(Locale.ROOT));
+        root.put("onDelete", marker.onDelete().text());
+        root.put("state", marker.state().text());
         root.put("archive", marker.archive());
-        return text(root);
+        return bytes(root);
     }
 
     byte[] write(RootIdentity identity) {
-        return text(versioned().put("id", identity.id()).put("cluster", identity.cluster()));
+        return bytes(versioned().put("id", identity.id()).put("cluster", identity.cluster()));
     }
 
-    /** The marker of that directory. */
-    Marker marker(AssetName name, byte[] content) throws UnreadableMarker {
-        Marker marker = marker(name + "'s marker", content);
+    /** Reads the marker of a directory. */
+    Marker marker(DirectoryName name, byte[] content) throws MarkerFormatException {
+        Marker marker = marker("The marker of directory " + name, content);
         if (!marker.name().equals(name)) {
-            throw new UnreadableMarker("The marker of directory " + name + " speaks of " + marker.name()
-                    + "; it was moved or copied by hand");
+            throw new MarkerFormatException("The marker of directory " + name + " is for directory " + marker.name()
+                    + ": the file was copied or renamed");
         }
         return marker;
     }
 
-    /** A marker, whatever directory it speaks of. */
-    Marker marker(String what, byte[] content) throws UnreadableMarker {
-        JsonNode root = parse(what, content);
+    /** Reads a marker; the description is the subject of error messages. */
+    Marker marker(String description, byte[] content) throws MarkerFormatException {
+        JsonNode root = parse(description, content);
         try {
             JsonNode claim = root.required("claim");
             return new Marker(
-                    new AssetName(word(root, "name")),
+                    new DirectoryName(text(root, "name")),
                     new ClaimIdentity(
-                            word(claim, "namespace"),
-                            word(claim, "name"),
-                            word(claim, "uid"),
-                            word(claim, "namespaceUid")),
-                    word(root, "cluster"),
-                    word(root, "provisioner"),
-                    word(root, "root"),
-                    word(root, "storageClass"),
-                    word(root, "published"),
-                    word(root, "node"),
-                    new Owner(
+                            text(claim, "namespace"),
+                            text(claim, "name"),
+                            text(claim, "uid"),
+                            text(claim, "namespaceUid")),
+                    text(root, "cluster"),
+                    text(root, "provisioner"),
+                    text(root, "root"),
+                    text(root, "storageClass"),
+                    text(root, "published"),
+                    text(root, "node"),
+                    new DirectoryOwner(
                             root.required("owner").required("uid").longValue(),
                             root.required("owner").required("gid").longValue()),
-                    Mode.parse(word(root, "mode")),
+                    DirectoryMode.parse(text(root, "mode")),
                     root.required("bytes").longValue(),
-                    OnDelete.parse(word(root, "onDelete")),
-                    Marker.State.valueOf(word(root, "state").toUpperCase(Locale.ROOT)),
-                    word(root, "archive"));
+                    DeletionPolicy.parse(text(root, "onDelete")),
+                    Marker.State.parse(text(root, "state")),
+                    text(root, "archive"));
         } catch (IllegalArgumentException e) {
-            throw new UnreadableMarker("What should be " + what + " is not whole: " + e.getMessage());
+            throw new MarkerFormatException(description + " is incomplete: " + e.getMessage());
         }
     }
 
-    RootIdentity identity(byte[] content) throws UnreadableMarker {
-        JsonNode root = parse("the root's identity", content);
+    RootIdentity identity(byte[] content) throws MarkerFormatException {
+        JsonNode root = parse("The root's identity", content);
         try {
-            return new RootIdentity(word(root, "id"), word(root, "cluster"));
+            return new RootIdentity(text(root, "id"), text(root, "cluster"));
         } catch (IllegalArgumentException e) {
-            throw new UnreadableMarker("The root's identity is not whole: " + e.getMessage());
+            throw new MarkerFormatException("The root's identity is incomplete: " + e.getMessage());
         }
     }
 
-    private JsonNode parse(String what, byte[] content) throws UnreadableMarker {
+    private JsonNode parse(String description, byte[] content) throws MarkerFormatException {
         try {
             JsonNode root = json.readTree(content);
             int version = root.path("version").asInt(0);
             if (version > VERSION) {
-                throw new UnreadableMarker("The format of " + what + " is version " + version
-                        + ", and this program knows up to " + VERSION + ": a newer one wrote it, run that again");
+                throw new MarkerFormatException(description + " has format version " + version + ", and this release supports up to " + VERSION
+                        + ": use a newer release");
             }
             if (version < 1) {
-                throw new UnreadableMarker("What should be " + what + " has no version: it is none of ours");
+                throw new MarkerFormatException(description + " has no version: bucketwright did not write it");
             }
             return root;
-        } catch (UnreadableMarker e) {
+        } catch (MarkerFormatException e) {
             throw e;
         } catch (IOException e) {
-            throw new UnreadableMarker("What should be " + what + " is not JSON");
+            throw new MarkerFormatException(description + " is not valid JSON");
         }
     }
 
-    private static String word(JsonNode node, String field) {
+    private static String text(JsonNode node, String field) {
         JsonNode value = node.required(field);
         if (!value.isTextual()) {
-            throw new IllegalArgumentException(field + " is not a text");
+            throw new IllegalArgumentException(field + " is not a string");
         }
         return value.textValue();
     }
@@ -125,7 +124,7 @@ final class MarkerFormat {
         return json.createObjectNode().put("version", VERSION);
     }
 
-    private byte[] text(ObjectNode root) {
+    private byte[] bytes(ObjectNode root) {
         try {
             return (json.writerWithDefaultPrettyPrinter().writeValueAsString(root) + "\n")
                     .getBytes(StandardCharsets.UTF_8);

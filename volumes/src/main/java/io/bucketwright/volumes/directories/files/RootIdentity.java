@@ -1,9 +1,9 @@
 package io.bucketwright.volumes.directories.files;
 
 /**
- * Tells a root from every other, also from the empty directory that an unmounted disk leaves behind.
+ * Identifies a root. The mount point of an unmounted disk has no identity, so it is never mistaken for an empty root.
  *
- * @param cluster whose root it was first; others may share it, but touch only what is marked theirs
+ * @param cluster the cluster that initialized the root; other clusters may share it, each with its own directories
  */
 public record RootIdentity(String id, String cluster) {
 

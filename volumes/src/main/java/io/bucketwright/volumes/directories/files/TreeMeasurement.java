@@ -1,58 +1,55 @@
 package io.bucketwright.volumes.directories.files;
 
-import io.bucketwright.volumes.directories.files.DirectoryTree.Measure;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
-/** Adds up what a tree takes up on its file system, as long as it is allowed to. */
+/** Adds up the disk space of a tree as long as a condition holds. Does not enter other mounted file systems. */
 final class TreeMeasurement {
 
-    private static final int DEEPEST = 40;
+    private static final int MAX_DEPTH = 40;
 
-    private final BooleanSupplier goOn;
-    private long bytes;
-    private boolean whole = true;
+    private final BooleanSupplier proceed;
 
-    TreeMeasurement(BooleanSupplier goOn) {
-        this.goOn = goOn;
+    TreeMeasurement(BooleanSupplier proceed) {
+        this.proceed = proceed;
     }
 
-    Measure of(Dir directory) throws IOException {
-        add(directory, 0);
-        return new Measure(bytes, whole);
+    long of(DirectoryHandle directory) throws IOException {
+        return measure(directory, 0);
     }
 
-    private void add(Dir directory, int depth) throws IOException {
-        bytes += directory.status().bytes();
-        for (Entry entry : directory.entries(Integer.MAX_VALUE)) {
-            if (!goOn.getAsBoolean()) {
-                whole = false;
-                return;
+    private long measure(DirectoryHandle directory, int depth) throws IOException {
+        FileStatus own = directory.status();
+        long bytes = own.bytes();
+        for (DirectoryEntry entry : directory.entries(Integer.MAX_VALUE)) {
+            if (!proceed.getAsBoolean()) {
+                return bytes;
             }
-            Optional<Status> status = directory.status(entry.name());
+            Optional<FileStatus> status = directory.status(entry.name());
             if (status.isEmpty()) {
                 continue;
             }
             if (!status.get().isDirectory()) {
                 bytes += status.get().bytes();
-            } else if (depth == DEEPEST
-                    || !status.get().mount().equals(directory.status().mount())) {
-                whole = false;
-            } else {
-                descend(directory, entry, depth);
+            } else if (depth < MAX_DEPTH && status.get().mount().equals(own.mount())) {
+                bytes += child(directory, entry, depth);
             }
         }
+        return bytes;
     }
 
-    private void descend(Dir directory, Entry entry, int depth) throws IOException {
-        try (Dir child = directory.open(entry.name())) {
-            add(child, depth + 1);
-        } catch (FileProblem e) {
-            // Its tenant is free to change it meanwhile.
-            if (!e.is(FileProblem.ENOENT) && !e.is(FileProblem.ELOOP) && !e.is(FileProblem.ENOTDIR)) {
-                throw e;
+    private long child(DirectoryHandle directory, DirectoryEntry entry, int depth) throws IOException {
+        try (DirectoryHandle child = directory.open(entry.name())) {
+            return measure(child, depth + 1);
+        } catch (SystemCallException e) {
+            // Pods may change the tree while it is read.
+            if (e.is(SystemCallException.ENOENT)
+                    || e.is(SystemCallException.ELOOP)
+                    || e.is(SystemCallException.ENOTDIR)) {
+                return 0;
             }
+            throw e;
         }
     }
 }

@@ -6,39 +6,38 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.function.BooleanSupplier;
 
-/** Removes a tree, as much of it as it is allowed to at a time. What it leaves is the tree with less in it. */
+/** Deletes a tree in the trash, as long as a condition holds; another call continues. */
 final class TreeRemoval {
 
     private static final int BATCH = 512;
 
-    /** Each level holds a directory open; whoever built a deeper tree finds it cut into shorter ones. */
-    private static final int DEEPEST = 40;
+    /** Each level keeps a directory open. A deeper subtree is moved to the top of the trash and deleted from there. */
+    private static final int MAX_DEPTH = 40;
 
-    private final Dir trash;
-    private final BooleanSupplier goOn;
+    private final DirectoryHandle trash;
+    private final BooleanSupplier proceed;
 
-    TreeRemoval(Dir trash, BooleanSupplier goOn) {
+    TreeRemoval(DirectoryHandle trash, BooleanSupplier proceed) {
         this.trash = trash;
-        this.goOn = goOn;
+        this.proceed = proceed;
     }
 
-    /** True once the entry of that name, and what was cut out of it, is gone. */
+    /** True once the tree, and all subtrees that were moved out of it, are deleted. */
     boolean remove(String name) throws IOException {
-        if (!remove(trash, Dir.bytes(name), name, 0)) {
+        if (!remove(trash, DirectoryHandle.bytes(name), name, 0)) {
             return false;
         }
-        for (Entry entry : trash.entries(Integer.MAX_VALUE)) {
-            if (Libc.printable(entry.name()).startsWith(cutFrom(name)) && !remove(trash, entry.name(), name, 0)) {
+        for (DirectoryEntry entry : trash.entries(Integer.MAX_VALUE)) {
+            if (isSubtree(entry, name) && !remove(trash, entry.name(), name, 0)) {
                 return false;
             }
         }
-        // A second look: taking the cut ones apart may have cut out more.
-        return trash.entries(Integer.MAX_VALUE).stream()
-                .noneMatch(entry -> Libc.printable(entry.name()).startsWith(cutFrom(name)));
+        // Deleting subtrees may have moved out more of them.
+        return trash.entries(Integer.MAX_VALUE).stream().noneMatch(entry -> isSubtree(entry, name));
     }
 
-    private boolean remove(Dir parent, byte[] name, String tree, int depth) throws IOException {
-        Optional<Status> status = parent.status(name);
+    private boolean remove(DirectoryHandle parent, byte[] name, String tree, int depth) throws IOException {
+        Optional<FileStatus> status = parent.status(name);
         if (status.isEmpty()) {
             return true;
         }
@@ -46,16 +45,16 @@ final class TreeRemoval {
             parent.unlink(name);
             return true;
         }
-        if (depth == DEEPEST) {
-            parent.move(name, trash, Dir.bytes(cutFrom(tree) + UUID.randomUUID()));
+        if (depth == MAX_DEPTH) {
+            parent.move(name, trash, DirectoryHandle.bytes(subtreePrefix(tree) + UUID.randomUUID()));
             return true;
         }
-        try (Dir directory = parent.open(name)) {
+        try (DirectoryHandle directory = parent.open(name)) {
             if (!parent.status().mount().equals(directory.status().mount())) {
-                throw new FileProblem(
-                        "A file system is mounted in what is to be removed, at " + Libc.printable(name)
+                throw new SystemCallException(
+                        "A file system is mounted in the directory to delete, at " + Libc.printable(name)
                                 + "; unmount it",
-                        FileProblem.EBUSY);
+                        SystemCallException.EBUSY);
             }
             if (!clear(directory, tree, depth)) {
                 return false;
@@ -65,14 +64,14 @@ final class TreeRemoval {
         return true;
     }
 
-    private boolean clear(Dir directory, String tree, int depth) throws IOException {
+    private boolean clear(DirectoryHandle directory, String tree, int depth) throws IOException {
         while (true) {
-            List<Entry> entries = directory.entries(BATCH);
+            List<DirectoryEntry> entries = directory.entries(BATCH);
             if (entries.isEmpty()) {
                 return true;
             }
-            for (Entry entry : entries) {
-                if (!goOn.getAsBoolean()) {
+            for (DirectoryEntry entry : entries) {
+                if (!proceed.getAsBoolean()) {
                     return false;
                 }
                 if (!entry.directory()) {
@@ -84,25 +83,30 @@ final class TreeRemoval {
         }
     }
 
-    private void unlinkOrRemove(Dir directory, Entry entry, String tree, int depth) throws IOException {
+    private void unlinkOrRemove(DirectoryHandle directory, DirectoryEntry entry, String tree, int depth)
+            throws IOException {
         try {
             directory.unlink(entry.name());
-        } catch (FileProblem e) {
-            if (e.is(FileProblem.ENOENT)) {
+        } catch (SystemCallException e) {
+            if (e.is(SystemCallException.ENOENT)) {
                 return;
             }
-            // Some file systems do not tell in a listing what is a directory.
-            if (!e.is(FileProblem.EISDIR) && !e.is(FileProblem.EPERM)) {
+            // Some file systems do not report the type of an entry in a listing.
+            if (!e.is(SystemCallException.EISDIR) && !e.is(SystemCallException.EPERM)) {
                 throw e;
             }
-            if (directory.status(entry.name()).filter(Status::isDirectory).isEmpty()) {
+            if (directory.status(entry.name()).filter(FileStatus::isDirectory).isEmpty()) {
                 throw e;
             }
             remove(directory, entry.name(), tree, depth + 1);
         }
     }
 
-    private static String cutFrom(String tree) {
+    private static boolean isSubtree(DirectoryEntry entry, String tree) {
+        return Libc.printable(entry.name()).startsWith(subtreePrefix(tree));
+    }
+
+    private static String subtreePrefix(String tree) {
         return tree + "~";
     }
 }

@@ -1,9 +1,9 @@
 /**
- * One root and the directories below it, and nothing about Kubernetes. Whoever can write into a volume may replace what is
- * in it by links at any moment, so nothing here goes by a path: every call is relative to a directory that is held open,
- * takes one name without a slash, and follows no link. What belongs to whom stands in markers, in {@code .bucketwright}
- * below the root, where no volume reaches: a marker is written before its directory is made, and the root's own identity
- * lies beside them, so that an unmounted disk is never taken for an empty one.
+ * A root and its directories on the disk; knows nothing of Kubernetes. Pods can replace the content of their volumes with
+ * symbolic links at any time, so no operation uses a path: every system call is relative to an open directory, takes one
+ * path segment, and does not follow links. Markers in {@code .bucketwright} below the root, which no volume contains, record
+ * which claim owns which directory; a marker is written before its directory is created. The root's identity is stored
+ * beside the markers, so that the mount point of an unmounted disk is never mistaken for an empty root.
  */
 @NullMarked
 package io.bucketwright.volumes.directories.files;

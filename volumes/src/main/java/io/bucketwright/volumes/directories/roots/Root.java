@@ -1,13 +1,14 @@
 package io.bucketwright.volumes.directories.roots;
 
+import io.bucketwright.runtime.Leadership;
 import io.bucketwright.runtime.controller.Outcome;
-import io.bucketwright.volumes.directories.files.AssetName;
+import io.bucketwright.volumes.directories.files.DirectoryName;
 import io.bucketwright.volumes.directories.files.DirectoryTree;
-import io.bucketwright.volumes.directories.files.DirectoryTree.Found;
 import io.bucketwright.volumes.directories.files.Marker;
-import io.bucketwright.volumes.directories.files.RootFolder;
+import io.bucketwright.volumes.directories.files.MarkerFile;
+import io.bucketwright.volumes.directories.files.RootDirectory;
 import io.bucketwright.volumes.directories.files.RootIdentity;
-import io.bucketwright.volumes.directories.files.RootLost;
+import io.bucketwright.volumes.directories.files.RootUnavailableException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -15,202 +16,163 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Supplier;
-import java.util.stream.Stream;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
-/** One root: its state, its ledger, its threads, and who waits for it. */
+/**
+ * One root and its concurrency. Callers pass an operation; the root runs it on one of its own threads, only while this
+ * process leads, with the locks it needs. If an operation shows that the root's disk is missing, the root becomes
+ * unavailable and is opened again.
+ */
 public final class Root implements AutoCloseable {
 
-    private static final int SHORT_STEPS = 4;
-    private static final int LONG_STEPS = 2;
+    private static final int SHORT_OPERATIONS = 4;
+    private static final int LONG_OPERATIONS = 2;
 
     private final Path path;
-    private final RootFolder folder;
-    private final Ledger ledger = new Ledger();
-    private final Lane shortSteps;
-    private final Lane longSteps;
-    private final ReentrantLock[] locks =
-            Stream.generate(ReentrantLock::new).limit(64).toArray(ReentrantLock[]::new);
+    private final RootDirectory directory;
+    private final Leadership leadership;
+    private final MarkerIndex index = new MarkerIndex();
+    private final RootDirectories.NameLocks locks = new RootDirectories.NameLocks();
+    private final DiskExecutor shortOperations;
+    private final DiskExecutor longOperations;
     private final Map<Object, Runnable> waiting = new LinkedHashMap<>();
-    private volatile RootState state = new RootState.Unopened();
+    private final AtomicReference<Consumer<Path>> reopen = new AtomicReference<>(path -> {});
+    private volatile RootState state = new RootState.NotOpened();
+    private volatile @Nullable RootDirectories directories;
 
-    Root(Path path, RootFolder folder) {
+    Root(Path path, RootDirectory directory, Leadership leadership) {
         this.path = path;
-        this.folder = folder;
-        this.shortSteps = new Lane("disk-" + path.getFileName(), SHORT_STEPS);
-        this.longSteps = new Lane("disk-long-" + path.getFileName(), LONG_STEPS);
+        this.directory = directory;
+        this.leadership = leadership;
+        this.shortOperations = new DiskExecutor("disk-" + path.getFileName(), SHORT_OPERATIONS);
+        this.longOperations = new DiskExecutor("disk-long-" + path.getFileName(), LONG_OPERATIONS);
     }
 
     public Path path() {
         return path;
     }
 
-    RootFolder folder() {
-        return folder;
-    }
-
     public RootState state() {
         return state;
     }
 
-    /** Whoever asks has seen that the root is open; if it closed since, the next look tells. */
-    public DirectoryTree tree() throws IOException {
-        if (state instanceof RootState.Open(RootIdentity _, DirectoryTree tree)) {
-            return tree;
-        }
-        throw new IOException("The root " + path + " is not open");
+    public Optional<MarkerFile> marker(DirectoryName name) {
+        return index.byName(name);
     }
 
-    public Optional<Found> named(AssetName name) {
-        return ledger.named(name);
+    public Optional<Marker> markerOfClaim(String uid) {
+        return index.byClaim(uid);
     }
 
-    public Optional<Marker> ofClaim(String uid) {
-        return ledger.ofClaim(uid);
+    /** The sum of the sizes that all claims with a directory in this root requested. */
+    public long requestedBytes() {
+        return index.requestedBytes();
     }
 
-    public List<Marker> markers() {
-        return ledger.all();
+    public long requestedByOthers(String claimUid) {
+        return index.requestedByOthers(claimUid);
     }
 
-    public long promised() {
-        return ledger.promised();
+    /** Runs an operation that takes a moment. */
+    public Outcome run(RootCaller caller, RootOperation operation, Function<IOException, Outcome> onFailure)
+            throws InterruptedException {
+        return shortOperations.run(caller, () -> runAsLeader(operation, onFailure));
     }
 
-    public long promisedToOthers(String uid) {
-        return ledger.promisedToOthers(uid);
+    /** Runs one slice of an operation that reads or deletes a whole tree. */
+    public Outcome runLong(RootCaller caller, RootOperation operation, Function<IOException, Outcome> onFailure)
+            throws InterruptedException {
+        return longOperations.run(caller, () -> runAsLeader(operation, onFailure));
     }
 
-    /** A step that needs the tree. */
-    @FunctionalInterface
-    public interface TreeStep<R> {
-        R on(DirectoryTree tree) throws IOException;
-    }
-
-    /** Does something about one name, while nobody else does anything about it. */
-    public <R> R alone(AssetName name, TreeStep<R> step) throws IOException {
-        ReentrantLock lock = locks[Math.floorMod(name.hashCode(), locks.length)];
-        lock.lock();
-        try {
-            return step.on(tree());
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    /** Writes a new marker; false if the budget has no room for it or another marker stands in its place. */
-    public boolean record(Marker marker, long budget) throws IOException {
-        return alone(marker.name(), tree -> {
-            if (ledger.named(marker.name()).isPresent() || !ledger.reserve(marker, budget)) {
-                return false;
-            }
-            boolean done = false;
-            try {
-                done = tree.record(marker);
-            } finally {
-                if (!done) {
-                    ledger.remove(marker.name());
-                }
-            }
-            if (!done) {
-                // Somebody else's hand, or a restored archive: from here on it is known.
-                tree.marker(marker.name()).ifPresent(ledger::put);
-            }
-            return done;
-        });
-    }
-
-    /** Looks at the disk for a marker that another hand put there; false if there is none. */
-    public boolean learn(AssetName name) throws IOException {
-        return alone(name, tree -> {
-            Optional<Found> found = tree.marker(name);
-            found.ifPresent(ledger::put);
-            return found.isPresent();
-        });
-    }
-
-    /** Writes a marker over the one it was made from; false if that one is not there any more. */
-    public boolean replace(Marker before, Marker marker) throws IOException {
-        return alone(marker.name(), tree -> {
-            if (!ledger.named(marker.name()).equals(Optional.of(new Found.Known(before)))) {
-                return false;
-            }
-            tree.replace(before, marker);
-            ledger.put(marker);
-            return true;
-        });
-    }
-
-    /** Removes a marker, if it is still that claim's. */
-    public void removeMarker(Marker marker) throws IOException {
-        alone(marker.name(), tree -> {
-            tree.removeMarker(marker);
-            if (ledger.ofClaim(marker.claim().uid())
-                    .filter(it -> it.name().equals(marker.name()))
-                    .isPresent()) {
-                ledger.remove(marker.name());
-            }
-            return true;
-        });
-    }
-
-    /** A short step on this disk; see {@link Lane}. */
-    public Outcome act(Object key, Runnable wake, Supplier<Outcome> step) throws InterruptedException {
-        return shortSteps.act(key, wake, step);
-    }
-
-    /** A slice of something long. */
-    public Outcome actLong(Object key, Runnable wake, Supplier<Outcome> step) throws InterruptedException {
-        return longSteps.act(key, wake, step);
-    }
-
-    /** Wakes that key when the root's state changes; true if it is open by now. */
-    public boolean await(Object key, Runnable wake) {
+    /** Requeues the caller when the root's state changes; true if the root is open already. */
+    public boolean awaitOpen(RootCaller caller) {
         synchronized (waiting) {
             if (state instanceof RootState.Open) {
                 return true;
             }
-            waiting.put(key, wake);
+            waiting.put(caller.key(), caller.requeue());
             return false;
         }
     }
 
-    void opened(RootIdentity identity, DirectoryTree tree, List<Found> markers) {
-        ledger.load(markers);
-        become(new RootState.Open(identity, tree));
-    }
-
-    /** Another process may have led meanwhile: what is known is old. */
-    void forget() {
-        become(new RootState.Unopened());
-    }
-
-    /** The root is not what it was. Who waits is woken to tell so, and waits again. */
-    void closed(String why) {
-        if (!state.equals(new RootState.Closed(why))) {
-            become(new RootState.Closed(why));
+    private Outcome runAsLeader(RootOperation operation, Function<IOException, Outcome> onFailure) {
+        leadership.require();
+        try {
+            @Nullable RootDirectories open = directories;
+            if (open == null) {
+                throw new IOException("The root " + path + " is not open");
+            }
+            return operation.run(open);
+        } catch (IOException e) {
+            if (e instanceof RootUnavailableException) {
+                unavailable(e);
+                reopen.get().accept(path);
+            }
+            return onFailure.apply(e);
         }
     }
 
-    /** Whether a failed step means that the whole root is gone. */
-    static boolean isLoss(IOException e) {
-        return e instanceof RootLost;
+    /** An operation that opens the root. */
+    interface Opening {
+        Outcome open(RootDirectory directory) throws IOException;
     }
 
-    private void become(RootState next) {
-        List<Runnable> woken;
+    Outcome runOpening(RootCaller caller, Opening opening, Function<IOException, Outcome> onFailure)
+            throws InterruptedException {
+        return longOperations.run(caller, () -> {
+            leadership.require();
+            try {
+                return opening.open(directory);
+            } catch (IOException e) {
+                unavailable(e);
+                return onFailure.apply(e);
+            }
+        });
+    }
+
+    /** Makes the root available; returns its markers. */
+    List<Marker> opened(RootIdentity identity, DirectoryTree tree) throws IOException {
+        index.load(tree.markers());
+        become(new RootState.Open(identity), new RootDirectories(tree, index, locks, leadership));
+        return index.all();
+    }
+
+    /** Called when the root is unavailable and must be opened again. */
+    void onUnavailable(Consumer<Path> listener) {
+        reopen.set(listener);
+    }
+
+    /** Another process may have changed the root since it was opened. */
+    void reset() {
+        become(new RootState.NotOpened(), null);
+    }
+
+    /** Callers that wait are requeued only if the reason is new: they report it and wait again. */
+    private void unavailable(IOException e) {
+        RootState next = new RootState.Unavailable(String.valueOf(e.getMessage()));
+        if (!state.equals(next)) {
+            become(next, null);
+        }
+    }
+
+    private void become(RootState next, @Nullable RootDirectories open) {
+        List<Runnable> requeued;
         synchronized (waiting) {
+            directories = open;
             state = next;
-            woken = new ArrayList<>(waiting.values());
+            requeued = new ArrayList<>(waiting.values());
             waiting.clear();
         }
-        woken.forEach(Runnable::run);
+        requeued.forEach(Runnable::run);
     }
 
     @Override
     public void close() {
-        shortSteps.close();
-        longSteps.close();
+        shortOperations.close();
+        longOperations.close();
     }
 }

@@ -1,7 +1,6 @@
 package io.bucketwright.volumes.directories.roots;
 
 import io.bucketwright.runtime.ObjectKey;
-import io.bucketwright.runtime.cache.ObjectCache;
 import io.bucketwright.runtime.controller.Controller;
 import io.bucketwright.runtime.controller.Outcome;
 import io.bucketwright.runtime.controller.Reconciler;
@@ -9,11 +8,12 @@ import io.bucketwright.runtime.controller.Result;
 import io.bucketwright.runtime.engine.ControllerContext;
 import io.bucketwright.runtime.queue.Backoff;
 import io.bucketwright.runtime.queue.WorkQueue;
-import io.bucketwright.volumes.directories.files.DirectoryTree;
+import io.bucketwright.volumes.directories.classes.DirectorySettings;
 import io.bucketwright.volumes.directories.files.Marker;
+import io.bucketwright.volumes.directories.files.RootDirectory;
 import io.bucketwright.volumes.directories.files.RootIdentity;
-import io.bucketwright.volumes.directories.setup.Settings;
-import io.bucketwright.volumes.directories.setup.Words;
+import io.bucketwright.volumes.directories.objects.DirectoryAnnotations;
+import io.bucketwright.volumes.directories.objects.DirectoryCaches;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -27,116 +27,106 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Opens roots: each time this process begins to lead, because another one may have led meanwhile, and each time one was
- * lost. Whatever the markers tell of is then looked at once, so that nothing a crash left is forgotten.
+ * Opens roots: when this process becomes the leader, because another process may have changed them before, and when a root
+ * is unavailable. It then reconciles the claim of every marker once, so that work interrupted by a crash is completed.
  */
 public final class RootController implements Reconciler<Path> {
 
     private static final Logger log = LoggerFactory.getLogger(RootController.class);
 
-    private final ControllerContext parts;
-    private final Settings settings;
+    private final DirectorySettings settings;
     private final Roots roots;
-    private final ObjectCache<PersistentVolume> volumes;
+    private final DirectoryCaches caches;
     private final Consumer<ObjectKey> claims;
-    private final Consumer<Path> wake;
+    private final Consumer<Path> queue;
 
     private RootController(
-            ControllerContext parts,
-            Settings settings,
+            DirectorySettings settings,
             Roots roots,
-            ObjectCache<PersistentVolume> volumes,
+            DirectoryCaches caches,
             Consumer<ObjectKey> claims,
-            Consumer<Path> wake) {
-        this.parts = parts;
+            Consumer<Path> queue) {
         this.settings = settings;
         this.roots = roots;
-        this.volumes = volumes;
+        this.caches = caches;
         this.claims = claims;
-        this.wake = wake;
+        this.queue = queue;
     }
 
     /**
-     * The controller, ready to be given to an engine.
+     * Creates the controller.
      *
-     * @param claims takes the keys of claims that markers tell of
+     * @param claims the queue of the claims controller
      */
     public static Controller<Path> of(
-            ControllerContext parts, Settings settings, Roots roots, ObjectCache<PersistentVolume> volumes, Consumer<ObjectKey> claims) {
+            ControllerContext context,
+            DirectorySettings settings,
+            Roots roots,
+            DirectoryCaches caches,
+            Consumer<ObjectKey> claims) {
         WorkQueue<Path> queue = new WorkQueue<>(
                 "directory-roots",
-                parts.time(),
+                context.time(),
                 new Backoff(Duration.ofMillis(200), Duration.ofSeconds(30)),
                 new Random(),
-                parts.meters());
-        RootController reconciler = new RootController(parts, settings, roots, volumes, claims, queue::add);
-        roots.onLoss(queue::add);
-        parts.leadership()
+                context.meters());
+        RootController reconciler = new RootController(settings, roots, caches, claims, queue::add);
+        roots.all().forEach(root -> root.onUnavailable(queue::add));
+        context.leadership()
                 .onGained(() -> roots.all().forEach(root -> {
-                    root.forget();
+                    root.reset();
                     queue.add(root.path());
                 }));
         return new Controller<>(
                 "directory-roots",
                 reconciler,
                 queue,
-                parts.leadership(),
+                context.leadership(),
                 roots.all().size(),
-                parts.meters());
+                context.meters());
     }
 
     @Override
     public Result reconcile(Path path) throws InterruptedException {
         Root root = roots.at(path);
-        Outcome outcome = root.actLong(path, () -> wake.accept(path), () -> open(root));
+        Outcome outcome = root.runOpening(
+                RootCaller.of(path, queue),
+                directory -> open(root, directory),
+                e -> Outcome.finish(Result.retry("Root " + path + " cannot be used. " + e.getMessage())));
         return outcome instanceof Outcome.Finish(Result result) ? result : Result.done();
     }
 
-    private Outcome open(Root root) {
-        try {
-            parts.leadership().require();
-            RootIdentity identity = identity(root);
-            DirectoryTree tree = root.folder().tree(identity);
-            root.opened(identity, tree, tree.markers());
-            List<Marker> markers = root.markers();
-            log.info("Root {} is open: {}, with {} markers", root.path(), identity.id(), markers.size());
-            markers.forEach(marker -> claims.accept(new ObjectKey(
-                    marker.claim().namespace(),
-                    marker.claim().name(),
-                    marker.claim().uid())));
-            return Outcome.progress();
-        } catch (IOException e) {
-            root.closed(String.valueOf(e.getMessage()));
-            return Outcome.finish(Result.retry("Root " + root.path() + " cannot be used: " + e.getMessage()));
-        }
+    private Outcome open(Root root, RootDirectory directory) throws IOException {
+        RootIdentity identity = identity(root.path(), directory);
+        List<Marker> markers = root.opened(identity, directory.tree(identity));
+        log.info("Opened root {}: id {}, {} markers", root.path(), identity.id(), markers.size());
+        markers.stream()
+                .map(Marker::claim)
+                .forEach(claim -> claims.accept(new ObjectKey(claim.namespace(), claim.name(), claim.uid())));
+        return Outcome.progress();
     }
 
-    private RootIdentity identity(Root root) throws IOException {
-        Optional<RootIdentity> known = root.folder().identity();
-        if (known.isPresent()) {
-            return known.get();
+    private RootIdentity identity(Path path, RootDirectory directory) throws IOException {
+        Optional<RootIdentity> existing = directory.identity();
+        if (existing.isPresent()) {
+            return existing.get();
         }
-        Optional<String> volume = volumes.list().stream()
-                .filter(it -> isIn(root, it))
-                .map(it -> it.getMetadata().getName())
+        Optional<String> volume = caches.volumes.list().stream()
+                .filter(candidate -> isIn(path, candidate))
+                .map(candidate -> candidate.getMetadata().getName())
                 .findFirst();
         if (volume.isPresent()) {
-            throw new IOException("The root " + root.path() + " has no identity, although there are volumes in it, "
-                    + volume.get() + " among them: its disk is not mounted. Mount it");
+            throw new IOException("The root " + path + " has no identity file, but volume " + volume.get()
+                    + " is in it: the root's disk is not mounted. Mount it");
         }
-        RootIdentity fresh = new RootIdentity(
-                UUID.randomUUID().toString(), settings.clusterId().get());
-        root.folder().initialize(fresh);
-        return root.folder().identity().orElseThrow(() -> new IOException("The root's new identity cannot be read"));
+        directory.initialize(new RootIdentity(UUID.randomUUID().toString(), caches.clusterId()));
+        return directory.identity().orElseThrow(() -> new IOException("The root's new identity file cannot be read"));
     }
 
-    private boolean isIn(Root root, PersistentVolume volume) {
-        String name = String.valueOf(volume.getSpec().getStorageClassName());
-        return Words.annotation(volume, Words.ROOT).isPresent()
-                && Words.annotation(volume, Words.PROVISIONED_BY)
-                        .filter(by -> settings.servesClass(name, by))
-                        .isPresent()
-                && settings.rootOf(name).filter(root.path()::equals).isPresent()
-                && Words.annotation(volume, Words.NODE).orElse("").equals(settings.node());
+    private boolean isIn(Path root, PersistentVolume volume) {
+        return DirectoryAnnotations.isServed(volume, settings)
+                && settings.rootOf(String.valueOf(volume.getSpec().getStorageClassName()))
+                        .filter(root::equals)
+                        .isPresent();
     }
 }

@@ -1,17 +1,16 @@
 package io.bucketwright.volumes.directories.roots;
 
-import io.bucketwright.volumes.directories.files.DirectoryTree;
 import io.bucketwright.volumes.directories.files.RootIdentity;
 
-/** Whether a root can be worked on. */
+/** Whether operations on a root are possible. */
 public sealed interface RootState {
 
-    /** Nobody has looked yet. */
-    record Unopened() implements RootState {}
+    /** The root was not opened since this process became the leader. */
+    record NotOpened() implements RootState {}
 
-    /** It is there, and its markers are known. */
-    record Open(RootIdentity identity, DirectoryTree tree) implements RootState {}
+    /** The root's identity was verified and its markers are indexed. */
+    record Open(RootIdentity identity) implements RootState {}
 
-    /** It is not there, or not as it should be. */
-    record Closed(String why) implements RootState {}
+    /** The root cannot be opened, or its identity changed. */
+    record Unavailable(String reason) implements RootState {}
 }

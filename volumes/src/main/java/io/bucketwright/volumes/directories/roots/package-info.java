@@ -1,9 +1,9 @@
 /**
- * The roots of this process, each with what is known of it. A root is opened once: its identity is checked, its markers are
- * read into a ledger, and from then on the ledger is kept by our own steps, because only the leader writes markers. So
- * observing a claim costs no look at the disk. A root that is lost, because its disk was unmounted, closes at the next
- * step, and whatever waits for it waits until it is back. Each root has threads of its own, a few for short steps and fewer
- * for long ones: a file system that hangs holds its own volumes up and no others.
+ * The roots of this process. A root is opened when this process becomes the leader: its identity is verified and its
+ * markers are read into an index. Only the leader writes markers, so the index stays correct without reading the disk, and
+ * observing a claim costs no disk access. A root whose disk is unmounted becomes unavailable at the next operation; claims
+ * and volumes that need it wait until it can be opened again. Each root has its own threads, four for short operations and
+ * two for long ones, so that a file system that hangs delays only its own volumes.
  */
 @NullMarked
 package io.bucketwright.volumes.directories.roots;

@@ -13,8 +13,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class DirectoryClassTest {
 
-    private static DirectoryClass read(Map<String, String> parameters) {
-        return DirectoryClass.read(builder(parameters).build(), Path.of("/srv/volumes"));
+    private static DirectoryClass parse(Map<String, String> parameters) {
+        return DirectoryClass.parse(builder(parameters).build(), Path.of("/srv/volumes"));
     }
 
     private static StorageClassBuilder builder(Map<String, String> parameters) {
@@ -27,12 +27,12 @@ class DirectoryClassTest {
     }
 
     @Test
-    void aClassThatSaysNothingIsClosedToOthersAndDeletes() {
-        DirectoryClass read = read(Map.of());
-        assertThat(read.mode().toString()).isEqualTo("0770");
-        assertThat(read.deletes()).isTrue();
-        assertThat(read.backing()).isEqualTo(new Backing.HostPath("/srv/volumes"));
-        assertThat(read.uids().contains(0)).isFalse();
+    void aClassWithoutParametersAllowsNoOtherUsersAndDeletes() {
+        DirectoryClass parsed = parse(Map.of());
+        assertThat(parsed.mode().toString()).isEqualTo("0770");
+        assertThat(parsed.deletes()).isTrue();
+        assertThat(parsed.source()).isEqualTo(new DirectoryVolumeSource.HostPath("/srv/volumes"));
+        assertThat(parsed.uids().contains(0)).isFalse();
     }
 
     @ParameterizedTest
@@ -40,12 +40,12 @@ class DirectoryClassTest {
             delimiter = '|',
             value = {
                 "assetRoot | relative | absolute path",
-                "assetRoot | / | not / itself",
+                "assetRoot | / | not /",
                 "assetRoot | /srv/../etc | absolute path",
                 "assetRoot | /srv//x | absolute path",
                 "assetRoot | -x:/srv | SERVER:/PATH",
-                "assetRoot | host:/ | not / itself",
-                "volumeType | nfs | needs assetRoot SERVER:/PATH",
+                "assetRoot | host:/ | not /",
+                "volumeType | nfs | requires assetRoot SERVER:/PATH",
                 "volumeType | iscsi | must be hostPath, local or nfs",
                 "volumeType | local | WaitForFirstConsumer",
                 "mode | 0999 | octal",
@@ -53,38 +53,38 @@ class DirectoryClassTest {
                 "mode | rwx | octal",
                 "naming | pattern | claim or uid",
                 "onDelete | shred | delete, archive or retain",
-                "minSize | much | amount",
-                "rootBudget | -1x | amount",
+                "minSize | much | quantity",
+                "rootBudget | -1x | quantity",
                 "ownerUidRange | 5 | range",
                 "ownerUidRange | 9-5 | smaller",
                 "ownerGidRange | 0-4294967295 | smaller",
                 "defaultOwnerAssetUid | -1 | number",
                 "defaultOwnerAssetUid | 0 | outside ownerUidRange 1-2147483647",
-                "allowedNamespaces | a;b | separated by commas",
+                "allowedNamespaces | a;b | comma-separated",
                 "projectQuota | yes | auto, require or off",
-                "assetroot | /srv | not known"
+                "assetroot | /srv | is unknown"
             })
-    void whatMakesNoSenseIsRefusedWithAWord(String parameter, String value, String word) {
-        assertThatThrownBy(() -> read(Map.of(parameter, value)))
-                .isInstanceOf(InvalidClass.class)
+    void anInvalidParameterIsReported(String parameter, String value, String problem) {
+        assertThatThrownBy(() -> parse(Map.of(parameter, value)))
+                .isInstanceOf(InvalidClassException.class)
                 .hasMessageContaining(parameter.equals("assetRoot") ? "assetRoot" : parameter)
-                .hasMessageContaining(word);
+                .hasMessageContaining(problem);
     }
 
     @Test
-    void aServerInTheAssetRootMakesItNfs() {
-        assertThat(read(Map.of("assetRoot", "files.example.com:/export")).backing())
-                .isEqualTo(new Backing.Nfs("files.example.com", "/export"));
-        assertThat(read(Map.of("assetRoot", "[fd00::1]:/export")).backing().published())
+    void anAssetRootWithAServerIsNfs() {
+        assertThat(parse(Map.of("assetRoot", "files.example.com:/export")).source())
+                .isEqualTo(new DirectoryVolumeSource.Nfs("files.example.com", "/export"));
+        assertThat(parse(Map.of("assetRoot", "[fd00::1]:/export")).source().published())
                 .isEqualTo("[fd00::1]:/export");
     }
 
     @Test
-    void mountOptionsAreForNfs() {
-        assertThatThrownBy(() -> DirectoryClass.read(
+    void mountOptionsRequireNfs() {
+        assertThatThrownBy(() -> DirectoryClass.parse(
                         builder(Map.of()).withMountOptions("nolock").build(), Path.of("/srv")))
-                .isInstanceOf(InvalidClass.class);
-        assertThat(DirectoryClass.read(
+                .isInstanceOf(InvalidClassException.class);
+        assertThat(DirectoryClass.parse(
                                 builder(Map.of("assetRoot", "host:/srv"))
                                         .withMountOptions("nolock")
                                         .build(),
@@ -94,11 +94,11 @@ class DirectoryClassTest {
     }
 
     @Test
-    void amountsAreReadAsKubernetesWritesThem() {
-        DirectoryClass read = read(Map.of("minSize", "1Gi", "maxSize", "2T", "rootBudget", "1.5Gi"));
-        assertThat(read.minBytes()).isEqualTo(1L << 30);
-        assertThat(read.maxBytes()).isEqualTo(2_000_000_000_000L);
-        assertThat(read.rootBudget()).isEqualTo(3L << 29);
-        assertThat(Bytes.text(3L << 29)).isEqualTo("1536Mi");
+    void sizesAreKubernetesQuantities() {
+        DirectoryClass parsed = parse(Map.of("minSize", "1Gi", "maxSize", "2T", "rootBudget", "1.5Gi"));
+        assertThat(parsed.minBytes()).isEqualTo(1L << 30);
+        assertThat(parsed.maxBytes()).isEqualTo(2_000_000_000_000L);
+        assertThat(parsed.rootBudget()).isEqualTo(3L << 29);
+        assertThat(StorageSize.text(3L << 29)).isEqualTo("1536Mi");
     }
 }

@@ -3,7 +3,6 @@ package io.bucketwright.volumes.directories.files;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.bucketwright.volumes.directories.files.DirectoryTree.Found;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -17,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 class MarkerFormatTest {
 
     private final MarkerFormat format = new MarkerFormat();
-    private final Marker marker = Samples.marker("team-photos-vol", "uid-1", "root-1");
+    private final Marker marker = SampleMarkers.marker("team-photos-vol", "uid-1", "root-1");
 
     @TempDir
     private Path root;
@@ -28,7 +27,7 @@ class MarkerFormatTest {
     }
 
     @Test
-    void theGoldenFilesOfVersion1AreUnderstood() throws IOException {
+    void theGoldenFilesOfVersion1AreRead() throws IOException {
         assertThat(format.marker(marker.name(), golden("marker-v1.json").getBytes(StandardCharsets.UTF_8)))
                 .isEqualTo(marker);
         assertThat(format.identity(golden("root-v1.json").getBytes(StandardCharsets.UTF_8)))
@@ -42,28 +41,28 @@ class MarkerFormatTest {
     }
 
     @Test
-    void aNewerVersionIsRefusedNotGuessed() throws IOException {
+    void aNewerVersionIsRejected() throws IOException {
         byte[] newer = golden("marker-v1.json")
                 .replace("\"version\" : 1", "\"version\" : 2")
                 .getBytes(StandardCharsets.UTF_8);
         assertThatThrownBy(() -> format.marker(marker.name(), newer))
-                .isInstanceOf(UnreadableMarker.class)
+                .isInstanceOf(MarkerFormatException.class)
                 .hasMessageContaining("version 2")
                 .hasMessageContaining("newer");
-        DirectoryTree tree = Samples.tree(root);
+        DirectoryTree tree = SampleMarkers.tree(root);
         Files.write(root.resolve(".bucketwright/team-photos-vol.json"), newer);
-        assertThat(tree.markers()).singleElement().isInstanceOf(Found.Unknown.class);
-        assertThat(tree.record(marker)).isFalse();
+        assertThat(tree.markers()).singleElement().isInstanceOf(MarkerFile.Invalid.class);
+        assertThat(tree.createMarker(marker)).isFalse();
     }
 
     @Test
-    void aMarkerUnderAnothersNameOrHalfOfOneIsNoMarker() throws IOException {
+    void aMarkerWithAnotherNameOrMissingFieldsIsRejected() throws IOException {
         byte[] golden = golden("marker-v1.json").getBytes(StandardCharsets.UTF_8);
-        assertThatThrownBy(() -> format.marker(new AssetName("other"), golden)).hasMessageContaining("by hand");
+        assertThatThrownBy(() -> format.marker(new DirectoryName("other"), golden)).hasMessageContaining("copied or renamed");
         for (String broken : new String[] {"", "{", "[]", "{}", "{\"version\":1}", "{\"version\":1,\"name\":7}"}) {
             assertThatThrownBy(() -> format.marker(marker.name(), broken.getBytes(StandardCharsets.UTF_8)))
                     .as(broken)
-                    .isInstanceOf(UnreadableMarker.class);
+                    .isInstanceOf(MarkerFormatException.class);
         }
     }
 

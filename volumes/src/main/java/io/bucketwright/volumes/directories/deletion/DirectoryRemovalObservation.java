@@ -1,0 +1,30 @@
+package io.bucketwright.volumes.directories.deletion;
+
+import io.bucketwright.runtime.ObjectKey;
+import io.bucketwright.volumes.directories.files.MarkerFile;
+import io.bucketwright.volumes.directories.roots.RootState;
+import io.fabric8.kubernetes.api.model.PersistentVolume;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * The observed state of one volume.
+ *
+ * @param volume empty if the volume with this uid no longer exists
+ * @param claimExists whether the claim that the volume is bound to exists
+ * @param root the root of the volume's class; empty if this process has none for it
+ * @param rootState the state of that root
+ * @param marker the marker with the volume's name
+ * @param state what this process did for the volume
+ */
+record DirectoryRemovalObservation(
+        ObjectKey key,
+        Optional<PersistentVolume> volume,
+        boolean claimExists,
+        String clusterId,
+        Optional<Path> root,
+        RootState rootState,
+        Optional<MarkerFile> marker,
+        DirectoryRemovalState state,
+        Instant now) {}

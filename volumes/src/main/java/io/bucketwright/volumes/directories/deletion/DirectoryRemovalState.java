@@ -1,0 +1,28 @@
+package io.bucketwright.volumes.directories.deletion;
+
+/**
+ * What this process did for one volume. If it is lost, idempotent steps are repeated.
+ *
+ * @param missing whether neither a marker nor a directory exists
+ * @param removed whether the directory was deleted or archived
+ * @param reported the last message that was reported in an event
+ * @param startNanos when the work on the volume started
+ */
+record DirectoryRemovalState(boolean missing, boolean removed, String reported, long startNanos) {
+
+    static DirectoryRemovalState initial(long startNanos) {
+        return new DirectoryRemovalState(false, false, "", startNanos);
+    }
+
+    DirectoryRemovalState withMissing() {
+        return new DirectoryRemovalState(true, removed, reported, startNanos);
+    }
+
+    DirectoryRemovalState withRemoved() {
+        return new DirectoryRemovalState(missing, true, reported, startNanos);
+    }
+
+    DirectoryRemovalState withReported(String message) {
+        return new DirectoryRemovalState(missing, removed, message, startNanos);
+    }
+}

@@ -1,0 +1,42 @@
+package io.bucketwright.volumes.directories.deletion;
+
+import io.bucketwright.runtime.ObjectKey;
+import io.bucketwright.runtime.controller.Result;
+import io.bucketwright.volumes.directories.files.DirectoryName;
+import io.bucketwright.volumes.directories.files.Marker;
+import io.fabric8.kubernetes.api.model.PersistentVolume;
+import java.nio.file.Path;
+
+/** The next step for a volume. */
+sealed interface DirectoryRemovalStep {
+
+    /** Report in an event why the directory is not removed. */
+    record ReportProblem(ObjectKey key, PersistentVolume volume, String message, Result then)
+            implements DirectoryRemovalStep {}
+
+    /** Wait until the root is open. */
+    record AwaitRoot(ObjectKey key, Path root) implements DirectoryRemovalStep {}
+
+    /** Check that the directory of a volume without a marker does not exist. */
+    record CheckMissing(ObjectKey key, PersistentVolume volume, Path root, DirectoryName name)
+            implements DirectoryRemovalStep {}
+
+    /** Record in the marker that the directory is being deleted. */
+    record MarkDeleting(ObjectKey key, PersistentVolume volume, Path root, Marker before, Marker after)
+            implements DirectoryRemovalStep {}
+
+    /** Record in the marker that the directory is kept without a volume. */
+    record MarkRetained(ObjectKey key, PersistentVolume volume, Path root, Marker before)
+            implements DirectoryRemovalStep {}
+
+    /** Delete or archive the directory, in slices. */
+    record RemoveDirectory(ObjectKey key, PersistentVolume volume, Path root, Marker marker)
+            implements DirectoryRemovalStep {}
+
+    record RemoveFinalizer(ObjectKey key, PersistentVolume volume) implements DirectoryRemovalStep {}
+
+    record DeleteVolume(ObjectKey key, PersistentVolume volume) implements DirectoryRemovalStep {}
+
+    record RemoveMarker(ObjectKey key, PersistentVolume volume, Path root, Marker marker)
+            implements DirectoryRemovalStep {}
+}

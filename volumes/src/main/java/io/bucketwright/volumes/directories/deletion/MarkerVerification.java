@@ -1,0 +1,54 @@
+package io.bucketwright.volumes.directories.deletion;
+
+import static io.bucketwright.volumes.directories.objects.DirectoryAnnotations.annotation;
+
+import io.bucketwright.volumes.directories.files.Marker;
+import io.bucketwright.volumes.directories.objects.DirectoryAnnotations;
+import io.bucketwright.volumes.directories.objects.DirectoryVolumes;
+import io.bucketwright.volumes.directories.objects.VolumeNaming;
+import io.fabric8.kubernetes.api.model.PersistentVolume;
+import java.util.Optional;
+
+/**
+ * Verifies that a marker and a volume describe the same directory. Anybody who can create volumes could otherwise have any
+ * directory of the root deleted.
+ *
+ * @param root the id of the open root
+ * @param node the node whose disk this process serves; empty for shared roots
+ */
+record MarkerVerification(String clusterId, String root, String node) {
+
+    /** The first mismatch; empty if there is none. */
+    Optional<String> mismatch(PersistentVolume volume, Marker marker) {
+        String name = volume.getMetadata().getName();
+        if (!marker.name().text().equals(name) || !VolumeNaming.matchesClaim(marker)) {
+            return Optional.of("the name of its directory does not match the claim that the marker names");
+        }
+        if (!marker.cluster().equals(clusterId)) {
+            return Optional.of("the marker of its directory belongs to another cluster");
+        }
+        if (!marker.provisioner().equals(value(volume, DirectoryAnnotations.PROVISIONED_BY))) {
+            return Optional.of("its directory was created by another provisioner");
+        }
+        if (!marker.node().equals(node)) {
+            return Optional.of("its directory was created on another node");
+        }
+        if (!marker.root().equals(root) || !marker.root().equals(value(volume, DirectoryAnnotations.ROOT))) {
+            return Optional.of("its directory was created in another root");
+        }
+        if (!marker.storageClass().equals(volume.getSpec().getStorageClassName())) {
+            return Optional.of("its directory was created for another class");
+        }
+        if (!marker.claim().uid().equals(value(volume, DirectoryAnnotations.CLAIM_UID))) {
+            return Optional.of("its directory was created for another claim");
+        }
+        if (!DirectoryVolumes.location(volume).orElse("").equals(marker.published() + "/" + marker.name())) {
+            return Optional.of("the volume's path is not the path of its directory");
+        }
+        return Optional.empty();
+    }
+
+    private static String value(PersistentVolume volume, String key) {
+        return annotation(volume, key).orElse("");
+    }
+}

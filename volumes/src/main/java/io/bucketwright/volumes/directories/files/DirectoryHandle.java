@@ -1,0 +1,203 @@
+package io.bucketwright.volumes.directories.files;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+
+/** An open directory. Calls refer to this directory even if its path is replaced meanwhile. */
+final class DirectoryHandle implements AutoCloseable {
+
+    /** More than any marker needs. */
+    private static final int MAX_FILE = 64 * 1024;
+
+    /** The prefix of temporary files; a crash may leave one. */
+    static final String TEMPORARY = ".tmp-";
+
+    private final Libc libc;
+    private final int fd;
+    private final byte[] name;
+
+    private DirectoryHandle(Libc libc, int fd, byte[] name) {
+        this.libc = libc;
+        this.fd = fd;
+        this.name = name;
+    }
+
+    /** Opens a root by its path, which an administrator chose. The last segment must not be a symbolic link. */
+    static DirectoryHandle root(Libc libc, Path path) throws SystemCallException {
+        byte[] text = bytes(path.toString());
+        return new DirectoryHandle(libc, libc.openDirectory(Libc.CURRENT_DIRECTORY, text), text);
+    }
+
+    DirectoryHandle open(byte[] child) throws SystemCallException {
+        return new DirectoryHandle(libc, libc.openDirectory(fd, segment(child)), child);
+    }
+
+    DirectoryHandle open(String child) throws SystemCallException {
+        return open(bytes(child));
+    }
+
+    DirectoryHandle openOrCreate(String child, int mode) throws SystemCallException {
+        create(child, mode);
+        return open(child);
+    }
+
+    /** Creates a directory, unless it exists. */
+    void create(String child, int mode) throws SystemCallException {
+        try {
+            libc.makeDirectory(fd, segment(bytes(child)), mode);
+        } catch (SystemCallException e) {
+            if (!e.is(SystemCallException.EEXIST)) {
+                throw e;
+            }
+        }
+    }
+
+    FileStatus status() throws SystemCallException {
+        return libc.status(fd, new byte[0]);
+    }
+
+    Optional<FileStatus> status(byte[] child) throws SystemCallException {
+        try {
+            return Optional.of(libc.status(fd, segment(child)));
+        } catch (SystemCallException e) {
+            if (e.is(SystemCallException.ENOENT)) {
+                return Optional.empty();
+            }
+            throw e;
+        }
+    }
+
+    Optional<FileStatus> status(String child) throws SystemCallException {
+        return status(bytes(child));
+    }
+
+    List<DirectoryEntry> entries(int limit) throws SystemCallException {
+        return libc.entries(fd, name, limit);
+    }
+
+    void setOwner(int uid, int gid) throws SystemCallException {
+        libc.changeOwner(fd, uid, gid, name);
+    }
+
+    void setMode(int mode) throws SystemCallException {
+        libc.changeMode(fd, mode, name);
+    }
+
+    /** Sets a project quota; false if the file system does not enforce project quotas. */
+    boolean setQuota(long bytes) throws SystemCallException {
+        if (!libc.hasProjectQuota(fd)) {
+            return false;
+        }
+        // The inode number is a unique project id as long as the directory exists.
+        libc.limitProject(fd, name, (int) status().inode(), bytes);
+        return true;
+    }
+
+    void unlink(byte[] child) throws SystemCallException {
+        libc.unlink(fd, segment(child));
+    }
+
+    void removeDirectory(byte[] child) throws SystemCallException {
+        libc.removeDirectory(fd, segment(child));
+    }
+
+    /** Moves an entry; fails if the new name exists. */
+    void move(byte[] child, DirectoryHandle to, byte[] newName) throws SystemCallException {
+        try {
+            libc.renameToNew(fd, segment(child), to.fd, segment(newName));
+        } catch (SystemCallException e) {
+            if (!e.is(SystemCallException.EINVAL) && !e.is(SystemCallException.ENOSYS)) {
+                throw e;
+            }
+            // NFS does not support RENAME_NOREPLACE. Checking first is enough: only the provisioner writes to the target.
+            if (to.status(newName).isPresent()) {
+                throw new SystemCallException("Renaming to " + Libc.printable(newName), SystemCallException.EEXIST);
+            }
+            libc.rename(fd, child, to.fd, newName);
+        }
+    }
+
+    Optional<byte[]> read(String file) throws SystemCallException {
+        int opened;
+        try {
+            opened = libc.open(fd, segment(bytes(file)), Libc.READ_ONLY, 0);
+        } catch (SystemCallException e) {
+            if (e.is(SystemCallException.ENOENT)) {
+                return Optional.empty();
+            }
+            throw e;
+        }
+        try {
+            return Optional.of(libc.read(opened, bytes(file), MAX_FILE));
+        } finally {
+            libc.close(opened);
+        }
+    }
+
+    /** Writes a file atomically, replacing an existing one. */
+    void replace(String file, byte[] content) throws SystemCallException {
+        String temporary = temporary(file, content);
+        libc.rename(fd, bytes(temporary), fd, bytes(file));
+        sync();
+    }
+
+    /** Writes a new file atomically; false if one of that name exists. */
+    boolean create(String file, byte[] content) throws SystemCallException {
+        String temporary = temporary(file, content);
+        try {
+            // Not a rename: a hard link never replaces a file, on any file system.
+            libc.link(fd, bytes(temporary), segment(bytes(file)));
+        } catch (SystemCallException e) {
+            if (e.is(SystemCallException.EEXIST)) {
+                return false;
+            }
+            throw e;
+        } finally {
+            libc.unlink(fd, bytes(temporary));
+        }
+        sync();
+        return true;
+    }
+
+    void sync() throws SystemCallException {
+        libc.sync(fd, name);
+    }
+
+    @Override
+    public void close() {
+        libc.close(fd);
+    }
+
+    private String temporary(String file, byte[] content) throws SystemCallException {
+        String temporary = TEMPORARY + UUID.randomUUID();
+        int opened = libc.open(fd, bytes(temporary), Libc.CREATE_NEW, 0600);
+        try {
+            libc.write(opened, bytes(file), content);
+            libc.sync(opened, bytes(file));
+        } finally {
+            libc.close(opened);
+        }
+        return temporary;
+    }
+
+    static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+
+    /** Refuses every name that is not exactly one path segment. */
+    private static byte[] segment(byte[] child) {
+        boolean dots = child.length <= 2 && new String(child, StandardCharsets.ISO_8859_1).matches("\\.{0,2}");
+        boolean slash = false;
+        for (byte b : child) {
+            slash |= b == '/' || b == 0;
+        }
+        if (dots || slash) {
+            throw new IllegalArgumentException(
+                    "\"" + Libc.printable(child) + "\" is not a single path segment");
+        }
+        return child;
+    }
+}

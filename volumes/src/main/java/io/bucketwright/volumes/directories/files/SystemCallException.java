@@ -1,0 +1,52 @@
+package io.bucketwright.volumes.directories.files;
+
+import java.io.IOException;
+import java.util.Map;
+
+/** A system call failed. The message contains the operation, the file name and the meaning of errno. */
+public final class SystemCallException extends IOException {
+
+    static final int EPERM = 1;
+    static final int ENOENT = 2;
+    static final int EINTR = 4;
+    static final int EACCES = 13;
+    static final int EBUSY = 16;
+    static final int EEXIST = 17;
+    static final int ENOTDIR = 20;
+    static final int EISDIR = 21;
+    static final int EINVAL = 22;
+    static final int ENOSYS = 38;
+    static final int ENOTEMPTY = 39;
+    static final int ELOOP = 40;
+
+    private static final Map<Integer, String> MESSAGES = Map.ofEntries(
+            Map.entry(
+                    EPERM,
+                    "not permitted; an NFS server with root_squash refuses to change the owner: export with"
+                            + " no_root_squash, or run the provisioner as that owner"),
+            Map.entry(ENOENT, "no such file or directory"),
+            Map.entry(5, "input/output error"),
+            Map.entry(EACCES, "permission denied"),
+            Map.entry(EBUSY, "busy, a file system is mounted there"),
+            Map.entry(EEXIST, "it already exists"),
+            Map.entry(18, "it is on another file system"),
+            Map.entry(ENOTDIR, "not a directory"),
+            Map.entry(28, "no space left"),
+            Map.entry(30, "the file system is read-only"),
+            Map.entry(36, "the name is too long"),
+            Map.entry(ENOTEMPTY, "not empty"),
+            Map.entry(ELOOP, "it is a symbolic link, and links are not followed"),
+            Map.entry(116, "stale file handle"),
+            Map.entry(122, "the disk quota is exceeded"));
+
+    private final int errno;
+
+    SystemCallException(String what, int errno) {
+        super(what + ": " + MESSAGES.getOrDefault(errno, "error " + errno));
+        this.errno = errno;
+    }
+
+    boolean is(int number) {
+        return errno == number;
+    }
+}

@@ -1,0 +1,95 @@
+package io.bucketwright.volumes.directories.objects;
+
+import io.bucketwright.runtime.ObjectKey;
+import io.bucketwright.runtime.cache.Index;
+import io.bucketwright.runtime.cache.ObjectCache;
+import io.bucketwright.runtime.cache.ObjectCaches;
+import io.bucketwright.runtime.cache.Scope;
+import io.bucketwright.volumes.directories.classes.DirectorySettings;
+import io.fabric8.kubernetes.api.model.Namespace;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
+import io.fabric8.kubernetes.api.model.ObjectReference;
+import io.fabric8.kubernetes.api.model.PersistentVolume;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
+import io.fabric8.kubernetes.api.model.storage.StorageClass;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** The caches that all controllers of the provisioner share, and the claims that a class or a volume affects. */
+public final class DirectoryCaches {
+
+    public final ObjectCache<PersistentVolumeClaim> claims;
+    public final ObjectCache<PersistentVolume> volumes;
+    public final ObjectCache<StorageClass> classes;
+    private final ObjectCache<Namespace> namespaces;
+    private final Index<PersistentVolume> volumesByClaim;
+    private final Index<PersistentVolumeClaim> claimsByClass;
+    private final Index<PersistentVolumeClaim> claimsByVolumeName;
+
+    public DirectoryCaches(ObjectCaches caches, DirectorySettings settings) {
+        Scope served = settings.namespace().isEmpty() ? Scope.everything() : Scope.namespace(settings.namespace());
+        claims = caches.of(PersistentVolumeClaim.class, served);
+        volumes = caches.of(PersistentVolume.class, Scope.everything());
+        classes = caches.of(StorageClass.class, Scope.everything());
+        namespaces = caches.of(Namespace.class, Scope.everything());
+        volumesByClaim = volumes.indexBy(DirectoryCaches::claimUids);
+        claimsByClass = claims.indexBy(claim -> {
+            @Nullable String name = claim.getSpec().getStorageClassName();
+            return name == null || name.isEmpty() ? List.of() : List.of(name);
+        });
+        claimsByVolumeName = claims.indexBy(claim -> {
+            ObjectMeta metadata = claim.getMetadata();
+            return List.of(VolumeNaming.of(metadata.getNamespace(), metadata.getName(), metadata.getUid(), false)
+                    .text());
+        });
+    }
+
+    /** The uid of namespace kube-system, which identifies the cluster. */
+    public String clusterId() {
+        return namespaceUid("kube-system")
+                .orElseThrow(() -> new IllegalStateException("Namespace kube-system is not visible, and its uid is the"
+                        + " cluster's id: allow the service account to list and watch namespaces"));
+    }
+
+    public Optional<String> namespaceUid(String name) {
+        return namespaces.get("", name).map(namespace -> namespace.getMetadata().getUid());
+    }
+
+    /** The volumes that are bound to a claim, or whose directory was created for it. */
+    public List<PersistentVolume> volumesOf(String claimUid) {
+        return volumesByClaim.get(claimUid);
+    }
+
+    public Collection<ObjectKey> claimsOf(StorageClass storageClass) {
+        return keys(claimsByClass.get(storageClass.getMetadata().getName()));
+    }
+
+    /** The claim that a volume is bound to, and the claim whose volume would have the same name. */
+    public Collection<ObjectKey> claimsOf(PersistentVolume volume) {
+        List<ObjectKey> keys =
+                new ArrayList<>(keys(claimsByVolumeName.get(volume.getMetadata().getName())));
+        @Nullable ObjectReference claim = volume.getSpec().getClaimRef();
+        if (claim != null && claim.getUid() != null && claim.getNamespace() != null) {
+            keys.add(new ObjectKey(claim.getNamespace(), claim.getName(), claim.getUid()));
+        }
+        return keys;
+    }
+
+    /** A volume that was released and is Available has no claimRef; the annotation still links it to its directory. */
+    private static List<String> claimUids(PersistentVolume volume) {
+        @Nullable ObjectReference claim = volume.getSpec().getClaimRef();
+        return Stream.concat(
+                        Stream.ofNullable(claim).flatMap(reference -> Stream.ofNullable(reference.getUid())),
+                        DirectoryAnnotations.annotation(volume, DirectoryAnnotations.CLAIM_UID).stream())
+                .distinct()
+                .toList();
+    }
+
+    private static Collection<ObjectKey> keys(Collection<PersistentVolumeClaim> claims) {
+        return claims.stream().map(ObjectKey::of).toList();
+    }
+}

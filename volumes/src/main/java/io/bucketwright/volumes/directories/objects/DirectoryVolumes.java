@@ -1,0 +1,112 @@
+package io.bucketwright.volumes.directories.objects;
+
+
+import io.bucketwright.volumes.directories.classes.DirectoryVolumeSource;
+import io.bucketwright.volumes.directories.classes.DirectoryClass;
+import io.bucketwright.volumes.directories.files.Marker;
+import io.fabric8.kubernetes.api.model.PersistentVolume;
+import io.fabric8.kubernetes.api.model.PersistentVolumeBuilder;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
+import io.fabric8.kubernetes.api.model.PersistentVolumeSpecBuilder;
+import java.util.Optional;
+
+/** The PersistentVolume of a directory. It is created complete, in one POST. */
+public final class DirectoryVolumes {
+
+    public static final String HOSTNAME = "kubernetes.io/hostname";
+
+    private DirectoryVolumes() {}
+
+    /**
+     * Builds the volume of a directory.
+     *
+     * @param deletes whether its reclaim policy is Delete; otherwise it is Retain
+     * @param hostname the node's label {@code kubernetes.io/hostname} for a local volume; empty for others
+     */
+    public static PersistentVolume of(
+            Marker marker, DirectoryClass of, PersistentVolumeClaim claim, boolean deletes, String hostname) {
+        PersistentVolumeSpecBuilder spec = new PersistentVolumeSpecBuilder()
+                .addToCapacity(
+                        "storage", claim.getSpec().getResources().getRequests().get("storage"))
+                .withAccessModes(claim.getSpec().getAccessModes())
+                .withVolumeMode("Filesystem")
+                .withPersistentVolumeReclaimPolicy(deletes ? "Delete" : "Retain")
+                .withStorageClassName(of.name())
+                .withMountOptions(of.mountOptions())
+                .withNewClaimRef()
+                .withApiVersion("v1")
+                .withKind("PersistentVolumeClaim")
+                .withNamespace(marker.claim().namespace())
+                .withName(marker.claim().name())
+                .withUid(marker.claim().uid())
+                .withResourceVersion(claim.getMetadata().getResourceVersion())
+                .endClaimRef();
+        String directory = "/" + marker.name();
+        switch (of.source()) {
+            case DirectoryVolumeSource.HostPath(String path) ->
+                spec.withNewHostPath()
+                        .withPath(path + directory)
+                        .withType("Directory")
+                        .endHostPath();
+            case DirectoryVolumeSource.Nfs(String server, String path) ->
+                spec.withNewNfs()
+                        .withServer(server.replaceAll("[\\[\\]]", ""))
+                        .withPath(path + directory)
+                        .endNfs();
+            case DirectoryVolumeSource.Local(String path) ->
+                spec.withNewLocal()
+                        .withPath(path + directory)
+                        .endLocal()
+                        .withNewNodeAffinity()
+                        .withNewRequired()
+                        .addNewNodeSelectorTerm()
+                        .addNewMatchExpression()
+                        .withKey(HOSTNAME)
+                        .withOperator("In")
+                        .withValues(hostname)
+                        .endMatchExpression()
+                        .endNodeSelectorTerm()
+                        .endRequired()
+                        .endNodeAffinity();
+        }
+        PersistentVolumeBuilder volume = new PersistentVolumeBuilder()
+                .withNewMetadata()
+                .withName(marker.name().text())
+                .addToAnnotations(DirectoryAnnotations.PROVISIONED_BY, of.provisioner())
+                .addToAnnotations(DirectoryAnnotations.ROOT, marker.root())
+                .addToAnnotations(DirectoryAnnotations.CLAIM_UID, marker.claim().uid())
+                .withFinalizers(DirectoryAnnotations.FINALIZER)
+                .endMetadata()
+                .withSpec(spec.build());
+        if (!marker.node().isEmpty()) {
+            volume.editMetadata().addToAnnotations(DirectoryAnnotations.NODE, marker.node()).endMetadata();
+        }
+        return volume.build();
+    }
+
+    /** The volume's path on the nodes, or {@code SERVER:PATH}, as the class parameter {@code assetRoot} is written. */
+    public static Optional<String> location(PersistentVolume volume) {
+        if (volume.getSpec().getHostPath() != null) {
+            return Optional.ofNullable(volume.getSpec().getHostPath().getPath());
+        }
+        if (volume.getSpec().getLocal() != null) {
+            return Optional.ofNullable(volume.getSpec().getLocal().getPath());
+        }
+        if (volume.getSpec().getNfs() != null) {
+            String server = String.valueOf(volume.getSpec().getNfs().getServer());
+            // The kubelet adds the brackets of an IPv6 address; assetRoot contains them.
+            return Optional.of((server.contains(":") ? "[" + server + "]" : server) + ":"
+                    + volume.getSpec().getNfs().getPath());
+        }
+        return Optional.empty();
+    }
+
+    public static String phase(PersistentVolume volume) {
+        return volume.getStatus() == null ? "" : String.valueOf(volume.getStatus().getPhase());
+    }
+
+    public static boolean hasFinalizer(PersistentVolume volume) {
+        return volume.getMetadata().getFinalizers() != null
+                && volume.getMetadata().getFinalizers().contains(DirectoryAnnotations.FINALIZER);
+    }
+}

@@ -1,0 +1,39 @@
+package io.bucketwright.volumes.directories.provisioning;
+
+import io.bucketwright.runtime.ObjectKey;
+import io.bucketwright.runtime.controller.Result;
+import io.bucketwright.volumes.directories.files.Marker;
+import io.bucketwright.volumes.directories.roots.MarkerLocation;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
+import java.nio.file.Path;
+
+/** The next step for a claim. */
+sealed interface DirectoryClaimStep {
+
+    /** Report in an event why the claim is not provisioned. */
+    record ReportProblem(ObjectKey key, PersistentVolumeClaim claim, String storageClass, String message, Result then)
+            implements DirectoryClaimStep {}
+
+    /** Wait until the root is open. */
+    record AwaitRoot(ObjectKey key, Path root) implements DirectoryClaimStep {}
+
+    /** Write the marker; it records the intent before anything is created. */
+    record CreateMarker(ObjectKey key, DirectoryRequest request) implements DirectoryClaimStep {}
+
+    /** Replace the marker, because the claim changed or reuses the directory of an earlier claim. */
+    record ReplaceMarker(ObjectKey key, DirectoryRequest request, Marker before) implements DirectoryClaimStep {}
+
+    record CreateDirectory(ObjectKey key, DirectoryRequest request) implements DirectoryClaimStep {}
+
+    record SetOwner(ObjectKey key, DirectoryRequest request) implements DirectoryClaimStep {}
+
+    record SetQuota(ObjectKey key, DirectoryRequest request) implements DirectoryClaimStep {}
+
+    record CreateVolume(ObjectKey key, DirectoryRequest request) implements DirectoryClaimStep {}
+
+    /** The claim was deleted before its volume was created: remove the marker and the empty directory. */
+    record RemoveUnused(ObjectKey key, MarkerLocation location) implements DirectoryClaimStep {}
+
+    /** The volume was deleted while its directory was being deleted: complete the deletion. */
+    record CompleteDeletion(ObjectKey key, MarkerLocation location) implements DirectoryClaimStep {}
+}

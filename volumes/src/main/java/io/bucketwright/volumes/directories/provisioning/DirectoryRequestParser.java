@@ -1,0 +1,182 @@
+package io.bucketwright.volumes.directories.provisioning;
+
+import static io.bucketwright.volumes.directories.objects.DirectoryAnnotations.RECLAIM_POLICY;
+import static io.bucketwright.volumes.directories.objects.DirectoryAnnotations.annotation;
+import static io.bucketwright.volumes.directories.objects.DirectoryAnnotations.quoted;
+
+import io.bucketwright.volumes.directories.classes.DirectoryClass;
+import io.bucketwright.volumes.directories.classes.IdNumber;
+import io.bucketwright.volumes.directories.classes.IdRange;
+import io.bucketwright.volumes.directories.classes.StorageSize;
+import io.bucketwright.volumes.directories.files.ClaimIdentity;
+import io.bucketwright.volumes.directories.files.DirectoryOwner;
+import io.bucketwright.volumes.directories.files.Marker;
+import io.bucketwright.volumes.directories.objects.DirectoryAnnotations;
+import io.bucketwright.volumes.directories.objects.VolumeNaming;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
+import io.fabric8.kubernetes.api.model.Quantity;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+/** Parses the request of a claim and validates it against the limits of its class. */
+final class DirectoryRequestParser {
+
+    private final PersistentVolumeClaim claim;
+    private final DirectoryClass directoryClass;
+
+    private DirectoryRequestParser(PersistentVolumeClaim claim, DirectoryClass directoryClass) {
+        this.claim = claim;
+        this.directoryClass = directoryClass;
+    }
+
+    /**
+     * Parses a claim.
+     *
+     * @param root the id of the class's root
+     * @param node the node whose disk this process serves; empty for shared roots
+     * @throws InvalidClaimException if the claim cannot be provisioned
+     */
+    static DirectoryRequest parse(
+            PersistentVolumeClaim claim,
+            DirectoryClass directoryClass,
+            String namespaceUid,
+            String clusterId,
+            String root,
+            String node) {
+        DirectoryRequestParser parser = new DirectoryRequestParser(claim, directoryClass);
+        parser.validate();
+        ObjectMeta metadata = claim.getMetadata();
+        Marker marker = new Marker(
+                VolumeNaming.of(
+                        metadata.getNamespace(),
+                        metadata.getName(),
+                        metadata.getUid(),
+                        directoryClass.namedByUid()),
+                new ClaimIdentity(metadata.getNamespace(), metadata.getName(), metadata.getUid(), namespaceUid),
+                clusterId,
+                directoryClass.provisioner(),
+                root,
+                directoryClass.name(),
+                directoryClass.source().published(),
+                node,
+                parser.owner(),
+                directoryClass.mode(),
+                parser.size(),
+                directoryClass.onDelete(),
+                Marker.State.IN_USE,
+                "");
+        return new DirectoryRequest(claim, directoryClass, marker, parser.deletes(), parser.reusesExisting());
+    }
+
+    private void validate() {
+        if (claim.getSpec().getSelector() != null) {
+            throw new InvalidClaimException("The claim has a selector, so it can only be bound to an existing volume."
+                    + " Remove the selector to have a volume provisioned.");
+        }
+        if ("Block".equals(claim.getSpec().getVolumeMode())) {
+            throw new InvalidClaimException("The claim requests volumeMode Block, but a directory is not a block"
+                    + " device. Request Filesystem, or use another class.");
+        }
+        String namespace = claim.getMetadata().getNamespace();
+        if (!directoryClass.namespaces().allows(namespace)) {
+            throw new InvalidClaimException("Class " + directoryClass.name() + " does not allow namespace " + namespace
+                    + ": see its parameter allowedNamespaces.");
+        }
+    }
+
+    private DirectoryOwner owner() {
+        return new DirectoryOwner(
+                id(
+                        DirectoryAnnotations.OWNER_UID,
+                        directoryClass.defaultUid(),
+                        directoryClass.uids(),
+                        "uid",
+                        "defaultOwnerAssetUid"),
+                id(
+                        DirectoryAnnotations.OWNER_GID,
+                        directoryClass.defaultGid(),
+                        directoryClass.gids(),
+                        "gid",
+                        "defaultOwnerAssetGid"));
+    }
+
+    private long id(List<String> keys, OptionalLong defaultId, IdRange allowed, String type, String parameter) {
+        Optional<String> requested = annotation(claim, keys);
+        if (requested.isEmpty()) {
+            return defaultId.orElseThrow(() -> new InvalidClaimException("The owner " + type
+                    + " of the directory is not specified: set annotation " + keys.getFirst()
+                    + " on the claim or parameter " + parameter + " in its class."));
+        }
+        try {
+            long id = IdNumber.parse(requested.get().strip());
+            if (!allowed.contains(id)) {
+                throw new InvalidClaimException("The claim requests owner " + type + " " + id
+                        + ", which is outside the range " + allowed + " that its class allows.");
+            }
+            return id;
+        } catch (IllegalArgumentException e) {
+            throw new InvalidClaimException("Annotation " + keys.getFirst() + " of the claim " + e.getMessage()
+                    + ", not " + quoted(requested.get()) + ".");
+        }
+    }
+
+    private long size() {
+        @Nullable
+        Map<String, Quantity> requests = claim.getSpec().getResources() == null
+                ? null
+                : claim.getSpec().getResources().getRequests();
+        @Nullable Quantity storage = requests == null ? null : requests.get("storage");
+        if (storage == null) {
+            throw new InvalidClaimException("The claim does not request a storage size.");
+        }
+        long bytes;
+        try {
+            bytes = StorageSize.parse(storage.toString());
+        } catch (IllegalArgumentException e) {
+            throw new InvalidClaimException("The claim's storage request is not a valid number of bytes.");
+        }
+        if (bytes < directoryClass.minBytes()) {
+            throw outsideLimits(bytes, "least", directoryClass.minBytes());
+        }
+        if (bytes > directoryClass.maxBytes()) {
+            throw outsideLimits(bytes, "most", directoryClass.maxBytes());
+        }
+        return bytes;
+    }
+
+    private InvalidClaimException outsideLimits(long bytes, String limit, long limitBytes) {
+        return new InvalidClaimException("The claim requests " + StorageSize.text(bytes) + ", but class "
+                + directoryClass.name() + " requires at " + limit + " " + StorageSize.text(limitBytes) + ".");
+    }
+
+    private boolean deletes() {
+        Optional<String> requested = annotation(claim, RECLAIM_POLICY);
+        if (requested.isEmpty()) {
+            return directoryClass.deletes();
+        }
+        return switch (requested.get()) {
+            case "Retain" -> false;
+            case "Delete" -> {
+                if (!directoryClass.deletes()) {
+                    throw new InvalidClaimException("Annotation " + RECLAIM_POLICY + " requests Delete, but the reclaim"
+                            + " policy of class " + directoryClass.name()
+                            + " is Retain: a claim cannot be more destructive than its class.");
+                }
+                yield true;
+            }
+            default ->
+                throw new InvalidClaimException("Annotation " + RECLAIM_POLICY + " must be Delete or Retain, not "
+                        + quoted(requested.get()) + ".");
+        };
+    }
+
+    private boolean reusesExisting() {
+        return annotation(claim, DirectoryAnnotations.REUSE_EXISTING)
+                .filter(value -> value.equalsIgnoreCase("true") || value.equalsIgnoreCase("yes"))
+                .isPresent();
+    }
+}

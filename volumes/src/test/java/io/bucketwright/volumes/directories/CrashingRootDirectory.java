@@ -1,0 +1,50 @@
+package io.bucketwright.volumes.directories;
+
+import io.bucketwright.testing.CrashingClient.Moment;
+import io.bucketwright.volumes.directories.files.RootDirectory;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** A root on which the N-th write fails, before or after it takes effect, as do all later writes. */
+final class CrashingRootDirectory {
+
+    /** Everything but these changes the disk. The file systems of build machines have no project quotas. */
+    private static final Set<String> READS =
+            Set.of("identity", "markers", "marker", "entryType", "measure", "space", "setQuota");
+
+    private final int fatal;
+    private final Moment moment;
+    private final AtomicInteger writes = new AtomicInteger();
+    private final RootDirectory directory;
+
+    CrashingRootDirectory(Path path, int fatal, Moment moment) {
+        this.fatal = fatal;
+        this.moment = moment;
+        this.directory = InterceptedRootDirectory.of(path, this::intercept);
+    }
+
+    RootDirectory directory() {
+        return directory;
+    }
+
+    boolean crashed() {
+        return writes.get() >= fatal;
+    }
+
+    private Object intercept(String method, InterceptedRootDirectory.Call call) throws Throwable {
+        if (READS.contains(method)) {
+            return call.proceed();
+        }
+        int number = writes.incrementAndGet();
+        if (number > fatal || (number == fatal && moment == Moment.BEFORE_EFFECT)) {
+            throw new IOException("this process crashed");
+        }
+        Object result = call.proceed();
+        if (number == fatal) {
+            throw new IOException("this process crashed");
+        }
+        return result;
+    }
+}

@@ -1,0 +1,301 @@
+package io.bucketwright.volumes.directories.deletion;
+
+
+
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.bucketwright.runtime.ObjectKey;
+import io.bucketwright.runtime.controller.Decision;
+import io.bucketwright.volumes.directories.files.DirectoryName;
+import io.bucketwright.volumes.directories.files.MarkerFile;
+import io.bucketwright.volumes.directories.files.Marker;
+import io.bucketwright.volumes.directories.files.RootIdentity;
+import io.bucketwright.volumes.directories.files.SampleMarkers;
+import io.bucketwright.volumes.directories.roots.RootState;
+import io.bucketwright.volumes.directories.classes.DirectorySettings;
+import io.bucketwright.volumes.directories.objects.DirectoryAnnotations;
+import io.fabric8.kubernetes.api.model.PersistentVolumeBuilder;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class DirectoryRemovalDecisionTest {
+
+    private static final Path ROOT = Path.of("/srv/volumes");
+    private static final String PROVISIONER = "example.com/directory";
+
+    /** An observation that each test changes. */
+    static final class World {
+        PersistentVolumeBuilder volume = new PersistentVolumeBuilder()
+                .withNewMetadata()
+                .withName("team-photos-vol")
+                .withUid("pv-1")
+                .withFinalizers("kubernetes.io/pv-protection", DirectoryAnnotations.FINALIZER)
+                .addToAnnotations(DirectoryAnnotations.PROVISIONED_BY, PROVISIONER)
+                .addToAnnotations(DirectoryAnnotations.ROOT, "root-1")
+                .addToAnnotations(DirectoryAnnotations.CLAIM_UID, "uid-1")
+                .endMetadata()
+                .withNewSpec()
+                .withStorageClassName("shared")
+                .withPersistentVolumeReclaimPolicy("Delete")
+                .withNewHostPath()
+                .withPath("/srv/volumes/team-photos-vol")
+                .endHostPath()
+                .endSpec()
+                .withNewStatus()
+                .withPhase("Released")
+                .endStatus();
+        DirectorySettings settings = new DirectorySettings(Set.of(), PROVISIONER, ROOT, Map.of(), "", "");
+        String clusterId = "cluster-1";
+        RootState root = open("root-1");
+        Optional<MarkerFile> marker = Optional.of(new MarkerFile.Valid(SampleMarkers.marker("team-photos-vol", "uid-1", "root-1")));
+        boolean claimExists;
+        DirectoryRemovalState state = DirectoryRemovalState.initial(0);
+
+        World deleted() {
+            volume.editMetadata().withDeletionTimestamp("2026-01-01T00:00:00Z").endMetadata();
+            return this;
+        }
+
+        World phase(String phase) {
+            volume.editStatus().withPhase(phase).endStatus();
+            return this;
+        }
+
+        World policy(String policy) {
+            volume.editSpec().withPersistentVolumeReclaimPolicy(policy).endSpec();
+            return this;
+        }
+
+        World marker(Marker other) {
+            marker = Optional.of(new MarkerFile.Valid(other));
+            return this;
+        }
+
+        Decision<DirectoryRemovalStep> decide() {
+            return new DirectoryRemovalDecision(settings)
+                    .decide(new DirectoryRemovalObservation(
+                            new ObjectKey("", "team-photos-vol", "pv-1"),
+                            Optional.of(volume.build()),
+                            claimExists,
+                            clusterId,
+                            Optional.of(ROOT),
+                            root,
+                            marker,
+                            state,
+                            Instant.parse("2026-02-03T04:05:06Z")));
+        }
+    }
+
+    private static RootState open(String id) {
+        return new RootState.Open(new RootIdentity(id, "cluster-1"));
+    }
+
+    private static Marker inUse() {
+        return SampleMarkers.marker("team-photos-vol", "uid-1", "root-1");
+    }
+
+    private static Arguments row(String what, Consumer<World> change) {
+        return Arguments.of(what, change);
+    }
+
+    static Stream<Arguments> volumesThatAreLeftUnchanged() {
+        return Stream.of(
+                row("bound", world -> world.phase("Bound")),
+                row("bound and to be deleted", world -> world.phase("Bound").deleted()),
+                row("available", world -> world.phase("Available")),
+                row("pending", world -> world.phase("Pending")),
+                row("released and retained", world -> world.policy("Retain")),
+                row("released, but its claim is still seen", world -> world.claimExists = true),
+                row(
+                        "of another provisioner",
+                        world -> world.volume
+                                .editMetadata()
+                                .addToAnnotations(DirectoryAnnotations.PROVISIONED_BY, "x/y")
+                                .endMetadata()),
+                row(
+                        "of nobody",
+                        world -> world.volume
+                                .editMetadata()
+                                .removeFromAnnotations(DirectoryAnnotations.PROVISIONED_BY)
+                                .endMetadata()),
+                row(
+                        "made by a predecessor under our name",
+                        world -> world.volume
+                                .editMetadata()
+                                .removeFromAnnotations(DirectoryAnnotations.ROOT)
+                                .endMetadata()),
+                row(
+                        "on another node's disk",
+                        world -> world.volume
+                                .editMetadata()
+                                .addToAnnotations(DirectoryAnnotations.NODE, "there")
+                                .endMetadata()),
+                row(
+                        "of another class",
+                        world -> world.settings =
+                                new DirectorySettings(Set.of("other"), PROVISIONER, ROOT, Map.of(), "", "")),
+                row(
+                        "of another namespace than the one served",
+                        world -> world.settings =
+                                new DirectorySettings(Set.of(), PROVISIONER, ROOT, Map.of(), "other", "")),
+                row("being deleted, without our finalizer", world -> {
+                    world.deleted();
+                    world.volume
+                            .editMetadata()
+                            .removeFromFinalizers(DirectoryAnnotations.FINALIZER)
+                            .endMetadata();
+                }));
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource
+    void volumesThatAreLeftUnchanged(String what, Consumer<World> change) {
+        World world = new World();
+        change.accept(world);
+        assertThat(world.decide()).isEqualTo(Decision.done());
+    }
+
+    /** §2.2.5 (a volume without a hostPath), §2.2.2, CVE-2026-3864: whoever can write a volume could have any directory removed. */
+    static Stream<Arguments> mismatchesAreReported() {
+        return Stream.of(
+                row("path is not the path", world -> path(world, "/srv/volumes/victim")),
+                row("path is not the path", world -> path(world, "/")),
+                row("path is not the path", world -> path(world, "")),
+                row("path is not the path", world -> path(world, "/srv/volumes/team-photos-vol/..")),
+                row("path is not the path", world -> path(world, "/srv/volumes/../volumes/team-photos-vol")),
+                row(
+                        "path is not the path",
+                        world -> world.volume.editSpec().withHostPath(null).endSpec()),
+                row(
+                        "another claim",
+                        world -> world.volume
+                                .editMetadata()
+                                .addToAnnotations(DirectoryAnnotations.CLAIM_UID, "uid-2")
+                                .endMetadata()),
+                row("another root", world -> world.root = open("root-2")),
+                row(
+                        "another root",
+                        world -> world.volume
+                                .editMetadata()
+                                .addToAnnotations(DirectoryAnnotations.ROOT, "root-2")
+                                .endMetadata()),
+                row(
+                        "another class",
+                        world -> world.volume
+                                .editSpec()
+                                .withStorageClassName("other")
+                                .endSpec()),
+                row(
+                        "another cluster",
+                        world -> world.clusterId = "cluster-2"));
+    }
+
+    private static void path(World world, String path) {
+        world.volume.editSpec().editHostPath().withPath(path).endHostPath().endSpec();
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource
+    void mismatchesAreReported(String problem, Consumer<World> change) {
+        World world = new World();
+        change.accept(world);
+        for (World each : new World[] {world, world.deleted()}) {
+            assertThat(act(each.decide()))
+                    .isInstanceOfSatisfying(
+                            DirectoryRemovalStep.ReportProblem.class, report -> assertThat(report.message()).contains(problem));
+        }
+    }
+
+    @Test
+    void aMarkerWhoseNameDoesNotMatchItsClaimIsRejected() {
+        World world = new World();
+        world.marker(SampleMarkers.marker("team-other-vol", "uid-1", "root-1"));
+        assertThat(act(world.decide())).isInstanceOf(DirectoryRemovalStep.ReportProblem.class);
+    }
+
+    @Test
+    void theOrderIsMarkerDirectoryFinalizerVolumeMarker() {
+        World world = new World();
+        DirectoryRemovalStep.MarkDeleting first = (DirectoryRemovalStep.MarkDeleting) act(world.decide());
+        assertThat(first.after()).isEqualTo(inUse().deleting(""));
+        world.marker(first.after());
+        assertThat(act(world.decide())).isInstanceOf(DirectoryRemovalStep.RemoveDirectory.class);
+        world.state = DirectoryRemovalState.initial(0).withRemoved();
+        assertThat(act(world.decide())).isInstanceOf(DirectoryRemovalStep.RemoveFinalizer.class);
+        world.volume.editMetadata().removeFromFinalizers(DirectoryAnnotations.FINALIZER).endMetadata();
+        assertThat(act(world.decide())).isInstanceOf(DirectoryRemovalStep.DeleteVolume.class);
+        world.deleted();
+        assertThat(act(world.decide())).isInstanceOf(DirectoryRemovalStep.RemoveMarker.class);
+    }
+
+    @Test
+    void theNameOfAnArchiveContainsTimeAndClaim() {
+        World world = new World().marker(SampleMarkers.archiving(inUse()).retained());
+        DirectoryRemovalStep.MarkDeleting step = (DirectoryRemovalStep.MarkDeleting) act(world.decide());
+        assertThat(step.after().archive()).isEqualTo("team-photos-vol.20260203T040506Z.uid-1");
+    }
+
+    @Test
+    void deletingARetainedVolumeMarksItsDirectoryAsRetained() {
+        for (String phase : new String[] {"Released", "Available", "Failed"}) {
+            World world = new World().phase(phase).policy("Retain").deleted();
+            assertThat(act(world.decide())).isInstanceOf(DirectoryRemovalStep.MarkRetained.class);
+            world.marker(inUse().retained());
+            assertThat(act(world.decide())).isInstanceOf(DirectoryRemovalStep.RemoveFinalizer.class);
+        }
+    }
+
+    @Test
+    void onlyTheDirectoryOfAReleasedVolumeIsRemoved() {
+        World world = new World().phase("Available").deleted();
+        assertThat(act(world.decide())).isInstanceOf(DirectoryRemovalStep.MarkRetained.class);
+    }
+
+    /** §3.4, local-static#6: an unmounted disk must not look like an empty one. */
+    @Test
+    void aMissingMarkerIsReportedUntilAnAdministratorDeletesTheVolume() {
+        World world = new World();
+        world.marker = Optional.empty();
+        assertThat(act(world.decide())).isInstanceOf(DirectoryRemovalStep.ReportProblem.class);
+        world.deleted();
+        assertThat(act(world.decide())).isInstanceOf(DirectoryRemovalStep.CheckMissing.class);
+        world.state = DirectoryRemovalState.initial(0).withMissing();
+        assertThat(act(world.decide())).isInstanceOf(DirectoryRemovalStep.RemoveFinalizer.class);
+        world.root = open("root-2");
+        assertThat(act(world.decide())).isInstanceOf(DirectoryRemovalStep.ReportProblem.class);
+        world.root = new RootState.Unavailable("Not mounted");
+        assertThat(act(world.decide())).isInstanceOf(DirectoryRemovalStep.ReportProblem.class);
+    }
+
+    @Test
+    void aMarkerThatCannotBeReadIsReported() {
+        World world = new World().deleted();
+        world.marker = Optional.of(new MarkerFile.Invalid(new DirectoryName("team-photos-vol"), "version 2"));
+        assertThat(act(world.decide()))
+                .isInstanceOfSatisfying(
+                        DirectoryRemovalStep.ReportProblem.class, report -> assertThat(report.message()).contains("version 2"));
+    }
+
+    /** §2.2.8 */
+    @Test
+    void reclaimPolicyRecycleIsReported() {
+        assertThat(act(new World().policy("Recycle").decide()))
+                .isInstanceOfSatisfying(
+                        DirectoryRemovalStep.ReportProblem.class, report -> assertThat(report.message()).contains("Recycle"));
+    }
+
+    private static DirectoryRemovalStep act(Decision<DirectoryRemovalStep> decision) {
+        assertThat(decision).isInstanceOf(Decision.Act.class);
+        return ((Decision.Act<DirectoryRemovalStep>) decision).step();
+    }
+}

@@ -1,0 +1,276 @@
+package io.bucketwright.volumes.directories.files;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.bucketwright.volumes.directories.files.DirectoryTree.EntryType;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class PosixDirectoryTreeTest {
+
+    @TempDir
+    private Path root;
+
+    @TempDir
+    private Path elsewhere;
+
+    private DirectoryTree tree;
+    private final Marker marker = SampleMarkers.marker("team-photos-vol", "uid-1", "root-1");
+
+    @BeforeEach
+    void initialize() throws IOException {
+        tree = SampleMarkers.tree(root);
+    }
+
+    @Test
+    void aMarkerIsWrittenOnceAndReplacesNoOther() throws IOException {
+        assertThat(tree.createMarker(marker)).isTrue();
+        assertThat(tree.createMarker(SampleMarkers.marker("team-photos-vol", "uid-2", "root-1")))
+                .isFalse();
+        assertThat(tree.markers()).containsExactly(new MarkerFile.Valid(marker));
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(root.resolve(".bucketwright"))))
+                .isEqualTo("rwx------");
+    }
+
+    @Test
+    void temporaryFilesOfACrashAreRemovedWhenTheRootIsOpened() throws IOException {
+        Path unfinished = Files.writeString(root.resolve(".bucketwright/.tmp-1234"), "{\"vers");
+        assertThat(tree.markers()).isEmpty();
+        assertThat(unfinished).doesNotExist();
+    }
+
+    /** §2.2.6: the mode is set, not left to the umask. */
+    @Test
+    void settingOwnerModeAndSetgidBitIsIdempotent() throws IOException {
+        tree.createMarker(marker);
+        for (int i = 0; i < 2; i++) {
+            tree.create(marker);
+            tree.setOwner(marker);
+        }
+        Path directory = root.resolve("team-photos-vol");
+        assertThat(Files.getAttribute(directory, "unix:uid")).isEqualTo(1000);
+        assertThat(Files.getAttribute(directory, "unix:gid")).isEqualTo(2000);
+        assertThat((int) Files.getAttribute(directory, "unix:mode") & 07777).isEqualTo(02770);
+    }
+
+    @Test
+    void withTheMarkerOfAnotherClaimNothingIsChanged() throws IOException {
+        Marker late = SampleMarkers.marker("team-photos-vol", "uid-0", "root-1");
+        createDirectory();
+        Files.writeString(root.resolve("team-photos-vol/file"), "mine");
+        assertThatThrownBy(() -> tree.create(late)).hasMessageContaining("another claim");
+        assertThatThrownBy(() -> tree.setOwner(late)).hasMessageContaining("another claim");
+        assertThatThrownBy(() -> tree.replaceMarker(late, late.retained())).hasMessageContaining("another claim");
+        tree.moveToTrash(late.deleting(""));
+        assertThat(tree.removeIfEmpty(late)).isTrue();
+        tree.removeMarker(late);
+        assertThat(root.resolve("team-photos-vol/file")).hasContent("mine");
+        assertThat(tree.markers()).containsExactly(new MarkerFile.Valid(marker));
+    }
+
+    /** §4: chown and chmod follow links on a path; they must not reach what a link points to. */
+    @Test
+    void aLinkInPlaceOfADirectoryIsNotFollowed() throws IOException {
+        Path victim = Files.createDirectory(elsewhere.resolve("victim"));
+        Object before = Files.getAttribute(victim, "unix:uid");
+        tree.createMarker(marker);
+        Files.createSymbolicLink(root.resolve("team-photos-vol"), victim);
+        assertThatThrownBy(() -> tree.create(marker)).isInstanceOf(SystemCallException.class);
+        assertThatThrownBy(() -> tree.setOwner(marker)).isInstanceOf(SystemCallException.class);
+        assertThat(Files.getAttribute(victim, "unix:uid")).isEqualTo(before);
+        assertThat(tree.entryType(marker.name())).isEqualTo(EntryType.OTHER);
+        tree.replaceMarker(marker, marker.deleting(""));
+        assertThatThrownBy(() -> tree.moveToTrash(marker.deleting(""))).isInstanceOf(SystemCallException.class);
+        assertThat(victim).exists();
+    }
+
+    @Test
+    void deletionDoesNotFollowLinks() throws IOException {
+        Path victim = Files.createDirectories(elsewhere.resolve("victim/deep"));
+        Files.writeString(victim.resolve("file"), "precious");
+        createDirectory();
+        Path directory = root.resolve("team-photos-vol");
+        Files.createDirectories(directory.resolve("a/b/c"));
+        Files.writeString(directory.resolve("a/b/c/file"), "x");
+        Files.createSymbolicLink(directory.resolve("a/link"), victim.getParent());
+        Files.createSymbolicLink(directory.resolve("loop"), directory);
+        Marker deleting = moveToTrash();
+        assertThat(directory).doesNotExist();
+        assertThat(tree.emptyTrash(deleting, () -> true)).isTrue();
+        assertThat(victim.resolve("file")).hasContent("precious");
+        tree.moveToTrash(deleting);
+        assertThat(tree.emptyTrash(deleting, () -> true)).isTrue();
+    }
+
+    @Test
+    void aLargeTreeIsDeletedInSlices() throws IOException {
+        createDirectory();
+        for (int i = 0; i < 1000; i++) {
+            Files.createFile(root.resolve("team-photos-vol/" + i));
+        }
+        Marker deleting = moveToTrash();
+        int slices = 1;
+        AtomicInteger calls = new AtomicInteger();
+        while (!tree.emptyTrash(deleting, () -> calls.incrementAndGet() % 101 != 0)) {
+            slices++;
+        }
+        assertThat(slices).isEqualTo(10);
+    }
+
+    @Test
+    void aTreeDeeperThanTheLongestPathIsDeleted() throws IOException {
+        createDirectory();
+        Libc libc = new Libc();
+        try (DirectoryHandle top = DirectoryHandle.root(libc, root.resolve("team-photos-vol"))) {
+            DirectoryHandle current = top.openOrCreate("d", 0700);
+            for (int i = 0; i < 3000; i++) {
+                DirectoryHandle next = current.openOrCreate("deeper-and-deeper-" + i, 0000);
+                current.close();
+                current = next;
+            }
+            current.close();
+        }
+        Marker deleting = moveToTrash();
+        int rounds = 0;
+        while (!tree.emptyTrash(deleting, () -> true)) {
+            rounds++;
+            assertThat(rounds).isLessThan(1000);
+        }
+        assertThat(root.resolve(".bucketwright/trash")).isEmptyDirectory();
+    }
+
+    /** File names are bytes, in any encoding. */
+    @Test
+    void namesThatAreNotValidTextAreDeleted() throws IOException {
+        createDirectory();
+        byte[] name = {(byte) 0xff, (byte) 0xfe, '\n'};
+        Libc libc = new Libc();
+        int directory = libc.openDirectory(Libc.CURRENT_DIRECTORY, DirectoryHandle.bytes(root + "/team-photos-vol"));
+        libc.close(libc.open(directory, name, Libc.CREATE_NEW, 0600));
+        libc.makeDirectory(directory, new byte[] {(byte) 0xc3}, 0700);
+        libc.close(directory);
+        Marker deleting = moveToTrash();
+        assertThat(tree.emptyTrash(deleting, () -> true)).isTrue();
+        assertThat(root.resolve(".bucketwright/trash")).isEmptyDirectory();
+    }
+
+    @Test
+    void removeIfEmptyKeepsADirectoryWithContent() throws IOException {
+        createDirectory();
+        Path file = Files.writeString(root.resolve("team-photos-vol/file"), "x");
+        assertThat(tree.removeIfEmpty(marker)).isFalse();
+        Files.delete(file);
+        assertThat(tree.removeIfEmpty(marker)).isTrue();
+        assertThat(tree.removeIfEmpty(marker)).isTrue();
+    }
+
+    @Test
+    void anArchivedDirectoryKeepsItsContentAndMarkerAndReplacesNoOther() throws IOException {
+        createDirectory();
+        Files.writeString(root.resolve("team-photos-vol/file"), "kept");
+        Marker deleting = SampleMarkers.archiving(marker);
+        tree.replaceMarker(marker, deleting);
+        tree.archive(deleting);
+        tree.archive(deleting);
+        Path archive = root.resolve(".bucketwright/archive");
+        assertThat(archive.resolve(deleting.archive()).resolve("file")).hasContent("kept");
+        assertThat(archive.resolve(deleting.archive() + ".json")).exists();
+        tree.removeMarker(deleting);
+        Marker again = SampleMarkers.marker("team-photos-vol", "uid-1", "root-1");
+        tree.createMarker(again);
+        tree.create(again);
+        tree.replaceMarker(again, deleting);
+        assertThatThrownBy(() -> tree.archive(deleting)).hasMessageContaining("already exists");
+        assertThat(archive.resolve(deleting.archive()).resolve("file")).hasContent("kept");
+    }
+
+    @Test
+    void aRootWithoutIdentityIsUnavailableNotEmpty() throws IOException {
+        tree.createMarker(marker);
+        Files.delete(root.resolve(".bucketwright/root.json"));
+        assertThatThrownBy(() -> tree.markers()).isInstanceOf(RootUnavailableException.class).hasMessageContaining("mounted");
+        assertThatThrownBy(() -> tree.create(marker)).isInstanceOf(RootUnavailableException.class);
+        assertThat(root.resolve("team-photos-vol")).doesNotExist();
+    }
+
+    @Test
+    void anotherRootAtTheSamePathIsUnavailable() throws IOException {
+        Files.delete(root.resolve(".bucketwright/root.json"));
+        new PosixRootDirectory(root).initialize(new RootIdentity("root-2", "cluster-1"));
+        assertThatThrownBy(() -> tree.markers()).isInstanceOf(RootUnavailableException.class).hasMessageContaining("root-2");
+    }
+
+    @Test
+    void markersThatOtherUsersCouldWriteAreNotTrusted() throws IOException {
+        Files.setPosixFilePermissions(root.resolve(".bucketwright"), PosixFilePermissions.fromString("rwxrwxrwx"));
+        assertThatThrownBy(() -> tree.markers()).isInstanceOf(RootUnavailableException.class).hasMessageContaining("0700");
+    }
+
+    @Test
+    void aRootThatIsALinkIsRejected() throws IOException {
+        Path link = Files.createSymbolicLink(elsewhere.resolve("link"), root);
+        assertThatThrownBy(() -> new PosixRootDirectory(link).identity()).isInstanceOf(RootUnavailableException.class);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "/", "relative", "/srv/../etc", "/srv/./x"})
+    void aRootMustBeAnAbsoluteNormalizedPath(String path) {
+        assertThatThrownBy(() -> new PosixRootDirectory(Path.of(path))).isInstanceOf(IllegalArgumentException.class);
+    }
+
+    /** §2.2.2 and §4: base names such as "/", "." and ".." once meant the root itself or its parent. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"", ".", "..", "/", "a/b", "../victim", "a/../b", "a\0b", ".bucketwright", "A", "a_b", "-a"})
+    void aDirectoryNameIsOnePathSegment(String name) {
+        assertThatThrownBy(() -> new DirectoryName(name)).isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", ".", "..", "a/b"})
+    void aHandleRejectsNamesThatAreNotOnePathSegment(String name) throws IOException {
+        try (DirectoryHandle top = DirectoryHandle.root(new Libc(), root)) {
+            assertThatThrownBy(() -> top.open(name)).isInstanceOf(IllegalArgumentException.class);
+            assertThatThrownBy(() -> top.removeDirectory(DirectoryHandle.bytes(name))).isInstanceOf(IllegalArgumentException.class);
+            assertThatThrownBy(() -> top.create(name, 0700)).isInstanceOf(IllegalArgumentException.class);
+        }
+    }
+
+    /** The file systems of build machines do not support project quotas. */
+    @Test
+    void aFileSystemWithoutProjectQuotaIsReported() throws IOException {
+        createDirectory();
+        assertThat(tree.setQuota(marker)).isFalse();
+    }
+
+    @Test
+    void aMeasurementThatIsStoppedIsALowerBound() throws IOException {
+        createDirectory();
+        Files.createDirectories(root.resolve("team-photos-vol/a/b"));
+        Files.write(root.resolve("team-photos-vol/a/b/file"), new byte[100_000]);
+        assertThat(tree.measure(marker.name(), () -> true)).isBetween(100_000L, 200_000L);
+        assertThat(tree.measure(marker.name(), () -> false)).isLessThan(100_000L);
+        assertThat(tree.space().total()).isGreaterThan(tree.space().free());
+    }
+
+    private void createDirectory() throws IOException {
+        tree.createMarker(marker);
+        tree.create(marker);
+    }
+
+    private Marker moveToTrash() throws IOException {
+        Marker deleting = marker.deleting("");
+        tree.replaceMarker(marker, deleting);
+        tree.moveToTrash(deleting);
+        return deleting;
+    }
+}

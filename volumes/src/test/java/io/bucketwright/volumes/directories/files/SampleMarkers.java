@@ -1,0 +1,44 @@
+package io.bucketwright.volumes.directories.files;
+
+import java.io.IOException;
+import java.nio.file.Path;
+
+/** Markers to test with. */
+public final class SampleMarkers {
+
+    private SampleMarkers() {}
+
+    public static Marker marker(String name, String uid, String root) {
+        return marker(name, new ClaimIdentity("team", "photos", uid, "ns-uid"), root, DeletionPolicy.DELETE);
+    }
+
+    /** The marker of a directory that is being archived. */
+    public static Marker archiving(Marker marker) {
+        return marker(marker.name().text(), marker.claim(), marker.root(), DeletionPolicy.ARCHIVE)
+                .deleting(marker.name() + ".20260101T000000Z." + marker.claim().uid());
+    }
+
+    private static Marker marker(String name, ClaimIdentity claim, String root, DeletionPolicy onDelete) {
+        return new Marker(
+                new DirectoryName(name),
+                claim,
+                "cluster-1",
+                "example.com/directory",
+                root,
+                "shared",
+                "/srv/volumes",
+                "",
+                new DirectoryOwner(1000, 2000),
+                DirectoryMode.parse("2770"),
+                1024,
+                onDelete,
+                Marker.State.IN_USE,
+                "");
+    }
+
+    public static DirectoryTree tree(Path root) throws IOException {
+        PosixRootDirectory directory = new PosixRootDirectory(root);
+        directory.initialize(new RootIdentity("root-1", "cluster-1"));
+        return directory.tree(directory.identity().orElseThrow());
+    }
+}

@@ -1,0 +1,77 @@
+package io.bucketwright.volumes.directories.roots;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.bucketwright.runtime.controller.Outcome;
+import io.bucketwright.runtime.controller.Result;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class DiskExecutorTest {
+
+    private static final Outcome NOT_COMPLETED = Outcome.finish(Result.done());
+
+    private final DiskExecutor executor = new DiskExecutor("disk", 1);
+    private final CountDownLatch disk = new CountDownLatch(1);
+    private final AtomicInteger requeued = new AtomicInteger();
+    private final RootCaller key = new RootCaller("key", requeued::incrementAndGet);
+    private final RootCaller other = new RootCaller("other", requeued::incrementAndGet);
+
+    @AfterEach
+    void close() {
+        disk.countDown();
+        executor.close();
+    }
+
+    @Test
+    void aShortOperationCompletes() throws InterruptedException {
+        assertThat(executor.run(key, Outcome::progress)).isEqualTo(Outcome.progress());
+        assertThat(requeued).hasValue(0);
+    }
+
+    @Test
+    void aWorkerDoesNotWaitForAHangingOperationAndTheKeyIsRequeuedWhenItCompletes() throws InterruptedException {
+        assertThat(executor.run(key, this::hang)).isEqualTo(NOT_COMPLETED);
+        // The operation is not started twice.
+        assertThat(executor.run(key, this::hang)).isEqualTo(NOT_COMPLETED);
+        assertThat(requeued).hasValue(0);
+        disk.countDown();
+        await().until(() -> requeued.get() == 1);
+        assertThat(executor.run(key, Outcome::progress)).isEqualTo(Outcome.progress());
+    }
+
+    @Test
+    void aLateFailureIsTheNextOutcomeOfTheKey() throws InterruptedException {
+        Outcome failed = Outcome.finish(Result.retry("too late"));
+        executor.run(key, () -> {
+            hang();
+            return failed;
+        });
+        disk.countDown();
+        await().until(() -> requeued.get() == 1);
+        assertThat(executor.run(key, Outcome::progress)).isEqualTo(failed);
+        assertThat(executor.run(key, Outcome::progress)).isEqualTo(Outcome.progress());
+    }
+
+    @Test
+    void aWorkerDoesNotWaitForAThreadAndTheKeyIsRequeuedWhenOneIsFree() throws InterruptedException {
+        executor.run(new RootCaller("hanging", () -> {}), this::hang);
+        assertThat(executor.run(other, Outcome::progress)).isEqualTo(NOT_COMPLETED);
+        assertThat(requeued).hasValue(0);
+        disk.countDown();
+        await().until(() -> requeued.get() == 1);
+        assertThat(executor.run(other, Outcome::progress)).isEqualTo(Outcome.progress());
+    }
+
+    private Outcome hang() {
+        try {
+            disk.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        return Outcome.progress();
+    }
+}
