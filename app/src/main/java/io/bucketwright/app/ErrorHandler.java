@@ -1,0 +1,38 @@
+package io.bucketwright.app;
+
+import io.bucketwright.app.command.CommandException;
+import io.bucketwright.local.LocalClusterException;
+import picocli.CommandLine;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/** Prints errors: one line for the user, a stack trace only for defects of Bucketwright. */
+final class ErrorHandler {
+
+    static final int FAILED = 1;
+    static final int USAGE = 2;
+
+    private ErrorHandler() {}
+
+    static int usageError(ParameterException failure, String[] arguments) {
+        CommandLine command = failure.getCommandLine();
+        command.getErr()
+                .println("bucketwright: " + failure.getMessage() + ". See `"
+                        + command.getCommandSpec().qualifiedName() + " --help`.");
+        if (!UnmatchedArgumentException.printSuggestions(failure, command.getErr())) {
+            command.getErr().flush();
+        }
+        return USAGE;
+    }
+
+    static int failed(Exception failure, CommandLine command, ParseResult parsed) {
+        if (failure instanceof LocalClusterException || failure instanceof CommandException) {
+            command.getErr().println("bucketwright: " + failure.getMessage());
+        } else {
+            command.getErr().println("bucketwright: Internal error. Please report it with this stack trace:");
+            failure.printStackTrace(command.getErr());
+        }
+        return FAILED;
+    }
+}

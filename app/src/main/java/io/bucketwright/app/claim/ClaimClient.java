@@ -1,0 +1,263 @@
+package io.bucketwright.app.claim;
+
+import io.bucketwright.api.ObjectBucket;
+import io.bucketwright.api.ObjectBucketClaim;
+import io.bucketwright.app.command.CommandException;
+import io.bucketwright.app.options.ApiServerOptions;
+import io.bucketwright.buckets.stores.AdministratorSecrets;
+import io.bucketwright.buckets.stores.StoreOfClass;
+import io.bucketwright.store.Stores;
+import io.fabric8.kubernetes.api.model.Event;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.Secret;
+import io.fabric8.kubernetes.api.model.storage.StorageClass;
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.dsl.Resource;
+import io.fabric8.kubernetes.client.dsl.base.PatchContext;
+import io.fabric8.kubernetes.client.dsl.base.PatchType;
+import io.fabric8.kubernetes.client.utils.Serialization;
+import java.net.HttpURLConnection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Reads and changes claims with the permissions of the user. Errors are a {@link CommandException} with one sentence. */
+final class ClaimClient implements AutoCloseable {
+
+    private final KubernetesClient client;
+
+    private ClaimClient(KubernetesClient client) {
+        this.client = client;
+    }
+
+    static ClaimClient open(Config config) {
+        return new ClaimClient(new KubernetesClientBuilder().withConfig(config).build());
+    }
+
+    List<ObjectBucketClaim> all() {
+        return sorted(ask(
+                "list the claims of all namespaces",
+                () -> client.resources(ObjectBucketClaim.class)
+                        .inAnyNamespace()
+                        .list()
+                        .getItems()));
+    }
+
+    List<ObjectBucketClaim> in(String namespace) {
+        return sorted(ask(
+                "list the claims of namespace " + namespace,
+                () -> client.resources(ObjectBucketClaim.class)
+                        .inNamespace(namespace)
+                        .list()
+                        .getItems()));
+    }
+
+    Optional<ObjectBucketClaim> find(String namespace, String name) {
+        return ask(
+                "read claim " + namespace + "/" + name,
+                () -> Optional.ofNullable(claim(namespace, name).get()));
+    }
+
+    /**
+     * A claim that must exist.
+     *
+     * @throws CommandException if it does not exist
+     */
+    ObjectBucketClaim read(String namespace, String name) {
+        return find(namespace, name)
+                .orElseThrow(() -> new CommandException("Claim " + namespace + "/" + name
+                        + " does not exist. `bucketwright claim list -A` lists all claims."));
+    }
+
+    /** The ObjectBuckets by the uid of their claim; empty if the user may not list them, like most tenants. */
+    Map<String, ObjectBucket> buckets() {
+        return ifAllowed(() -> client.resources(ObjectBucket.class).list().getItems()).orElse(List.of()).stream()
+                .filter(bucket -> claimUid(bucket).isPresent())
+                .collect(Collectors.toMap(bucket -> claimUid(bucket).orElseThrow(), bucket -> bucket, (one, _) -> one));
+    }
+
+    /** The ObjectBucket of a claim; empty if it does not exist or the user may not read it. */
+    Optional<ObjectBucket> bucketOf(ObjectBucketClaim claim) {
+        return claim.getSpec()
+                .objectBucket()
+                .flatMap(name -> ifAllowed(() ->
+                        client.resources(ObjectBucket.class).withName(name).get()))
+                .filter(bucket -> claimUid(bucket)
+                        .filter(claim.getMetadata().getUid()::equals)
+                        .isPresent());
+    }
+
+    /** Oldest first. */
+    List<Event> events(HasMetadata object, String namespace) {
+        return ifAllowed(() -> client.v1()
+                        .events()
+                        .inNamespace(namespace)
+                        .withField("involvedObject.uid", object.getMetadata().getUid())
+                        .list()
+                        .getItems())
+                .orElse(List.of())
+                .stream()
+                .sorted(Comparator.comparing(ClaimDescription::time))
+                .toList();
+    }
+
+    /** The names of the keys in the claim's Secret, never their values; empty if it does not exist or may not be read. */
+    Set<String> secretKeys(ObjectBucketClaim claim) {
+        return ifAllowed(() -> client.secrets()
+                        .inNamespace(claim.getMetadata().getNamespace())
+                        .withName(claim.getMetadata().getName())
+                        .get())
+                .map(Secret::getData)
+                .map(data -> new TreeSet<>(data.keySet()))
+                .orElse(new TreeSet<>());
+    }
+
+    boolean isClassMissing(ObjectBucketClaim claim) {
+        return claim.getSpec().storageClass().filter(name -> !hasClass(name)).isPresent();
+    }
+
+    boolean hasClass(String name) {
+        // Unknown to a user who may not read classes: then it is not reported as missing.
+        return ifAllowed(() -> Stream.ofNullable(client.storage()
+                                .v1()
+                                .storageClasses()
+                                .withName(name)
+                                .get())
+                        .count())
+                .filter(count -> count == 0)
+                .isEmpty();
+    }
+
+    /**
+     * A class that must exist.
+     *
+     * @throws CommandException if it does not exist
+     */
+    StorageClass readClass(String name) {
+        return ask(
+                        "read StorageClass " + name,
+                        () -> Optional.ofNullable(client.storage()
+                                .v1()
+                                .storageClasses()
+                                .withName(name)
+                                .get()))
+                .orElseThrow(() -> new CommandException("StorageClass " + name + " does not exist."));
+    }
+
+    void create(StorageClass storageClass) {
+        StorageClass _ = ask(
+                "create StorageClass " + storageClass.getMetadata().getName(),
+                () -> client.resource(storageClass).create());
+    }
+
+    /** The cluster id in the ownership tags of buckets. */
+    String clusterId() {
+        return ask(
+                "read namespace kube-system",
+                () -> client.namespaces()
+                        .withName("kube-system")
+                        .get()
+                        .getMetadata()
+                        .getUid());
+    }
+
+    StoreOfClass stores(String kind) {
+        return new StoreOfClass(Stores.installed(), kind, new AdministratorSecrets(client));
+    }
+
+    void create(ObjectBucketClaim claim) {
+        ObjectBucketClaim _ = ask(
+                "create claim " + claim.getMetadata().getNamespace() + "/"
+                        + claim.getMetadata().getName(),
+                () -> client.resource(claim).create());
+    }
+
+    void annotate(ObjectBucketClaim claim, String key, String value) {
+        String namespace = claim.getMetadata().getNamespace();
+        String name = claim.getMetadata().getName();
+        String patch = Serialization.asJson(
+                Map.of("metadata", Map.of("uid", claim.getMetadata().getUid(), "annotations", Map.of(key, value))));
+        ObjectBucketClaim _ = ask(
+                "change claim " + namespace + "/" + name,
+                () -> claim(namespace, name).patch(PatchContext.of(PatchType.JSON_MERGE), patch));
+    }
+
+    void delete(String namespace, String name) {
+        List<?> _ = ask(
+                "delete claim " + namespace + "/" + name,
+                () -> claim(namespace, name).delete());
+    }
+
+    @Override
+    public void close() {
+        client.close();
+    }
+
+    private Resource<ObjectBucketClaim> claim(String namespace, String name) {
+        return client.resources(ObjectBucketClaim.class).inNamespace(namespace).withName(name);
+    }
+
+    private static Optional<String> claimUid(ObjectBucket bucket) {
+        return bucket.getSpec().claim().flatMap(reference -> Optional.ofNullable(reference.getUid()));
+    }
+
+    private static List<ObjectBucketClaim> sorted(List<ObjectBucketClaim> claims) {
+        return claims.stream()
+                .sorted(Comparator.comparing(
+                                (ObjectBucketClaim claim) -> claim.getMetadata().getNamespace())
+                        .thenComparing(claim -> claim.getMetadata().getName()))
+                .toList();
+    }
+
+    private static <T> T ask(String what, Supplier<T> request) {
+        try {
+            return request.get();
+        } catch (KubernetesClientException e) {
+            throw failure(what, e);
+        }
+    }
+
+    private static <T> Optional<T> ifAllowed(Supplier<T> request) {
+        try {
+            return Optional.ofNullable(request.get());
+        } catch (KubernetesClientException e) {
+            boolean refused =
+                    e.getCode() == HttpURLConnection.HTTP_FORBIDDEN || e.getCode() == HttpURLConnection.HTTP_NOT_FOUND;
+            if (refused) {
+                return Optional.empty();
+            }
+            throw failure("read the objects of the claim", e);
+        }
+    }
+
+    private static CommandException failure(String what, KubernetesClientException e) {
+        String server = Optional.ofNullable(e.getStatus())
+                .flatMap(status -> Optional.ofNullable(status.getMessage()))
+                .or(() -> Optional.ofNullable(e.getMessage()))
+                .map(ClaimText::plain)
+                .orElse("no reason given");
+        if (e.getCode() == HttpURLConnection.HTTP_UNAUTHORIZED) {
+            return ApiServerOptions.unauthorized(e);
+        }
+        return new CommandException(
+                switch (e.getCode()) {
+                    case HttpURLConnection.HTTP_FORBIDDEN -> "Forbidden: cannot " + what + ": " + server + ".";
+                    case HttpURLConnection.HTTP_NOT_FOUND ->
+                        "Cannot " + what + ": the namespace does not exist, or the ObjectBucketClaim CRD is not installed;"
+                                + " `bucketwright crds | kubectl apply -f -` installs it.";
+                    case HttpURLConnection.HTTP_CONFLICT ->
+                        "Cannot " + what + ": it already exists, or it was changed at the same time.";
+                    default -> "Cannot " + what + ": " + server + ".";
+                },
+                e);
+    }
+}

@@ -1,0 +1,87 @@
+package io.bucketwright.app.claim;
+
+import io.bucketwright.api.BucketClassRef;
+import io.bucketwright.app.command.BaseCommand;
+import io.bucketwright.app.command.CommandException;
+import io.bucketwright.app.options.StoreOption;
+import io.bucketwright.buckets.classes.BucketClass;
+import io.bucketwright.buckets.stores.StoreOfClass;
+import io.bucketwright.store.BucketName;
+import io.bucketwright.store.StoreCall;
+import io.bucketwright.store.BucketOwner;
+import io.bucketwright.store.StoreException;
+import io.bucketwright.store.StoreException.Invalid;
+import io.fabric8.kubernetes.api.model.storage.StorageClass;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code bucketwright claim unsuspend}. The claim no longer exists, so this command calls the store itself. */
+@Command(
+        name = "unsuspend",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Restores access to a bucket that was suspended because its claim had reclaim policy Suspend.",
+            "Requires permission to read the StorageClass and its administrator Secret."
+        })
+public final class UnsuspendCommand extends BaseCommand {
+
+    private static final Duration LIMIT = Duration.ofSeconds(30);
+
+    @Mixin
+    private ClaimScope scope = new ClaimScope();
+
+    @Parameters(paramLabel = "BUCKET", description = "Name of the bucket in the store.")
+    private String bucket = "";
+
+    @Option(
+            names = "--class",
+            required = true,
+            paramLabel = "CLASS",
+            description = "StorageClass of the store that has the bucket.")
+    private String storageClass = "";
+
+    @Option(
+            names = "--claim-uid",
+            required = true,
+            paramLabel = "UID",
+            description = "uid of the deleted claim; its user in the store is bw-UID.")
+    private String uid = "";
+
+    @Mixin
+    private StoreOption store = new StoreOption();
+
+    @Override
+    public Integer call() {
+        try (ClaimClient claims = scope.open();
+                StoreOfClass stores = claims.stores(store.kind())) {
+            StorageClass found = claims.readClass(storageClass);
+            BucketClass bucketClass = BucketClass.read(
+                    new BucketClassRef(
+                            storageClass,
+                            found.getMetadata().getUid(),
+                            Optional.ofNullable(found.getParameters()).orElse(Map.of())),
+                    found.getReclaimPolicy());
+            BucketOwner owner = new BucketOwner(claims.clusterId(), uid);
+            BucketName name = new BucketName(bucket);
+            stores.with(bucketClass, opened -> {
+                opened.lift(StoreCall.within(LIMIT), name, owner);
+                return name;
+            });
+        } catch (Invalid e) {
+            throw usageError(e);
+        } catch (StoreException.NotFound e) {
+            throw new CommandException(
+                    "The store has no user of claim " + uid + ": the claim was not suspended, or the user was deleted.", e);
+        } catch (StoreException e) {
+            throw new CommandException("Cannot restore access: " + e.getMessage(), e);
+        }
+        out().println("The keys of claim " + uid + " have access to bucket " + bucket + " again. No object in the cluster"
+                + " represents them: delete the user and the bucket in the store when they are no longer needed.");
+        return 0;
+    }
+}

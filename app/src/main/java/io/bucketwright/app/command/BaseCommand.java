@@ -1,0 +1,29 @@
+package io.bucketwright.app.command;
+
+import java.io.PrintWriter;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** Base class of all commands. A command prints its result to standard output and returns the exit code. */
+public abstract class BaseCommand implements Callable<Integer> {
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it before call()
+    private CommandSpec spec;
+
+    protected final PrintWriter out() {
+        return spec.commandLine().getOut();
+    }
+
+    /** A usage error that shows only when all flags are known. It is reported like any other usage error. */
+    protected final ParameterException usageError(String message) {
+        return new ParameterException(spec.commandLine(), message);
+    }
+
+    /** A usage error that a builder or a parser reports with that exception. */
+    protected final ParameterException usageError(RuntimeException cause) {
+        return new ParameterException(spec.commandLine(), String.valueOf(cause.getMessage()), cause);
+    }
+}

@@ -1,0 +1,104 @@
+package io.bucketwright.app.options;
+
+import io.bucketwright.app.command.CommandException;
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.ConfigBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import java.net.HttpURLConnection;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** Selects the cluster, as kubectl does. */
+public final class ApiServerOptions {
+
+    private static final int TIMEOUT_MILLIS = 5_000;
+
+    @Option(
+            names = {"--kubeconfig", "-kubeconfig"},
+            paramLabel = "FILE",
+            description = "Path of the kubeconfig (default: the pod's service account, otherwise the file that kubectl"
+                    + " uses).")
+    private @Nullable Path kubeconfig;
+
+    @Option(
+            names = "--context",
+            paramLabel = "NAME",
+            description = "Context of the kubeconfig (default: its current context).")
+    private @Nullable String context;
+
+    /**
+     * The configuration that the flags select.
+     *
+     * @throws CommandException if the kubeconfig cannot be read
+     */
+    public Config config() {
+        return config(kubeconfig);
+    }
+
+    /** As {@link #config()}, for a command that has a second flag for the kubeconfig. */
+    public Config config(@Nullable Path file) {
+        if (file == null) {
+            return Config.autoConfigure(context);
+        }
+        if (!Files.isReadable(file)) {
+            throw new CommandException("The kubeconfig " + file + " cannot be read.");
+        }
+        try {
+            return Config.fromKubeconfig(context, file.toFile());
+        } catch (RuntimeException e) {
+            // The client does not wrap the exceptions of its YAML parser.
+            throw new CommandException("The file " + file + " is not a valid kubeconfig.", e);
+        }
+    }
+
+    /** The namespace of the pod or of the kubeconfig's context. */
+    public static String namespace(Config config) {
+        @Nullable String known = config.getNamespace();
+        return known == null || known.isBlank() ? "default" : known;
+    }
+
+    /**
+     * Fails at once if the API server cannot be reached. A server that becomes unreachable later is retried.
+     *
+     * @throws CommandException if there is no answer
+     */
+    public void requireReachable(Config config) {
+        Config impatient = new ConfigBuilder(config)
+                .withConnectionTimeout(TIMEOUT_MILLIS)
+                .withRequestTimeout(TIMEOUT_MILLIS)
+                .withRequestRetryBackoffLimit(0)
+                .build();
+        try (KubernetesClient client =
+                new KubernetesClientBuilder().withConfig(impatient).build()) {
+            client.getKubernetesVersion();
+        } catch (KubernetesClientException e) {
+            if (e.getCode() == HttpURLConnection.HTTP_UNAUTHORIZED) {
+                throw unauthorized(e);
+            }
+            throw new CommandException(
+                    "The API server at " + config.getMasterUrl() + " cannot be reached: " + rootCause(e)
+                            + ". Check --kubeconfig and --context, and that the server is running.",
+                    e);
+        }
+    }
+
+    /** The message for status 401. */
+    public static CommandException unauthorized(KubernetesClientException cause) {
+        return new CommandException(
+                "Unauthorized: the API server rejected the credentials in the kubeconfig. Check --kubeconfig and"
+                        + " --context.",
+                cause);
+    }
+
+    private static String rootCause(Throwable e) {
+        Throwable cause = e;
+        while (cause.getCause() != null) {
+            cause = cause.getCause();
+        }
+        return cause.getMessage() == null ? cause.getClass().getSimpleName() : cause.getMessage();
+    }
+}

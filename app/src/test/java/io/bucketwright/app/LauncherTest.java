@@ -1,0 +1,98 @@
+package io.bucketwright.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The launcher in the root directory builds when a source has changed, and only then. */
+class LauncherTest {
+
+    private static final Instant BUILT = Instant.now().minus(Duration.ofHours(1));
+
+    @TempDir
+    private Path clone;
+
+    @BeforeEach
+    void built() throws IOException {
+        script("bucketwright", Files.readString(Path.of("../bucketwright")));
+        script("mvnw", "#!/bin/sh\necho called >> \"$(dirname \"$0\")/builds\"\n");
+        script("app/target/dist/bin/bucketwright", "#!/bin/sh\necho \"started $*\"\n");
+        old("pom.xml", "<modules>\n  <module>app</module>\n  <module>newest</module>\n  <module>a/b</module>\n</modules>");
+        old("app/src/main/java/App.java", "");
+        old("newest/pom.xml", "");
+        old("newest/src/main/proto/wire.proto", "");
+        old("a/b/src/main/java/Deep.java", "");
+        old("a/b/src/test/java/DeepTest.java", "");
+        old("app/target/dist/built", "");
+    }
+
+    @Test
+    void nothingIsBuiltIfNothingChanged() throws Exception {
+        assertThat(run("claim", "list")).isEqualTo("started claim list\n");
+        assertThat(clone.resolve("builds")).doesNotExist();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "pom.xml",
+                "newest/pom.xml",
+                "newest/src/main/proto/wire.proto",
+                "app/src/main/java/App.java",
+                "a/b/src/main/java/Deep.java",
+                "a/b/src/main/java"
+            })
+    void aChangeInAnyModuleIsBuiltOnce(String changed) throws Exception {
+        Files.setLastModifiedTime(clone.resolve(changed), FileTime.from(Instant.now().minusSeconds(5)));
+
+        assertThat(run("crds")).isEqualTo("started crds\n");
+        run("crds");
+
+        assertThat(clone.resolve("builds")).hasContent("called");
+    }
+
+    @Test
+    void aChangeOfATestIsNotBuilt() throws Exception {
+        Files.setLastModifiedTime(clone.resolve("a/b/src/test/java/DeepTest.java"), FileTime.from(Instant.now()));
+        run("crds");
+        assertThat(clone.resolve("builds")).doesNotExist();
+    }
+
+    private String run(String... arguments) throws Exception {
+        Path out = clone.resolve("out");
+        ProcessBuilder launcher = new ProcessBuilder(clone.resolve("bucketwright").toString());
+        launcher.command().addAll(List.of(arguments));
+        int code = launcher.redirectOutput(out.toFile())
+                .redirectError(clone.resolve("err").toFile())
+                .start()
+                .waitFor();
+        assertThat(code).as(Files.readString(clone.resolve("err"))).isZero();
+        return Files.readString(out);
+    }
+
+    private void script(String name, String text) throws IOException {
+        old(name, text);
+        Files.setPosixFilePermissions(clone.resolve(name), PosixFilePermissions.fromString("rwxr-xr-x"));
+    }
+
+    private void old(String name, String text) throws IOException {
+        Path file = clone.resolve(name);
+        Files.createDirectories(file.getParent());
+        Files.writeString(file, text);
+        for (Path each = file; !each.equals(clone); each = each.getParent()) {
+            Files.setLastModifiedTime(each, FileTime.from(each.endsWith("built") ? BUILT : BUILT.minusSeconds(60)));
+        }
+    }
+}

@@ -1,0 +1,122 @@
+package io.bucketwright.app.claim;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.bucketwright.api.ObjectBucketClaim;
+import io.bucketwright.api.Phase;
+import io.bucketwright.app.claim.WaitOptions.Look;
+import io.fabric8.kubernetes.api.model.Event;
+import io.fabric8.kubernetes.api.model.EventBuilder;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What people read about claims. */
+class ClaimTextTest {
+
+    private static final Instant NOW = Instant.parse("2026-11-15T10:05:00Z");
+
+    @ParameterizedTest
+    @CsvSource({"PT-5S,0s", "PT0S,0s", "PT119S,119s", "PT2M,2m", "PT119M,119m", "PT47H,47h", "PT48H,2d"})
+    void anAgeIsAsShortAsKubectlsOwn(Duration age, String text) {
+        assertThat(ClaimText.duration(age)).isEqualTo(text);
+    }
+
+    @Test
+    void aListHasColumnsAsWideAsTheyNeedToBe() {
+        ObjectBucketClaim bound = ClaimSamples.said("photos", Phase.BOUND, true, "Bound", "Bucket photos-1 is ready.");
+        bound.setSpec(bound.getSpec().toBuilder().bucketName("photos-1").build());
+        List<String> table = ClaimRow.table(
+                List.of(
+                        ClaimRow.of(bound, Optional.empty()),
+                        ClaimRow.of(ClaimSamples.silent("a-claim-with-a-long-name"), Optional.empty())),
+                NOW);
+        assertThat(table)
+                .containsExactly(
+                        "NAMESPACE   NAME                       CLASS     BUCKET     PHASE     REASON   AGE",
+                        "web         photos                     buckets   photos-1   Bound     Bound    5m",
+                        "web         a-claim-with-a-long-name   buckets   -          Pending   -        5m");
+    }
+
+    @Test
+    void whatATenantWroteCannotMoveAnAdministratorsCursor() {
+        ObjectBucketClaim hostile =
+                ClaimSamples.said("photos", Phase.FAILED, false, "Invalid", "bucket \u001b[2J\"x\u202e\"\r\nevil");
+        List<String> lines = describe(hostile, false).lines(NOW);
+        assertThat(String.join("", lines)).doesNotContain("\u001b", "\r", "\n", "\u202e");
+    }
+
+    @Test
+    void aDescriptionShowsConditionsEventsAndTheNamesOfKeys() {
+        ObjectBucketClaim claim =
+                ClaimSamples.said("photos", Phase.PENDING, false, "StoreUnavailable", "The store did not answer.");
+        Event event = new EventBuilder()
+                .withNewMetadata()
+                .endMetadata()
+                .withType("Warning")
+                .withReason("StoreUnavailable")
+                .withMessage("The store did not answer.")
+                .withLastTimestamp("2026-11-15T10:04:30Z")
+                .build();
+        ClaimDescription description = new ClaimDescription(
+                claim, Optional.empty(), Set.of("AWS_ACCESS_KEY_ID"), List.of(event), List.of(), false);
+        assertThat(description.lines(NOW))
+                .contains(
+                        "Name:      photos",
+                        "Phase:     Pending",
+                        "  Ready=False StoreUnavailable for 4m: The store did not answer.",
+                        "  keys AWS_ACCESS_KEY_ID",
+                        "  30s ago Warning StoreUnavailable: The store did not answer.");
+    }
+
+    @Test
+    void aClaimThatNobodyLookedAtSaysWhatToLookAt() {
+        assertThat(describe(ClaimSamples.silent("photos"), true).lines(NOW))
+                .anyMatch(line -> line.contains("StorageClass buckets is not there"));
+        assertThat(describe(ClaimSamples.silent("photos"), false).lines(NOW))
+                .anyMatch(line -> line.contains("is one running"));
+    }
+
+    @Test
+    void aDeletionSaysWhatItWaitsFor() {
+        ObjectBucketClaim full =
+                ClaimSamples.said("photos", Phase.BOUND, false, "BucketNotEmpty", "The bucket holds objects.");
+        assertThat(DeleteCommand.look(Optional.of(full), "uid-of-photos"))
+                .isEqualTo(new Look.Waiting("Waiting: BucketNotEmpty: The bucket holds objects."));
+        ObjectBucketClaim others = ClaimSamples.said("photos", Phase.BOUND, true, "Bound", "Bucket is ready.");
+        others.getMetadata().setFinalizers(List.of("example.com/audit"));
+        assertThat(DeleteCommand.look(Optional.of(others), "uid-of-photos"))
+                .isEqualTo(
+                        new Look.Waiting("Waiting for whoever put these finalizers on the claim: example.com/audit."));
+    }
+
+    @Test
+    void aNewClaimOfTheSameNameIsNotTheOneThatWasDeleted() {
+        assertThat(DeleteCommand.look(Optional.of(ClaimSamples.silent("photos")), "an-older-uid"))
+                .isEqualTo(new Look.Done());
+        assertThat(DeleteCommand.look(Optional.empty(), "uid-of-photos")).isEqualTo(new Look.Done());
+    }
+
+    @Test
+    void aRotationThatMustWaitForTheLastOneSaysSo() {
+        ObjectBucketClaim claim = ClaimSamples.said("photos", Phase.BOUND, true, "Bound", "Bucket is ready.");
+        String at = "2026-11-15T10:05:00Z";
+        assertThat(RotateCommand.look(Map.of("bucketwright.io/rotated-for", at), claim, at))
+                .isEqualTo(new Look.Done());
+        Map<String, String> overlapping = Map.of("bucketwright.io/previous-key-until", "2026-11-16T10:00:00Z");
+        assertThat(RotateCommand.look(overlapping, claim, at))
+                .isInstanceOfSatisfying(
+                        Look.Waiting.class,
+                        waiting -> assertThat(waiting.why()).contains("valid until 2026-11-16T10:00:00Z"));
+    }
+
+    private static ClaimDescription describe(ObjectBucketClaim claim, boolean classMissing) {
+        return new ClaimDescription(claim, Optional.empty(), Set.of(), List.of(), List.of(), classMissing);
+    }
+}
