@@ -1,6 +1,7 @@
 package io.bucketwright.app;
 
 import io.bucketwright.api.Crds;
+import io.bucketwright.app.command.BaseCommand;
 import java.util.List;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
@@ -10,8 +11,8 @@ import picocli.CommandLine.Option;
 @Command(
         name = "crds",
         mixinStandardHelpOptions = true,
-        description = "Prints the custom resource definitions, for `kubectl apply -f -`.")
-final class CrdsCommand extends AnsweringCommand {
+        description = "Prints the CustomResourceDefinitions as YAML for `kubectl apply -f -`.")
+final class CrdsCommand extends BaseCommand {
 
     private enum Group {
         BUCKETS,
@@ -22,7 +23,7 @@ final class CrdsCommand extends AnsweringCommand {
             names = "--only",
             split = ",",
             paramLabel = "GROUP",
-            description = "Which: buckets (ObjectBucketClaims), cosi. Default: all.")
+            description = "Groups to print: buckets (ObjectBucketClaims), cosi. Default: all.")
     private List<Group> only = List.of(Group.values());
 
     @Override

@@ -7,7 +7,7 @@ import picocli.CommandLine.IDefaultValueProvider;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
-/** Lets an environment variable stand in for every flag: {@code --lease-duration} is BUCKETWRIGHT_LEASE_DURATION. */
+/** Takes the default of each flag from the environment: BUCKETWRIGHT_LEASE_DURATION sets {@code --lease-duration}. */
 final class EnvironmentDefaults implements IDefaultValueProvider {
 
     private final Map<String, String> environment;
@@ -18,7 +18,7 @@ final class EnvironmentDefaults implements IDefaultValueProvider {
 
     @Override
     public @Nullable String defaultValue(ArgSpec argument) {
-        // --help and --version of every command are one flag each; a variable for them helps nobody.
+        // --help and --version have no variable.
         if (!(argument instanceof OptionSpec option) || option.usageHelp() || option.versionHelp()) {
             return null;
         }
@@ -26,7 +26,7 @@ final class EnvironmentDefaults implements IDefaultValueProvider {
     }
 
     static String variable(OptionSpec option) {
-        String words = option.longestName().replaceFirst("^-+", "");
-        return "BUCKETWRIGHT_" + words.replace('-', '_').toUpperCase(Locale.ROOT);
+        String name = option.longestName().replaceFirst("^-+", "");
+        return "BUCKETWRIGHT_" + name.replace('-', '_').toUpperCase(Locale.ROOT);
     }
 }

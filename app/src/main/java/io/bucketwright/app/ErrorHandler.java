@@ -1,7 +1,7 @@
 package io.bucketwright.app;
 
 import io.bucketwright.app.command.CommandException;
-import io.bucketwright.local.LocalClusterException;
+import io.bucketwright.local.report.LocalClusterException;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;

@@ -1,10 +1,11 @@
 package io.bucketwright.app;
 
+import io.bucketwright.app.directories.DirectoryProvisionerCommand;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import picocli.CommandLine;
 
-/** Where the process begins. */
+/** Entry point of the process. */
 public final class Main {
 
     private Main() {}
@@ -15,11 +16,17 @@ public final class Main {
 
     static CommandLine commandLine() {
         CommandLine command = new CommandLine(new BucketwrightCommand());
+        // The same command as directory-provisioner; the annotation can give it only one name.
+        command.getSubcommands()
+                .get("directory")
+                .addSubcommand(
+                        "provisioner",
+                        new CommandLine(new DirectoryProvisionerCommand()).setCommandName("provisioner"));
         command.setOut(new PrintWriter(System.out, true, StandardCharsets.UTF_8));
         command.setErr(new PrintWriter(System.err, true, StandardCharsets.UTF_8));
         command.setDefaultValueProvider(new EnvironmentDefaults(System.getenv()));
-        command.setParameterExceptionHandler(Failures::wrongUsage);
-        command.setExecutionExceptionHandler(Failures::failed);
+        command.setParameterExceptionHandler(ErrorHandler::usageError);
+        command.setExecutionExceptionHandler(ErrorHandler::failed);
         command.setCaseInsensitiveEnumValuesAllowed(true);
         return command;
     }

@@ -1,6 +1,7 @@
 /**
- * The {@code bucketwright} command: the only place that knows every part, and wires them by constructors. Commands are
- * thin; they parse, assemble, and turn failures into one sentence and an exit code: 0 done, 1 failed, 2 asked wrongly.
+ * The {@code bucketwright} command line. This module is the only one that depends on all others. Commands parse flags,
+ * call the public builders of the other modules, and report errors as one line with an exit code: 0 success, 1 the command
+ * failed, 2 the command line is not valid.
  */
 @NullMarked
 package io.bucketwright.app;

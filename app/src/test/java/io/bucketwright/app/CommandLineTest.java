@@ -40,26 +40,31 @@ class CommandLineTest {
                 List.of("directory-provisioner"),
                 List.of("directory-provisioner", "--storage-asset-root", "relative"),
                 List.of("directory-provisioner", "--storage-asset-root", "/srv/../etc"),
-                List.of("directory-provisioner", "--storage-asset-root", "/srv", "--usage-every", "often"),
+                List.of("directory-provisioner", "--storage-asset-root", "/srv", "--usage-interval", "often"),
                 List.of("directory-provisioner", "--storage-asset-root", "/srv", "--workers", "0"),
                 List.of("directory"),
+                List.of("directory", "provisioner"),
+                List.of("directory", "provisioner", "--storage-asset-root", "relative"),
                 List.of("directory", "restore", "x"),
                 List.of("directory", "archives", "--storage-asset-root", "relative"),
                 List.of("controller", "--workers", "0"),
                 List.of("controller", "--listen", "8080"),
-                List.of("controller", "--orphan-grace", "soon"),
+                List.of("controller", "--orphan-grace-period", "soon"),
                 List.of("controller", "--provisioner", ""),
                 List.of("cosi"),
                 List.of("cosi", "insanity"),
+                List.of("cosi", "controller", "--lease-duration", "0s"),
+                List.of("cosi", "sidecar", "--driver", "unix:///tmp/cosi.sock"),
+                List.of("cosi", "adapter"),
                 List.of("cosi", "sanity", "--endpoint", "tcp://localhost:80"),
                 List.of("cosi", "sanity", "--timeout", "soon"),
                 List.of("cosi", "sanity", "--only", "nothing-"),
                 List.of("cosi", "sanity", "--param", "novalue"),
-                List.of("cosi-driver", "--store", "ceph"),
-                List.of("cosi-driver", "--listen", "0.0.0.0:80"),
-                List.of("cosi-driver", "--name", "two words"),
-                List.of("cosi-driver", "--param", "endpiont=http://localhost"),
-                List.of("cosi-driver", "--secret", "hunter2"));
+                List.of("cosi", "driver", "--store", "ceph"),
+                List.of("cosi", "driver", "--listen", "0.0.0.0:80"),
+                List.of("cosi", "driver", "--name", "two words"),
+                List.of("cosi", "driver", "--param", "endpiont=http://localhost"),
+                List.of("cosi", "driver", "--secret", "hunter2"));
     }
 
     @ParameterizedTest
@@ -69,7 +74,7 @@ class CommandLineTest {
         assertThat(out.toString()).isEmpty();
         assertThat(err.toString().lines().findFirst())
                 .hasValueSatisfying(
-                        line -> assertThat(line).startsWith("bucketwright: ").contains("--help`"));
+                        line -> assertThat(line).startsWith("bucketwright: ").endsWith(" --help`."));
         assertThat(err.toString()).doesNotContain("\tat ");
     }
 
@@ -159,8 +164,7 @@ class CommandLineTest {
         Path file = Files.writeString(dir.resolve("kubeconfig"), "users: [{user: token: }");
         assertThat(run(Map.of(), List.of("controller", "--kubeconfig", file.toString())))
                 .isEqualTo(1);
-        assertThat(err.toString().trim())
-                .isEqualTo("bucketwright: The file " + file + " is no kubeconfig that can be understood.");
+        assertThat(err.toString().trim()).isEqualTo("bucketwright: The file " + file + " is not a valid kubeconfig.");
     }
 
     @Test

@@ -151,7 +151,7 @@ class DeployedControllerIT {
                         "--log-format=json",
                         "--only=buckets",
                         "--lease-namespace=bucketwright",
-                        "--lease-seconds=3",
+                        "--lease-duration=3s",
                         "--kubeconfig=" + file)
                 .redirectErrorStream(true)
                 .redirectOutput(temporary.resolve("log").toFile());

@@ -76,7 +76,7 @@ class InstalledCommandIT {
                     .contains("namespace/default");
         } finally {
             Outcome down = run("local", "down", "--dir", dir);
-            assertThat(down.out()).contains("The cluster is gone.");
+            assertThat(down.out()).contains("Cluster deleted.");
         }
         assertThat(Path.of(dir)).doesNotExist();
         assertThat(processesOf(dir)).isEmpty();
@@ -112,9 +112,9 @@ class InstalledCommandIT {
                         "BUCKET_ENDPOINT=http://127.0.0.1:",
                         "AWS_SECRET_ACCESS_KEY=***",
                         "writes and reads back: \"Hello, bucket\"",
-                        "may list all buckets of the store: no",
-                        "ObjectBucket are gone too",
-                        "Gone.");
+                        "can list all buckets of the store: no",
+                        "ObjectBucket are deleted",
+                        "Deleted.");
         assertThat(demo.err()).doesNotContain("WARN", "DEBUG", "Exception");
     }
 

@@ -29,7 +29,9 @@ class LauncherTest {
         script("bucketwright", Files.readString(Path.of("../bucketwright")));
         script("mvnw", "#!/bin/sh\necho called >> \"$(dirname \"$0\")/builds\"\n");
         script("app/target/dist/bin/bucketwright", "#!/bin/sh\necho \"started $*\"\n");
-        old("pom.xml", "<modules>\n  <module>app</module>\n  <module>newest</module>\n  <module>a/b</module>\n</modules>");
+        old(
+                "pom.xml",
+                "<modules>\n  <module>app</module>\n  <module>newest</module>\n  <module>a/b</module>\n</modules>");
         old("app/src/main/java/App.java", "");
         old("newest/pom.xml", "");
         old("newest/src/main/proto/wire.proto", "");
@@ -55,7 +57,8 @@ class LauncherTest {
                 "a/b/src/main/java"
             })
     void aChangeInAnyModuleIsBuiltOnce(String changed) throws Exception {
-        Files.setLastModifiedTime(clone.resolve(changed), FileTime.from(Instant.now().minusSeconds(5)));
+        Files.setLastModifiedTime(
+                clone.resolve(changed), FileTime.from(Instant.now().minusSeconds(5)));
 
         assertThat(run("crds")).isEqualTo("started crds\n");
         run("crds");
@@ -72,7 +75,8 @@ class LauncherTest {
 
     private String run(String... arguments) throws Exception {
         Path out = clone.resolve("out");
-        ProcessBuilder launcher = new ProcessBuilder(clone.resolve("bucketwright").toString());
+        ProcessBuilder launcher =
+                new ProcessBuilder(clone.resolve("bucketwright").toString());
         launcher.command().addAll(List.of(arguments));
         int code = launcher.redirectOutput(out.toFile())
                 .redirectError(clone.resolve("err").toFile())

@@ -2,8 +2,8 @@ package io.bucketwright.app.claim;
 
 import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.api.ObjectBucketClaimSpec;
-import io.bucketwright.app.AnsweringCommand;
-import io.bucketwright.app.Failure;
+import io.bucketwright.app.command.BaseCommand;
+import io.bucketwright.app.command.CommandException;
 import io.bucketwright.buckets.classes.ClassParameters;
 import io.bucketwright.store.BucketName;
 import io.bucketwright.store.StoreException.Invalid;
@@ -21,18 +21,18 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /**
- * {@code bucketwright adopt}. Whether a bucket may be taken over is an administrator's word, and such words are
- * classes: so it makes a class that adopts this one bucket for this one namespace, and a claim of that class.
+ * {@code bucketwright claim adopt}. Only a class can allow adoption, so the command creates a class that adopts this
+ * bucket for this namespace, and a claim of that class.
  */
 @Command(
         name = "adopt",
         mixinStandardHelpOptions = true,
         description = {
-            "Gives an existing bucket to a new claim: one that was kept when its claim went, or, with --unmarked, one that"
-                    + " Bucketwright never made.",
-            "The bucket is never deleted with the claim. Needs the right to create StorageClasses."
+            "Binds a new claim to an existing bucket: one that was retained when its claim was deleted, or, with"
+                    + " --untagged, one that Bucketwright did not create.",
+            "The bucket is not deleted with the claim. Requires permission to create StorageClasses."
         })
-public final class AdoptCommand extends AnsweringCommand {
+public final class AdoptCommand extends BaseCommand {
 
     @Mixin
     private ClaimScope scope = new ClaimScope();
@@ -40,40 +40,40 @@ public final class AdoptCommand extends AnsweringCommand {
     @Mixin
     private WaitOptions waiting = new WaitOptions();
 
-    @Parameters(paramLabel = "BUCKET", description = "The bucket's name in the store.")
+    @Parameters(paramLabel = "BUCKET", description = "Name of the bucket in the store.")
     private String bucket = "";
 
     @Option(
             names = "--class",
             required = true,
             paramLabel = "CLASS",
-            description = "A StorageClass of the store that holds the bucket; its parameters are taken over.")
+            description = "StorageClass of the store that has the bucket; its parameters are copied.")
     private String storageClass = "";
 
-    @Option(names = "--claim", required = true, paramLabel = "NAME", description = "The claim to make.")
+    @Option(names = "--claim", required = true, paramLabel = "NAME", description = "Name of the claim to create.")
     private String claim = "";
 
     @Option(
-            names = "--unmarked",
-            description = "Also if the bucket bears no mark of Bucketwright: make sure that nobody else depends on it.")
-    private boolean unmarked;
+            names = "--untagged",
+            description = "Adopt the bucket even if it has no ownership tag. Make sure that nobody else uses it.")
+    private boolean untagged;
 
     @Override
     public Integer call() throws InterruptedException {
         checkName();
         String namespace = scope.namespace();
-        try (Claims claims = scope.open()) {
+        try (ClaimClient claims = scope.open()) {
             StorageClass adopting = adopting(claims.readClass(storageClass), namespace);
             String name = adopting.getMetadata().getName();
             if (!claims.hasClass(name)) {
                 claims.create(adopting);
             }
             claims.create(claim(namespace, name));
-            out().println("Claim " + namespace + "/" + claim + " asks for bucket " + bucket + " through StorageClass "
-                    + name + ", which may be deleted once the claim is Bound.");
+            out().println("Claim " + namespace + "/" + claim + " created for bucket " + bucket + " with StorageClass "
+                    + name + ". You can delete that class when the claim is Bound.");
             if (waiting.wanted()) {
-                waiting.until(() -> CreateCommand.look(claims.read(namespace, claim)), out());
-                out().println(Words.plain(Words.state(claims.read(namespace, claim))));
+                CreateCommand.waitUntilBound(waiting, claims, namespace, claim);
+                out().println(ClaimText.status(claims.read(namespace, claim)));
             }
             return 0;
         }
@@ -83,23 +83,23 @@ public final class AdoptCommand extends AnsweringCommand {
         try {
             BucketName _ = new BucketName(bucket);
         } catch (Invalid e) {
-            throw wrongUsage(String.valueOf(e.getMessage()));
+            throw usageError(e);
         }
     }
 
-    /** The same store, for this bucket and this namespace alone. */
+    /** A class for the same store that allows only this bucket and this namespace. */
     StorageClass adopting(StorageClass base, String namespace) {
         @Nullable Map<String, String> given = base.getParameters();
         Map<String, String> parameters = new TreeMap<>(given == null ? Map.of() : given);
         if (parameters.containsKey(ClassParameters.BUCKET_NAME)) {
-            throw new Failure("StorageClass " + storageClass + " is for one existing bucket, "
-                    + Words.plain(parameters.getOrDefault(ClassParameters.BUCKET_NAME, ""))
-                    + ": name a class that makes buckets.");
+            throw new CommandException("StorageClass " + storageClass + " is for the existing bucket "
+                    + ClaimText.plain(parameters.getOrDefault(ClassParameters.BUCKET_NAME, ""))
+                    + ". Use a class that creates buckets.");
         }
         parameters.put(ClassParameters.ADOPT, bucket);
-        parameters.put(ClassParameters.ADOPT_UNMARKED, Boolean.toString(unmarked));
+        parameters.put(ClassParameters.ADOPT_UNMARKED, Boolean.toString(untagged));
         parameters.put(ClassParameters.ALLOWED_NAMESPACES, namespace);
-        // The same words give the same class, so that a second try finds the first one's.
+        // The same parameters give the same name, so that a retry finds the class of the first attempt.
         String id = UUID.nameUUIDFromBytes((base.getMetadata().getUid() + parameters).getBytes(StandardCharsets.UTF_8))
                 .toString();
         return new StorageClassBuilder()

@@ -252,7 +252,8 @@ final class ClaimClient implements AutoCloseable {
                 switch (e.getCode()) {
                     case HttpURLConnection.HTTP_FORBIDDEN -> "Forbidden: cannot " + what + ": " + server + ".";
                     case HttpURLConnection.HTTP_NOT_FOUND ->
-                        "Cannot " + what + ": the namespace does not exist, or the ObjectBucketClaim CRD is not installed;"
+                        "Cannot " + what
+                                + ": the namespace does not exist, or the ObjectBucketClaim CRD is not installed;"
                                 + " `bucketwright crds | kubectl apply -f -` installs it.";
                     case HttpURLConnection.HTTP_CONFLICT ->
                         "Cannot " + what + ": it already exists, or it was changed at the same time.";

@@ -1,24 +1,20 @@
 package io.bucketwright.app.claim;
 
-import io.bucketwright.app.AnsweringCommand;
+import io.bucketwright.app.command.CommandGroup;
 import picocli.CommandLine.Command;
 
 /** {@code bucketwright claim}. */
 @Command(
         name = "claim",
         mixinStandardHelpOptions = true,
-        description = "Shows, makes and deletes ObjectBucketClaims, and renews their keys.",
+        description = "Manages ObjectBucketClaims and their buckets.",
         subcommands = {
+            CreateCommand.class,
             ListCommand.class,
             DescribeCommand.class,
-            CreateCommand.class,
             RotateCommand.class,
+            AdoptCommand.class,
+            UnsuspendCommand.class,
             DeleteCommand.class
         })
-public final class ClaimCommand extends AnsweringCommand {
-
-    @Override
-    public Integer call() {
-        throw wrongUsage("Name a subcommand of claim");
-    }
-}
+public final class ClaimCommand extends CommandGroup {}

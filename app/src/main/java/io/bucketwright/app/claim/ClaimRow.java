@@ -11,11 +11,11 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
- * A claim, as a list shows it.
+ * One row of the list of claims.
  *
- * @param storageClass empty if it names none
- * @param bucket empty while none is chosen
- * @param reason empty if nobody has said anything
+ * @param storageClass empty if the claim names none
+ * @param bucket empty until a name is chosen
+ * @param reason of the Ready condition; empty if there is none
  */
 record ClaimRow(
         String namespace,
@@ -27,17 +27,17 @@ record ClaimRow(
         String message,
         String created) {
 
-    /** A claim on an existing bucket does not name it; its ObjectBucket does, for those who may read it. */
+    /** The spec of a claim on an existing bucket has no bucket name; the name is then taken from its ObjectBucket. */
     static ClaimRow of(ObjectBucketClaim claim, Optional<ObjectBucket> object) {
-        Optional<Condition> ready = Words.ready(claim);
+        Optional<Condition> ready = ClaimText.ready(claim);
         return new ClaimRow(
                 claim.getMetadata().getNamespace(),
                 claim.getMetadata().getName(),
                 claim.getSpec().storageClass().orElse(""),
                 claim.getSpec()
                         .bucket()
-                        .or(() ->
-                                object.flatMap(it -> it.getSpec().reachableAt()).flatMap(BucketEndpoint::bucket))
+                        .or(() -> object.flatMap(bucket -> bucket.getSpec().reachableAt())
+                                .flatMap(BucketEndpoint::bucket))
                         .orElse(""),
                 claim.phase().text(),
                 ready.map(Condition::getReason).orElse(""),
@@ -45,7 +45,7 @@ record ClaimRow(
                 Optional.ofNullable(claim.getMetadata().getCreationTimestamp()).orElse(""));
     }
 
-    /** Lines of a table, as wide as they need to be. */
+    /** A table with a header. */
     static List<String> table(List<ClaimRow> rows, Instant now) {
         List<String> head = List.of("NAMESPACE", "NAME", "CLASS", "BUCKET", "PHASE", "REASON", "AGE");
         List<List<String>> cells = new ArrayList<>(List.of(head));
@@ -67,12 +67,12 @@ record ClaimRow(
                 shown(bucket),
                 shown(phase),
                 shown(reason),
-                Words.age(created, now));
+                ClaimText.age(created, now));
     }
 
     private static String shown(String text) {
-        String plain = Words.plain(text);
-        return plain.isEmpty() ? Words.NOTHING : plain;
+        String plain = ClaimText.plain(text);
+        return plain.isEmpty() ? ClaimText.NOTHING : plain;
     }
 
     private static String join(List<String> line, int[] widths) {

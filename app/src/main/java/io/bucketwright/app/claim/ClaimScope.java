@@ -1,12 +1,11 @@
 package io.bucketwright.app.claim;
 
-import io.bucketwright.app.controller.ApiServerOptions;
+import io.bucketwright.app.options.ApiServerOptions;
 import io.fabric8.kubernetes.client.Config;
-import java.util.Optional;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Which cluster and which namespace are meant. */
+/** Flags that select the cluster and the namespace. */
 final class ClaimScope {
 
     @Mixin
@@ -16,23 +15,17 @@ final class ClaimScope {
             names = {"-n", "--namespace"},
             defaultValue = "",
             paramLabel = "NAMESPACE",
-            description = "The namespace of the claim (default: that of the kubeconfig's context).")
+            description = "Namespace of the claim (default: the namespace of the kubeconfig's context).")
     private String namespace = "";
 
     String namespace() {
-        return namespace.isBlank() ? ofContext(server.config()) : namespace;
+        return namespace.isBlank() ? ApiServerOptions.namespace(server.config()) : namespace;
     }
 
-    /** Opens the way to the API server, after a look whether it is there. */
-    Claims open() {
+    /** Connects to the API server. */
+    ClaimClient open() {
         Config config = server.config();
         server.requireReachable(config);
-        return Claims.open(config);
-    }
-
-    private static String ofContext(Config config) {
-        return Optional.ofNullable(config.getNamespace())
-                .filter(name -> !name.isBlank())
-                .orElse("default");
+        return ClaimClient.open(config);
     }
 }

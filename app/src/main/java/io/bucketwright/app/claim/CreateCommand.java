@@ -2,9 +2,9 @@ package io.bucketwright.app.claim;
 
 import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.api.ObjectBucketClaimSpec;
-import io.bucketwright.app.AnsweringCommand;
-import io.bucketwright.app.Failure;
-import io.bucketwright.app.claim.WaitOptions.Look;
+import io.bucketwright.app.claim.WaitOptions.Progress;
+import io.bucketwright.app.command.BaseCommand;
+import io.bucketwright.app.command.CommandException;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.util.Map;
@@ -17,22 +17,22 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code bucketwright claim create}. */
-@Command(name = "create", mixinStandardHelpOptions = true, description = "Makes a claim, or shows the YAML of one.")
-final class CreateCommand extends AnsweringCommand {
+@Command(name = "create", mixinStandardHelpOptions = true, description = "Creates a claim, or prints its YAML.")
+final class CreateCommand extends BaseCommand {
 
     private enum Output {
         TEXT,
         YAML
     }
 
-    /** At most one of them: the class of an existing bucket needs neither. */
+    /** At most one of the two; a class for an existing bucket needs neither. */
     static final class BucketChoice {
 
         @Option(
                 names = "--generate-name",
                 paramLabel = "PREFIX",
                 required = true,
-                description = "How the bucket's name begins; the rest is made up.")
+                description = "Prefix of the bucket name; the rest is generated.")
         @Nullable
         String prefix;
 
@@ -40,7 +40,7 @@ final class CreateCommand extends AnsweringCommand {
                 names = "--bucket",
                 paramLabel = "BUCKET",
                 required = true,
-                description = "The bucket's whole name; nobody else who uses the store may have it.")
+                description = "Name of the bucket; must be unique in the store.")
         @Nullable
         String bucket;
     }
@@ -51,14 +51,14 @@ final class CreateCommand extends AnsweringCommand {
     @Mixin
     private WaitOptions waiting = new WaitOptions();
 
-    @Parameters(paramLabel = "NAME", description = "The claim, and the Secret and ConfigMap that are made for it.")
+    @Parameters(paramLabel = "NAME", description = "Name of the claim, and of its Secret and ConfigMap.")
     private String name = "";
 
     @Option(
             names = "--class",
             defaultValue = "",
             paramLabel = "CLASS",
-            description = "The StorageClass (default: the default bucket class).")
+            description = "StorageClass (default: the default bucket class).")
     private String storageClass = "";
 
     @ArgGroup
@@ -67,14 +67,14 @@ final class CreateCommand extends AnsweringCommand {
     @Option(
             names = "--option",
             paramLabel = "KEY=VALUE",
-            description = "An option of the bucket, such as maxSize=10G, as far as class and store have it.")
+            description = "Option of the bucket, such as maxSize=10G. Class and store must support it.")
     private Map<String, String> options = new TreeMap<>();
 
     @Option(
             names = {"-o", "--output"},
             defaultValue = "text",
             paramLabel = "text|yaml",
-            description = "yaml shows the claim and makes nothing.")
+            description = "Output format; yaml prints the claim and creates nothing.")
     private Output output = Output.TEXT;
 
     @Override
@@ -85,23 +85,37 @@ final class CreateCommand extends AnsweringCommand {
             out().flush();
             return 0;
         }
-        try (Claims claims = scope.open()) {
+        try (ClaimClient claims = scope.open()) {
             claims.create(claim);
             String namespace = claim.getMetadata().getNamespace();
-            out().println("Claim " + namespace + "/" + name + " is made.");
+            out().println("Claim " + namespace + "/" + name + " created.");
             if (waiting.wanted()) {
-                waiting.until(() -> look(claims.read(namespace, name)), out());
-                out().println(Words.plain(Words.state(claims.read(namespace, name))));
+                waitUntilBound(waiting, claims, namespace, name);
+                out().println(ClaimText.status(claims.read(namespace, name)));
             }
             return 0;
         }
     }
 
-    static Look look(ObjectBucketClaim claim) {
+    /** Waits until the claim is Bound, and prints meanwhile why it is not. */
+    static void waitUntilBound(WaitOptions waiting, ClaimClient claims, String namespace, String name)
+            throws InterruptedException {
+        waiting.until(() -> {
+            ObjectBucketClaim claim = claims.read(namespace, name);
+            return progress(claim, claims.isClassMissing(claim));
+        });
+    }
+
+    static Progress progress(ObjectBucketClaim claim, boolean classMissing) {
         return switch (claim.phase()) {
-            case BOUND -> new Look.Done();
-            case PENDING -> new Look.Waiting("Waiting: " + Words.plain(Words.state(claim)));
-            case FAILED, RELEASED -> throw new Failure("The claim cannot be bound: " + Words.plain(Words.state(claim)));
+            case BOUND -> new Progress.Done();
+            case PENDING ->
+                new Progress.Waiting("Waiting: "
+                        + (ClaimText.ready(claim).isEmpty() && classMissing
+                                ? ClaimText.noConditions(claim, true)
+                                : ClaimText.status(claim)));
+            case FAILED, RELEASED ->
+                throw new CommandException("The claim cannot be bound: " + ClaimText.status(claim));
         };
     }
 

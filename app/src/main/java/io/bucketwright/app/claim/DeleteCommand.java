@@ -1,8 +1,9 @@
 package io.bucketwright.app.claim;
 
+import io.bucketwright.api.Names;
 import io.bucketwright.api.ObjectBucketClaim;
-import io.bucketwright.app.AnsweringCommand;
-import io.bucketwright.app.claim.WaitOptions.Look;
+import io.bucketwright.app.claim.WaitOptions.Progress;
+import io.bucketwright.app.command.BaseCommand;
 import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Command;
@@ -14,10 +15,10 @@ import picocli.CommandLine.Parameters;
         name = "delete",
         mixinStandardHelpOptions = true,
         description = {
-            "Deletes a claim, its Secret and its ConfigMap. What becomes of the bucket, the class says.",
-            "With --wait, says why it is not gone yet."
+            "Deletes a claim, its Secret and its ConfigMap. The reclaim policy of the class applies to the bucket.",
+            "With --wait, prints what the deletion waits for."
         })
-final class DeleteCommand extends AnsweringCommand {
+final class DeleteCommand extends BaseCommand {
 
     @Mixin
     private ClaimScope scope = new ClaimScope();
@@ -25,12 +26,12 @@ final class DeleteCommand extends AnsweringCommand {
     @Mixin
     private WaitOptions waiting = new WaitOptions();
 
-    @Parameters(paramLabel = "NAME", description = "The claim.")
+    @Parameters(paramLabel = "NAME", description = "Name of the claim.")
     private String name = "";
 
     @Override
     public Integer call() throws InterruptedException {
-        try (Claims claims = scope.open()) {
+        try (ClaimClient claims = scope.open()) {
             String namespace = scope.namespace();
             ObjectBucketClaim claim = claims.read(namespace, name);
             claims.delete(namespace, name);
@@ -39,29 +40,30 @@ final class DeleteCommand extends AnsweringCommand {
                 return 0;
             }
             String uid = claim.getMetadata().getUid();
-            waiting.until(() -> look(claims.find(namespace, name), uid), out());
-            out().println("Claim " + namespace + "/" + name + " is gone.");
+            waiting.until(() -> progress(claims.find(namespace, name), uid));
+            out().println("Claim " + namespace + "/" + name + " deleted.");
             return 0;
         }
     }
 
-    /** Another claim of the same name is not the one that was to go. */
-    static Look look(Optional<ObjectBucketClaim> found, String uid) {
+    /** A claim with the same name and another uid is a new claim. */
+    static Progress progress(Optional<ObjectBucketClaim> found, String uid) {
         return found.filter(claim -> claim.getMetadata().getUid().equals(uid))
-                .<Look>map(claim -> new Look.Waiting(why(claim)))
-                .orElse(new Look.Done());
+                .<Progress>map(claim -> new Progress.Waiting(reason(claim)))
+                .orElse(new Progress.Done());
     }
 
-    private static String why(ObjectBucketClaim claim) {
-        return Words.ready(claim)
+    private static String reason(ObjectBucketClaim claim) {
+        if (ClaimText.ready(claim)
                 .filter(condition -> !condition.getStatus().equals("True"))
-                .map(condition ->
-                        "Waiting: " + Words.plain(condition.getReason()) + ": " + Words.plain(condition.getMessage()))
-                .orElseGet(() -> "Waiting for whoever put these finalizers on the claim: "
-                        + Words.plain(String.join(
-                                ", ",
-                                Optional.ofNullable(claim.getMetadata().getFinalizers())
-                                        .orElse(List.of())))
-                        + ".");
+                .isPresent()) {
+            return "Waiting: " + ClaimText.status(claim);
+        }
+        List<String> finalizers =
+                Optional.ofNullable(claim.getMetadata().getFinalizers()).orElse(List.of());
+        return finalizers.contains(Names.FINALIZER)
+                ? "Waiting for the controller to release the bucket and remove its finalizer " + Names.FINALIZER + "."
+                : "Waiting for finalizers of other controllers: " + ClaimText.plain(String.join(", ", finalizers))
+                        + ".";
     }
 }

@@ -2,7 +2,7 @@ package io.bucketwright.app.claim;
 
 import io.bucketwright.api.ObjectBucket;
 import io.bucketwright.api.ObjectBucketClaim;
-import io.bucketwright.app.AnsweringCommand;
+import io.bucketwright.app.command.BaseCommand;
 import io.fabric8.kubernetes.api.model.Event;
 import java.time.Instant;
 import java.util.List;
@@ -15,32 +15,29 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "describe",
         mixinStandardHelpOptions = true,
-        description = "Shows a claim, what was made for it, and why it stands where it stands.")
-final class DescribeCommand extends AnsweringCommand {
+        description = "Shows a claim, its bucket, conditions and events.")
+final class DescribeCommand extends BaseCommand {
 
-    /** Where the events of objects are that have no namespace. */
+    /** Namespace of the events of cluster-scoped objects. */
     private static final String DEFAULT = "default";
 
     @Mixin
     private ClaimScope scope = new ClaimScope();
 
-    @Parameters(paramLabel = "NAME", description = "The claim.")
+    @Parameters(paramLabel = "NAME", description = "Name of the claim.")
     private String name = "";
 
     @Override
     public Integer call() {
-        try (Claims claims = scope.open()) {
+        try (ClaimClient claims = scope.open()) {
             String namespace = scope.namespace();
             ObjectBucketClaim claim = claims.read(namespace, name);
             Optional<ObjectBucket> bucket = claims.bucketOf(claim);
             List<Event> events = claims.events(claim, namespace);
             List<Event> bucketEvents =
-                    bucket.map(it -> claims.events(it, DEFAULT)).orElse(List.of());
-            boolean classMissing = claim.getSpec()
-                    .storageClass()
-                    .filter(it -> !claims.hasClass(it))
-                    .isPresent();
-            new ClaimDescription(claim, bucket, claims.secretKeys(claim), events, bucketEvents, classMissing)
+                    bucket.map(found -> claims.events(found, DEFAULT)).orElse(List.of());
+            new ClaimDescription(
+                            claim, bucket, claims.secretKeys(claim), events, bucketEvents, claims.isClassMissing(claim))
                     .lines(Instant.now())
                     .forEach(out()::println);
             return 0;

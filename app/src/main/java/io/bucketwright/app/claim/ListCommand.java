@@ -4,7 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import io.bucketwright.api.ObjectBucket;
-import io.bucketwright.app.AnsweringCommand;
+import io.bucketwright.app.command.BaseCommand;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -14,8 +14,8 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code bucketwright claim list}. */
-@Command(name = "list", mixinStandardHelpOptions = true, description = "Lists claims, with their buckets.")
-final class ListCommand extends AnsweringCommand {
+@Command(name = "list", mixinStandardHelpOptions = true, description = "Lists claims and their buckets.")
+final class ListCommand extends BaseCommand {
 
     private enum Output {
         TEXT,
@@ -27,21 +27,21 @@ final class ListCommand extends AnsweringCommand {
 
     @Option(
             names = {"-A", "--all-namespaces"},
-            description = "The claims of all namespaces.")
-    private boolean everywhere;
+            description = "List claims of all namespaces.")
+    private boolean allNamespaces;
 
     @Option(
             names = {"-o", "--output"},
             defaultValue = "text",
             paramLabel = "text|json",
-            description = "For people, or for programs.")
+            description = "Output format.")
     private Output output = Output.TEXT;
 
     @Override
     public Integer call() throws JsonProcessingException {
-        try (Claims claims = scope.open()) {
+        try (ClaimClient claims = scope.open()) {
             Map<String, ObjectBucket> buckets = claims.buckets();
-            List<ClaimRow> rows = (everywhere ? claims.all() : claims.in(scope.namespace()))
+            List<ClaimRow> rows = (allNamespaces ? claims.all() : claims.in(scope.namespace()))
                     .stream()
                             .map(claim -> ClaimRow.of(
                                     claim,
@@ -61,7 +61,10 @@ final class ListCommand extends AnsweringCommand {
 
     private void print(List<ClaimRow> rows) {
         if (rows.isEmpty()) {
-            out().println(everywhere ? "There are no claims." : "There are no claims in " + scope.namespace() + ".");
+            out().println(
+                            allNamespaces
+                                    ? "No claims found."
+                                    : "No claims found in namespace " + scope.namespace() + ".");
             return;
         }
         ClaimRow.table(rows, Instant.now()).forEach(out()::println);

@@ -4,9 +4,9 @@ import io.bucketwright.api.Names;
 import io.bucketwright.api.ObjectBucket;
 import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.api.Phase;
-import io.bucketwright.app.AnsweringCommand;
-import io.bucketwright.app.Failure;
-import io.bucketwright.app.claim.WaitOptions.Look;
+import io.bucketwright.app.claim.WaitOptions.Progress;
+import io.bucketwright.app.command.BaseCommand;
+import io.bucketwright.app.command.CommandException;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Map;
@@ -20,10 +20,10 @@ import picocli.CommandLine.Parameters;
         name = "rotate",
         mixinStandardHelpOptions = true,
         description = {
-            "Gives a claim new keys. They are in its Secret; the old ones stay valid for the class's rotationOverlap.",
-            "Applications that read the Secret into their environment must be started again."
+            "Rotates the keys of a claim. The old keys stay valid for the rotationOverlap of the class.",
+            "Restart applications that read the Secret as environment variables."
         })
-final class RotateCommand extends AnsweringCommand {
+final class RotateCommand extends BaseCommand {
 
     @Mixin
     private ClaimScope scope = new ClaimScope();
@@ -31,54 +31,54 @@ final class RotateCommand extends AnsweringCommand {
     @Mixin
     private WaitOptions waiting = new WaitOptions();
 
-    @Parameters(paramLabel = "NAME", description = "The claim.")
+    @Parameters(paramLabel = "NAME", description = "Name of the claim.")
     private String name = "";
 
     @Override
     public Integer call() throws InterruptedException {
-        try (Claims claims = scope.open()) {
+        try (ClaimClient claims = scope.open()) {
             String namespace = scope.namespace();
             ObjectBucketClaim claim = claims.read(namespace, name);
-            if (claim.phase() != Phase.BOUND || Words.isGoing(claim)) {
-                throw new Failure("Claim " + namespace + "/" + name + " has no keys to renew: it is "
-                        + (Words.isGoing(claim) ? "being deleted." : claim.phase() + "."));
+            if (claim.phase() != Phase.BOUND || ClaimText.isBeingDeleted(claim)) {
+                throw new CommandException("Claim " + namespace + "/" + name + " has no keys to rotate: it is "
+                        + (ClaimText.isBeingDeleted(claim) ? "being deleted." : claim.phase() + "."));
             }
             String at = Instant.now().truncatedTo(ChronoUnit.MILLIS).toString();
             claims.annotate(claim, Names.ROTATE_AT, at);
-            out().println("Claim " + namespace + "/" + name + " is to have new keys as of " + at + ".");
+            out().println("Claim " + namespace + "/" + name + ": rotation requested at " + at + ".");
             if (waiting.wanted()) {
-                waiting.until(() -> look(claims, claims.read(namespace, name), at), out());
+                waiting.until(() -> progress(claims, claims.read(namespace, name), at));
                 out().println("The new keys are in Secret " + namespace + "/" + name + "."
                         + claims.bucketOf(claims.read(namespace, name))
                                 .flatMap(RotateCommand::overlap)
-                                .map(until -> " The old ones are valid until " + until + ".")
+                                .map(until -> " The old keys are valid until " + until + ".")
                                 .orElse(""));
             }
             return 0;
         }
     }
 
-    private static Look look(Claims claims, ObjectBucketClaim claim, String at) {
+    private static Progress progress(ClaimClient claims, ObjectBucketClaim claim, String at) {
         ObjectBucket bucket = claims.bucketOf(claim)
-                .orElseThrow(
-                        () -> new Failure("Whether it is done cannot be seen: the ObjectBucket of the claim is gone,"
-                                + " or you may not read it. Look whether the Secret has changed."));
-        return look(bucket.getSpec().state(), claim, at);
+                .orElseThrow(() -> new CommandException(
+                        "Cannot observe the rotation: the ObjectBucket of the claim does not exist, or"
+                                + " you may not read it. Check whether the Secret has changed."));
+        return progress(bucket.getSpec().state(), claim, at);
     }
 
-    static Look look(Map<String, String> state, ObjectBucketClaim claim, String at) {
+    static Progress progress(Map<String, String> state, ObjectBucketClaim claim, String at) {
         if (at.equals(state.get(Names.ROTATED_FOR_STATE))) {
-            return new Look.Done();
+            return new Progress.Done();
         }
         String overlap = Optional.ofNullable(state.get(Names.PREVIOUS_KEY_UNTIL_STATE))
-                .map(until -> " The keys before these are valid until " + Words.plain(until)
-                        + ", and there are never three: it goes on then.")
+                .map(until -> " A claim has at most two keys; the previous key is valid until " + ClaimText.plain(until)
+                        + ", and the rotation continues then.")
                 .orElse("");
-        return new Look.Waiting("Waiting: " + Words.plain(Words.state(claim)) + overlap);
+        return new Progress.Waiting("Waiting: " + ClaimText.status(claim) + overlap);
     }
 
     private static Optional<String> overlap(ObjectBucket bucket) {
         return Optional.ofNullable(bucket.getSpec().state().get(Names.PREVIOUS_KEY_UNTIL_STATE))
-                .map(Words::plain);
+                .map(ClaimText::plain);
     }
 }

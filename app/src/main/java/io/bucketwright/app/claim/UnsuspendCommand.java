@@ -7,8 +7,8 @@ import io.bucketwright.app.options.StoreOption;
 import io.bucketwright.buckets.classes.BucketClass;
 import io.bucketwright.buckets.stores.StoreOfClass;
 import io.bucketwright.store.BucketName;
-import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.BucketOwner;
+import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.StoreException;
 import io.bucketwright.store.StoreException.Invalid;
 import io.fabric8.kubernetes.api.model.storage.StorageClass;
@@ -76,11 +76,13 @@ public final class UnsuspendCommand extends BaseCommand {
             throw usageError(e);
         } catch (StoreException.NotFound e) {
             throw new CommandException(
-                    "The store has no user of claim " + uid + ": the claim was not suspended, or the user was deleted.", e);
+                    "The store has no user of claim " + uid + ": the claim was not suspended, or the user was deleted.",
+                    e);
         } catch (StoreException e) {
             throw new CommandException("Cannot restore access: " + e.getMessage(), e);
         }
-        out().println("The keys of claim " + uid + " have access to bucket " + bucket + " again. No object in the cluster"
+        out().println("The keys of claim " + uid + " have access to bucket " + bucket
+                + " again. No object in the cluster"
                 + " represents them: delete the user and the bucket in the store when they are no longer needed.");
         return 0;
     }

@@ -1,78 +1,69 @@
 package io.bucketwright.app.claim;
 
-import io.bucketwright.app.Failure;
+import io.bucketwright.app.command.CommandException;
+import io.bucketwright.app.options.DurationConverter;
 import java.io.PrintWriter;
 import java.time.Duration;
-import java.time.format.DateTimeParseException;
-import java.util.Locale;
 import java.util.function.Supplier;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** Whether to wait for the end of what was begun, and how long. */
+/** Flags for waiting until an operation is complete. */
 final class WaitOptions {
 
     private static final Duration PAUSE = Duration.ofMillis(300);
 
     @Spec(Spec.Target.MIXEE)
     @SuppressWarnings("NullAway.Init") // picocli sets it before call()
-    private CommandSpec spec;
+    private CommandSpec command;
 
-    @Option(names = "--wait", description = "Wait until it is done, and say meanwhile why it is not.")
+    @Option(names = "--wait", description = "Wait until the operation is complete and print what it waits for.")
     private boolean wait;
-
-    private Duration timeout = Duration.ofMinutes(5);
 
     @Option(
             names = "--timeout",
             defaultValue = "5m",
             paramLabel = "DURATION",
-            description = "How long to wait at most (default: ${DEFAULT-VALUE}).")
-    void timeout(String text) {
-        try {
-            timeout = Duration.parse("PT" + text.toUpperCase(Locale.ROOT));
-        } catch (DateTimeParseException e) {
-            throw new ParameterException(
-                    spec.commandLine(), "--timeout must be a duration such as 5m or 90s, not \"" + text + "\"");
-        }
-    }
+            converter = DurationConverter.class,
+            description = "Timeout of --wait (default: ${DEFAULT-VALUE}).")
+    private Duration timeout = Duration.ZERO;
 
     boolean wanted() {
         return wait;
     }
 
-    /** What a look at the cluster showed. */
-    sealed interface Look {
+    /** How far an operation is. */
+    sealed interface Progress {
 
-        /** Nothing is left to wait for. */
-        record Done() implements Look {}
+        /** The operation is complete. */
+        record Done() implements Progress {}
 
         /**
-         * It goes on.
+         * The operation is not complete.
          *
-         * @param why for people; said again only when it changes
+         * @param reason printed when it changes
          */
-        record Waiting(String why) implements Look {}
+        record Waiting(String reason) implements Progress {}
     }
 
     /**
-     * Looks again and again.
+     * Polls until the operation is complete.
      *
-     * @throws Failure if time is up; it says what was waited for last
+     * @throws CommandException on timeout, with the last reason
      */
-    void until(Supplier<Look> look, PrintWriter out) throws InterruptedException {
+    void until(Supplier<Progress> poll) throws InterruptedException {
+        PrintWriter out = command.commandLine().getOut();
         long end = System.nanoTime() + timeout.toNanos();
-        String said = "";
-        while (look.get() instanceof Look.Waiting(String why)) {
+        String printed = "";
+        while (poll.get() instanceof Progress.Waiting(String reason)) {
             if (System.nanoTime() >= end) {
-                throw new Failure("Not done after " + Words.duration(timeout) + ". " + why);
+                throw new CommandException("Timed out after " + DurationConverter.format(timeout) + ". " + reason);
             }
-            if (!why.equals(said)) {
-                out.println(why);
+            if (!reason.equals(printed)) {
+                out.println(reason);
                 out.flush();
-                said = why;
+                printed = reason;
             }
             Thread.sleep(PAUSE);
         }

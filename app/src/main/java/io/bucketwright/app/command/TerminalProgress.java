@@ -1,6 +1,6 @@
 package io.bucketwright.app.command;
 
-import io.bucketwright.local.Progress;
+import io.bucketwright.local.report.Progress;
 import java.io.Console;
 import java.io.PrintStream;
 import java.time.Duration;

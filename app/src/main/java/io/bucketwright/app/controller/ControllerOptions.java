@@ -6,25 +6,25 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * What a process with controllers is told.
+ * Options of a controller process.
  *
- * @param roles which controllers run
- * @param provisioner the name that StorageClasses call us by
- * @param store the kind of store that the classes' parameters describe
- * @param namespace whose claims are served; empty for all
- * @param workers how many claims are worked on at once
- * @param leaderElect whether several such processes may run
- * @param leaseNamespace where the leases are
- * @param leaseTiming how long leadership lasts
- * @param identity this process, as the lease and the events name it
- * @param listen where health and metrics are served
- * @param orphanGrace how long an orphan is only reported
+ * @param roles the controllers to run
+ * @param provisioner the provisioner name in StorageClasses
+ * @param store the kind of object store
+ * @param namespace whose claims are reconciled; empty for all
+ * @param workers how many objects are reconciled at once
+ * @param leaderElect whether leader election is enabled
+ * @param leaseNamespace namespace of the leases
+ * @param leaseTiming lease duration, renew deadline and retry period
+ * @param identity name of this process in leases and events
+ * @param listen address of the status server
+ * @param orphanGrace how long an orphan is reported before access is revoked
  * @param dryRun whether orphans are only reported
- * @param reclaimOrphansByPolicy whether the bucket of a vanished claim is treated by its policy instead of revoked
- * @param usageEvery how often a bucket's content is measured; zero for never
+ * @param reclaimOrphansByPolicy whether the reclaim policy applies to the bucket of a claim that no longer exists
+ * @param usageInterval how often buckets are measured; zero for never
  */
 public record ControllerOptions(
-        List<Role> roles,
+        List<ControllerRole> roles,
         String provisioner,
         String store,
         String namespace,
@@ -37,7 +37,7 @@ public record ControllerOptions(
         Duration orphanGrace,
         boolean dryRun,
         boolean reclaimOrphansByPolicy,
-        Duration usageEvery) {
+        Duration usageInterval) {
 
     public ControllerOptions {
         roles = List.copyOf(roles);

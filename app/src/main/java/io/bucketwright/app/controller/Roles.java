@@ -11,8 +11,8 @@ import io.bucketwright.buckets.stores.AdministratorSecrets;
 import io.bucketwright.buckets.stores.StoreOfClass;
 import io.bucketwright.buckets.stores.StoreSource;
 import io.bucketwright.cosi.controller.CosiLoops;
-import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.runtime.engine.ControllerContext;
+import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.runtime.engine.ProcessOptions;
 import io.bucketwright.runtime.leader.LeaseName;
 import io.bucketwright.store.Stores;
@@ -22,7 +22,7 @@ import io.fabric8.kubernetes.client.Config;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 
-/** Puts the controllers of the wanted roles into one process. */
+/** Wires the controllers of several roles into one process. */
 public final class Roles {
 
     private final ControllerOptions options;
@@ -37,19 +37,19 @@ public final class Roles {
 
     /** Starts the roles and returns at once. */
     public static ControllerProcess start(Config client, ControllerOptions options) {
-        return start(client, options, VolumeOptions.standard());
+        return open(client, options, new VolumeOptions()).start();
     }
 
-    /** Starts the roles, those about volumes as told, and returns at once. */
-    public static ControllerProcess start(Config client, ControllerOptions options, VolumeOptions volumes) {
+    /** Wires the roles; nothing is started. */
+    public static ControllerProcess open(Config client, ControllerOptions options, VolumeOptions volumes) {
         ControllerProcess process = ControllerProcess.open(new ProcessOptions(
                 client, options.identity(), options.leaseTiming(), options.listen(), UnaryOperator.identity()));
         Roles roles = new Roles(options, volumes, process);
         options.roles().forEach(roles::add);
-        return process.start();
+        return process;
     }
 
-    private void add(Role role) {
+    private void add(ControllerRole role) {
         ControllerContext parts = parts(role);
         switch (role) {
             case BUCKETS -> addBuckets(parts);
@@ -76,19 +76,19 @@ public final class Roles {
                 Tuning.standard().storeCall(),
                 options.reclaimOrphansByPolicy());
         process.with(ClaimController.of(parts, settings, source, tuning));
-        if (options.usageEvery().isPositive()) {
-            process.with(UsageController.of(parts, settings, source, options.usageEvery()));
+        if (options.usageInterval().isPositive()) {
+            process.with(UsageController.of(parts, settings, source, options.usageInterval()));
         }
     }
 
-    private ControllerContext parts(Role role) {
+    private ControllerContext parts(ControllerRole role) {
         String reporter = switch (role) {
-            case BUCKETS, ORPHANS, COSI -> "bucketwright.io/" + role.word();
+            case BUCKETS, ORPHANS, COSI -> "bucketwright.io/" + role;
             case POD_CLAIMS -> PodClaimController.REPORTER;
             case RELEASER -> ReleaserController.REPORTER;
         };
         return options.leaderElect()
-                ? process.role(reporter, new LeaseName(options.leaseNamespace(), "bucketwright-" + role.word()))
+                ? process.role(reporter, new LeaseName(options.leaseNamespace(), "bucketwright-" + role))
                 : process.role(reporter);
     }
 }

@@ -1,26 +1,43 @@
 package io.bucketwright.app.controller;
 
 import io.bucketwright.volumes.podclaims.ControllerId;
+import picocli.CommandLine.Option;
 
-/**
- * What the roles about volumes are told.
- *
- * @param id that provisioner and releaser share
- * @param authorize whether a pod's service account must have the right to create claims
- * @param automatic whether volumes of pods' claims are associated by themselves
- * @param scrubNamespace where volumes are emptied; empty if they cannot be
- */
-public record VolumeOptions(ControllerId id, boolean authorize, boolean automatic, String scrubNamespace) {
+/** Flags of {@code bucketwright controller} for the roles {@code pod-claims} and {@code releaser}. */
+public final class VolumeOptions {
 
-    static VolumeOptions standard() {
-        return new VolumeOptions(new ControllerId("bucketwright"), false, true, "");
-    }
+    @Option(
+            names = "--controller-id",
+            defaultValue = "bucketwright",
+            paramLabel = "ID",
+            description = "Label value on the claims of pods and on their volumes (default: ${DEFAULT-VALUE}).")
+    private String id = "bucketwright";
+
+    @Option(
+            names = "--authorize",
+            description = "Create a pod's claim only if the pod's service account may create claims. See"
+                    + " docs/pod-claims.md.")
+    private boolean authorize;
+
+    @Option(
+            names = "--disable-automatic-association",
+            description = "Release only volumes that have the label or whose class has the annotation.")
+    private boolean disableAutomaticAssociation;
+
+    @Option(
+            names = "--scrub-namespace",
+            defaultValue = "",
+            paramLabel = "NAMESPACE",
+            description = "Namespace of the pods that empty volumes whose class requests it (default: such volumes are"
+                    + " not released).")
+    private String scrubNamespace = "";
 
     io.bucketwright.volumes.podclaims.Settings podClaims(String namespace, int workers) {
-        return new io.bucketwright.volumes.podclaims.Settings(id, namespace, authorize, workers);
+        return new io.bucketwright.volumes.podclaims.Settings(new ControllerId(id), namespace, authorize, workers);
     }
 
     io.bucketwright.volumes.releaser.Settings releaser(int workers) {
-        return new io.bucketwright.volumes.releaser.Settings(id, automatic, scrubNamespace, workers);
+        return new io.bucketwright.volumes.releaser.Settings(
+                new ControllerId(id), !disableAutomaticAssociation, scrubNamespace, workers);
     }
 }

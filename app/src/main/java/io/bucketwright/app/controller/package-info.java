@@ -1,6 +1,7 @@
 /**
- * {@code bucketwright controller}: several roles in one process. They share one connection, one set of informers and one
- * status server; each has a lease and a recorder of its own, so that roles can be spread over processes at will.
+ * {@code bucketwright controller}: several controllers in one process. They share one connection, one set of informers
+ * and one status server. Each role has its own lease and its own event recorder, so that the roles can be distributed
+ * over processes in any way.
  */
 @NullMarked
 package io.bucketwright.app.controller;

@@ -1,18 +1,18 @@
 package io.bucketwright.app.cosi;
 
-import io.bucketwright.app.AnsweringCommand;
+import io.bucketwright.app.command.CommandGroup;
 import picocli.CommandLine.Command;
 
 /** {@code bucketwright cosi}. */
 @Command(
         name = "cosi",
         mixinStandardHelpOptions = true,
-        description = "Tools for the Container Object Storage Interface.",
-        subcommands = SanityCommand.class)
-public final class CosiCommand extends AnsweringCommand {
-
-    @Override
-    public Integer call() {
-        throw wrongUsage("Name a subcommand of cosi");
-    }
-}
+        description = "Runs the components of the Container Object Storage Interface (COSI).",
+        subcommands = {
+            CosiControllerCommand.class,
+            SidecarCommand.class,
+            DriverCommand.class,
+            AdapterCommand.class,
+            SanityCommand.class
+        })
+public final class CosiCommand extends CommandGroup {}

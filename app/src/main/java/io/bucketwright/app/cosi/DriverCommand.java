@@ -1,7 +1,7 @@
 package io.bucketwright.app.cosi;
 
-import io.bucketwright.app.AnsweringCommand;
-import io.bucketwright.app.Foreground;
+import io.bucketwright.app.options.StoreOption;
+import io.bucketwright.app.process.ServerCommand;
 import io.bucketwright.store.StoreException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -9,84 +9,67 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code bucketwright cosi-driver}. */
+/** {@code bucketwright cosi driver}. */
 @Command(
-        name = "cosi-driver",
+        name = "driver",
         mixinStandardHelpOptions = true,
         description = {
-            "Serves a store as a COSI driver, at a UNIX socket, until it is told to stop.",
-            "Credentials of the store's administrator come from --credentials, else from the environment"
-                    + " (AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY), else from each request. docs/cosi-driver.md explains."
+            "Serves an object store as a COSI driver on a UNIX socket.",
+            "The store's administrator credentials are those in the request, otherwise those in --credentials, otherwise"
+                    + " AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY in the environment. See docs/cosi-driver.md."
         })
-public final class DriverCommand extends AnsweringCommand {
+final class DriverCommand extends ServerCommand {
 
-    @Option(
-            names = "--store",
-            defaultValue = "s3",
-            paramLabel = "KIND",
-            description = "The kind of store: s3, or none, which makes nothing (default: ${DEFAULT-VALUE}).")
-    private String store = "";
+    @Mixin
+    private StoreOption store = new StoreOption();
 
     @Option(
             names = "--listen",
             defaultValue = "unix:///var/lib/cosi/cosi.sock",
             paramLabel = "unix:///PATH",
-            description = "The socket to serve (default: ${DEFAULT-VALUE}).")
+            description = "Socket to serve (default: ${DEFAULT-VALUE}).")
     private String listen = "";
 
     @Option(
             names = "--name",
             defaultValue = "",
             paramLabel = "NAME",
-            description = "What the driver calls itself; its provisioner is <namespace>/NAME"
+            description = "Name of the driver; the provisioner in classes is <namespace>/NAME"
                     + " (default: <store>.bucketwright.io).")
     private String name = "";
 
     @Option(
             names = "--param",
             paramLabel = "KEY=VALUE",
-            description =
-                    "A parameter of the store or an option of its buckets, as in a class. A class may add to these,"
-                            + " and contradict none.")
+            description = "Parameter of the store or option of its buckets, as in a class. A class may add parameters"
+                    + " but not change these.")
     private Map<String, String> parameters = new LinkedHashMap<>();
 
     @Option(
             names = "--credentials",
             paramLabel = "PATH",
-            description =
-                    "A directory with one file for each key, as Kubernetes mounts a Secret, or a file of KEY=VALUE"
-                            + " lines. Read at each call.")
+            description = "Directory with one file per key, such as a mounted Secret, or a file of KEY=VALUE lines."
+                    + " Read again at each call.")
     private @Nullable Path credentials;
 
     @Override
-    public Integer call() throws InterruptedException {
-        DriverProcess process = start();
-        Foreground foreground = Foreground.closing(process::close);
-        // Not a field: a logger made before the flags are read would fix the log's format.
-        Logger log = LoggerFactory.getLogger(DriverCommand.class);
-        log.atInfo()
-                .addKeyValue("driver", process.name())
-                .addKeyValue("store", store)
-                .addKeyValue("socket", process.socket())
-                .log("Started");
-        foreground.awaitEnd();
-        return 0;
-    }
-
-    private DriverProcess start() {
+    protected Server start(Logger log) {
         try {
-            return DriverProcess.start(
-                    store,
-                    name.isBlank() ? store + ".bucketwright.io" : name,
+            DriverProcess process = DriverProcess.start(
+                    store.kind(),
+                    name.isBlank() ? store.kind() + ".bucketwright.io" : name,
                     listen,
                     parameters,
                     Optional.ofNullable(credentials));
+            return new Server(
+                    Map.of("driver", process.name(), "store", store.kind(), "socket", process.socket()),
+                    process::close);
         } catch (IllegalArgumentException | StoreException.Invalid e) {
-            throw wrongUsage(String.valueOf(e.getMessage()));
+            throw usageError(e);
         }
     }
 }

@@ -1,6 +1,6 @@
 package io.bucketwright.app.cosi;
 
-import io.bucketwright.app.Failure;
+import io.bucketwright.app.command.CommandException;
 import io.bucketwright.cosi.driver.CosiDriver;
 import io.bucketwright.cosi.driver.CredentialDirectory;
 import io.bucketwright.cosi.driver.CredentialFile;
@@ -23,7 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** A driver at its socket. */
+/** A COSI driver that serves a socket. */
 final class DriverProcess implements AutoCloseable {
 
     private static final List<String> VARIABLES =
@@ -40,15 +40,15 @@ final class DriverProcess implements AutoCloseable {
     }
 
     /**
-     * Starts to serve and returns.
+     * Starts the driver and returns.
      *
-     * @throws IllegalArgumentException if a flag is wrong
-     * @throws Failure if the socket cannot be served, or the credentials cannot be read
+     * @throws IllegalArgumentException if a flag has an invalid value
+     * @throws CommandException if the socket cannot be served, or the credentials cannot be read
      */
     static DriverProcess start(
             String store, String name, String listen, Map<String, String> parameters, Optional<Path> credentials) {
         SocketPath socket = SocketPath.parse(listen);
-        DriverCredentials own = credentials.map(DriverProcess::at).orElseGet(DriverProcess::ofTheEnvironment);
+        DriverCredentials own = credentials.map(DriverProcess::fromPath).orElseGet(DriverProcess::fromEnvironment);
         DriverName driverName = new DriverName(name);
         CosiDriver driver = new CosiDriver(
                 new DriverSettings(driverName, store, DataProtocol.S3, parameters), Stores.installed(), own);
@@ -57,7 +57,7 @@ final class DriverProcess implements AutoCloseable {
             return new DriverProcess(driverName, driver, SocketServer.start(socket, List.of(driver)));
         } catch (SocketInUse | UncheckedIOException | Denied e) {
             driver.close();
-            throw new Failure(String.valueOf(e.getMessage()), e);
+            throw new CommandException(String.valueOf(e.getMessage()), e);
         }
     }
 
@@ -75,11 +75,11 @@ final class DriverProcess implements AutoCloseable {
         driver.close();
     }
 
-    private static DriverCredentials at(Path path) {
+    private static DriverCredentials fromPath(Path path) {
         return Files.isDirectory(path) ? new CredentialDirectory(path) : new CredentialFile(path);
     }
 
-    private static DriverCredentials ofTheEnvironment() {
+    private static DriverCredentials fromEnvironment() {
         Map<String, SecretValue> found = new HashMap<>();
         for (String variable : VARIABLES) {
             Optional.ofNullable(System.getenv(variable)).ifPresent(value -> found.put(variable, SecretValue.of(value)));

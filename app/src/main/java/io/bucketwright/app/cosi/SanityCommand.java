@@ -1,9 +1,9 @@
 package io.bucketwright.app.cosi;
 
-import io.bucketwright.app.AnsweringCommand;
+import io.bucketwright.app.command.BaseCommand;
+import io.bucketwright.app.options.DurationConverter;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.format.DateTimeParseException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,54 +17,57 @@ import picocli.CommandLine.Option;
         name = "sanity",
         mixinStandardHelpOptions = true,
         description = {
-            "Asks a COSI driver, anybody's, whether it keeps its word, and removes what it made.",
-            "Exit code 0 if it does, 1 if a check failed. docs/cosi-sanity.md tells what each check asks."
+            "Tests a COSI driver for conformance and removes what the tests created.",
+            "Exit code 0: all checks passed; 1: a check failed. See docs/cosi-sanity.md."
         })
-final class SanityCommand extends AnsweringCommand {
+final class SanityCommand extends BaseCommand {
 
     @Option(
             names = "--endpoint",
             defaultValue = "unix:///var/lib/cosi/cosi.sock",
             paramLabel = "unix:///PATH",
-            description = "The driver's socket (default: ${DEFAULT-VALUE}).")
+            description = "Socket of the driver (default: ${DEFAULT-VALUE}).")
     private String endpoint = "";
 
     @Option(
             names = "--param",
             paramLabel = "KEY=VALUE",
-            description = "A parameter as a BucketClass has them; sent as driver_parameters.")
+            description = "Parameter of a BucketClass; sent as driver_parameters.")
     private Map<String, String> parameters = new LinkedHashMap<>();
 
     @Option(
             names = "--access-param",
             paramLabel = "KEY=VALUE",
-            description = "A parameter as a BucketAccessClass has them; sent in permissions.")
+            description = "Parameter of a BucketAccessClass; sent in permissions.")
     private Map<String, String> accessParameters = new LinkedHashMap<>();
 
     @Option(
             names = "--secret-file",
             paramLabel = "KEY=FILE",
-            description = "A credential that is sent with each request; its value is the file's content.")
+            description = "Credential that is sent with each request; the value is the content of the file.")
     private Map<String, Path> secrets = new LinkedHashMap<>();
 
-    @Option(names = "--use", description = "Try granted credentials out, by S3. The store must be reachable from here.")
-    private boolean use;
+    @Option(
+            names = "--test-credentials",
+            description = "Use granted credentials to access the store by S3. The store must be reachable.")
+    private boolean testCredentials;
 
     @Option(
             names = "--only",
             split = ",",
-            paramLabel = "ID",
-            description = "Only checks whose ids begin so: create-, grant-repeat …")
+            paramLabel = "PREFIX",
+            description = "Run only checks whose id starts with the prefix, such as create- or grant-repeat.")
     private List<String> only = List.of();
 
     @Option(
             names = "--timeout",
             defaultValue = "30s",
             paramLabel = "DURATION",
-            description = "How long one call may take (default: ${DEFAULT-VALUE}).")
-    private String timeout = "";
+            converter = DurationConverter.class,
+            description = "Timeout of one call (default: ${DEFAULT-VALUE}).")
+    private Duration timeout = Duration.ZERO;
 
-    @Option(names = "--junit", paramLabel = "FILE", description = "Write the report there too, as JUnit's XML.")
+    @Option(names = "--junit-report", paramLabel = "FILE", description = "File for a report in JUnit's XML format.")
     private @Nullable Path junit;
 
     @Override
@@ -72,19 +75,12 @@ final class SanityCommand extends AnsweringCommand {
         try {
             boolean passed = new SanityRun(out())
                     .run(
-                            new SanityRun.Flags(endpoint, parameters, accessParameters, secrets, use, only, duration()),
+                            new SanityRun.Flags(
+                                    endpoint, parameters, accessParameters, secrets, testCredentials, only, timeout),
                             Optional.ofNullable(junit));
             return passed ? 0 : 1;
         } catch (IllegalArgumentException e) {
-            throw wrongUsage(String.valueOf(e.getMessage()));
-        }
-    }
-
-    private Duration duration() {
-        try {
-            return Duration.parse("PT" + timeout);
-        } catch (DateTimeParseException e) {
-            throw wrongUsage("--timeout must be a duration such as 30s or 2m, not \"" + timeout + "\"");
+            throw usageError(e);
         }
     }
 }

@@ -1,6 +1,6 @@
 package io.bucketwright.app.cosi;
 
-import io.bucketwright.app.Failure;
+import io.bucketwright.app.command.CommandException;
 import io.bucketwright.cosi.sanity.JUnitXml;
 import io.bucketwright.cosi.sanity.CheckResult;
 import io.bucketwright.cosi.sanity.SanityReport;
@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The suite on a terminal. */
+/** Runs the conformance tests and prints the results. */
 final class SanityRun {
 
     private final PrintWriter out;
@@ -27,21 +27,21 @@ final class SanityRun {
         this.out = out;
     }
 
-    /** The flags, as they were given. */
+    /** Values of the flags. */
     record Flags(
             String endpoint,
             Map<String, String> parameters,
             Map<String, String> accessParameters,
             Map<String, Path> secretFiles,
-            boolean use,
+            boolean testCredentials,
             List<String> only,
             Duration timeout) {}
 
     /**
-     * Whether the driver keeps its word.
+     * Runs the tests and returns whether all passed.
      *
      * @throws IllegalArgumentException if a flag is wrong
-     * @throws Failure if there is no driver, or a file cannot be read or written
+     * @throws CommandException if the driver is not reachable, or a file cannot be read or written
      */
     boolean run(Flags flags, Optional<Path> junit) {
         requireChecks(flags.only());
@@ -50,7 +50,7 @@ final class SanityRun {
                 flags.parameters(),
                 flags.accessParameters(),
                 secrets(flags.secretFiles()),
-                flags.use(),
+                flags.testCredentials(),
                 flags.only(),
                 flags.timeout());
         try {
@@ -61,7 +61,7 @@ final class SanityRun {
             junit.ifPresent(file -> write(file, report));
             return report.passed();
         } catch (Sanity.Unreachable e) {
-            throw new Failure(String.valueOf(e.getMessage()), e);
+            throw new CommandException(String.valueOf(e.getMessage()), e);
         }
     }
 
@@ -79,9 +79,9 @@ final class SanityRun {
     }
 
     private static void requireChecks(List<String> only) {
-        for (String beginning : only) {
-            if (Sanity.ids().stream().noneMatch(id -> id.startsWith(beginning))) {
-                throw new IllegalArgumentException("--only " + beginning + " is no beginning of a check");
+        for (String prefix : only) {
+            if (Sanity.ids().stream().noneMatch(id -> id.startsWith(prefix))) {
+                throw new IllegalArgumentException("--only " + prefix + " does not match the id of any check");
             }
         }
     }
@@ -92,7 +92,7 @@ final class SanityRun {
             try {
                 secrets.put(key, SecretValue.of(Files.readString(file).strip()));
             } catch (IOException e) {
-                throw new Failure("The secret " + file + " cannot be read.", e);
+                throw new CommandException("The secret " + file + " cannot be read.", e);
             }
         });
         return secrets;
@@ -102,7 +102,7 @@ final class SanityRun {
         try {
             Files.writeString(file, JUnitXml.of(report));
         } catch (IOException e) {
-            throw new Failure("The report " + file + " cannot be written: " + e.getMessage() + ".", e);
+            throw new CommandException("The report " + file + " cannot be written: " + e.getMessage() + ".", e);
         }
     }
 }

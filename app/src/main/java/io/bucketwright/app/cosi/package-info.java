@@ -1,6 +1,6 @@
 /**
- * {@code bucketwright cosi-driver} and {@code bucketwright cosi}. The commands themselves name nothing of gRPC, so that
- * every other command starts without it; what they run is in classes of its own.
+ * {@code bucketwright cosi}: controller, sidecar, driver, adapter and conformance tests. The command classes do not refer
+ * to gRPC, so that all other commands start without it; what they run is in separate classes.
  */
 @NullMarked
 package io.bucketwright.app.cosi;

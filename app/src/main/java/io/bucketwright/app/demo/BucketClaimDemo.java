@@ -3,9 +3,9 @@ package io.bucketwright.app.demo;
 import io.bucketwright.api.Crds;
 import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.api.Phase;
-import io.bucketwright.app.Failure;
+import io.bucketwright.app.command.CommandException;
 import io.bucketwright.app.controller.ControllerOptions;
-import io.bucketwright.app.controller.Role;
+import io.bucketwright.app.controller.ControllerRole;
 import io.bucketwright.app.controller.Roles;
 import io.bucketwright.local.ClusterStatus.StoreAccess;
 import io.bucketwright.runtime.engine.ControllerProcess;
@@ -24,37 +24,36 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 
-/** An ObjectBucketClaim from its statement to its end. */
+/** The life cycle of an ObjectBucketClaim. */
 final class BucketClaimDemo {
 
     private static final String CLAIM = "photos";
 
     private final DemoCluster cluster;
     private final StoreAccess store;
-    private final Steps steps;
+    private final DemoSteps steps;
 
-    BucketClaimDemo(DemoCluster cluster, StoreAccess store, Steps steps) {
+    BucketClaimDemo(DemoCluster cluster, StoreAccess store, DemoSteps steps) {
         this.cluster = cluster;
         this.store = store;
         this.steps = steps;
     }
 
     void run() throws InterruptedException {
-        steps.begin(
-                "ObjectBucketClaims: the custom resources, the store's administrator, and a class that offers buckets");
-        Crds.all().forEach(definition -> steps.say(cluster.install(definition)));
+        steps.begin("ObjectBucketClaims: install the CRDs, the administrator Secret of the store and a StorageClass");
+        Crds.all().forEach(definition -> steps.print(cluster.install(definition)));
         prepare();
-        steps.begin("The controller starts: provisioner " + provisioner());
+        steps.begin("Start the controller for provisioner " + provisioner());
         try (ControllerProcess controller = Roles.start(cluster.config(), options())) {
             controller.awaitWorking();
             bind();
             use();
-            giveBack();
+            delete();
         }
     }
 
     private void prepare() {
-        cluster.make(new SecretBuilder()
+        cluster.create(new SecretBuilder()
                 .withNewMetadata()
                 .withName("store-administrator")
                 .withNamespace(cluster.name())
@@ -62,7 +61,7 @@ final class BucketClaimDemo {
                 .addToStringData("AWS_ACCESS_KEY_ID", store.accessKeyId())
                 .addToStringData("AWS_SECRET_ACCESS_KEY", store.secretAccessKey())
                 .build());
-        cluster.make(new StorageClassBuilder()
+        cluster.create(new StorageClassBuilder()
                 .withNewMetadata()
                 .withName(cluster.name())
                 .endMetadata()
@@ -75,11 +74,11 @@ final class BucketClaimDemo {
                         "secretName", "store-administrator",
                         "secretNamespace", cluster.name()))
                 .build());
-        steps.say("StorageClass " + cluster.name());
+        steps.print("StorageClass " + cluster.name());
     }
 
     private void bind() {
-        steps.begin("An application states a claim");
+        steps.begin("An application creates a claim");
         String yaml = """
                 apiVersion: objectbucket.io/v1alpha1
                 kind: ObjectBucketClaim
@@ -91,15 +90,15 @@ final class BucketClaimDemo {
                   storageClassName: %s
                 """.formatted(CLAIM, cluster.name(), cluster.name());
         steps.show(yaml);
-        ObjectBucketClaim stated = cluster.client()
+        ObjectBucketClaim pending = cluster.client()
                 .resource(Serialization.unmarshal(yaml, ObjectBucketClaim.class))
                 .create();
-        steps.say(stated.phase() + " after " + steps.sinceBegin());
+        steps.print(pending.phase() + " after " + steps.sinceBegin());
         ObjectBucketClaim bound = claim().waitUntilCondition(
                         claim -> claim != null && claim.phase() == Phase.BOUND,
-                        DemoCluster.PATIENCE_SECONDS,
+                        DemoCluster.TIMEOUT_SECONDS,
                         TimeUnit.SECONDS);
-        steps.say(bound.phase() + " after " + steps.sinceBegin() + ", bucket "
+        steps.print(bound.phase() + " after " + steps.sinceBegin() + ", bucket "
                 + bound.getSpec().bucket().orElse("?"));
     }
 
@@ -110,24 +109,24 @@ final class BucketClaimDemo {
                 .withName(CLAIM)
                 .get();
         Secret secret = secret().get();
-        steps.begin("The application reads ConfigMap and Secret \"" + CLAIM + "\", made for this claim alone");
-        new TreeMap<>(config.getData()).forEach((key, value) -> steps.say(key + "=" + value));
-        new TreeMap<>(secret.getData()).keySet().forEach(key -> steps.say(key + "=***"));
+        steps.begin("The application reads ConfigMap and Secret \"" + CLAIM + "\"");
+        new TreeMap<>(config.getData()).forEach((key, value) -> steps.print(key + "=" + value));
+        new TreeMap<>(secret.getData()).keySet().forEach(key -> steps.print(key + "=***"));
         try (DemoApplication application = new DemoApplication(config.getData(), secret.getData())) {
-            steps.say("writes and reads back: \"" + application.writeAndRead("hello.txt", "Hello, bucket") + "\"");
-            steps.say("may list all buckets of the store: " + (application.mayListBuckets() ? "yes" : "no"));
+            steps.print("writes and reads back: \"" + application.writeAndRead("hello.txt", "Hello, bucket") + "\"");
+            steps.print("can list all buckets of the store: " + (application.mayListBuckets() ? "yes" : "no"));
             application.delete("hello.txt");
         }
     }
 
-    private void giveBack() {
-        steps.begin("The application is done and deletes its claim");
+    private void delete() {
+        steps.begin("The application deletes its claim");
         claim().delete();
-        claim().waitUntilCondition(claim -> claim == null, DemoCluster.PATIENCE_SECONDS, TimeUnit.SECONDS);
+        claim().waitUntilCondition(claim -> claim == null, DemoCluster.TIMEOUT_SECONDS, TimeUnit.SECONDS);
         if (secret().get() != null) {
-            throw new Failure("The claim is gone but its Secret is still there; please report this.");
+            throw new CommandException("The claim was deleted but its Secret still exists; please report this.");
         }
-        steps.say("Bucket, credentials, Secret, ConfigMap and ObjectBucket are gone too.");
+        steps.print("Bucket, credentials, Secret, ConfigMap and ObjectBucket are deleted.");
     }
 
     private Resource<Secret> secret() {
@@ -147,7 +146,7 @@ final class BucketClaimDemo {
 
     private ControllerOptions options() {
         return new ControllerOptions(
-                List.of(Role.BUCKETS),
+                List.of(ControllerRole.BUCKETS),
                 provisioner(),
                 "s3",
                 cluster.name(),

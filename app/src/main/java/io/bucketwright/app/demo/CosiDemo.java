@@ -32,7 +32,7 @@ import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
-/** The same store by COSI: a bucket and access to it are two requests, and a driver makes both. */
+/** The same store with COSI: the bucket and the access to it are two requests that a driver serves. */
 final class CosiDemo {
 
     private static final String DRIVER = "s3.bucketwright.io";
@@ -41,10 +41,10 @@ final class CosiDemo {
     private final DemoCluster cluster;
     private final StoreAccess store;
     private final Path folder;
-    private final Steps steps;
+    private final DemoSteps steps;
 
     /** @param folder for the driver's socket */
-    CosiDemo(DemoCluster cluster, StoreAccess store, Path folder, Steps steps) {
+    CosiDemo(DemoCluster cluster, StoreAccess store, Path folder, DemoSteps steps) {
         this.cluster = cluster;
         this.store = store;
         this.folder = folder;
@@ -52,11 +52,11 @@ final class CosiDemo {
     }
 
     void run() throws InterruptedException {
-        steps.begin("COSI: its six kinds, and a class each for buckets and for access");
-        Crds.cosi().forEach(definition -> steps.say(cluster.install(definition)));
+        steps.begin("COSI: install the CRDs, a BucketClass and a BucketAccessClass");
+        Crds.cosi().forEach(definition -> steps.print(cluster.install(definition)));
         classes();
         SocketPath socket = new SocketPath(folder.resolve("cosi.sock"));
-        steps.begin("A driver at a socket, its sidecar, and the controller start");
+        steps.begin("Start a driver, its sidecar and the controller");
         try (CosiDriver driver = driver();
                 SocketServer _ = SocketServer.start(socket, List.of(driver));
                 CosiSidecar sidecar = CosiSidecar.builder()
@@ -100,17 +100,17 @@ final class CosiDemo {
         buckets.setProvisioner(provisioner());
         buckets.setProtocol("s3");
         buckets.setReleasePolicy("Delete");
-        cluster.make(buckets);
+        cluster.create(buckets);
         BucketAccessClass accesses = new BucketAccessClass();
         accesses.setMetadata(new ObjectMetaBuilder().withName(cluster.name()).build());
         accesses.setProvisioner(provisioner());
         accesses.setProtocol("s3");
-        cluster.make(accesses);
-        steps.say("BucketClass and BucketAccessClass " + cluster.name());
+        cluster.create(accesses);
+        steps.print("BucketClass and BucketAccessClass " + cluster.name());
     }
 
     private void bind() {
-        steps.begin("An application asks for a bucket and for access to it");
+        steps.begin("An application requests a bucket and access to it");
         String bucket = """
                 apiVersion: cosi.io/v1alpha1
                 kind: BucketRequest
@@ -127,38 +127,39 @@ final class CosiDemo {
         cluster.client()
                 .resource(Serialization.unmarshal(bucket, BucketRequest.class))
                 .create();
-        BucketAccessRequest stated = cluster.client()
+        BucketAccessRequest pending = cluster.client()
                 .resource(Serialization.unmarshal(access, BucketAccessRequest.class))
                 .create();
-        steps.say(stated.phase() + " after " + steps.sinceBegin());
+        steps.print(pending.phase() + " after " + steps.sinceBegin());
         BucketAccessRequest bound = access().waitUntilCondition(
-                        it -> it != null && it.phase() == BucketAccessRequestPhase.BOUND,
-                        DemoCluster.PATIENCE_SECONDS,
+                        request -> request != null && request.phase() == BucketAccessRequestPhase.BOUND,
+                        DemoCluster.TIMEOUT_SECONDS,
                         TimeUnit.SECONDS);
-        steps.say(bound.phase() + " after " + steps.sinceBegin());
+        steps.print(bound.phase() + " after " + steps.sinceBegin());
     }
 
     private void use() {
-        steps.begin("The application reads Secret \"" + ACCESS + "\": connection and keys, made for this access alone");
+        steps.begin("The application reads Secret \"" + ACCESS + "\" with connection data and keys");
         Map<String, String> data = secret().get().getData();
-        new TreeMap<>(data).keySet().forEach(key -> steps.say(key + "=" + shown(key, data.getOrDefault(key, ""))));
+        new TreeMap<>(data).keySet().forEach(key -> steps.print(key + "=" + shown(key, data.getOrDefault(key, ""))));
         Map<String, String> clear = data.entrySet().stream()
                 .collect(Collectors.toMap(Map.Entry::getKey, entry -> decoded(entry.getValue())));
         try (DemoApplication application = new DemoApplication(clear, data)) {
-            steps.say("writes and reads back: \"" + application.writeAndRead("hello.txt", "Hello, COSI") + "\"");
-            giveBack();
-            // The Secret itself goes with Kubernetes' own garbage collector, which looks for new kinds twice a minute.
-            steps.say("its keys still open a bucket: " + (application.isLetIn() ? "yes" : "no"));
+            steps.print("writes and reads back: \"" + application.writeAndRead("hello.txt", "Hello, COSI") + "\"");
+            delete();
+            // The garbage collector of Kubernetes deletes the Secret; it discovers new kinds only every 30 seconds.
+            steps.print("its keys still give access: " + (application.hasAccess() ? "yes" : "no"));
         }
     }
 
-    private void giveBack() {
-        steps.begin("The application is done and deletes both requests; the class says Delete, so the object goes too");
+    private void delete() {
+        steps.begin(
+                "The application deletes both requests; the release policy is Delete, so the bucket is deleted with its object");
         access().delete();
         request().delete();
-        access().waitUntilCondition(it -> it == null, DemoCluster.PATIENCE_SECONDS, TimeUnit.SECONDS);
-        request().waitUntilCondition(it -> it == null, DemoCluster.PATIENCE_SECONDS, TimeUnit.SECONDS);
-        steps.say("Bucket and account are gone too.");
+        access().waitUntilCondition(request -> request == null, DemoCluster.TIMEOUT_SECONDS, TimeUnit.SECONDS);
+        request().waitUntilCondition(request -> request == null, DemoCluster.TIMEOUT_SECONDS, TimeUnit.SECONDS);
+        steps.print("Bucket and account are deleted.");
     }
 
     private static String shown(String key, String value) {

@@ -15,7 +15,7 @@ import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.model.S3Exception;
 
-/** An application that knows nothing but what its ConfigMap and Secret say. */
+/** An application that uses only its ConfigMap and Secret. */
 final class DemoApplication implements AutoCloseable {
 
     private final S3Client s3;
@@ -32,7 +32,7 @@ final class DemoApplication implements AutoCloseable {
                 .forcePathStyle(true)
                 .requestChecksumCalculation(RequestChecksumCalculation.WHEN_REQUIRED)
                 .responseChecksumValidation(ResponseChecksumValidation.WHEN_REQUIRED)
-                // The store of the demo is on this machine.
+                // The store is local; a configured proxy must not be used.
                 .httpClientBuilder(UrlConnectionHttpClient.builder()
                         .proxyConfiguration(ProxyConfiguration.builder()
                                 .useSystemPropertyValues(false)
@@ -46,8 +46,8 @@ final class DemoApplication implements AutoCloseable {
         return s3.getObjectAsBytes(request -> request.bucket(bucket).key(key)).asUtf8String();
     }
 
-    /** Whether its keys still open its bucket. */
-    boolean isLetIn() {
+    /** Whether its keys still give access to its bucket. */
+    boolean hasAccess() {
         try {
             s3.listObjectsV2(request -> request.bucket(bucket));
             return true;

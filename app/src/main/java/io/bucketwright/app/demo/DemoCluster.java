@@ -15,23 +15,23 @@ import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** The cluster of the demo, and what it made there: that is removed, however the demo ends. */
+/** The cluster of the demo. On close it deletes the objects that the demo created. */
 final class DemoCluster implements AutoCloseable {
 
-    static final long PATIENCE_SECONDS = 60;
+    static final long TIMEOUT_SECONDS = 60;
 
     private final String name =
             "bucketwright-demo-" + UUID.randomUUID().toString().substring(0, 5);
     private final Config config;
     private final KubernetesClient client;
-    private final Deque<HasMetadata> made = new ArrayDeque<>();
+    private final Deque<HasMetadata> created = new ArrayDeque<>();
 
     DemoCluster(Config config) {
         this.config = config;
         this.client = new KubernetesClientBuilder().withConfig(config).build();
     }
 
-    /** What everything of this demo is called: its namespace, its classes, its provisioners. */
+    /** Name of the namespace, the classes and the provisioners of this demo. */
     String name() {
         return name;
     }
@@ -48,21 +48,21 @@ final class DemoCluster implements AutoCloseable {
         return client.getKubernetesVersion().getGitVersion();
     }
 
-    void makeNamespace() {
-        make(new NamespaceBuilder()
+    void createNamespace() {
+        create(new NamespaceBuilder()
                 .withNewMetadata()
                 .withName(name)
                 .endMetadata()
                 .build());
     }
 
-    <T extends HasMetadata> T make(T object) {
-        T created = client.resource(object).create();
-        made.push(created);
-        return created;
+    <T extends HasMetadata> T create(T object) {
+        T result = client.resource(object).create();
+        this.created.push(result);
+        return result;
     }
 
-    /** Installs a definition where it is missing; one that was there already may be somebody else's and is used as it is. */
+    /** Installs a CRD if it does not exist; an existing one may belong to another vendor and is not changed. */
     String install(CustomResourceDefinition definition) {
         String definitionName = definition.getMetadata().getName();
         var existing = client.apiextensions().v1().customResourceDefinitions().withName(definitionName);
@@ -70,13 +70,13 @@ final class DemoCluster implements AutoCloseable {
         if (existing.get() == null) {
             client.resource(definition).create();
         } else {
-            how = "there already";
+            how = "already installed";
         }
-        existing.waitUntilCondition(DemoCluster::established, PATIENCE_SECONDS, TimeUnit.SECONDS);
+        existing.waitUntilCondition(DemoCluster::established, TIMEOUT_SECONDS, TimeUnit.SECONDS);
         return definitionName + ": " + how;
     }
 
-    /** Just after its creation a definition has no status, and then one without conditions. */
+    /** A new CRD has no status at first, and then a status without conditions. */
     private static boolean established(@Nullable CustomResourceDefinition definition) {
         return Optional.ofNullable(definition)
                 .map(CustomResourceDefinition::getStatus)
@@ -89,7 +89,7 @@ final class DemoCluster implements AutoCloseable {
 
     @Override
     public void close() {
-        made.forEach(object -> client.resource(object).delete());
+        created.forEach(object -> client.resource(object).delete());
         client.close();
     }
 }

@@ -1,8 +1,8 @@
 package io.bucketwright.app.demo;
 
-import io.bucketwright.app.AnsweringCommand;
-import io.bucketwright.app.Failure;
-import io.bucketwright.app.TerminalProgress;
+import io.bucketwright.app.command.BaseCommand;
+import io.bucketwright.app.command.CommandException;
+import io.bucketwright.app.command.TerminalProgress;
 import io.bucketwright.local.AddOn;
 import io.bucketwright.local.ClusterStatus.StoreAccess;
 import io.bucketwright.local.LocalCluster;
@@ -20,53 +20,54 @@ import picocli.CommandLine.Option;
         name = "demo",
         mixinStandardHelpOptions = true,
         description = {
-            "Shows buckets and volumes made, used and given back, on a cluster and a store of its own, and cleans up:",
-            "an ObjectBucketClaim, a bucket by COSI, and a directory that one claim leaves to the next.",
-            "Needs no root. With --context, on a cluster you have: custom resources that were missing there stay."
+            "Provisions, uses and deletes buckets and volumes on a temporary local cluster and object store.",
+            "Shows an ObjectBucketClaim, a COSI bucket, and a directory volume that is released and bound again.",
+            "Does not require root. With --context, uses an existing cluster; CRDs that it installs there are kept."
         })
-public final class DemoCommand extends AnsweringCommand {
+public final class DemoCommand extends BaseCommand {
 
     @Option(
             names = "--context",
             paramLabel = "NAME",
-            description = "Use this context of your kubeconfig instead of a cluster of its own.")
+            description = "Use this context of your kubeconfig instead of a temporary cluster.")
     private @Nullable String context;
 
     @Override
     public Integer call() throws InterruptedException {
-        Steps steps = new Steps(out());
-        steps.begin("A real Kubernetes and an S3 store on this machine, built from source, on free loopback ports");
+        DemoSteps steps = new DemoSteps(out());
+        steps.begin("Start a local Kubernetes cluster and an S3 store, built from source, on free loopback ports");
         try (LocalCluster local = LocalCluster.builder()
                 .with(AddOn.S3)
                 .progress(TerminalProgress.standard())
                 .start()) {
             Config config = context == null ? configOf(local.kubeconfig()) : Config.autoConfigure(context);
             try (DemoCluster cluster = new DemoCluster(config)) {
-                steps.say("Kubernetes " + cluster.version() + " at " + config.getMasterUrl());
-                cluster.makeNamespace();
+                steps.print("Kubernetes " + cluster.version() + " at " + config.getMasterUrl());
+                cluster.createNamespace();
                 StoreAccess store = local.s3().orElseThrow();
                 new BucketClaimDemo(cluster, store, steps).run();
-                try (Workplace workplace = Workplace.make()) {
-                    new CosiDemo(cluster, store, workplace.path(), steps).run();
-                    new DirectoryDemo(cluster, workplace.directory("volumes"), steps).run();
+                try (TemporaryDirectory directory = TemporaryDirectory.create()) {
+                    new CosiDemo(cluster, store, directory.path(), steps).run();
+                    new DirectoryDemo(cluster, directory.directory("volumes"), steps).run();
                 }
             }
-            steps.begin("Cluster and store go down");
+            steps.begin("Stop the cluster and the store");
         }
-        steps.say("Gone. `bucketwright local up --with s3` gives you such a cluster to keep.");
+        steps.print("Deleted. To keep such a cluster, run `bucketwright local up --with s3`.");
         steps.end();
         return 0;
     }
 
     private static Config configOf(Path kubeconfig) {
         try {
-            // The cluster is on this machine; a proxy for the outside world must not come between.
+            // The cluster is local; a configured proxy must not be used.
             return new ConfigBuilder(Config.fromKubeconfig(Files.readString(kubeconfig)))
                     .withHttpProxy(null)
                     .withHttpsProxy(null)
                     .build();
         } catch (IOException e) {
-            throw new Failure("The cluster's kubeconfig " + kubeconfig + " cannot be read: " + e.getMessage() + ".", e);
+            throw new CommandException(
+                    "The cluster's kubeconfig " + kubeconfig + " cannot be read: " + e.getMessage() + ".", e);
         }
     }
 }

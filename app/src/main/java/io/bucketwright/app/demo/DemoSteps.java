@@ -24,18 +24,18 @@ final class DemoSteps {
         out.flush();
     }
 
-    void say(String line) {
+    void print(String line) {
         out.println("   " + line);
         out.flush();
     }
 
     void show(String text) {
-        text.lines().forEach(line -> say("| " + line));
+        text.lines().forEach(line -> print("| " + line));
     }
 
     void end() {
         if (number > 0) {
-            say("(" + sinceBegin() + ")");
+            print("(" + sinceBegin() + ")");
         }
     }
 

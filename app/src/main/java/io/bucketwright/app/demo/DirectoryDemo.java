@@ -1,6 +1,6 @@
 package io.bucketwright.app.demo;
 
-import io.bucketwright.app.Failure;
+import io.bucketwright.app.command.CommandException;
 import io.bucketwright.volumes.directories.DirectoryProvisioner;
 import io.bucketwright.volumes.releaser.VolumeReleaser;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
@@ -16,22 +16,23 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** A directory as a volume: bound, released, and bound again by a second claim that finds what the first one left. */
+/** A directory volume that is bound, released, and bound again with its data by a second claim. */
 final class DirectoryDemo {
 
     private final DemoCluster cluster;
     private final Path root;
-    private final Steps steps;
+    private final DemoSteps steps;
 
-    /** @param root where directories are made; it stays until whoever made it removes it */
-    DirectoryDemo(DemoCluster cluster, Path root, Steps steps) {
+    /** @param root directory in which volumes are created; the caller deletes it */
+    DirectoryDemo(DemoCluster cluster, Path root, DemoSteps steps) {
         this.cluster = cluster;
         this.root = root;
         this.steps = steps;
     }
 
     void run() throws InterruptedException {
-        steps.begin("Volumes: a class that makes directories, and a releaser that gives them back to the next claim");
+        steps.begin(
+                "Volumes: start a directory provisioner and a releaser that makes released volumes available again");
         String storageClass = storageClass();
         try (DirectoryProvisioner provisioner = DirectoryProvisioner.builder()
                         .client(cluster.config())
@@ -47,21 +48,21 @@ final class DirectoryDemo {
                         .start()) {
             provisioner.awaitWorking();
             releaser.awaitWorking();
-            steps.begin("A first claim");
+            steps.begin("Create a first claim");
             PersistentVolume volume = bind("first", storageClass);
             write(volume);
             release(volume);
-            steps.begin("A second claim gets the same volume");
+            steps.begin("Create a second claim; it is bound to the same volume");
             PersistentVolume again = bind("second", storageClass);
             read(volume, again);
-            giveBack(volume);
+            delete(volume);
         }
     }
 
     private String storageClass() {
         String name = cluster.name() + "-directory";
-        String uid = uidOfOurs();
-        cluster.make(new StorageClassBuilder()
+        String uid = ownUid();
+        cluster.create(new StorageClassBuilder()
                 .withNewMetadata()
                 .withName(name)
                 .addToAnnotations("reclaimable-pv-releaser.kubernetes.io/controller-id", cluster.name())
@@ -71,17 +72,17 @@ final class DirectoryDemo {
                 .withParameters(
                         Map.of("assetRoot", root.toString(), "defaultOwnerAssetUid", uid, "defaultOwnerAssetGid", uid))
                 .build());
-        steps.say("StorageClass " + name + ", directories below " + root);
+        steps.print("StorageClass " + name + ", directories below " + root);
         return name;
     }
 
-    /** Only root can give a directory to somebody else, and the demo needs no root. */
-    private String uidOfOurs() {
+    /** Only root can change the owner of a directory, and the demo does not require root. */
+    private String ownUid() {
         try {
             Object uid = Files.getAttribute(root, "unix:uid");
             return "0".equals(String.valueOf(uid)) ? "1000" : String.valueOf(uid);
         } catch (IOException e) {
-            throw new Failure("The owner of " + root + " cannot be read: " + e.getMessage(), e);
+            throw new CommandException("Cannot read the owner of " + root + ": " + e.getMessage(), e);
         }
     }
 
@@ -101,10 +102,11 @@ final class DirectoryDemo {
                 .create();
         PersistentVolumeClaim bound = claim(name)
                 .waitUntilCondition(
-                        it -> it != null && "Bound".equals(it.getStatus().getPhase()),
-                        DemoCluster.PATIENCE_SECONDS,
+                        claim -> claim != null
+                                && "Bound".equals(claim.getStatus().getPhase()),
+                        DemoCluster.TIMEOUT_SECONDS,
                         TimeUnit.SECONDS);
-        steps.say("Bound after " + steps.sinceBegin() + ", volume "
+        steps.print("Bound after " + steps.sinceBegin() + ", volume "
                 + bound.getSpec().getVolumeName());
         return volume(bound.getSpec().getVolumeName()).get();
     }
@@ -113,45 +115,49 @@ final class DirectoryDemo {
         try {
             Files.writeString(directory(volume).resolve("cache.txt"), "worth keeping");
         } catch (IOException e) {
-            throw new Failure("The volume's directory cannot be written: " + e.getMessage(), e);
+            throw new CommandException("Cannot write to the directory of the volume: " + e.getMessage(), e);
         }
-        steps.say("wrote cache.txt into " + directory(volume));
+        steps.print("wrote cache.txt into " + directory(volume));
     }
 
     private void release(PersistentVolume volume) {
-        steps.begin("The first claim goes; Released becomes Available, with its data");
+        steps.begin("Delete the first claim; its volume becomes Released and then Available, with its data");
         claim("first").delete();
         volume(volume.getMetadata().getName())
                 .waitUntilCondition(
-                        it -> "Available".equals(phase(it)), DemoCluster.PATIENCE_SECONDS, TimeUnit.SECONDS);
-        steps.say("Available after " + steps.sinceBegin());
+                        released -> "Available".equals(phase(released)), DemoCluster.TIMEOUT_SECONDS, TimeUnit.SECONDS);
+        steps.print("Available after " + steps.sinceBegin());
     }
 
     private void read(PersistentVolume first, PersistentVolume second) {
         if (!first.getMetadata().getUid().equals(second.getMetadata().getUid())) {
-            throw new Failure("The second claim got another volume; please report this.");
+            throw new CommandException("The second claim was bound to another volume; please report this.");
         }
         try {
-            steps.say("reads cache.txt: \"" + Files.readString(directory(second).resolve("cache.txt")) + "\"");
+            steps.print(
+                    "reads cache.txt: \"" + Files.readString(directory(second).resolve("cache.txt")) + "\"");
         } catch (IOException e) {
-            throw new Failure("The volume's directory cannot be read: " + e.getMessage(), e);
+            throw new CommandException("Cannot read the directory of the volume: " + e.getMessage(), e);
         }
     }
 
-    private void giveBack(PersistentVolume volume) {
-        steps.begin("The second claim goes too, and an administrator changes the volume's policy to Delete");
+    private void delete(PersistentVolume volume) {
+        steps.begin("Change the reclaim policy of the volume to Delete, and delete the second claim");
         String name = volume.getMetadata().getName();
-        volume(name).edit(it -> {
-            it.getSpec().setPersistentVolumeReclaimPolicy("Delete");
-            return it;
+        volume(name).edit(edited -> {
+            edited.getSpec().setPersistentVolumeReclaimPolicy("Delete");
+            return edited;
         });
         claim("second").delete();
-        volume(name).waitUntilCondition(it -> it == null, DemoCluster.PATIENCE_SECONDS, TimeUnit.SECONDS);
-        steps.say(Files.exists(directory(volume)) ? "The directory is still there." : "Volume and directory are gone.");
+        volume(name).waitUntilCondition(deleted -> deleted == null, DemoCluster.TIMEOUT_SECONDS, TimeUnit.SECONDS);
+        steps.print(
+                Files.exists(directory(volume)) ? "The directory still exists." : "Volume and directory are deleted.");
     }
 
     private static @Nullable String phase(@Nullable PersistentVolume volume) {
-        return Optional.ofNullable(volume).map(it -> it.getStatus().getPhase()).orElse(null);
+        return Optional.ofNullable(volume)
+                .map(found -> found.getStatus().getPhase())
+                .orElse(null);
     }
 
     private static Path directory(PersistentVolume volume) {

@@ -1,6 +1,6 @@
 /**
- * {@code bucketwright demo}: one claim's whole life, told step by step. A cluster and a store come up, a controller runs
- * in this process, an application states a claim, uses what it gets, and gives it back; then everything goes.
+ * {@code bucketwright demo}: starts a cluster, a store and controllers, provisions buckets and a volume, uses and deletes
+ * them, and prints each step.
  */
 @NullMarked
 package io.bucketwright.app.demo;

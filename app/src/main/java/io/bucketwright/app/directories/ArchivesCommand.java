@@ -1,7 +1,7 @@
 package io.bucketwright.app.directories;
 
-import io.bucketwright.app.AnsweringCommand;
-import io.bucketwright.app.Failure;
+import io.bucketwright.app.command.BaseCommand;
+import io.bucketwright.app.command.CommandException;
 import io.bucketwright.volumes.directories.files.DirectoryArchives;
 import io.bucketwright.volumes.directories.files.DirectoryArchives.Archived;
 import java.io.IOException;
@@ -14,14 +14,14 @@ import picocli.CommandLine.Option;
 @Command(
         name = "archives",
         mixinStandardHelpOptions = true,
-        description = "Lists what is archived below a root: the archive's name and whose it was.")
-final class ArchivesCommand extends AnsweringCommand {
+        description = "Lists archived directories below a root, with the claim that each belonged to.")
+final class ArchivesCommand extends BaseCommand {
 
     @Option(
             names = "--storage-asset-root",
             required = true,
             paramLabel = "DIR",
-            description = "The root, as the provisioner sees it.")
+            description = "Root directory of the provisioner.")
     @SuppressWarnings("NullAway.Init") // picocli sets it before call()
     private Path root;
 
@@ -30,7 +30,7 @@ final class ArchivesCommand extends AnsweringCommand {
         try {
             List<Archived> all = new DirectoryArchives(root).list();
             if (all.isEmpty()) {
-                out().println("Nothing is archived below " + root + ".");
+                out().println("No archived directories below " + root + ".");
             }
             all.forEach(archived -> out().println(archived.name() + "  "
                     + archived.marker().claim().namespace() + "/"
@@ -38,9 +38,9 @@ final class ArchivesCommand extends AnsweringCommand {
                     + archived.marker().storageClass()));
             return 0;
         } catch (IllegalArgumentException e) {
-            throw wrongUsage(String.valueOf(e.getMessage()));
+            throw usageError(e);
         } catch (IOException e) {
-            throw new Failure(e.getMessage() + ".", e);
+            throw new CommandException(e.getMessage() + ".", e);
         }
     }
 }

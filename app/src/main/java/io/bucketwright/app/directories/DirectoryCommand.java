@@ -1,18 +1,12 @@
 package io.bucketwright.app.directories;
 
-import io.bucketwright.app.AnsweringCommand;
+import io.bucketwright.app.command.CommandGroup;
 import picocli.CommandLine.Command;
 
-/** {@code bucketwright directory}. */
+/** {@code bucketwright directory}. The command line also registers {@code directory provisioner} here. */
 @Command(
         name = "directory",
         mixinStandardHelpOptions = true,
-        description = "Shows archived directories of the directory provisioner, and gives them back.",
+        description = "Runs the directory provisioner; lists and restores archived directories.",
         subcommands = {ArchivesCommand.class, RestoreCommand.class})
-public final class DirectoryCommand extends AnsweringCommand {
-
-    @Override
-    public Integer call() {
-        throw wrongUsage("Name a subcommand of directory");
-    }
-}
+public final class DirectoryCommand extends CommandGroup {}

@@ -1,8 +1,8 @@
 package io.bucketwright.app.directories;
 
-import io.bucketwright.app.AnsweringCommand;
-import io.bucketwright.app.Failure;
-import io.bucketwright.app.controller.ApiServerOptions;
+import io.bucketwright.app.command.BaseCommand;
+import io.bucketwright.app.command.CommandException;
+import io.bucketwright.app.options.ApiServerOptions;
 import io.bucketwright.volumes.directories.files.DirectoryArchives;
 import io.bucketwright.volumes.directories.files.ClaimIdentity;
 import io.bucketwright.volumes.directories.files.Marker;
@@ -25,11 +25,11 @@ import picocli.CommandLine.Parameters;
         name = "restore",
         mixinStandardHelpOptions = true,
         description = {
-            "Puts an archived directory back below its root, kept for its claim, or for the one named by --to.",
-            "A claim of that name gets it if it bears the annotation " + DirectoryAnnotations.REUSE_EXISTING + ": \"true\".",
-            "Replaces nothing, and can be repeated. Run it where the root is mounted, as the provisioner runs."
+            "Restores an archived directory and reserves it for its claim, or for the claim in --to.",
+            "A new claim of that name is bound to it if it has the annotation " + DirectoryAnnotations.REUSE_EXISTING + ": \"true\".",
+            "Does not replace an existing directory; can be repeated. Run it on a host where the root is mounted."
         })
-final class RestoreCommand extends AnsweringCommand {
+final class RestoreCommand extends BaseCommand {
 
     @Mixin
     private ApiServerOptions server = new ApiServerOptions();
@@ -38,7 +38,7 @@ final class RestoreCommand extends AnsweringCommand {
             names = "--storage-asset-root",
             required = true,
             paramLabel = "DIR",
-            description = "The root, as the provisioner sees it.")
+            description = "Root directory of the provisioner.")
     @SuppressWarnings("NullAway.Init") // picocli sets it before call()
     private Path root;
 
@@ -46,11 +46,13 @@ final class RestoreCommand extends AnsweringCommand {
             names = "--to",
             paramLabel = "NAMESPACE/CLAIM",
             description =
-                    "Another claim than the one it was archived from; also needed if its namespace was deleted and"
-                            + " made again. Asks the API server for the namespace.")
+                    "Claim to reserve the directory for (default: the claim that it was archived from). Required if the"
+                            + " namespace was deleted and created again.")
     private @Nullable String to;
 
-    @Parameters(paramLabel = "ARCHIVE", description = "As `bucketwright directory archives` lists it.")
+    @Parameters(
+            paramLabel = "ARCHIVE",
+            description = "Name of the archive, as listed by `bucketwright directory archives`.")
     private String archive = "";
 
     @Override
@@ -62,21 +64,21 @@ final class RestoreCommand extends AnsweringCommand {
             archives.restore(archive, retained);
             out().println("Restored " + archive + " to "
                     + root.resolve(retained.name().text()) + ".");
-            out().println("It waits for the claim " + retained.claim().namespace() + "/"
+            out().println("It is reserved for claim " + retained.claim().namespace() + "/"
                     + retained.claim().name() + " of class " + retained.storageClass() + " with annotation "
                     + DirectoryAnnotations.REUSE_EXISTING + ": \"true\".");
             return 0;
         } catch (IllegalArgumentException e) {
-            throw wrongUsage(String.valueOf(e.getMessage()));
+            throw usageError(e);
         } catch (IOException e) {
-            throw new Failure(e.getMessage() + ".", e);
+            throw new CommandException(e.getMessage() + ".", e);
         }
     }
 
     private Marker retainedFor(Marker marker, String claim) {
         int slash = claim.indexOf('/');
         if (slash <= 0 || slash != claim.lastIndexOf('/') || slash == claim.length() - 1) {
-            throw wrongUsage("--to must be NAMESPACE/CLAIM, not \"" + claim + "\"");
+            throw usageError("--to must be NAMESPACE/CLAIM, not \"" + claim + "\"");
         }
         String namespace = claim.substring(0, slash);
         String name = claim.substring(slash + 1);
@@ -86,7 +88,7 @@ final class RestoreCommand extends AnsweringCommand {
                 new KubernetesClientBuilder().withConfig(config).build()) {
             @Nullable Namespace found = client.namespaces().withName(namespace).get();
             if (found == null) {
-                throw new Failure("There is no namespace " + namespace + ".");
+                throw new CommandException("Namespace " + namespace + " does not exist.");
             }
             return marker.retainedFor(
                     VolumeNaming.of(namespace, name, marker.claim().uid(), false),

@@ -1,6 +1,6 @@
 /**
- * {@code bucketwright directory-provisioner}, under the flags of the document it implements and of its successors, and
- * {@code bucketwright directory}, with which an administrator looks at what is archived and gives it back.
+ * {@code bucketwright directory}: the directory provisioner, which is also available as {@code bucketwright
+ * directory-provisioner}, and the commands with which an administrator lists and restores archived directories.
  */
 @NullMarked
 package io.bucketwright.app.directories;

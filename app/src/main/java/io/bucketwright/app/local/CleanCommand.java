@@ -1,6 +1,6 @@
 package io.bucketwright.app.local;
 
-import io.bucketwright.app.AnsweringCommand;
+import io.bucketwright.app.command.BaseCommand;
 import io.bucketwright.local.binaries.ProgramCache;
 import java.nio.file.Path;
 import picocli.CommandLine.Command;
@@ -9,14 +9,14 @@ import picocli.CommandLine.Command;
 @Command(
         name = "clean",
         mixinStandardHelpOptions = true,
-        description = "Empties the cache of built and downloaded programs; the next `up` builds them again.")
-final class CleanCommand extends AnsweringCommand {
+        description = "Deletes the cached binaries; the next `up` builds them again.")
+final class CleanCommand extends BaseCommand {
 
     @Override
     public Integer call() {
         ProgramCache cache = ProgramCache.of(System.getenv(), Path.of(System.getProperty("user.home")));
         cache.clean();
-        out().println("Emptied " + cache.root() + ".");
+        out().println("Deleted the content of " + cache.root() + ".");
         return 0;
     }
 }

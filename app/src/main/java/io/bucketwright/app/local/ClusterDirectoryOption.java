@@ -1,7 +1,7 @@
 package io.bucketwright.app.local;
 
 import io.bucketwright.local.LocalCluster;
-import io.bucketwright.local.LocalClusterException;
+import io.bucketwright.local.report.LocalClusterException;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;

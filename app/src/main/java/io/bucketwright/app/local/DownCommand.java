@@ -1,6 +1,6 @@
 package io.bucketwright.app.local;
 
-import io.bucketwright.app.AnsweringCommand;
+import io.bucketwright.app.command.BaseCommand;
 import io.bucketwright.local.LocalCluster;
 import java.util.Optional;
 import picocli.CommandLine.Command;
@@ -10,20 +10,17 @@ import picocli.CommandLine.Mixin;
 @Command(
         name = "down",
         mixinStandardHelpOptions = true,
-        description = "Ends the cluster and removes its state. Harmless when there is none.")
-final class DownCommand extends AnsweringCommand {
+        description = "Stops the cluster and deletes its state. Does nothing if there is no cluster.")
+final class DownCommand extends BaseCommand {
 
     @Mixin
-    private ClusterDirectory directory = new ClusterDirectory();
+    private ClusterDirectoryOption directory = new ClusterDirectoryOption();
 
     @Override
     public Integer call() {
         Optional<LocalCluster> cluster = LocalCluster.find(directory.path());
         cluster.ifPresent(LocalCluster::down);
-        out().println(
-                        cluster.isPresent()
-                                ? "The cluster is gone."
-                                : "There is no cluster in " + directory.path() + ".");
+        out().println(cluster.isPresent() ? "Cluster deleted." : "There is no cluster in " + directory.path() + ".");
         return 0;
     }
 }

@@ -1,6 +1,6 @@
 package io.bucketwright.app.local;
 
-import io.bucketwright.app.AnsweringCommand;
+import io.bucketwright.app.command.BaseCommand;
 import io.bucketwright.local.LocalCluster;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -16,24 +16,24 @@ import picocli.CommandLine.Option;
         name = "kubeconfig",
         mixinStandardHelpOptions = true,
         description = {
-            "Prints a kubeconfig: the administrator's, or one for a user of the given name and groups.",
-            "Such a user may do nothing until a role is bound to the name or the group."
+            "Prints the administrator's kubeconfig, or one for a user with the given name and groups.",
+            "Such a user has no permissions until a role is bound to the user or a group."
         })
-final class KubeconfigCommand extends AnsweringCommand {
+final class KubeconfigCommand extends BaseCommand {
 
     @Mixin
-    private ClusterDirectory directory = new ClusterDirectory();
+    private ClusterDirectoryOption directory = new ClusterDirectoryOption();
 
-    @Option(names = "--user", paramLabel = "NAME", description = "The user's name.")
+    @Option(names = "--user", paramLabel = "NAME", description = "User name.")
     private @Nullable String user;
 
-    @Option(names = "--group", paramLabel = "GROUP", description = "A group of the user; may be given several times.")
+    @Option(names = "--group", paramLabel = "GROUP", description = "Group of the user; can be repeated.")
     private List<String> groups = List.of();
 
     @Override
     public Integer call() throws IOException {
         if (user == null && !groups.isEmpty()) {
-            throw wrongUsage("--group needs --user");
+            throw usageError("--group requires --user");
         }
         LocalCluster cluster = directory.cluster();
         Path file = user == null ? cluster.kubeconfig() : cluster.kubeconfigFor(user, groups.toArray(String[]::new));

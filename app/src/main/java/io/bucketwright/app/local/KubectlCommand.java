@@ -11,17 +11,19 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 import picocli.CommandLine.Unmatched;
 
-/** {@code bucketwright local kubectl}: for those who have no kubectl, the one that was built with the cluster. */
-@Command(name = "kubectl", description = "Runs kubectl as the cluster's administrator; all arguments are kubectl's.")
+/** {@code bucketwright local kubectl}: the kubectl that was built with the cluster. */
+@Command(
+        name = "kubectl",
+        description = "Runs kubectl as the administrator of the cluster; all arguments are passed to kubectl.")
 final class KubectlCommand implements Callable<Integer> {
 
     @Mixin
-    private ClusterDirectory directory = new ClusterDirectory();
+    private ClusterDirectoryOption directory = new ClusterDirectoryOption();
 
     @Unmatched
     private List<String> options = new ArrayList<>();
 
-    /** Everything behind {@code kubectl} is kubectl's, its own {@code --} too. */
+    /** Passes all arguments after {@code kubectl} on, including {@code --}. */
     @Spec
     void takeEverything(CommandSpec spec) {
         spec.parser().stopAtUnmatched(true).endOfOptionsDelimiter("\0");

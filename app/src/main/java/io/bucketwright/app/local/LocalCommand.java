@@ -1,13 +1,13 @@
 package io.bucketwright.app.local;
 
-import io.bucketwright.app.AnsweringCommand;
+import io.bucketwright.app.command.CommandGroup;
 import picocli.CommandLine.Command;
 
 /** {@code bucketwright local}. */
 @Command(
         name = "local",
         mixinStandardHelpOptions = true,
-        description = "A real Kubernetes on this machine, to play with and to test against.",
+        description = "Runs a local Kubernetes cluster for demos and tests.",
         subcommands = {
             UpCommand.class,
             DownCommand.class,
@@ -16,10 +16,4 @@ import picocli.CommandLine.Command;
             KubectlCommand.class,
             CleanCommand.class
         })
-public final class LocalCommand extends AnsweringCommand {
-
-    @Override
-    public Integer call() {
-        throw wrongUsage("Name a subcommand of local");
-    }
-}
+public final class LocalCommand extends CommandGroup {}

@@ -3,7 +3,7 @@ package io.bucketwright.app.local;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
-import io.bucketwright.app.AnsweringCommand;
+import io.bucketwright.app.command.BaseCommand;
 import io.bucketwright.local.ClusterStatus;
 import java.io.PrintWriter;
 import picocli.CommandLine.Command;
@@ -14,8 +14,8 @@ import picocli.CommandLine.Option;
 @Command(
         name = "status",
         mixinStandardHelpOptions = true,
-        description = "Shows the cluster's parts. Exits with 0 if all of them run, with 1 otherwise.")
-final class StatusCommand extends AnsweringCommand {
+        description = "Shows the components of the cluster. Exit code 0: all are running; 1: some are not.")
+final class StatusCommand extends BaseCommand {
 
     private enum Output {
         TEXT,
@@ -23,13 +23,13 @@ final class StatusCommand extends AnsweringCommand {
     }
 
     @Mixin
-    private ClusterDirectory directory = new ClusterDirectory();
+    private ClusterDirectoryOption directory = new ClusterDirectoryOption();
 
     @Option(
             names = {"-o", "--output"},
             defaultValue = "text",
             paramLabel = "text|json",
-            description = "For people, or for programs: json also has the store's keys.")
+            description = "Output format; json includes the keys of the store.")
     private Output output = Output.TEXT;
 
     @Override

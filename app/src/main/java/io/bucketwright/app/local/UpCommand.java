@@ -1,7 +1,7 @@
 package io.bucketwright.app.local;
 
-import io.bucketwright.app.AnsweringCommand;
-import io.bucketwright.app.TerminalProgress;
+import io.bucketwright.app.command.BaseCommand;
+import io.bucketwright.app.command.TerminalProgress;
 import io.bucketwright.local.AddOn;
 import io.bucketwright.local.ClusterStatus.StoreAccess;
 import io.bucketwright.local.LocalCluster;
@@ -17,26 +17,26 @@ import picocli.CommandLine.Option;
         mixinStandardHelpOptions = true,
         description = {
             "Starts etcd, kube-apiserver and kube-controller-manager on free loopback ports and waits until they are ready.",
-            "What is missing is built first. Harmless when the cluster is up already; with more --with, adds to it."
+            "Builds missing binaries first. If the cluster is already running, adds what --with requests."
         })
-final class UpCommand extends AnsweringCommand {
+final class UpCommand extends BaseCommand {
 
     @Mixin
-    private ClusterDirectory directory = new ClusterDirectory();
+    private ClusterDirectoryOption directory = new ClusterDirectoryOption();
 
     @Option(
             names = "--with",
             split = ",",
             paramLabel = "s3|node",
-            description = "What else to start: s3 (an S3 store with the AWS IAM API), node (pods run; needs root).")
+            description = "Add-ons: s3 (an S3 store with the AWS IAM API), node (a kubelet; requires root).")
     private List<String> with = List.of();
 
     @Override
     public Integer call() {
-        List<AddOn> additions = with.stream().map(AddOn::parse).toList();
+        List<AddOn> addOns = with.stream().map(AddOn::parse).toList();
         LocalCluster cluster = LocalCluster.builder()
                 .dir(directory.path())
-                .with(additions)
+                .with(addOns)
                 .progress(TerminalProgress.standard())
                 .start();
         cluster.release();
@@ -44,12 +44,12 @@ final class UpCommand extends AnsweringCommand {
         out.println("The cluster is ready.");
         out.println("  export KUBECONFIG=" + cluster.kubeconfig());
         cluster.s3().ifPresent(s3 -> printStore(out, s3));
-        out.println("`bucketwright local kubectl` is a kubectl for it, `bucketwright local down` ends it.");
+        out.println("Use it with `bucketwright local kubectl`; stop it with `bucketwright local down`.");
         return 0;
     }
 
     private static void printStore(PrintWriter out, StoreAccess s3) {
         out.println("  S3 at " + s3.endpoint() + ", IAM at " + s3.iamEndpoint()
-                + "; the keys are in `bucketwright local status -o json`.");
+                + "; `bucketwright local status -o json` shows the keys.");
     }
 }

@@ -1,4 +1,4 @@
-/** {@code bucketwright local}: a cluster to play with, from the command line. */
+/** {@code bucketwright local}: starts, shows and stops a local cluster for demos and tests. */
 @NullMarked
 package io.bucketwright.app.local;
 

@@ -7,14 +7,14 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.encoder.Encoder;
 import java.util.Locale;
 
-/** What a line of the log looks like. */
+/** Format of a log line. */
 public enum LogFormat {
-    /** Time, level, logger, what it is about, message. */
+    /** Time, level, logger, key-value pairs, message. */
     HUMAN,
     /** One JSON object. */
     JSON;
 
-    // Key-value pairs and the MDC (controller, key) stand before the message, where the eye looks for them.
+    // Key-value pairs and the MDC (controller, key) are printed before the message.
     private static final String PATTERN = "%d{HH:mm:ss.SSS} %-5level %logger{0}%replace( %mdc){' $',''}"
             + "%replace( %kvp{NONE}){' $',''}: %msg%n%ex";
 

@@ -9,8 +9,8 @@ import ch.qos.logback.core.ConsoleAppender;
 import ch.qos.logback.core.spi.ContextAwareBase;
 
 /**
- * Logback finds this by its service file and asks it when the first logger is made. The command line has put format and
- * level into system properties by then.
+ * Configures logback when the first logger is created; logback finds it by its service file. By then the command line
+ * has set the system properties for format and level.
  */
 public final class LogSetup extends ContextAwareBase implements Configurator {
 
@@ -22,7 +22,7 @@ public final class LogSetup extends ContextAwareBase implements Configurator {
         ConsoleAppender<ILoggingEvent> console = new ConsoleAppender<>();
         console.setContext(context);
         console.setName("console");
-        // What a command prints on standard output is its answer, and may be piped.
+        // Standard output is for the result of a command.
         console.setTarget("System.err");
         console.setEncoder(LogFormat.parse(System.getProperty(FORMAT, "human")).encoder(context));
         console.start();
@@ -30,10 +30,10 @@ public final class LogSetup extends ContextAwareBase implements Configurator {
         root.setLevel(Level.WARN);
         root.addAppender(console);
         context.getLogger("io.bucketwright").setLevel(Level.toLevel(System.getProperty(LEVEL, "info"), Level.INFO));
-        // It warns of every kind whose version is not "v1", which is every kind there is here.
+        // It warns about every custom resource whose version is not "v1".
         context.getLogger("io.fabric8.kubernetes.client.dsl.internal.VersionUsageUtils")
                 .setLevel(Level.ERROR);
-        // It warns of an option of TCP that a UNIX socket does not have, for every connection.
+        // It warns for every connection about a TCP option that UNIX sockets do not have.
         context.getLogger("io.grpc.netty.shaded.io.netty.bootstrap").setLevel(Level.ERROR);
         return ExecutionStatus.DO_NOT_INVOKE_NEXT_IF_ANY;
     }

@@ -1,6 +1,6 @@
 /**
- * How the processes log: one line of JSON for each event for machines, or one readable line for people, always to
- * standard error. Set up when the first logger is asked for, so that commands that log nothing pay nothing.
+ * Log configuration: one line per event, as JSON or as text, always to standard error. It is set up when the first
+ * logger is created, so that commands that do not log start faster.
  */
 @NullMarked
 package io.bucketwright.app.logging;

@@ -55,9 +55,10 @@ public final class KlogOptions {
     @Spec(Spec.Target.MIXEE)
     void addIgnored(CommandSpec command) {
         ignored = Stream.concat(
-                        IGNORED_SWITCHES.stream().map(name -> option(name, "BOOL", Boolean.class)
-                                .arity("0..1")
-                                .fallbackValue("true")),
+                        IGNORED_SWITCHES.stream()
+                                .map(name -> option(name, "BOOL", Boolean.class)
+                                        .arity("0..1")
+                                        .fallbackValue("true")),
                         IGNORED_VALUES.keySet().stream()
                                 .sorted()
                                 .map(name -> option(name, IGNORED_VALUES.getOrDefault(name, ""), String.class)))

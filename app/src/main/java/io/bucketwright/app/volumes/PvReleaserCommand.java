@@ -2,6 +2,7 @@ package io.bucketwright.app.volumes;
 
 import io.bucketwright.volumes.releaser.VolumeReleaser;
 import io.fabric8.kubernetes.client.Config;
+import java.net.InetSocketAddress;
 import org.slf4j.Logger;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -11,8 +12,8 @@ import picocli.CommandLine.Option;
         name = "pv-releaser",
         mixinStandardHelpOptions = true,
         description = {
-            "Makes Released PersistentVolumes with policy Retain Available again.",
-            "Takes the flags of reclaimable-pv-releaser, with one dash or two. docs/pv-releaser.md explains it."
+            "Makes Released PersistentVolumes with reclaim policy Retain Available again.",
+            "Accepts the flags of reclaimable-pv-releaser, with one dash or two. See docs/pv-releaser.md."
         })
 public final class PvReleaserCommand extends VolumeCommand {
 
@@ -21,42 +22,33 @@ public final class PvReleaserCommand extends VolumeCommand {
             arity = "0..1",
             fallbackValue = "true",
             paramLabel = "BOOL",
-            description = "Release only what its own label or its class says.")
+            description = "Release only volumes that have the label or whose class has the annotation.")
     private boolean disableAutomaticAssociation;
 
     @Option(
             names = "--scrub-namespace",
             defaultValue = "",
             paramLabel = "NAMESPACE",
-            description = "Where volumes are emptied whose class says `scrub` (default: they are not released).")
+            description = "Namespace of the pods that empty volumes whose class sets `scrub` (default: such volumes are"
+                    + " not released).")
     private String scrubNamespace = "";
 
     @Override
-    Running start(Config client, ProcessFlags flags, Logger log) {
-        if (!flags.namespace().isEmpty()) {
-            log.warn("Volumes have no namespace: -namespace only says where the lease is");
+    protected void warn(Logger log) {
+        super.warn(log);
+        if (!options().namespace().isEmpty()) {
+            log.warn("PersistentVolumes have no namespace: -namespace is only the default of -lease-lock-namespace");
         }
-        VolumeReleaser releaser = VolumeReleaser.builder()
-                .client(client)
+    }
+
+    @Override
+    Controllers build(Config client, InetSocketAddress status, VolumeProcessOptions flags) {
+        VolumeReleaser releaser = common(VolumeReleaser.builder(), client, status)
                 .controllerId(flags.id())
                 .automaticAssociation(!disableAutomaticAssociation)
                 .scrubNamespace(scrubNamespace)
                 .workers(flags.workers())
-                .lease(flags.leaseNamespace(), flags.leaseName(), flags.timing())
-                .identity(flags.identity())
-                .status(flags.address())
-                .build()
-                .start();
-        return new Running() {
-            @Override
-            public int port() {
-                return releaser.port();
-            }
-
-            @Override
-            public void end() {
-                releaser.close();
-            }
-        };
+                .build();
+        return new Controllers(releaser::start, releaser::port, releaser::close);
     }
 }

@@ -2,7 +2,7 @@ package io.bucketwright.app.volumes;
 
 import io.bucketwright.volumes.podclaims.PodClaimProvisioner;
 import io.fabric8.kubernetes.client.Config;
-import org.slf4j.Logger;
+import java.net.InetSocketAddress;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -11,40 +11,24 @@ import picocli.CommandLine.Option;
         name = "pvc-provisioner",
         mixinStandardHelpOptions = true,
         description = {
-            "Makes the PersistentVolumeClaims that Pending pods ask for by annotation.",
-            "Takes the flags of dynamic-pvc-provisioner, with one dash or two. docs/pod-claims.md explains it."
+            "Creates the PersistentVolumeClaims that Pending pods request by annotation.",
+            "Accepts the flags of dynamic-pvc-provisioner, with one dash or two. See docs/pod-claims.md."
         })
 public final class PvcProvisionerCommand extends VolumeCommand {
 
     @Option(
             names = "--authorize",
-            description = "Make a claim only if the pod's service account could; docs/pod-claims.md says what that is"
-                    + " worth.")
+            description = "Create a claim only if the pod's service account may create claims. See docs/pod-claims.md.")
     private boolean authorize;
 
     @Override
-    Running start(Config client, ProcessFlags flags, Logger log) {
-        PodClaimProvisioner provisioner = PodClaimProvisioner.builder()
-                .client(client)
+    Controllers build(Config client, InetSocketAddress status, VolumeProcessOptions flags) {
+        PodClaimProvisioner provisioner = common(PodClaimProvisioner.builder(), client, status)
                 .controllerId(flags.id())
                 .namespace(flags.namespace())
                 .authorize(authorize)
                 .workers(flags.workers())
-                .lease(flags.leaseNamespace(), flags.leaseName(), flags.timing())
-                .identity(flags.identity())
-                .status(flags.address())
-                .build()
-                .start();
-        return new Running() {
-            @Override
-            public int port() {
-                return provisioner.port();
-            }
-
-            @Override
-            public void end() {
-                provisioner.close();
-            }
-        };
+                .build();
+        return new Controllers(provisioner::start, provisioner::port, provisioner::close);
     }
 }

@@ -1,56 +1,51 @@
 package io.bucketwright.app.volumes;
 
-import io.bucketwright.app.AnsweringCommand;
-import io.bucketwright.app.Foreground;
-import io.bucketwright.app.controller.ApiServerOptions;
+import io.bucketwright.app.options.KlogOptions;
+import io.bucketwright.app.process.ControllerProcessCommand;
+import io.bucketwright.runtime.engine.ControllerBuilder;
 import io.fabric8.kubernetes.client.Config;
+import java.net.InetSocketAddress;
+import java.util.Map;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Mixin;
 
-/** Runs one volume controller until it is told to stop. */
-abstract class VolumeCommand extends AnsweringCommand {
+/** Base class of the two volume controllers that replace programs in Go. */
+abstract class VolumeCommand extends ControllerProcessCommand {
 
-    /** A controller that runs. */
-    interface Running {
+    @Mixin
+    private VolumeProcessOptions options = new VolumeProcessOptions();
 
-        int port();
+    @Mixin
+    private KlogOptions klog = new KlogOptions();
 
-        /** Finishes what is in work, gives the lease back, and ends. */
-        void end();
+    /** Wires the controller. */
+    abstract Controllers build(Config client, InetSocketAddress status, VolumeProcessOptions flags);
+
+    /** Sets what all controllers have. */
+    final <B extends ControllerBuilder<B>> B common(B builder, Config client, InetSocketAddress status) {
+        return builder.client(client)
+                .lease(options.leaseNamespace(), options.leaseName(), options.timing())
+                .identity(options.identity().isBlank() ? uniqueIdentity() : options.identity())
+                .status(status);
     }
 
-    @Mixin
-    private ApiServerOptions server = new ApiServerOptions();
-
-    @Mixin
-    private ProcessFlags process = new ProcessFlags();
-
-    @Mixin
-    private LogFlags logFlags = new LogFlags();
-
-    abstract Running start(Config client, ProcessFlags flags, Logger log);
+    @Override
+    protected final Controllers build(Config client, InetSocketAddress status) {
+        options.check();
+        return build(client, status, options);
+    }
 
     @Override
-    public final Integer call() throws InterruptedException {
-        try {
-            process.check();
-        } catch (IllegalArgumentException e) {
-            throw wrongUsage(String.valueOf(e.getMessage()));
-        }
-        Config client = server.config();
-        server.requireReachable(client);
-        // Not a field: a logger made before the flags are read would fix the log's format.
-        Logger log = LoggerFactory.getLogger(VolumeCommand.class);
-        logFlags.warn(log);
-        Running running = start(client, process, log);
-        Foreground foreground = Foreground.closing(running::end);
-        log.atInfo()
-                .addKeyValue("controllerId", process.id())
-                .addKeyValue("lease", process.leaseNamespace() + "/" + process.leaseName())
-                .addKeyValue("port", running.port())
-                .log("Started");
-        foreground.awaitEnd();
-        return 0;
+    protected void warn(Logger log) {
+        klog.warnAboutIgnored(log);
+    }
+
+    final VolumeProcessOptions options() {
+        return options;
+    }
+
+    @Override
+    protected final Map<String, ?> description() {
+        return Map.of("controllerId", options.id(), "lease", options.leaseNamespace() + "/" + options.leaseName());
     }
 }

@@ -1,7 +1,7 @@
 /**
  * {@code bucketwright pvc-provisioner} and {@code bucketwright pv-releaser}: the volume controllers under the names and
- * flags of the programs they replace. A deployment of those needs another image and nothing else: each flag is taken with
- * one dash or two, and those of their log that mean nothing here are taken too.
+ * flags of the programs that they replace, dynamic-pvc-provisioner and reclaimable-pv-releaser. Only the image of a
+ * deployment has to change: each flag is accepted with one dash or two, and so are klog's flags.
  */
 @NullMarked
 package io.bucketwright.app.volumes;

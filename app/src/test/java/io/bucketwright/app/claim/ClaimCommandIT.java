@@ -7,7 +7,7 @@ import io.bucketwright.api.Crds;
 import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.api.Phase;
 import io.bucketwright.app.controller.ControllerOptions;
-import io.bucketwright.app.controller.Role;
+import io.bucketwright.app.controller.ControllerRole;
 import io.bucketwright.app.controller.Roles;
 import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.runtime.leader.LeaseTiming;
@@ -49,7 +49,7 @@ class ClaimCommandIT {
                             "photo",
                             "--wait"))
                     .isZero();
-            assertThat(shell.out()).contains("is made.", "Bound: Bucket photo");
+            assertThat(shell.out()).contains(" created.", "Bound: Bucket photo");
 
             assertThat(shell.run("list", "-n", namespace)).isZero();
             assertThat(shell.out()).contains("photos", "Bound").doesNotContain("Pending");
@@ -73,7 +73,7 @@ class ClaimCommandIT {
             assertThat(secret(cluster).getData()).isNotEqualTo(secret.getData());
 
             assertThat(shell.run("delete", "photos", "-n", namespace, "--wait")).isZero();
-            assertThat(shell.out()).contains("is gone.");
+            assertThat(shell.out()).contains(" deleted.");
             assertThat(claim(cluster, "photos")).isNull();
         } finally {
             removeClass(cluster);
@@ -93,10 +93,10 @@ class ClaimCommandIT {
                     .startsWith("The claim cannot be bound: Invalid: ")
                     .hasLineCount(1);
             assertThat(shell.run("create", "bad", "-n", namespace)).isEqualTo(1);
-            assertThat(shell.err()).contains("it is there already").hasLineCount(1);
+            assertThat(shell.err()).contains("it already exists").hasLineCount(1);
             assertThat(shell.run("rotate", "bad", "-n", namespace)).isEqualTo(1);
             assertThat(shell.err())
-                    .contains("has no keys to renew: it is Failed.")
+                    .contains("has no keys to rotate: it is Failed.")
                     .hasLineCount(1);
         } finally {
             removeClass(cluster);
@@ -111,11 +111,11 @@ class ClaimCommandIT {
             assertThat(shell.run("create", "held", "-n", namespace, "--class", "no-such-class"))
                     .isZero();
             assertThat(shell.run("describe", "held", "-n", namespace)).isZero();
-            assertThat(shell.out()).contains("StorageClass no-such-class is not there");
+            assertThat(shell.out()).contains("StorageClass no-such-class does not exist");
             hold(cluster, List.of("example.com/audit"));
             assertThat(shell.run("delete", "held", "-n", namespace, "--wait", "--timeout", "1s"))
                     .isEqualTo(1);
-            assertThat(shell.err()).startsWith("Not done after 1s.").contains("example.com/audit");
+            assertThat(shell.err()).startsWith("Timed out after 1s.").contains("example.com/audit");
         } finally {
             hold(cluster, List.of());
             removeClass(cluster);
@@ -150,7 +150,7 @@ class ClaimCommandIT {
 
             assertThat(shell.run("delete", "held", "-n", namespace, "--wait", "--timeout", "3s"))
                     .isEqualTo(1);
-            assertThat(shell.err()).contains("finalizers on the claim: example.com/audit.");
+            assertThat(shell.err()).contains("finalizers of other controllers: example.com/audit.");
             assertThat(claim(cluster, "held").getMetadata().getFinalizers()).containsExactly("example.com/audit");
             hold(cluster, List.of());
             await().atMost(30, TimeUnit.SECONDS).until(() -> shell.run("describe", "held", "-n", namespace) == 1);
@@ -167,11 +167,11 @@ class ClaimCommandIT {
         for (String verb : List.of("describe", "rotate", "delete")) {
             assertThat(shell.run(verb, "nothing", "-n", namespace)).isEqualTo(1);
             assertThat(shell.err())
-                    .startsWith("There is no claim " + namespace + "/nothing")
+                    .startsWith("Claim " + namespace + "/nothing does not exist.")
                     .hasLineCount(1);
         }
         assertThat(shell.run("list", "-n", namespace)).isZero();
-        assertThat(shell.out()).isEqualToIgnoringNewLines("There are no claims in " + namespace + ".");
+        assertThat(shell.out()).isEqualToIgnoringNewLines("No claims found in namespace " + namespace + ".");
         ApiUser stranger = cluster.user(
                 "stranger",
                 List.of(new PolicyRuleBuilder()
@@ -182,13 +182,13 @@ class ClaimCommandIT {
         ClaimShell others = new ClaimShell(stranger.kubeconfig());
         assertThat(others.run("list", "-n", namespace)).isEqualTo(1);
         assertThat(others.err())
-                .startsWith("You may not list the claims of namespace")
+                .startsWith("Forbidden: cannot list the claims of namespace")
                 .hasLineCount(1);
         assertThat(others.run("create", "theirs", "-n", namespace)).isZero();
         assertThat(others.run("describe", "theirs", "-n", namespace))
                 .as("a tenant sees what a tenant may see")
                 .isZero();
-        assertThat(others.out()).contains("none, or you may not read it");
+        assertThat(others.out()).contains("does not exist, or you may not read it");
     }
 
     private static ClaimShell prepared(TestCluster cluster) {
@@ -209,7 +209,7 @@ class ClaimCommandIT {
         return Roles.start(
                 cluster.admin().getConfiguration(),
                 new ControllerOptions(
-                        List.of(Role.BUCKETS),
+                        List.of(ControllerRole.BUCKETS),
                         provisioner(cluster),
                         "none",
                         cluster.namespace(),

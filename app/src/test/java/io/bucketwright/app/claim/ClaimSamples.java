@@ -8,7 +8,7 @@ import io.fabric8.kubernetes.api.model.ConditionBuilder;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import java.util.List;
 
-/** Claims as the API server shows them. */
+/** ClaimClient as the API server shows them. */
 final class ClaimSamples {
 
     private ClaimSamples() {}

@@ -1,6 +1,6 @@
 package io.bucketwright.app.claim;
 
-import io.bucketwright.app.Failure;
+import io.bucketwright.app.command.CommandException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
@@ -42,7 +42,7 @@ final class ClaimShell {
         command.setErr(new PrintWriter(err, true));
         command.setCaseInsensitiveEnumValuesAllowed(true);
         command.setExecutionExceptionHandler((failure, line, parsed) -> {
-            if (failure instanceof Failure) {
+            if (failure instanceof CommandException) {
                 line.getErr().println(failure.getMessage());
                 return 1;
             }

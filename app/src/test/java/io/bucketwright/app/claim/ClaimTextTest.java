@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.api.Phase;
-import io.bucketwright.app.claim.WaitOptions.Look;
+import io.bucketwright.app.claim.WaitOptions.Progress;
 import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.EventBuilder;
 import java.time.Duration;
@@ -78,42 +78,41 @@ class ClaimTextTest {
     @Test
     void aClaimThatNobodyLookedAtSaysWhatToLookAt() {
         assertThat(describe(ClaimSamples.silent("photos"), true).lines(NOW))
-                .anyMatch(line -> line.contains("StorageClass buckets is not there"));
+                .anyMatch(line -> line.contains("StorageClass buckets does not exist"));
         assertThat(describe(ClaimSamples.silent("photos"), false).lines(NOW))
-                .anyMatch(line -> line.contains("is one running"));
+                .anyMatch(line -> line.contains("a controller for the provisioner of its class"));
     }
 
     @Test
     void aDeletionSaysWhatItWaitsFor() {
         ObjectBucketClaim full =
                 ClaimSamples.said("photos", Phase.BOUND, false, "BucketNotEmpty", "The bucket holds objects.");
-        assertThat(DeleteCommand.look(Optional.of(full), "uid-of-photos"))
-                .isEqualTo(new Look.Waiting("Waiting: BucketNotEmpty: The bucket holds objects."));
+        assertThat(DeleteCommand.progress(Optional.of(full), "uid-of-photos"))
+                .isEqualTo(new Progress.Waiting("Waiting: BucketNotEmpty: The bucket holds objects."));
         ObjectBucketClaim others = ClaimSamples.said("photos", Phase.BOUND, true, "Bound", "Bucket is ready.");
         others.getMetadata().setFinalizers(List.of("example.com/audit"));
-        assertThat(DeleteCommand.look(Optional.of(others), "uid-of-photos"))
-                .isEqualTo(
-                        new Look.Waiting("Waiting for whoever put these finalizers on the claim: example.com/audit."));
+        assertThat(DeleteCommand.progress(Optional.of(others), "uid-of-photos"))
+                .isEqualTo(new Progress.Waiting("Waiting for finalizers of other controllers: example.com/audit."));
     }
 
     @Test
     void aNewClaimOfTheSameNameIsNotTheOneThatWasDeleted() {
-        assertThat(DeleteCommand.look(Optional.of(ClaimSamples.silent("photos")), "an-older-uid"))
-                .isEqualTo(new Look.Done());
-        assertThat(DeleteCommand.look(Optional.empty(), "uid-of-photos")).isEqualTo(new Look.Done());
+        assertThat(DeleteCommand.progress(Optional.of(ClaimSamples.silent("photos")), "an-older-uid"))
+                .isEqualTo(new Progress.Done());
+        assertThat(DeleteCommand.progress(Optional.empty(), "uid-of-photos")).isEqualTo(new Progress.Done());
     }
 
     @Test
     void aRotationThatMustWaitForTheLastOneSaysSo() {
         ObjectBucketClaim claim = ClaimSamples.said("photos", Phase.BOUND, true, "Bound", "Bucket is ready.");
         String at = "2026-11-15T10:05:00Z";
-        assertThat(RotateCommand.look(Map.of("bucketwright.io/rotated-for", at), claim, at))
-                .isEqualTo(new Look.Done());
+        assertThat(RotateCommand.progress(Map.of("bucketwright.io/rotated-for", at), claim, at))
+                .isEqualTo(new Progress.Done());
         Map<String, String> overlapping = Map.of("bucketwright.io/previous-key-until", "2026-11-16T10:00:00Z");
-        assertThat(RotateCommand.look(overlapping, claim, at))
+        assertThat(RotateCommand.progress(overlapping, claim, at))
                 .isInstanceOfSatisfying(
-                        Look.Waiting.class,
-                        waiting -> assertThat(waiting.why()).contains("valid until 2026-11-16T10:00:00Z"));
+                        Progress.Waiting.class,
+                        waiting -> assertThat(waiting.reason()).contains("valid until 2026-11-16T10:00:00Z"));
     }
 
     private static ClaimDescription describe(ObjectBucketClaim claim, boolean classMissing) {

@@ -3,7 +3,7 @@ package io.bucketwright.app.cosi;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.bucketwright.app.Failure;
+import io.bucketwright.app.command.CommandException;
 import io.bucketwright.cosi.sanity.Sanity;
 import io.bucketwright.store.StoreException.Invalid;
 import java.io.IOException;
@@ -67,7 +67,7 @@ class CosiCommandTest {
     @Test
     void whereNobodyServesIsOneSentence() {
         assertThatThrownBy(() -> sanity("unix://" + folder.resolve("none.sock"), List.of("info-"), Optional.empty()))
-                .isInstanceOf(Failure.class)
+                .isInstanceOf(CommandException.class)
                 .hasMessageContaining("Check that the driver runs");
     }
 
@@ -75,7 +75,7 @@ class CosiCommandTest {
     void aSocketThatIsTakenIsOneSentence() {
         try (DriverProcess _ = driver(Map.of(), Optional.empty())) {
             assertThatThrownBy(() -> driver(Map.of(), Optional.empty()))
-                    .isInstanceOf(Failure.class)
+                    .isInstanceOf(CommandException.class)
                     .hasMessageContaining("Somebody else serves");
         }
     }
@@ -83,7 +83,7 @@ class CosiCommandTest {
     @Test
     void credentialsThatCannotBeReadAreToldAtTheStart() {
         assertThatThrownBy(() -> driver(Map.of(), Optional.of(folder.resolve("gone"))))
-                .isInstanceOf(Failure.class)
+                .isInstanceOf(CommandException.class)
                 .hasMessageContaining("gone cannot be read");
         assertThat(folder).isEmptyDirectory();
     }

@@ -24,7 +24,8 @@ class InstalledCosiIT {
     @Test
     void aDriverServesUntilItIsToldToStopAndThenLeavesNoSocket() throws Exception {
         Path socket = folder.resolve("cosi.sock");
-        Process driver = start("driver", installed("cosi-driver", "--store", "none", "--listen", "unix://" + socket));
+        Process driver =
+                start("driver", installed("cosi", "driver", "--store", "none", "--listen", "unix://" + socket));
         try {
             await().atMost(Duration.ofMinutes(1)).until(() -> Files.exists(socket) || !driver.isAlive());
 
@@ -51,8 +52,9 @@ class InstalledCosiIT {
                 "-cp",
                 DIST.resolve("lib/core") + "/*:" + DIST.resolve("lib/local") + "/*",
                 "io.bucketwright.app.Main",
-                "help",
-                "cosi-driver");
+                "cosi",
+                "driver",
+                "--help");
         Process help = start("help", without);
 
         assertThat(help.waitFor(1, TimeUnit.MINUTES)).isTrue();

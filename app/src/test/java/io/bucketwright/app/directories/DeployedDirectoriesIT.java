@@ -77,7 +77,7 @@ class DeployedDirectoriesIT {
             await().atMost(1, TimeUnit.MINUTES).until(() -> bound(cluster) == 40);
             assertThat(directory.resolve("file")).hasContent("precious");
             assertThat(run("directory", "archives", "--storage-asset-root", root.toString()))
-                    .contains("Nothing is archived");
+                    .contains("No archived directories");
             admin.persistentVolumeClaims().inNamespace(cluster.namespace()).delete();
             await().atMost(2, TimeUnit.MINUTES)
                     .until(() -> names(root).equals(List.of(".bucketwright"))
@@ -150,7 +150,7 @@ class DeployedDirectoriesIT {
                         "--storage-asset-root=" + root,
                         "--kubectl-config=" + file,
                         "--lease-namespace=bucketwright",
-                        "--lease-seconds=3",
+                        "--lease-duration=3s",
                         "--log-format=json")
                 .redirectErrorStream(true)
                 .redirectOutput(temporary.resolve(name).toFile())

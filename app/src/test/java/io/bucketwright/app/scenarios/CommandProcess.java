@@ -41,9 +41,9 @@ final class CommandProcess implements AutoCloseable {
                 "--log-format=json",
                 "--only=" + role,
                 "--lease-namespace=" + leases,
-                "--lease-seconds=3",
+                "--lease-duration=3s",
                 // Measuring is spread over time and would be counted as calls to the store.
-                "--usage-every=0s",
+                "--usage-interval=0s",
                 "--kubeconfig=" + user.kubeconfig()));
         arguments.addAll(more);
         Path log = folder.resolve(name + ".log");

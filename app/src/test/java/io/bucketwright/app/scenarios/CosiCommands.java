@@ -54,15 +54,16 @@ final class CosiCommands implements AutoCloseable {
                 "controller",
                 Map.of(),
                 List.of(),
+                "cosi",
                 "controller",
-                "--only=cosi",
                 "--lease-namespace=bucketwright",
                 "--kubeconfig=" + account("bucketwright", "bucketwright-cosi"));
         start(
                 "driver",
                 Map.of("AWS_ACCESS_KEY_ID", store.accessKeyId(), "AWS_SECRET_ACCESS_KEY", store.secretAccessKey()),
                 List.of(),
-                "cosi-driver",
+                "cosi",
+                "driver",
                 "--store=s3",
                 "--listen=unix://" + socket,
                 "--param=endpoint=" + store.endpoint(),
@@ -72,7 +73,8 @@ final class CosiCommands implements AutoCloseable {
                 "sidecar",
                 Map.of(),
                 List.of(),
-                "cosi-sidecar",
+                "cosi",
+                "sidecar",
                 "--provisioner=" + PROVISIONER,
                 "--driver=unix://" + socket,
                 "--kubeconfig=" + account("bucketwright-cosi", "cosi-sidecar"));
@@ -91,7 +93,8 @@ final class CosiCommands implements AutoCloseable {
                 "adapter",
                 Map.of(),
                 List.of("nsenter", "-t", init, "-m", "-p", "--"),
-                "cosi-adapter",
+                "cosi",
+                "adapter",
                 "--node-name=127.0.0.1",
                 "--kubelet-dir=" + local.dir().resolve("node").resolve("kubelet"),
                 "--kubeconfig=" + account("bucketwright-cosi", "cosi-adapter"));

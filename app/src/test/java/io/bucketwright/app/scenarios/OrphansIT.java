@@ -33,14 +33,14 @@ class OrphansIT {
             String bereft = scenario.get("bereft").getSpec().bucket().orElseThrow();
             vanish(scenario, scenario.get("kept"));
             ObjectBucket orphan = objectBucket(scenario, "kept");
-            try (CommandProcess _ = scenario.orphanController("dry", "--dry-run", "--orphan-grace=0s")) {
+            try (CommandProcess _ = scenario.orphanController("dry", "--dry-run", "--orphan-grace-period=0s")) {
                 Scenario.await("a report").until(() -> told(scenario, orphan).contains("dry run"));
                 assertThat(objectBucket(scenario, "kept").getMetadata().getResourceVersion())
                         .isEqualTo(orphan.getMetadata().getResourceVersion());
             }
 
             try (CommandProcess _ = scenario.controller("two");
-                    CommandProcess _ = scenario.orphanController("revoking", "--orphan-grace=1s")) {
+                    CommandProcess _ = scenario.orphanController("revoking", "--orphan-grace-period=1s")) {
                 Scenario.await("the orphan to be gone")
                         .until(() -> scenario.objectBuckets().size() == 2);
                 assertThat(scenario.newBuckets())
@@ -54,7 +54,7 @@ class OrphansIT {
 
             vanish(scenario, scenario.get("reclaimed"));
             try (CommandProcess _ = scenario.controller("three", "--reclaim-orphans=policy");
-                    CommandProcess _ = scenario.orphanController("policy", "--orphan-grace=0s")) {
+                    CommandProcess _ = scenario.orphanController("policy", "--orphan-grace-period=0s")) {
                 Scenario.await("the other orphan to be gone")
                         .until(() -> scenario.objectBuckets().isEmpty());
                 assertThat(scenario.newBuckets()).containsExactlyInAnyOrder(kept, bereft);

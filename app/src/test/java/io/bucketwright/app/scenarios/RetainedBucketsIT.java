@@ -31,13 +31,13 @@ class RetainedBucketsIT {
             assertThat(scenario.newBuckets()).containsExactly(bucket);
 
             String said = adopt(scenario, retain, bucket, "second");
-            assertThat(said).contains("asks for bucket " + bucket, "Bound: ");
+            assertThat(said).contains("created for bucket " + bucket, "Bound: ");
             assertThat(scenario.works("second")).isTrue();
             assertThat(scenario.config("second")).containsEntry("BUCKET_NAME", bucket);
 
             String theirs = cluster.namespace() + "-theirs";
             scenario.store().administrator().createBucket(request -> request.bucket(theirs));
-            String adopted = adopt(scenario, retain, theirs, "third", "--unmarked");
+            String adopted = adopt(scenario, retain, theirs, "third", "--untagged");
             assertThat(adopted).contains("Bound: ");
             assertThat(scenario.works("third")).isTrue();
 
@@ -68,7 +68,8 @@ class RetainedBucketsIT {
 
             String said = CommandProcess.run(
                     temporary,
-                    "lift",
+                    "claim",
+                    "unsuspend",
                     bucket,
                     "--class=" + suspend,
                     "--claim-uid=" + uid,
@@ -82,6 +83,7 @@ class RetainedBucketsIT {
     private String adopt(Scenario scenario, String storageClass, String bucket, String claim, String... more)
             throws InterruptedException {
         String[] words = {
+            "claim",
             "adopt",
             bucket,
             "--class=" + storageClass,

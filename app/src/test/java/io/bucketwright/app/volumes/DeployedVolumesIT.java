@@ -80,7 +80,7 @@ class DeployedVolumesIT {
                         "--controller-id=installed",
                         "--namespace=" + cluster.namespace(),
                         "--lease-namespace=bucketwright",
-                        "--lease-seconds=3")));
+                        "--lease-duration=3s")));
     }
 
     private static List<String> command(String account, String name, String... more) {
@@ -93,7 +93,7 @@ class DeployedVolumesIT {
                 name,
                 "-lease-lock-namespace",
                 "bucketwright",
-                "--lease-seconds=3"));
+                "--lease-duration=3s"));
         words.addAll(List.of(more));
         return words;
     }

@@ -108,7 +108,7 @@ class VolumeFlagsTest {
     @CommandLine.Command
     private static final class Holder {
         @CommandLine.Mixin
-        private ProcessFlags flags = new ProcessFlags();
+        private VolumeProcessOptions flags = new VolumeProcessOptions();
     }
 
     private static CommandLine commandLine() {
