@@ -17,8 +17,8 @@ public final class CosiNames {
     /** Label and annotation with the uid of a BucketAccess, on the Secrets that belong to it. */
     public static final String BUCKET_ACCESS_UID = "cosi.io/bucket-access-uid";
 
-    /** Annotation of a BucketAccess in which the sidecar says why access is not granted or not revoked yet. */
-    public static final String PROVISIONER_MESSAGE = "cosi.io/provisioner-message";
+    /** Annotation of a BucketAccess with the sidecar's {@link ProvisionerReport}. */
+    public static final String PROVISIONER_REPORT = "cosi.io/provisioner-report";
 
     /** Annotation (RFC 3339) with which a user asks for new credentials; the controller copies it to the BucketAccess. */
     public static final String ROTATE_AT = "bucketwright.io/rotate-at";

@@ -211,7 +211,7 @@ class CosiOnClusterIT {
         BucketAccess created = access(cluster);
         assertThatThrownBy(() -> patch(cluster, created, "{\"spec\": {\"bucketName\": \"other\"}}"))
                 .hasMessageContaining("a BucketAccess cannot be changed");
-        patch(cluster, created, "{\"metadata\": {\"annotations\": {\"cosi.io/provisioner-message\": \"m\"}}}");
+        patch(cluster, created, "{\"metadata\": {\"annotations\": {\"cosi.io/provisioner-report\": \"m\"}}}");
     }
 
     @Test

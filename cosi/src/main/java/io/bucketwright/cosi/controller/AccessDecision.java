@@ -1,5 +1,7 @@
 package io.bucketwright.cosi.controller;
 
+import java.util.Optional;
+import io.bucketwright.api.cosi.ProvisionerReport;
 import io.bucketwright.api.cosi.BucketAccess;
 import io.bucketwright.api.cosi.BucketAccessPhase;
 import io.bucketwright.api.cosi.CosiNames;
@@ -37,13 +39,13 @@ final class AccessDecision {
                             "Bucket " + access.getSpec().bucketName() + " is gone.")
                     .thenRest(access, view.now(), Result.done());
         }
-        ProvisionerMessage message = message(access);
+        Optional<ProvisionerReport> report = ProvisionerReport.of(access);
         boolean well = Ends.wasBound(access) || (view.granted() && isBound(view, access));
-        if (message.text().isEmpty() && well) {
+        if (report.isEmpty() && well) {
             return Said.of(BucketAccessPhase.BOUND, "Bound", "Access is granted.")
                     .thenRest(access, view.now(), Result.done());
         }
-        if (message.text().isEmpty()) {
+        if (report.isEmpty()) {
             return view.bucket().filter(Marks::leaving).isEmpty()
                     ? Decision.done()
                     : Said.of(
@@ -52,8 +54,8 @@ final class AccessDecision {
                                     "Bucket " + access.getSpec().bucketName() + " is being deleted.")
                             .thenRest(access, view.now(), Result.done());
         }
-        BucketAccessPhase phase = message.failed() ? BucketAccessPhase.FAILED : BucketAccessPhase.RETRYING;
-        return Said.of(well ? BucketAccessPhase.BOUND : phase, Said.FAILED_GRANT_ACCESS, message.text())
+        BucketAccessPhase phase = well ? BucketAccessPhase.BOUND : report.get().phase();
+        return Said.of(phase, Said.FAILED_GRANT_ACCESS, report.get().summary())
                 .inPassing()
                 .thenRest(access, view.now(), Result.done());
     }
@@ -63,13 +65,11 @@ final class AccessDecision {
             return Decision.done();
         }
         if (Marks.hasFinalizer(access, CosiNames.PROVISIONER_FINALIZER)) {
-            ProvisionerMessage message = message(access);
-            BucketAccessPhase phase = message.failed() ? BucketAccessPhase.FAILED : BucketAccessPhase.RETRYING;
-            return message.text().isEmpty()
-                    ? Decision.done()
-                    : Said.of(phase, Said.FAILED_REVOKE_ACCESS, message.text())
+            return ProvisionerReport.of(access)
+                    .map(report -> Said.of(report.phase(), Said.FAILED_REVOKE_ACCESS, report.summary())
                             .inPassing()
-                            .thenRest(access, view.now(), Result.done());
+                            .thenRest(access, view.now(), Result.done()))
+                    .orElseGet(Decision::done);
         }
         // The Bucket's own loop takes the binding off.
         return isBound(view, access) ? Decision.done() : Decision.act(new Step.LetGo(access, Operation.NONE));
@@ -80,9 +80,5 @@ final class AccessDecision {
                 .filter(bucket ->
                         bucket.getSpec().bindings().contains(Binding.of(access).text()))
                 .isPresent();
-    }
-
-    private static ProvisionerMessage message(BucketAccess access) {
-        return ProvisionerMessage.of(Marks.annotation(access, CosiNames.PROVISIONER_MESSAGE));
     }
 }

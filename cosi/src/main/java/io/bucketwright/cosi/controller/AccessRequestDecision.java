@@ -1,5 +1,7 @@
 package io.bucketwright.cosi.controller;
 
+import java.util.Optional;
+import io.bucketwright.api.cosi.ProvisionerReport;
 import io.bucketwright.api.cosi.Bucket;
 import io.bucketwright.api.cosi.BucketAccess;
 import io.bucketwright.api.cosi.BucketAccessRequest;
@@ -44,14 +46,12 @@ final class AccessRequestDecision {
                     view.bucket().map(bucket -> bucket.getSpec().provisioner()).orElse("");
             return Decision.act(new Step.LetGo(request, Ends.left(request, provisioner)));
         }
-        String trouble = Marks.annotation(view.access().get(), CosiNames.PROVISIONER_MESSAGE);
-        Said said = trouble.isEmpty()
-                ? Said.of(BucketAccessRequestPhase.DELETING, "Revoking", "Access is being revoked.")
-                : Said.of(
-                                BucketAccessRequestPhase.DELETING,
-                                Said.FAILED_REVOKE_ACCESS,
-                                ProvisionerMessage.of(trouble).text())
-                        .inPassing();
+        Said said = ProvisionerReport.of(view.access().get())
+                .map(report -> Said.of(
+                                BucketAccessRequestPhase.DELETING, Said.FAILED_REVOKE_ACCESS, report.summary())
+                        .inPassing())
+                .orElseGet(() ->
+                        Said.of(BucketAccessRequestPhase.DELETING, "Revoking", "Access is being revoked."));
         return said.thenRest(request, view.now(), Result.done());
     }
 
@@ -68,7 +68,6 @@ final class AccessRequestDecision {
                     .thenRest(request, view.now(), Result.done());
         }
         Bucket bucket = view.bucket().get();
-        ProvisionerMessage message = ProvisionerMessage.of(Marks.annotation(access, CosiNames.PROVISIONER_MESSAGE));
         if (!view.granted()) {
             return Marks.leaving(bucket) && !Ends.wasBound(request)
                     ? Said.of(
@@ -77,7 +76,7 @@ final class AccessRequestDecision {
                                     "Bucket " + access.getSpec().bucketName()
                                             + " is being deleted. Delete this request too.")
                             .thenRest(request, view.now(), Result.done())
-                    : waiting(view, request, message);
+                    : waiting(view, request, access);
         }
         return switch (view.secret()) {
             case ABSENT, DIFFERENT -> Decision.act(new Step.CopySecret(request, access));
@@ -109,15 +108,13 @@ final class AccessRequestDecision {
                     secret + " But Bucket " + bucket.getMetadata().getName()
                             + " is being deleted, and goes when the last BucketAccessRequest is deleted.");
         }
-        String trouble = view.access()
-                .map(access -> Marks.annotation(access, CosiNames.PROVISIONER_MESSAGE))
-                .orElse("");
-        if (!trouble.isEmpty()) {
+        Optional<ProvisionerReport> report = view.access().flatMap(ProvisionerReport::of);
+        if (report.isPresent()) {
             return Said.of(
                             BucketAccessRequestPhase.BOUND,
                             Said.FAILED_GRANT_ACCESS,
                             secret + " But new credentials could not be made: "
-                                    + ProvisionerMessage.of(trouble).text())
+                                    + report.get().summary())
                     .inPassing();
         }
         if (Rotation.isNoTime(request)) {
@@ -131,13 +128,15 @@ final class AccessRequestDecision {
     }
 
     private static Decision<Step> waiting(
-            AccessRequestView view, BucketAccessRequest request, ProvisionerMessage message) {
-        if (Ends.wasBound(request) || message.text().isEmpty()) {
+            AccessRequestView view, BucketAccessRequest request, BucketAccess access) {
+        Optional<ProvisionerReport> report = ProvisionerReport.of(access);
+        if (Ends.wasBound(request) || report.isEmpty()) {
             return Decision.done();
         }
-        Said said = message.failed()
-                ? Said.of(BucketAccessRequestPhase.ACCESS_FAILED, Said.FAILED_GRANT_ACCESS, message.text())
-                : Said.of(BucketAccessRequestPhase.PENDING, Said.FAILED_GRANT_ACCESS, message.text())
+        String message = report.get().summary();
+        Said said = report.get().isFailed()
+                ? Said.of(BucketAccessRequestPhase.ACCESS_FAILED, Said.FAILED_GRANT_ACCESS, message)
+                : Said.of(BucketAccessRequestPhase.PENDING, Said.FAILED_GRANT_ACCESS, message)
                         .inPassing();
         return said.thenRest(request, view.now(), Result.done());
     }

@@ -1,15 +1,12 @@
 package io.bucketwright.cosi.controller;
 
+import io.bucketwright.api.cosi.ProvisionerReason;
 import io.bucketwright.api.cosi.Bucket;
 import io.fabric8.kubernetes.api.model.Condition;
 import java.util.Optional;
-import java.util.Set;
 
 /** What the sidecar says is wrong with a Bucket. */
 final class BucketTrouble {
-
-    /** Words with which it says that things take their course. */
-    private static final Set<String> COURSE = Set.of("Deleting", "InUse", "Deleted", "Kept");
 
     private BucketTrouble() {}
 
@@ -20,7 +17,7 @@ final class BucketTrouble {
             return bucket.status().message();
         }
         boolean wrong = "False".equals(ready.get().getStatus())
-                && !COURSE.contains(ready.get().getReason());
+                && !ProvisionerReason.of(ready.get().getReason()).isInformational();
         return wrong ? ready.get().getMessage() : "";
     }
 }

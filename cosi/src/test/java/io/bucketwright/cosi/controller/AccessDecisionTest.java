@@ -1,5 +1,7 @@
 package io.bucketwright.cosi.controller;
 
+import io.bucketwright.api.cosi.ProvisionerReport;
+import io.bucketwright.api.cosi.ProvisionerReason;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.api.cosi.Bucket;
@@ -185,14 +187,14 @@ class AccessDecisionTest {
         world.controller();
         world.sidecar();
         world.controller();
-        world.trouble = "Retrying: Unavailable: the store is away";
+        world.trouble = new ProvisionerReport(BucketAccessPhase.RETRYING, ProvisionerReason.DRIVER_UNAVAILABLE, "the store is down").encode();
         world.sidecar();
         world.controller();
         assertThat(world.all(BucketAccess.class).getFirst().phase()).contains(BucketAccessPhase.RETRYING);
         assertThat(phase(world, "viewer")).isEqualTo(BucketAccessRequestPhase.PENDING);
         assertThat(world.accessRequest("team", "viewer").orElseThrow().status().message())
-                .isEqualTo("Unavailable: the store is away");
-        world.trouble = "Failed: InvalidPrincipal: no such ServiceAccount";
+                .isEqualTo("DriverUnavailable: the store is down");
+        world.trouble = new ProvisionerReport(BucketAccessPhase.FAILED, ProvisionerReason.INVALID_PRINCIPAL, "no such ServiceAccount").encode();
         world.sidecar();
         world.controller();
         assertThat(world.all(BucketAccess.class).getFirst().phase()).contains(BucketAccessPhase.FAILED);

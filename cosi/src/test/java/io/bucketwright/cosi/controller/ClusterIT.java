@@ -131,7 +131,7 @@ class ClusterIT {
     void aSecretThatSomebodyPlantedForAnotherAccessIsNotCopied(TestCluster cluster) {
         try (Bench bench = new Bench(cluster)) {
             bench.controller(cluster.user("cosi"));
-            bench.sidecar.accessTrouble = "Retrying: later";
+            bench.sidecar.accessTrouble = "later";
             bench.newBucket("photos", bench.bucketClass());
             bench.access("viewer", "photos", bench.accessClass());
             Bench.await("an access").until(() -> !bench.accesses().isEmpty());

@@ -134,10 +134,10 @@ final class FakeSidecar implements AutoCloseable {
         }
         String uid = access.getMetadata().getUid();
         String account = CosiNames.accountOf(uid);
-        String said = annotation(access, CosiNames.PROVISIONER_MESSAGE);
+        String said = annotation(access, CosiNames.PROVISIONER_REPORT);
         if (!accessTrouble.isEmpty()) {
             if (!said.equals(accessTrouble)) {
-                annotate(access, CosiNames.PROVISIONER_MESSAGE, "\"" + accessTrouble + "\"");
+                annotate(access, CosiNames.PROVISIONER_REPORT, Serialization.asJson(accessTrouble));
             }
             return;
         }
@@ -175,7 +175,7 @@ final class FakeSidecar implements AutoCloseable {
             });
         }
         if (!said.isEmpty()) {
-            annotate(access, CosiNames.PROVISIONER_MESSAGE, "null");
+            annotate(access, CosiNames.PROVISIONER_REPORT, "null");
         }
     }
 

@@ -1,5 +1,7 @@
 package io.bucketwright.cosi.controller;
 
+import io.bucketwright.api.cosi.ProvisionerReport;
+import io.bucketwright.api.cosi.ProvisionerReason;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.api.cosi.BucketAccessPhase;
@@ -177,17 +179,17 @@ class LifecycleIT {
                                     .status()
                                     .message()
                                     .equals("the store is full"));
-            bench.sidecar.accessTrouble = "Failed: GRANT_INVALID_PRINCIPAL: nobody";
+            bench.sidecar.accessTrouble = new ProvisionerReport(BucketAccessPhase.FAILED, ProvisionerReason.INVALID_PRINCIPAL, "nobody").encode();
             bench.sidecar.bucketTrouble = "";
             bench.sidecar.wake();
             assertThat(bench.await("viewer", BucketAccessRequestPhase.ACCESS_FAILED))
-                    .isEqualTo("GRANT_INVALID_PRINCIPAL: nobody");
+                    .isEqualTo("InvalidPrincipal: nobody");
             Bench.await("Failed")
                     .until(() -> bench.accessOf("viewer").phase().equals(Optional.of(BucketAccessPhase.FAILED)));
             bench.sidecar.accessTrouble = "";
             bench.sidecar.wake();
             bench.awaitAccess("viewer");
-            bench.sidecar.accessTrouble = "Retrying: the store is away";
+            bench.sidecar.accessTrouble = "the store is away";
             bench.deleteAccess("viewer");
             Bench.await("the revocation's trouble")
                     .until(() -> Bench.there(bench.accessRequest("viewer"))

@@ -1,5 +1,7 @@
 package io.bucketwright.cosi.controller;
 
+import io.bucketwright.api.cosi.ProvisionerReport;
+import io.bucketwright.api.cosi.ProvisionerReason;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.api.cosi.Bucket;
@@ -196,7 +198,7 @@ class RequestModelTest {
                 world.dieAt(moment, true);
                 world.controller();
             }
-            case STORE_FAILS -> world.trouble = "Retrying: the store is away";
+            case STORE_FAILS -> world.trouble = "the store is down";
             case STORE_RECOVERS -> world.trouble = "";
             case SECRET_DELETED -> copy(world).ifPresent(world::delete);
             case SECRET_EDITED -> copy(world).ifPresent(it -> it.getData().put("SECRET_KEY", "wrong"));
@@ -286,7 +288,8 @@ class RequestModelTest {
                 world.bucketClass("fast").ifPresent(world::delete);
                 world.accessClass("all").ifPresent(world::delete);
             }
-            case STORE_FAILS -> world.trouble = "Failed: the store refuses";
+            case STORE_FAILS -> world.trouble = new ProvisionerReport(
+                            BucketAccessPhase.FAILED, ProvisionerReason.INVALID_ARGUMENT, "the store refuses").encode();
             case STORE_RECOVERS -> world.trouble = "";
         }
     }

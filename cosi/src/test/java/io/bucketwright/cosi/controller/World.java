@@ -290,10 +290,10 @@ final class World implements Known {
         }
         String account = CosiNames.accountOf(uid(access));
         if (!trouble.isEmpty()) {
-            if (!Marks.annotation(access, CosiNames.PROVISIONER_MESSAGE).equals(trouble)) {
+            if (!Marks.annotation(access, CosiNames.PROVISIONER_REPORT).equals(trouble)) {
                 merge(
                         access,
-                        Map.of("metadata", Map.of("annotations", Map.of(CosiNames.PROVISIONER_MESSAGE, trouble))));
+                        Map.of("metadata", Map.of("annotations", Map.of(CosiNames.PROVISIONER_REPORT, trouble))));
             }
             return;
         }
@@ -324,9 +324,9 @@ final class World implements Known {
                     .withData(new HashMap<>(Map.of("SECRET_KEY", key)))
                     .build());
         }
-        if (!Marks.annotation(access, CosiNames.PROVISIONER_MESSAGE).isEmpty()) {
+        if (!Marks.annotation(access, CosiNames.PROVISIONER_REPORT).isEmpty()) {
             Map<String, @Nullable Object> none = new HashMap<>();
-            none.put(CosiNames.PROVISIONER_MESSAGE, null);
+            none.put(CosiNames.PROVISIONER_REPORT, null);
             merge(access, Map.of("metadata", Map.of("annotations", none)));
         }
     }

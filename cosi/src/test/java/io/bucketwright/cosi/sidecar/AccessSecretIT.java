@@ -82,7 +82,7 @@ class AccessSecretIT {
             Secret secret = secret(cluster, cluster.namespace(), "admin", false, "first");
             bench.sidecar(user);
             Bucket bucket = bench.bucket("photos", spec -> spec.parameters(Map.of(NAME, "admin")));
-            bench.awaitSaid(bucket, "ProvisionerSecret");
+            bench.awaitSaid(bucket, "InvalidProvisionerSecret");
             assertThat(bench.driver().requests).isEmpty();
             cluster.admin().resource(secret).edit(it -> {
                 it.getMetadata().setLabels(Map.of(ProvisionerSecrets.LABEL, "true"));
@@ -112,7 +112,7 @@ class AccessSecretIT {
                             .parameters(Map.of(NAME, "${bucket.name}", NAMESPACE, "${bucket.namespace}")));
             secret(cluster, tenant, bucket.getMetadata().getName(), true, "theirs");
             try (CosiSidecar _ = bench.sidecar(user)) {
-                bench.awaitSaid(bucket, "ProvisionerSecret");
+                bench.awaitSaid(bucket, "InvalidProvisionerSecret");
                 assertThat(bench.require(bucket).status().message()).contains("may not read");
                 assertThat(bench.driver().requests).isEmpty();
             }

@@ -79,7 +79,7 @@ class DriverFailureIT {
             });
             bench.sidecar(user, builder -> builder.driverCall(Duration.ofMillis(500)));
             Bucket slow = bench.bucket("slow", spec -> spec.parameters(Map.of("speed", "slow")));
-            bench.awaitSaid(slow, "DriverTooSlow");
+            bench.awaitSaid(slow, "DriverTimeout");
             bench.awaitFilled(bench.bucket("quick"));
             assertThat(bench.require(slow).getSpec().protocol().filled()).isFalse();
             patience.countDown();
@@ -108,7 +108,7 @@ class DriverFailureIT {
             bench.driver().answering(CreateBucketRequest.class, rubbish);
             bench.sidecar(user);
             Bucket bucket = bench.bucket("photos");
-            bench.awaitSaid(bucket, "DriverAnswer");
+            bench.awaitSaid(bucket, "InvalidDriverResponse");
             bench.driver().behaving();
             bench.awaitFilled(bucket);
             assertThat(bench.driver().buckets).hasSize(1);
@@ -136,7 +136,7 @@ class DriverFailureIT {
             bench.driver().answering(GrantBucketAccessRequest.class, rubbish);
             bench.sidecar(user);
             BucketAccess access = bench.access("photos", bench.awaitFilled(bench.bucket("photos")));
-            bench.awaitMessage(access, "Retrying: DriverAnswer: ");
+            bench.awaitMessage(access, "Retrying: InvalidDriverResponse: ");
             assertThat(bench.secretOf(access)).isNull();
             bench.driver().behaving();
             bench.awaitGranted(access);
@@ -260,7 +260,7 @@ class DriverFailureIT {
             bench.driver().called("somebody.else");
             CosiSidecar sidecar = bench.sidecar(user);
             Bucket bucket = bench.bucket("photos");
-            bench.awaitSaid(bucket, "DriverUnfit");
+            bench.awaitSaid(bucket, "DriverIncompatible");
             assertThat(bench.require(bucket).status().message()).contains("somebody.else");
             assertThat(ready(sidecar)).isEqualTo(503);
             bench.driver().called("driver.test");

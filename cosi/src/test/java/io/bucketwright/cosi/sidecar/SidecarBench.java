@@ -1,5 +1,7 @@
 package io.bucketwright.cosi.sidecar;
 
+import io.bucketwright.api.cosi.ProvisionerReport;
+
 import io.bucketwright.cosi.sidecar.driver.Marks;
 
 import io.bucketwright.cosi.sidecar.accesses.SecretData;
@@ -249,7 +251,9 @@ public final class SidecarBench implements AutoCloseable {
     }
 
     String messageOf(BucketAccess access) {
-        return Marks.annotation(require(access), CosiNames.PROVISIONER_MESSAGE);
+        return ProvisionerReport.of(require(access))
+                .map(report -> report.phase() + ": " + report.summary())
+                .orElse("");
     }
 
     Bucket awaitFilled(Bucket bucket) {

@@ -175,7 +175,7 @@ class SidecarOwnershipIT {
                     "unfilled",
                     spec -> administrators(spec)
                             .protocol(new BucketProtocol("s3", null, new S3Bucket("", "theirs", "", ""), null)));
-            bench.awaitSaid(unfilled, "NotFilledIn");
+            bench.awaitSaid(unfilled, "MissingConnectionData");
             Bucket filled = bench.bucket(
                     "filled",
                     spec -> administrators(spec)
@@ -187,7 +187,7 @@ class SidecarOwnershipIT {
             bench.awaitRevoked(access);
             bench.delete(filled);
             bench.awaitPhase(filled, BucketPhase.DELETED);
-            SidecarBench.await("an event").until(() -> bench.reasons(filled).contains("BucketKept"));
+            SidecarBench.await("an event").until(() -> bench.reasons(filled).contains("BucketRetained"));
             assertThat(bench.driver().asked(DeleteBucketRequest.class)).isEmpty();
             assertThat(bench.driver().buckets).containsKey("theirs");
         }

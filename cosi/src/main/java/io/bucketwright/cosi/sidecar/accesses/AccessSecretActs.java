@@ -13,6 +13,7 @@ import io.bucketwright.cosi.sidecar.driver.DriverMethod;
 
 
 
+import io.bucketwright.api.cosi.ProvisionerReason;
 import io.bucketwright.api.cosi.BucketAccess;
 import io.bucketwright.api.cosi.CosiNames;
 import io.bucketwright.api.cosi.Provisioner;
@@ -68,7 +69,7 @@ public final class AccessSecretActs {
                     step.inputs(),
                     Trouble.passing(
                             DriverMethod.GRANT_ACCESS,
-                            "SecretNotWritten",
+                            ProvisionerReason.SECRET_WRITE_FAILED,
                             e.error().message()));
         }
         return Outcome.progress();
@@ -136,7 +137,7 @@ public final class AccessSecretActs {
                 step.inputs(),
                 Trouble.passing(
                         DriverMethod.GRANT_ACCESS,
-                        "SecretInUse",
+                        ProvisionerReason.SECRET_IN_USE,
                         "A Secret " + provisioner.namespace() + "/"
                                 + found.get().getMetadata().getName()
                                 + " is there that was not made for this BucketAccess, and it is not overwritten."

@@ -6,6 +6,7 @@ import io.bucketwright.cosi.sidecar.driver.Marks;
 
 import io.bucketwright.cosi.sidecar.driver.DriverMethod;
 
+import io.bucketwright.api.cosi.ProvisionerReason;
 import io.bucketwright.api.cosi.BucketAccess;
 import io.bucketwright.api.cosi.CosiNames;
 import io.bucketwright.store.Quoted;
@@ -40,7 +41,7 @@ public sealed interface CredentialRotation {
         } catch (DateTimeException e) {
             return new Wrong(Trouble.untilChange(
                     DriverMethod.GRANT_ACCESS,
-                    "InvalidRotateAt",
+                    ProvisionerReason.INVALID_ROTATE_AT,
                     "The annotation " + CosiNames.ROTATE_AT + " must be a time such as 2027-01-31T12:00:00Z, not "
                             + Quoted.text(asked) + "; the credentials stay as they are."));
         }

@@ -1,5 +1,7 @@
 package io.bucketwright.cosi.sidecar.accesses;
 
+import io.bucketwright.api.cosi.ProvisionerReason;
+
 import io.bucketwright.cosi.sidecar.driver.DriverRequests;
 
 import io.bucketwright.cosi.sidecar.driver.Trouble;
@@ -118,18 +120,18 @@ public final class SidecarAccessActs {
     }
 
     public Outcome say(SidecarAccessStep.Say step) {
-        String path = JsonPatch.path("metadata", "annotations", CosiNames.PROVISIONER_MESSAGE);
+        String path = JsonPatch.path("metadata", "annotations", CosiNames.PROVISIONER_REPORT);
         JsonPatch patch = step.trouble()
                 .map(trouble -> Marks.annotations(step.access()).isEmpty()
                         ? JsonPatch.empty()
                                 .add(
                                         JsonPatch.path("metadata", "annotations"),
-                                        Map.of(CosiNames.PROVISIONER_MESSAGE, AccessReport.text(trouble)))
-                        : JsonPatch.empty().add(path, AccessReport.text(trouble)))
+                                        Map.of(CosiNames.PROVISIONER_REPORT, AccessReport.report(trouble).encode()))
+                        : JsonPatch.empty().add(path, AccessReport.report(trouble).encode()))
                 .orElseGet(() -> JsonPatch.empty().remove(path));
         BucketAccess said = writer.patch(step.access(), patch);
         step.trouble()
-                .ifPresent(trouble -> events.warning(said, trouble.eventReason(), trouble.reason(), trouble.message()));
+                .ifPresent(trouble -> events.warning(said, trouble.eventReason(), trouble.reason().text(), trouble.message()));
         return Outcome.progress();
     }
 
@@ -143,7 +145,7 @@ public final class SidecarAccessActs {
                         step.key(),
                         DriverMethod.GRANT_ACCESS,
                         step.inputs(),
-                        Trouble.passing(DriverMethod.GRANT_ACCESS, "DriverAnswer", message));
+                        Trouble.passing(DriverMethod.GRANT_ACCESS, ProvisionerReason.INVALID_DRIVER_RESPONSE, message));
         }
         return Outcome.progress();
     }

@@ -17,6 +17,7 @@ import io.bucketwright.cosi.sidecar.driver.BackendBucket;
 
 import io.bucketwright.cosi.sidecar.buckets.SidecarBucketDecision;
 
+import io.bucketwright.api.cosi.ProvisionerReason;
 import io.bucketwright.api.cosi.Bucket;
 import io.bucketwright.api.cosi.BucketAccess;
 import io.bucketwright.api.cosi.BucketAccessPhase;
@@ -123,7 +124,7 @@ public final class SidecarAccessDecision {
                 ? Optional.empty()
                 : Optional.of(Trouble.untilChange(
                         DriverMethod.GRANT_ACCESS,
-                        "InvalidProtocol",
+                        ProvisionerReason.INVALID_PROTOCOL,
                         "The access is for another protocol than its Bucket's: choose another BucketAccessClass."));
     }
 

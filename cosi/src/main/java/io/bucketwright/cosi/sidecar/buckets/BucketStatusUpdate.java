@@ -1,5 +1,7 @@
 package io.bucketwright.cosi.sidecar.buckets;
 
+import io.bucketwright.api.cosi.ProvisionerReason;
+
 import io.bucketwright.cosi.sidecar.driver.Trouble;
 
 
@@ -21,11 +23,11 @@ import java.util.Optional;
  * @param event the reason of the event that goes with it, empty for none
  * @param passing whether the message may differ from try to try, so that it is not worth a write of its own
  */
-public record BucketStatusUpdate(BucketPhase phase, boolean ready, String reason, String message, String event, boolean passing) {
+public record BucketStatusUpdate(BucketPhase phase, boolean ready, ProvisionerReason reason, String message, String event, boolean passing) {
 
     public static final String READY = "Ready";
 
-    public static BucketStatusUpdate well(BucketPhase phase, String reason, String message) {
+    public static BucketStatusUpdate well(BucketPhase phase, ProvisionerReason reason, String message) {
         return new BucketStatusUpdate(phase, true, reason, message, "", false);
     }
 
@@ -35,7 +37,7 @@ public record BucketStatusUpdate(BucketPhase phase, boolean ready, String reason
     }
 
     /** On its way out. */
-    public static BucketStatusUpdate leaving(BucketPhase phase, String reason, String message, String event) {
+    public static BucketStatusUpdate leaving(BucketPhase phase, ProvisionerReason reason, String message, String event) {
         return new BucketStatusUpdate(phase, false, reason, message, event, false);
     }
 
@@ -48,7 +50,7 @@ public record BucketStatusUpdate(BucketPhase phase, boolean ready, String reason
         return bucket.phase() == phase
                 && shown(bucket)
                         .filter(condition -> condition.getStatus().equals(status()))
-                        .filter(condition -> condition.getReason().equals(reason))
+                        .filter(condition -> condition.getReason().equals(reason.text()))
                         .filter(condition -> passing || condition.getMessage().equals(message))
                         .isPresent();
     }
@@ -61,7 +63,7 @@ public record BucketStatusUpdate(BucketPhase phase, boolean ready, String reason
         return new ConditionBuilder()
                 .withType(READY)
                 .withStatus(status())
-                .withReason(reason)
+                .withReason(reason.text())
                 .withMessage(message)
                 .withLastTransitionTime(since)
                 .withObservedGeneration(bucket.getMetadata().getGeneration())

@@ -17,6 +17,7 @@ import io.bucketwright.cosi.sidecar.driver.DriverCalls;
 import io.bucketwright.cosi.sidecar.driver.DriverAnswer;
 
 
+import io.bucketwright.api.cosi.ProvisionerReason;
 import io.bucketwright.api.cosi.Bucket;
 import io.bucketwright.api.cosi.BucketPhase;
 import io.bucketwright.cosi.proto.CosiControllerGrpc.CosiControllerBlockingStub;
@@ -131,7 +132,7 @@ public final class SidecarBucketActs {
         if (said.phase() == BucketPhase.DELETED) {
             events.normal(bucket, said.event(), "DeleteBucket", said.message());
         } else {
-            events.warning(bucket, said.event(), said.reason(), said.message());
+            events.warning(bucket, said.event(), said.reason().text(), said.message());
         }
     }
 
@@ -143,7 +144,7 @@ public final class SidecarBucketActs {
                         step.key(),
                         DriverMethod.CREATE_BUCKET,
                         step.inputs(),
-                        Trouble.passing(DriverMethod.CREATE_BUCKET, "DriverAnswer", message));
+                        Trouble.passing(DriverMethod.CREATE_BUCKET, ProvisionerReason.INVALID_DRIVER_RESPONSE, message));
         }
         return Outcome.progress();
     }

@@ -1,5 +1,7 @@
 package io.bucketwright.cosi.sidecar.buckets;
 
+import io.bucketwright.api.cosi.ProvisionerReason;
+
 import io.bucketwright.cosi.sidecar.driver.Trouble;
 
 import io.bucketwright.cosi.sidecar.driver.DriverPreconditions;
@@ -68,7 +70,7 @@ public final class SidecarBucketDecision {
         if (bucket.getSpec().madeFor().isEmpty()) {
             return Optional.of(Trouble.untilChange(
                     DriverMethod.CREATE_BUCKET,
-                    "NotFilledIn",
+                    ProvisionerReason.MISSING_CONNECTION_DATA,
                     "A Bucket that an administrator made stands for a bucket that exists, so none is made for it: say"
                             + " where it is in spec.protocol (endpoint of s3, projectId of gcs, storageAccount of"
                             + " azureBlob)."));
@@ -76,7 +78,7 @@ public final class SidecarBucketDecision {
         return bucket.getSpec().protocol().bucketName().isEmpty()
                 ? Optional.of(Trouble.untilChange(
                         DriverMethod.CREATE_BUCKET,
-                        "NoBucketName",
+                        ProvisionerReason.MISSING_BUCKET_NAME,
                         "The Bucket has no bucket name for its protocol "
                                 + Quoted.text(bucket.getSpec().protocol().protocolSignature()) + "."))
                 : Optional.empty();
@@ -86,14 +88,14 @@ public final class SidecarBucketDecision {
         boolean bound = !bucket.getSpec().bindings().isEmpty();
         String name = bucket.getSpec().protocol().bucketName();
         if (bound) {
-            return BucketStatusUpdate.well(BucketPhase.BOUND, "Bound", "Bucket " + name + " is there and bound.")
+            return BucketStatusUpdate.well(BucketPhase.BOUND, ProvisionerReason.BOUND, "Bucket " + name + " is there and bound.")
                     .thenRest(observed.key(), bucket, Result.done());
         }
         boolean retained = bucket.getSpec().onRelease() == ReleasePolicy.RETAIN;
         boolean wasBound = bucket.phase() == BucketPhase.BOUND || bucket.phase() == BucketPhase.RELEASED;
         if (retained && wasBound) {
             return BucketStatusUpdate.well(
-                            BucketPhase.RELEASED, "Released", "Bucket " + name + " is there and bound to nobody.")
+                            BucketPhase.RELEASED, ProvisionerReason.RELEASED, "Bucket " + name + " is there and bound to nobody.")
                     .thenRest(observed.key(), bucket, Result.done());
         }
         boolean complains = BucketStatusUpdate.shown(bucket)
@@ -101,7 +103,7 @@ public final class SidecarBucketDecision {
                 .isPresent();
         // That all went well is told with the first binding; here only an old complaint is taken back.
         return complains
-                ? BucketStatusUpdate.well(bucket.phase(), "Created", "Bucket " + name + " is there.")
+                ? BucketStatusUpdate.well(bucket.phase(), ProvisionerReason.CREATED, "Bucket " + name + " is there.")
                         .thenRest(observed.key(), bucket, Result.done())
                 : Decision.done();
     }
@@ -114,7 +116,7 @@ public final class SidecarBucketDecision {
         if (bindings > 0) {
             return BucketStatusUpdate.leaving(
                             bucket.phase(),
-                            "InUse",
+                            ProvisionerReason.IN_USE,
                             "It is to be deleted, and waits until nobody is bound to it any more.",
                             "")
                     .thenRest(observed.key(), bucket, Result.done());
@@ -132,11 +134,11 @@ public final class SidecarBucketDecision {
                     observed, bucket, "Bucket " + name + " stays in the store with its data: release policy Retain.");
         }
         if (observed.memory().undone()) {
-            return BucketStatusUpdate.leaving(BucketPhase.DELETED, "Deleted", "Bucket " + name + " is gone.", "")
+            return BucketStatusUpdate.leaving(BucketPhase.DELETED, ProvisionerReason.DELETED, "Bucket " + name + " is gone.", "")
                     .thenRest(observed.key(), bucket, Result.done());
         }
         if (bucket.phase() != BucketPhase.DELETING) {
-            return BucketStatusUpdate.leaving(BucketPhase.DELETING, "Deleting", "Bucket " + name + " is being deleted.", "")
+            return BucketStatusUpdate.leaving(BucketPhase.DELETING, ProvisionerReason.DELETING, "Bucket " + name + " is being deleted.", "")
                     .thenRest(observed.key(), bucket, Result.done());
         }
         return ask(
@@ -147,7 +149,7 @@ public final class SidecarBucketDecision {
     }
 
     private static Decision<SidecarBucketStep> kept(ObservedBucket observed, Bucket bucket, String message) {
-        return BucketStatusUpdate.leaving(BucketPhase.DELETED, "Kept", message, "BucketKept")
+        return BucketStatusUpdate.leaving(BucketPhase.DELETED, ProvisionerReason.RETAINED, message, "BucketRetained")
                 .thenRest(observed.key(), bucket, Result.done());
     }
 

@@ -4,13 +4,11 @@ package io.bucketwright.cosi.sidecar.driver;
 
 
 
+import io.bucketwright.api.cosi.ProvisionerReason;
 import com.google.protobuf.MessageOrBuilder;
 import io.bucketwright.cosi.wire.CosiError;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
-import java.util.Arrays;
-import java.util.Locale;
-import java.util.stream.Collectors;
 
 /** What a driver's error means for the object it was about, by the table of {@link CosiError} and no other. */
 public final class DriverErrors {
@@ -33,16 +31,30 @@ public final class DriverErrors {
         };
     }
 
-    private static String reason(CosiError error, Status status) {
+    private static ProvisionerReason reason(CosiError error, Status status) {
         return switch (status.getCode()) {
-            case DEADLINE_EXCEEDED -> "DriverTooSlow";
-            case UNAVAILABLE -> "DriverUnavailable";
-            case UNIMPLEMENTED -> "Unimplemented";
+            case DEADLINE_EXCEEDED -> ProvisionerReason.DRIVER_TIMEOUT;
+            case UNAVAILABLE -> ProvisionerReason.DRIVER_UNAVAILABLE;
+            case UNIMPLEMENTED -> ProvisionerReason.UNIMPLEMENTED;
             default ->
-                Arrays.stream(error.name().split("_"))
-                        .skip(1)
-                        .map(word -> word.charAt(0) + word.substring(1).toLowerCase(Locale.ROOT))
-                        .collect(Collectors.joining());
+                switch (error) {
+                    case CREATE_INVALID_ARGUMENT,
+                            DELETE_INVALID_ARGUMENT,
+                            GRANT_INVALID_ARGUMENT,
+                            REVOKE_INVALID_ARGUMENT -> ProvisionerReason.INVALID_ARGUMENT;
+                    case CREATE_INVALID_PROTOCOL -> ProvisionerReason.INVALID_PROTOCOL;
+                    case CREATE_ALREADY_EXISTS -> ProvisionerReason.ALREADY_EXISTS;
+                    case GRANT_INVALID_PRINCIPAL, REVOKE_INVALID_PRINCIPAL -> ProvisionerReason.INVALID_PRINCIPAL;
+                    case CREATE_INVALID_CREDENTIALS,
+                            DELETE_INVALID_CREDENTIALS,
+                            GRANT_INVALID_CREDENTIALS,
+                            REVOKE_INVALID_CREDENTIALS -> ProvisionerReason.INVALID_CREDENTIALS;
+                    case DELETE_BUCKET_DOESNOT_EXIST, GRANT_BUCKET_DOESNOT_EXIST, REVOKE_BUCKET_DOESNOT_EXIST ->
+                        ProvisionerReason.BUCKET_DOES_NOT_EXIST;
+                    case DELETE_DELETE_INPROGRESS -> ProvisionerReason.DELETING;
+                    case CREATE_INTERNAL_ERROR, DELETE_INTERNAL_ERROR, GRANT_INTERNAL_ERROR, REVOKE_INTERNAL_ERROR ->
+                        ProvisionerReason.INTERNAL_ERROR;
+                };
         };
     }
 }

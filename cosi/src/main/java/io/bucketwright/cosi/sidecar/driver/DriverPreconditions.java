@@ -1,5 +1,7 @@
 package io.bucketwright.cosi.sidecar.driver;
 
+import io.bucketwright.api.cosi.ProvisionerReason;
+
 
 
 
@@ -20,9 +22,9 @@ public record DriverPreconditions(DriverState driver, long connection, Provision
         return switch (driver) {
             case DriverState.Away(String why) ->
                 Optional.of(Trouble.passing(
-                        method, "DriverUnavailable", "Waiting for the driver: " + why + ". Look at the driver's pod."));
+                        method, ProvisionerReason.DRIVER_UNAVAILABLE, "Waiting for the driver: " + why + ". Look at the driver's pod."));
             case DriverState.Unfit(String why) ->
-                Optional.of(Trouble.untilChange(method, "DriverUnfit", "The driver cannot be used: " + why + "."));
+                Optional.of(Trouble.untilChange(method, ProvisionerReason.DRIVER_INCOMPATIBLE, "The driver cannot be used: " + why + "."));
             case DriverState.Fit(DataProtocol spoken) -> obstacle(method, protocol, spoken);
         };
     }
@@ -36,7 +38,7 @@ public record DriverPreconditions(DriverState driver, long connection, Provision
         if (wanted != spoken) {
             return Optional.of(Trouble.untilChange(
                     method,
-                    "InvalidProtocol",
+                    ProvisionerReason.INVALID_PROTOCOL,
                     "The driver speaks " + Protocols.word(spoken).orElse("nothing known") + ", not "
                             + Protocols.word(wanted).orElse("what is asked for")
                             + ": choose a class of another provisioner."));
@@ -44,7 +46,7 @@ public record DriverPreconditions(DriverState driver, long connection, Provision
         return switch (secret) {
             case ProvisionerSecret.Usable _ -> Optional.empty();
             case ProvisionerSecret.Unusable(String message) ->
-                Optional.of(Trouble.untilChange(method, "ProvisionerSecret", message));
+                Optional.of(Trouble.untilChange(method, ProvisionerReason.INVALID_PROVISIONER_SECRET, message));
         };
     }
 }

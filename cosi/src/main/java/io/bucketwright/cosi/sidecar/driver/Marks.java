@@ -39,7 +39,7 @@ public final class Marks {
     /** All that people can change without the generation telling, and none of what we write there ourselves. */
     public static String inputs(HasMetadata object) {
         Map<String, String> annotations = new TreeMap<>(annotations(object));
-        annotations.remove(CosiNames.PROVISIONER_MESSAGE);
+        annotations.remove(CosiNames.PROVISIONER_REPORT);
         return object.getMetadata().getUid() + " " + object.getMetadata().getGeneration() + " "
                 + object.getMetadata().getDeletionTimestamp() + " " + annotations + " "
                 + new TreeMap<>(labels(object));

@@ -12,6 +12,9 @@ import io.bucketwright.cosi.sidecar.driver.DriverState;
 
 
 
+import io.bucketwright.api.cosi.BucketAccessPhase;
+import io.bucketwright.api.cosi.ProvisionerReport;
+import io.bucketwright.api.cosi.ProvisionerReason;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.api.cosi.Bucket;
@@ -143,7 +146,7 @@ class SidecarAccessDecisionTest {
     @Test
     void whatWasSaidIsTakenBackOnceAllIsWell() {
         BucketAccess access = Sample.access(it -> it.getMetadata()
-                .setAnnotations(Map.of(CosiNames.PROVISIONER_MESSAGE, "Retrying: InternalError: It failed.")));
+                .setAnnotations(Map.of(CosiNames.PROVISIONER_REPORT, report(ProvisionerReason.INTERNAL_ERROR, "It failed."))));
         assertThat(words(decision.decide(
                         Sample.observed(access, Optional.of(Sample.filled()), Optional.of(Sample.secret(_ -> {}))))))
                 .isEqualTo("nothing");
@@ -157,7 +160,7 @@ class SidecarAccessDecisionTest {
                 Sample.observed(access, Optional.of(Sample.filled()), Optional.empty(), away, Recollection.none()));
         assertThat(words(first)).isEqualTo("Retrying: DriverUnavailable");
         access.getMetadata()
-                .setAnnotations(Map.of(CosiNames.PROVISIONER_MESSAGE, "Retrying: DriverUnavailable: other words"));
+                .setAnnotations(Map.of(CosiNames.PROVISIONER_REPORT, report(ProvisionerReason.DRIVER_UNAVAILABLE, "Another message.")));
         assertThat(decision.decide(Sample.observed(
                         access, Optional.of(Sample.filled()), Optional.empty(), away, Recollection.none())))
                 .isEqualTo(Decision.done());
@@ -195,5 +198,9 @@ class SidecarAccessDecisionTest {
 
     private static BucketAccess rotating(String at) {
         return Sample.access(it -> it.getMetadata().setAnnotations(Map.of(CosiNames.ROTATE_AT, at)));
+    }
+
+    private static String report(ProvisionerReason reason, String message) {
+        return new ProvisionerReport(BucketAccessPhase.RETRYING, reason, message).encode();
     }
 }

@@ -1,5 +1,7 @@
 package io.bucketwright.cosi.sidecar.buckets;
 
+import io.bucketwright.api.cosi.ProvisionerReason;
+
 import io.bucketwright.cosi.sidecar.Sample;
 
 import io.bucketwright.cosi.sidecar.driver.Trouble;
@@ -74,7 +76,7 @@ class SidecarBucketDecisionTest {
                 row(
                         "an administrator's without an endpoint is never made",
                         Sample.observed(administrators("")),
-                        "Creating NotFilledIn"),
+                        "Creating MissingConnectionData"),
                 row("deleted while bound, it waits", Sample.observed(leaving(bound("Delete"))), "Creating InUse"),
                 row(
                         "deleted while accounts exist, it waits",
@@ -94,11 +96,11 @@ class SidecarBucketDecisionTest {
                                 Sample.WELL,
                                 Recollection.none().withUndone()),
                         "Deleted Deleted"),
-                row("retained, it is Deleted and kept", Sample.observed(leaving(retained())), "Deleted Kept"),
+                row("retained, it is Deleted and kept", Sample.observed(leaving(retained())), "Deleted Retained"),
                 row(
                         "an administrator's is kept whatever its policy says",
                         Sample.observed(leaving(administrators("http://store.test"))),
-                        "Deleted Kept"),
+                        "Deleted Retained"),
                 row(
                         "Deleted, it rests",
                         Sample.observed(Sample.phased(leaving(Sample.filled()), BucketPhase.DELETED)),
@@ -115,12 +117,12 @@ class SidecarBucketDecisionTest {
         ProvisionerSecret none = new ProvisionerSecret.Usable("", Map.of());
         return Stream.of(
                 Arguments.of(new DriverState.Away("gone"), none, "DriverUnavailable"),
-                Arguments.of(new DriverState.Unfit("another"), none, "DriverUnfit"),
+                Arguments.of(new DriverState.Unfit("another"), none, "DriverIncompatible"),
                 Arguments.of(new DriverState.Fit(DataProtocol.GCS), none, "InvalidProtocol"),
                 Arguments.of(
                         new DriverState.Fit(DataProtocol.S3),
                         new ProvisionerSecret.Unusable("not there"),
-                        "ProvisionerSecret"));
+                        "InvalidProvisionerSecret"));
     }
 
     @ParameterizedTest
@@ -158,7 +160,7 @@ class SidecarBucketDecisionTest {
         String inputs = Marks.inputs(bucket) + " " + Sample.WELL.inputs();
         Recollection memory = failed(inputs, false, 10);
         BucketStatusUpdate said = BucketStatusUpdate.trouble(
-                BucketPhase.CREATING, Trouble.passing(DriverMethod.CREATE_BUCKET, "InternalError", "Another text."));
+                BucketPhase.CREATING, Trouble.passing(DriverMethod.CREATE_BUCKET, ProvisionerReason.INTERNAL_ERROR, "Another text."));
         bucket.setStatus(new io.bucketwright.api.cosi.CosiStatus(
                 "Creating", "", List.of(said.condition(bucket, Sample.NOW)), null));
         assertThat(decision.decide(Sample.observed(bucket, 0, Sample.WELL, memory)))
@@ -166,7 +168,7 @@ class SidecarBucketDecisionTest {
     }
 
     private static Recollection failed(String inputs, boolean untilChange, int seconds) {
-        Trouble trouble = new Trouble("FailedCreateBucket", "InternalError", "It failed.", untilChange);
+        Trouble trouble = new Trouble("FailedCreateBucket", ProvisionerReason.INTERNAL_ERROR, "It failed.", untilChange);
         return Recollection.none()
                 .withFailure(
                         new Failure(DriverMethod.CREATE_BUCKET, trouble, inputs, 1, Sample.NOW.plusSeconds(seconds)));

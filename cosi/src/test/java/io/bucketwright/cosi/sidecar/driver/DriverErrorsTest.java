@@ -29,7 +29,7 @@ class DriverErrorsTest {
         "DELETE_BUCKET, DELETE_BUCKET_DOESNOT_EXIST, success",
         "DELETE_BUCKET, DELETE_DELETE_INPROGRESS, again soon",
         "DELETE_BUCKET, DELETE_INVALID_ARGUMENT, back off InvalidArgument",
-        "GRANT_ACCESS, GRANT_BUCKET_DOESNOT_EXIST, back off BucketDoesnotExist",
+        "GRANT_ACCESS, GRANT_BUCKET_DOESNOT_EXIST, back off BucketDoesNotExist",
         "GRANT_ACCESS, GRANT_INVALID_PRINCIPAL, until change InvalidPrincipal",
         "REVOKE_ACCESS, REVOKE_BUCKET_DOESNOT_EXIST, success",
         "REVOKE_ACCESS, REVOKE_INVALID_PRINCIPAL, back off InvalidPrincipal",
@@ -42,7 +42,7 @@ class DriverErrorsTest {
     @ParameterizedTest
     @CsvSource({
         "CREATE_BUCKET, UNAVAILABLE, back off DriverUnavailable",
-        "CREATE_BUCKET, DEADLINE_EXCEEDED, back off DriverTooSlow",
+        "CREATE_BUCKET, DEADLINE_EXCEEDED, back off DriverTimeout",
         "CREATE_BUCKET, UNIMPLEMENTED, until change Unimplemented",
         "CREATE_BUCKET, UNKNOWN, back off InternalError",
         "CREATE_BUCKET, NOT_FOUND, back off InternalError",

@@ -1,0 +1,86 @@
+package io.bucketwright.api.cosi;
+
+import java.util.Arrays;
+import java.util.Optional;
+
+/**
+ * Why the sidecar reports what it reports: the reason of a Bucket's condition Ready, and of a {@link ProvisionerReport}
+ * on a BucketAccess. The controller reads both, so both sides share this list.
+ */
+public enum ProvisionerReason {
+    /** The Bucket exists in the store and is bound. */
+    BOUND("Bound", true),
+    /** The Bucket exists in the store and is bound to no access any more. */
+    RELEASED("Released", true),
+    /** The Bucket exists in the store. */
+    CREATED("Created", true),
+    /** Deletion waits until the last access is revoked. */
+    IN_USE("InUse", true),
+    DELETING("Deleting", true),
+    DELETED("Deleted", true),
+    /** The Bucket object is deleted, the bucket stays in the store. */
+    RETAINED("Retained", true),
+
+    /** The driver is not connected, or answers UNAVAILABLE. */
+    DRIVER_UNAVAILABLE("DriverUnavailable", false),
+    /** The driver did not answer before the deadline. */
+    DRIVER_TIMEOUT("DriverTimeout", false),
+    /** The driver at the socket has another name, or an unknown protocol. */
+    DRIVER_INCOMPATIBLE("DriverIncompatible", false),
+    /** The driver's response lacks something, or contradicts the request. */
+    INVALID_DRIVER_RESPONSE("InvalidDriverResponse", false),
+    /** The driver does not implement the call. */
+    UNIMPLEMENTED("Unimplemented", false),
+    INVALID_ARGUMENT("InvalidArgument", false),
+    INVALID_PROTOCOL("InvalidProtocol", false),
+    INVALID_PRINCIPAL("InvalidPrincipal", false),
+    INVALID_CREDENTIALS("InvalidCredentials", false),
+    ALREADY_EXISTS("AlreadyExists", false),
+    BUCKET_DOES_NOT_EXIST("BucketDoesNotExist", false),
+    INTERNAL_ERROR("InternalError", false),
+
+    /** The Secret that the class names for the driver is missing or malformed. */
+    INVALID_PROVISIONER_SECRET("InvalidProvisionerSecret", false),
+    /** A Bucket that an administrator created does not contain where the bucket is. */
+    MISSING_CONNECTION_DATA("MissingConnectionData", false),
+    MISSING_BUCKET_NAME("MissingBucketName", false),
+    /** The annotation {@code bucketwright.io/rotate-at} is not a time. */
+    INVALID_ROTATE_AT("InvalidRotateAt", false),
+    /** A Secret of the required name exists and is not owned by the BucketAccess. */
+    SECRET_IN_USE("SecretInUse", false),
+    /** The API server refused the Secret. */
+    SECRET_WRITE_FAILED("SecretWriteFailed", false),
+
+    /** Reported by a sidecar of another version or by another program. */
+    UNKNOWN("Unknown", false);
+
+    private final String text;
+    private final boolean informational;
+
+    ProvisionerReason(String text, boolean informational) {
+        this.text = text;
+        this.informational = informational;
+    }
+
+    /** As in the condition or the annotation. */
+    public String text() {
+        return text;
+    }
+
+    /** Whether it reports progress and nobody has to act. */
+    public boolean isInformational() {
+        return informational;
+    }
+
+    /** Reads a reason; any other text is {@link #UNKNOWN}. */
+    public static ProvisionerReason of(String text) {
+        Optional<ProvisionerReason> known =
+                Arrays.stream(values()).filter(reason -> reason.text.equals(text)).findFirst();
+        return known.orElse(UNKNOWN);
+    }
+
+    @Override
+    public String toString() {
+        return text;
+    }
+}
