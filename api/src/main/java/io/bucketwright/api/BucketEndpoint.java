@@ -27,14 +27,14 @@ public record BucketEndpoint(
         String subRegion,
 
         @JsonPropertyDescription("What else the provisioner tells applications.")
-        @MayBeNull
-        @JsonDeserialize(contentUsing = TextOfAnything.class)
+        @SchemaNullable
+        @JsonDeserialize(contentUsing = LenientTextDeserializer.class)
         @Nullable
         Map<String, String> additionalConfig,
 
         @JsonPropertyDescription("The same as additionalConfig, under the name of the design document.")
-        @MayBeNull
-        @JsonDeserialize(contentUsing = TextOfAnything.class)
+        @SchemaNullable
+        @JsonDeserialize(contentUsing = LenientTextDeserializer.class)
         @Nullable
         Map<String, String> additionalConfigData,
 
@@ -49,19 +49,19 @@ public record BucketEndpoint(
 
         @UnknownFields Map<String, @Nullable Object> unknown) {
     public BucketEndpoint {
-        additionalConfig = Wire.frozen(additionalConfig);
-        additionalConfigData = Wire.frozen(additionalConfigData);
-        unknown = Wire.unknown(unknown);
+        additionalConfig = JsonValues.frozen(additionalConfig);
+        additionalConfigData = JsonValues.frozen(additionalConfigData);
+        unknown = JsonValues.unknown(unknown);
     }
 
     public Optional<String> bucket() {
-        return Wire.text(bucketName);
+        return JsonValues.text(bucketName);
     }
 
     /** Both maps as one; where they differ, the name that ships wins over the one that was designed. */
     public Map<String, String> config() {
-        Map<String, String> all = new LinkedHashMap<>(Wire.orEmpty(additionalConfigData));
-        all.putAll(Wire.orEmpty(additionalConfig));
+        Map<String, String> all = new LinkedHashMap<>(JsonValues.orEmpty(additionalConfigData));
+        all.putAll(JsonValues.orEmpty(additionalConfig));
         return Collections.unmodifiableMap(all);
     }
 

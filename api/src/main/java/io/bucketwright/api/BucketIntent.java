@@ -35,7 +35,7 @@ public record BucketIntent(
         String storageClassUid,
 
         @JsonPropertyDescription("The parameters of the class as they were.")
-        @JsonDeserialize(contentUsing = TextOfAnything.class)
+        @JsonDeserialize(contentUsing = LenientTextDeserializer.class)
         Map<String, String> parameters,
 
         @JsonPropertyDescription("New for a bucket made for the claim, Existing for one that was there before.")
@@ -63,14 +63,14 @@ public record BucketIntent(
         provisioner = orEmpty(provisioner);
         storageClassName = orEmpty(storageClassName);
         storageClassUid = orEmpty(storageClassUid);
-        parameters = Wire.orEmpty(Wire.frozen(parameters));
+        parameters = JsonValues.orEmpty(JsonValues.frozen(parameters));
         origin = orEmpty(origin);
         bucketName = orEmpty(bucketName);
         reclaimPolicy = orEmpty(reclaimPolicy);
         claimNamespace = orEmpty(claimNamespace);
         claimName = orEmpty(claimName);
         claimUid = orEmpty(claimUid);
-        unknown = Wire.unknown(unknown);
+        unknown = JsonValues.unknown(unknown);
     }
 
     /** A decision of today's version. */
@@ -111,12 +111,12 @@ public record BucketIntent(
 
     /** The entry for {@code spec.additionalState} where the installed schema would drop {@code spec.intent}. */
     public Map<String, String> toState() {
-        return Map.of(Names.INTENT_STATE, Serialization.asJson(this));
+        return Map.of(ObjectBucketNames.INTENT_STATE, Serialization.asJson(this));
     }
 
     /** Empty if there is no such entry. One that cannot be read is of version 0, which nobody understands. */
     static Optional<BucketIntent> fromState(Map<String, String> state) {
-        return Wire.text(state.get(Names.INTENT_STATE)).map(BucketIntent::parse);
+        return JsonValues.text(state.get(ObjectBucketNames.INTENT_STATE)).map(BucketIntent::parse);
     }
 
     private static BucketIntent parse(String json) {

@@ -13,7 +13,7 @@ public record BucketSource(
 
         @UnknownFields Map<String, @Nullable Object> unknown) {
     public BucketSource {
-        unknown = Wire.unknown(unknown);
+        unknown = JsonValues.unknown(unknown);
     }
 
     public static BucketSource of(String provider) {

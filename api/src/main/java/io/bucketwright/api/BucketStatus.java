@@ -15,7 +15,7 @@ public record BucketStatus(
         @JsonPropertyDescription("Pending, Bound, Released or Failed.") @Pattern(Phase.PATTERN) @Nullable
         String phase,
 
-        @JsonPropertyDescription("Why it stands where it stands, and what would help.") @MayBeNull @Nullable
+        @JsonPropertyDescription("Why it stands where it stands, and what would help.") @SchemaNullable @Nullable
         List<Condition> conditions,
 
         @JsonPropertyDescription("The generation of the spec that this status speaks of.") @Nullable
@@ -23,8 +23,8 @@ public record BucketStatus(
 
         @UnknownFields Map<String, @Nullable Object> unknown) {
     public BucketStatus {
-        conditions = Wire.frozen(conditions);
-        unknown = Wire.unknown(unknown);
+        conditions = JsonValues.frozen(conditions);
+        unknown = JsonValues.unknown(unknown);
     }
 
     public static BucketStatus of(Phase phase, List<Condition> conditions, long observedGeneration) {

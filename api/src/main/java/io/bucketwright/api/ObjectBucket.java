@@ -10,8 +10,8 @@ import io.fabric8.kubernetes.model.annotation.Version;
 import org.jspecify.annotations.Nullable;
 
 /** A bucket that was made, or opened, for a claim. It belongs to the cluster, out of the tenant's reach. */
-@Group(Names.GROUP)
-@Version(Names.VERSION)
+@Group(ObjectBucketNames.GROUP)
+@Version(ObjectBucketNames.VERSION)
 @ShortNames({"ob", "obs"})
 @Categories("storage")
 @AdditionalPrinterColumn(name = "Storage-Class", jsonPath = ".spec.storageClassName")
@@ -33,7 +33,7 @@ public class ObjectBucket extends CustomResource<ObjectBucketSpec, BucketStatus>
     }
 
     @Override
-    @OpenToOthers
+    @OpenSchema
     public ObjectBucketSpec getSpec() {
         return super.getSpec();
     }

@@ -11,8 +11,8 @@ import io.fabric8.kubernetes.model.annotation.Version;
 import org.jspecify.annotations.Nullable;
 
 /** An application's request for a bucket. */
-@Group(Names.GROUP)
-@Version(Names.VERSION)
+@Group(ObjectBucketNames.GROUP)
+@Version(ObjectBucketNames.VERSION)
 @ShortNames({"obc", "obcs"})
 @Categories("storage")
 @AdditionalPrinterColumn(name = "Storage-Class", jsonPath = ".spec.storageClassName")

@@ -48,15 +48,15 @@ public record ObjectBucketClaimSpec(
 
         @JsonPropertyDescription(
                 "Options of the provisioner, such as maxSize or maxObjects, as far as the class allows them.")
-        @MayBeNull
-        @JsonDeserialize(contentUsing = TextOfAnything.class)
+        @SchemaNullable
+        @JsonDeserialize(contentUsing = LenientTextDeserializer.class)
         @Nullable
         Map<String, String> additionalConfig,
 
         @JsonPropertyDescription("Whether the connection to the bucket must be encrypted.")
         @JsonProperty("SSL")
         @Nullable
-        Boolean sslInCapitals,
+        Boolean sslUpperCase,
 
         @JsonPropertyDescription("The same as SSL.") @Nullable
         Boolean ssl,
@@ -75,50 +75,50 @@ public record ObjectBucketClaimSpec(
         @Nullable
         String objectBucketName,
 
-        @JsonPropertyDescription("Set by the controller: the ObjectBucket bound to this claim.") @MayBeNull @Nullable
+        @JsonPropertyDescription("Set by the controller: the ObjectBucket bound to this claim.") @SchemaNullable @Nullable
         ObjectReference objectBucketRef,
 
         @JsonPropertyDescription("Set by the controller: the ConfigMap that says where the bucket is.")
-        @MayBeNull
+        @SchemaNullable
         @Nullable
         ObjectReference configMapRef,
 
-        @JsonPropertyDescription("Set by the controller: the Secret that opens the bucket.") @MayBeNull @Nullable
+        @JsonPropertyDescription("Set by the controller: the Secret that opens the bucket.") @SchemaNullable @Nullable
         ObjectReference secretRef,
 
         @UnknownFields Map<String, @Nullable Object> unknown) {
     public ObjectBucketClaimSpec {
-        additionalConfig = Wire.frozen(additionalConfig);
-        unknown = Wire.unknown(unknown);
+        additionalConfig = JsonValues.frozen(additionalConfig);
+        unknown = JsonValues.unknown(unknown);
     }
 
     /** The class asked for; empty means the default one. */
     public Optional<String> storageClass() {
-        return Wire.text(storageClassName);
+        return JsonValues.text(storageClassName);
     }
 
     /** The bucket's whole name, given by the user or written by a controller. */
     public Optional<String> bucket() {
-        return Wire.text(bucketName);
+        return JsonValues.text(bucketName);
     }
 
     /** How a made-up name is to begin. */
     public Optional<String> bucketPrefix() {
-        return Wire.text(generateBucketName);
+        return JsonValues.text(generateBucketName);
     }
 
     /** The ObjectBucket this claim is bound to, as far as the claim itself says. */
     public Optional<String> objectBucket() {
-        return Wire.text(objectBucketName);
+        return JsonValues.text(objectBucketName);
     }
 
     public Map<String, String> options() {
-        return Wire.orEmpty(additionalConfig);
+        return JsonValues.orEmpty(additionalConfig);
     }
 
     /** Either spelling; the schema refuses two that differ. */
     public Optional<Boolean> encrypted() {
-        return Optional.ofNullable(ssl).or(() -> Optional.ofNullable(sslInCapitals));
+        return Optional.ofNullable(ssl).or(() -> Optional.ofNullable(sslUpperCase));
     }
 
     public Optional<CannedAcl> acl() {
@@ -135,7 +135,7 @@ public record ObjectBucketClaimSpec(
         builder.bucketName = bucketName;
         builder.generateBucketName = generateBucketName;
         builder.additionalConfig = additionalConfig;
-        builder.sslInCapitals = sslInCapitals;
+        builder.sslUpperCase = sslUpperCase;
         builder.ssl = ssl;
         builder.cannedBucketACL = cannedBucketACL;
         builder.versioned = versioned;
@@ -153,7 +153,7 @@ public record ObjectBucketClaimSpec(
         private @Nullable String bucketName;
         private @Nullable String generateBucketName;
         private @Nullable Map<String, String> additionalConfig;
-        private @Nullable Boolean sslInCapitals;
+        private @Nullable Boolean sslUpperCase;
         private @Nullable Boolean ssl;
         private @Nullable String cannedBucketACL;
         private @Nullable Boolean versioned;
@@ -185,8 +185,8 @@ public record ObjectBucketClaimSpec(
             return this;
         }
 
-        public Builder sslInCapitals(Boolean value) {
-            sslInCapitals = value;
+        public Builder sslUpperCase(Boolean value) {
+            sslUpperCase = value;
             return this;
         }
 
@@ -231,7 +231,7 @@ public record ObjectBucketClaimSpec(
                     bucketName,
                     generateBucketName,
                     additionalConfig,
-                    sslInCapitals,
+                    sslUpperCase,
                     ssl,
                     cannedBucketACL,
                     versioned,

@@ -16,35 +16,35 @@ public record ObjectBucketSpec(
         String storageClassName,
 
         @JsonPropertyDescription("What becomes of the bucket when its claim goes: Delete, Retain, Erase or Suspend.")
-        @MayBeNull
+        @SchemaNullable
         @Nullable
         String reclaimPolicy,
 
-        @JsonPropertyDescription("The claim this bucket was made for.") @MayBeNull @OpenToOthers @Nullable
+        @JsonPropertyDescription("The claim this bucket was made for.") @SchemaNullable @OpenSchema @Nullable
         ObjectReference claimRef,
 
-        @JsonPropertyDescription("Where the bucket is.") @MayBeNull @OpenToOthers @Nullable
+        @JsonPropertyDescription("Where the bucket is.") @SchemaNullable @OpenSchema @Nullable
         BucketEndpoint endpoint,
 
         @JsonPropertyDescription("What the provisioner remembers about the bucket.")
-        @MayBeNull
-        @JsonDeserialize(contentUsing = TextOfAnything.class)
+        @SchemaNullable
+        @JsonDeserialize(contentUsing = LenientTextDeserializer.class)
         @Nullable
         Map<String, String> additionalState,
 
         @JsonPropertyDescription("Kept as other provisioners wrote it; Bucketwright puts nothing here.")
-        @MayBeNull
-        @OpenToOthers
+        @SchemaNullable
+        @OpenSchema
         @Nullable
         Object authentication,
 
-        @JsonPropertyDescription("What provides the object store.") @MayBeNull @OpenToOthers @Nullable
+        @JsonPropertyDescription("What provides the object store.") @SchemaNullable @OpenSchema @Nullable
         BucketSource objectBucketSource,
 
         @JsonPropertyDescription(
                 "What was decided before the store was first called. Releasing the bucket follows this alone.")
-        @MayBeNull
-        @OpenToOthers
+        @SchemaNullable
+        @OpenSchema
         @Nullable
         BucketIntent intent,
 
@@ -55,8 +55,8 @@ public record ObjectBucketSpec(
 
         @UnknownFields Map<String, @Nullable Object> unknown) {
     public ObjectBucketSpec {
-        additionalState = Wire.frozen(additionalState);
-        unknown = Wire.unknown(unknown);
+        additionalState = JsonValues.frozen(additionalState);
+        unknown = JsonValues.unknown(unknown);
     }
 
     public Optional<ObjectReference> claim() {
@@ -69,7 +69,7 @@ public record ObjectBucketSpec(
     }
 
     public Map<String, String> state() {
-        return Wire.orEmpty(additionalState);
+        return JsonValues.orEmpty(additionalState);
     }
 
     /** The intent from its own field, or from the additional state where the installed schema lacks that field. */
@@ -79,7 +79,7 @@ public record ObjectBucketSpec(
 
     /** The Secret's digest, found as {@link #recordedIntent} is. */
     public Optional<String> recordedSecretDigest() {
-        return Wire.text(secretDigest).or(() -> Wire.text(state().get(Names.SECRET_DIGEST_STATE)));
+        return JsonValues.text(secretDigest).or(() -> JsonValues.text(state().get(ObjectBucketNames.SECRET_DIGEST_STATE)));
     }
 
     public static Builder builder() {

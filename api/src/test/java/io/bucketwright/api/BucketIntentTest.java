@@ -22,7 +22,7 @@ class BucketIntentTest {
 
     @Test
     void whatWasDecidedIsReadAsItWasMeant() {
-        assertThat(intent.understood()).isTrue();
+        assertThat(intent.supported()).isTrue();
         assertThat(intent.bucketOrigin()).contains(BucketOrigin.EXISTING);
         assertThat(intent.policy()).contains(ReclaimPolicy.SUSPEND);
         assertThat(intent.claimUid()).isEqualTo("claim-uid");
@@ -49,7 +49,7 @@ class BucketIntentTest {
     void itsOwnFieldWins() {
         ObjectBucketSpec spec = ObjectBucketSpec.builder()
                 .intent(intent)
-                .additionalState(Map.of(Names.INTENT_STATE, "{\"version\": 1, \"bucketName\": \"other\"}"))
+                .additionalState(Map.of(ObjectBucketNames.INTENT_STATE, "{\"version\": 1, \"bucketName\": \"other\"}"))
                 .build();
         assertThat(spec.recordedIntent()).contains(intent);
     }
@@ -65,7 +65,7 @@ class BucketIntentTest {
     void aDamagedRecordIsPresentButNotUnderstood() {
         for (String damaged : new String[] {"{", "no json", "[]", "{\"version\": \"x\"}", "{}"}) {
             ObjectBucketSpec spec = ObjectBucketSpec.builder()
-                    .additionalState(Map.of(Names.INTENT_STATE, damaged))
+                    .additionalState(Map.of(ObjectBucketNames.INTENT_STATE, damaged))
                     .build();
             assertThat(spec.recordedIntent())
                     .as(damaged)
@@ -76,7 +76,7 @@ class BucketIntentTest {
     @Test
     void theSecretsDigestIsFoundInTheAdditionalStateToo() {
         assertThat(ObjectBucketSpec.builder()
-                        .additionalState(Map.of(Names.SECRET_DIGEST_STATE, "sha256:1"))
+                        .additionalState(Map.of(ObjectBucketNames.SECRET_DIGEST_STATE, "sha256:1"))
                         .build()
                         .recordedSecretDigest())
                 .contains("sha256:1");

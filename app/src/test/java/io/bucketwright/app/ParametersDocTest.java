@@ -3,8 +3,8 @@ package io.bucketwright.app;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.buckets.classes.ClassParameters;
-import io.bucketwright.store.OptionSpelling;
-import io.bucketwright.store.ParameterSchema;
+import io.bucketwright.store.options.OptionKey;
+import io.bucketwright.store.parameters.ParameterSchema;
 import io.bucketwright.store.Stores;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -41,7 +41,7 @@ class ParametersDocTest {
     @Test
     void thePageHasEverySpellingOfEveryOption() throws IOException {
         String page = Files.readString(PAGE);
-        for (OptionSpelling option : OptionSpelling.values()) {
+        for (OptionKey option : OptionKey.values()) {
             assertThat(option.keys()).allSatisfy(key -> assertThat(page).contains("`" + key + "`"));
         }
     }

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.api.ObjectBucket;
 import io.bucketwright.api.ObjectBucketClaimSpec;
-import io.bucketwright.store.BucketOption;
-import io.bucketwright.store.Capability;
+import io.bucketwright.store.options.BucketOption;
+import io.bucketwright.store.options.Capability;
 import io.bucketwright.testing.ApiUser;
 import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.RequestCounts;

@@ -1,26 +1,26 @@
 package io.bucketwright.buckets;
 
-import io.bucketwright.store.AccessMode;
+import io.bucketwright.store.access.AccessMode;
 import io.bucketwright.store.AdoptRequest;
-import io.bucketwright.store.BucketName;
-import io.bucketwright.store.BucketOptions;
+import io.bucketwright.store.access.BucketName;
+import io.bucketwright.store.options.BucketOptions;
 import io.bucketwright.store.BucketStore;
 import io.bucketwright.store.StoreCall;
-import io.bucketwright.store.Capability;
-import io.bucketwright.store.Connection;
-import io.bucketwright.store.Credentials;
+import io.bucketwright.store.options.Capability;
+import io.bucketwright.store.connection.Connection;
+import io.bucketwright.store.connection.Credentials;
 import io.bucketwright.store.DeleteRequest;
-import io.bucketwright.store.Endpoint;
+import io.bucketwright.store.connection.Endpoint;
 import io.bucketwright.store.GrantRequest;
 import io.bucketwright.store.OnNotEmpty;
-import io.bucketwright.store.BucketOwner;
+import io.bucketwright.store.access.BucketOwner;
 import io.bucketwright.store.Progress;
 import io.bucketwright.store.ProvisionRequest;
-import io.bucketwright.store.ProvisionedBucket;
-import io.bucketwright.store.SecretValue;
-import io.bucketwright.store.StoreException.NotEmpty;
-import io.bucketwright.store.StoreException.NotFound;
-import io.bucketwright.store.StoreException.Taken;
+import io.bucketwright.store.connection.ProvisionedBucket;
+import io.bucketwright.store.connection.SecretValue;
+import io.bucketwright.store.errors.StoreException.NotEmpty;
+import io.bucketwright.store.errors.StoreException.NotFound;
+import io.bucketwright.store.errors.StoreException.Taken;
 import io.bucketwright.store.UpdateRequest;
 import io.bucketwright.store.Usage;
 import java.util.ArrayList;
@@ -259,7 +259,7 @@ public final class MemoryStore implements BucketStore {
         Bucket bucket = bucket(request.bucket());
         boolean free = bucket.mark.startsWith("released:")
                 || bucket.mark.equals("adopted:" + request.owner())
-                || (bucket.mark.isEmpty() && request.unmarked());
+                || (bucket.mark.isEmpty() && request.untagged());
         if (!free) {
             throw new Taken("The bucket " + request.bucket() + " is there and is not free.");
         }

@@ -1,6 +1,8 @@
 package io.bucketwright.store;
 
-import io.bucketwright.store.StoreException.Denied;
+import io.bucketwright.store.connection.SecretValue;
+
+import io.bucketwright.store.errors.StoreException.Denied;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;

@@ -1,12 +1,24 @@
 package io.bucketwright.store;
 
-import io.bucketwright.store.StoreException.Denied;
-import io.bucketwright.store.StoreException.Invalid;
-import io.bucketwright.store.StoreException.NotEmpty;
-import io.bucketwright.store.StoreException.NotFound;
-import io.bucketwright.store.StoreException.Taken;
-import io.bucketwright.store.StoreException.Unavailable;
-import io.bucketwright.store.StoreException.Unsupported;
+import io.bucketwright.store.connection.ProvisionedBucket;
+
+import io.bucketwright.store.connection.Credentials;
+
+import io.bucketwright.store.options.Capability;
+
+import io.bucketwright.store.access.AccessMode;
+
+import io.bucketwright.store.access.BucketOwner;
+
+import io.bucketwright.store.access.BucketName;
+
+import io.bucketwright.store.errors.StoreException.Denied;
+import io.bucketwright.store.errors.StoreException.Invalid;
+import io.bucketwright.store.errors.StoreException.NotEmpty;
+import io.bucketwright.store.errors.StoreException.NotFound;
+import io.bucketwright.store.errors.StoreException.Taken;
+import io.bucketwright.store.errors.StoreException.Unavailable;
+import io.bucketwright.store.errors.StoreException.Unsupported;
 import java.util.Set;
 
 /**
@@ -91,7 +103,7 @@ public interface BucketStore extends AutoCloseable {
         throw new Unsupported("This store cannot erase buckets.");
     }
 
-    /** Withdraws the owner's access until {@link #lift}; principal, bucket and data stay. */
+    /** Withdraws the owner's access until {@link #unsuspend}; principal, bucket and data stay. */
     default void suspend(StoreCall call, BucketName bucket, BucketOwner owner) {
         throw new Unsupported("This store cannot suspend access.");
     }
@@ -101,7 +113,7 @@ public interface BucketStore extends AutoCloseable {
      *
      * @throws NotFound if the principal is not there
      */
-    default void lift(StoreCall call, BucketName bucket, BucketOwner owner) {
+    default void unsuspend(StoreCall call, BucketName bucket, BucketOwner owner) {
         throw new Unsupported("This store cannot suspend access.");
     }
 

@@ -1,5 +1,9 @@
 package io.bucketwright.store;
 
+import io.bucketwright.store.access.BucketOwner;
+
+import io.bucketwright.store.access.BucketName;
+
 /**
  * The end of a bucket that was provisioned, and of its principal.
  *

@@ -1,5 +1,11 @@
 package io.bucketwright.store;
 
+import io.bucketwright.store.access.Access;
+
+import io.bucketwright.store.access.BucketOwner;
+
+import io.bucketwright.store.access.BucketName;
+
 import java.util.Set;
 
 /**

@@ -1,6 +1,8 @@
 package io.bucketwright.store;
 
-import io.bucketwright.store.StoreException.Invalid;
+import io.bucketwright.store.errors.InputText;
+
+import io.bucketwright.store.errors.StoreException.Invalid;
 import java.util.Locale;
 
 /** What to do when a bucket that is to be deleted holds something. */
@@ -19,7 +21,7 @@ public enum OnNotEmpty {
         return switch (text.toLowerCase(Locale.ROOT)) {
             case "block" -> BLOCK;
             case "purge" -> PURGE;
-            default -> throw new Invalid("onNotEmpty " + Quoted.text(text) + " must be block or purge");
+            default -> throw new Invalid("onNotEmpty " + InputText.quote(text) + " must be block or purge");
         };
     }
 }

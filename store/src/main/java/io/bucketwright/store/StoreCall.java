@@ -1,6 +1,6 @@
 package io.bucketwright.store;
 
-import io.bucketwright.store.StoreException.Unavailable;
+import io.bucketwright.store.errors.StoreException.Unavailable;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.Set;

@@ -1,5 +1,11 @@
 package io.bucketwright.store;
 
+import io.bucketwright.store.parameters.ParameterSchema;
+
+import io.bucketwright.store.parameters.Parameters;
+
+import io.bucketwright.store.errors.StoreException;
+
 /** A kind of store. Found by {@link java.util.ServiceLoader}: name the class in {@code META-INF/services}. */
 public interface StoreFactory {
 

@@ -1,6 +1,12 @@
 package io.bucketwright.store;
 
-import io.bucketwright.store.StoreException.Invalid;
+import io.bucketwright.store.parameters.Parameters;
+
+import io.bucketwright.store.errors.InputText;
+
+import io.bucketwright.store.errors.StoreException;
+
+import io.bucketwright.store.errors.StoreException.Invalid;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -59,7 +65,7 @@ public final class Stores implements AutoCloseable {
     public StoreFactory factory(String name) {
         StoreFactory factory = factories.get(name);
         if (factory == null) {
-            throw new Invalid("store " + Quoted.text(name) + " is unknown; there are " + names());
+            throw new Invalid("store " + InputText.quote(name) + " is unknown; there are " + names());
         }
         return factory;
     }

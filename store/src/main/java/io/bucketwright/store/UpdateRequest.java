@@ -1,5 +1,15 @@
 package io.bucketwright.store;
 
+import io.bucketwright.store.options.BucketOptions;
+
+import io.bucketwright.store.access.AccessMode;
+
+import io.bucketwright.store.access.Access;
+
+import io.bucketwright.store.access.BucketOwner;
+
+import io.bucketwright.store.access.BucketName;
+
 /**
  * Other options for a bucket, and another access for its principal. Keys stay as they are.
  *

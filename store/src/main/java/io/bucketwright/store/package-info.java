@@ -1,9 +1,13 @@
 /**
- * The one interface to an object store. A caller chooses the ids (a {@link BucketName}, and an {@link BucketOwner} from which
- * the principal is named), asks a {@link BucketStore} to make, grant, delete or revoke, and gets a {@link Connection}
- * and {@link Credentials} that {@link ConnectionData} turns into what an application reads. A {@link StoreFactory} says which
- * parameters its store takes and opens it; {@link Stores} keeps the open ones. What goes wrong is a
- * {@link StoreException}, of one of seven kinds. Nothing here knows Kubernetes or any vendor.
+ * The interface to an object store. A caller chooses the bucket's name and its owner, and asks a
+ * {@link io.bucketwright.store.BucketStore} to provision a bucket, grant access to it, delete it or revoke access. A
+ * {@link io.bucketwright.store.StoreFactory} opens a store from the parameters of a class;
+ * {@link io.bucketwright.store.Stores} caches the open stores. Authors of stores implement {@code BucketStore} and
+ * {@code StoreFactory}.
+ *
+ * <p>The values have packages of their own: {@code access} (who owns a bucket and what a principal may do),
+ * {@code options} (settings of a bucket), {@code connection} (what an application receives), {@code parameters} (what a
+ * class configures) and {@code errors}. Nothing here depends on Kubernetes or on a vendor's SDK.
  */
 @API(status = API.Status.EXPERIMENTAL, since = "0.1.0")
 @NullMarked

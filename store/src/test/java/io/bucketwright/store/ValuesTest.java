@@ -1,11 +1,29 @@
 package io.bucketwright.store;
 
+import io.bucketwright.store.parameters.ParameterSchema;
+
+import io.bucketwright.store.parameters.Parameter;
+
+import io.bucketwright.store.connection.Endpoint;
+
+import io.bucketwright.store.connection.Credentials;
+
+import io.bucketwright.store.connection.SecretValue;
+
+import io.bucketwright.store.access.AccessMode;
+
+import io.bucketwright.store.access.Access;
+
+import io.bucketwright.store.access.PrincipalName;
+
+import io.bucketwright.store.access.BucketOwner;
+
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.bucketwright.store.StoreException.Denied;
-import io.bucketwright.store.StoreException.Invalid;
-import io.bucketwright.store.StoreException.Unavailable;
+import io.bucketwright.store.errors.StoreException.Denied;
+import io.bucketwright.store.errors.StoreException.Invalid;
+import io.bucketwright.store.errors.StoreException.Unavailable;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Set;

@@ -1,6 +1,6 @@
 package io.bucketwright.app.claim;
 
-import io.bucketwright.api.Names;
+import io.bucketwright.api.ObjectBucketNames;
 import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.app.claim.WaitOptions.Progress;
 import io.bucketwright.app.command.BaseCommand;
@@ -61,8 +61,8 @@ final class DeleteCommand extends BaseCommand {
         }
         List<String> finalizers =
                 Optional.ofNullable(claim.getMetadata().getFinalizers()).orElse(List.of());
-        return finalizers.contains(Names.FINALIZER)
-                ? "Waiting for the controller to release the bucket and remove its finalizer " + Names.FINALIZER + "."
+        return finalizers.contains(ObjectBucketNames.FINALIZER)
+                ? "Waiting for the controller to release the bucket and remove its finalizer " + ObjectBucketNames.FINALIZER + "."
                 : "Waiting for finalizers of other controllers: " + ClaimText.plain(String.join(", ", finalizers))
                         + ".";
     }

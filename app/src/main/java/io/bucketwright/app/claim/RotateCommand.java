@@ -1,6 +1,6 @@
 package io.bucketwright.app.claim;
 
-import io.bucketwright.api.Names;
+import io.bucketwright.api.ObjectBucketNames;
 import io.bucketwright.api.ObjectBucket;
 import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.api.Phase;
@@ -44,7 +44,7 @@ final class RotateCommand extends BaseCommand {
                         + (ClaimText.isBeingDeleted(claim) ? "being deleted." : claim.phase() + "."));
             }
             String at = Instant.now().truncatedTo(ChronoUnit.MILLIS).toString();
-            claims.annotate(claim, Names.ROTATE_AT, at);
+            claims.annotate(claim, ObjectBucketNames.ROTATE_AT, at);
             out().println("Claim " + namespace + "/" + name + ": rotation requested at " + at + ".");
             if (waiting.wanted()) {
                 waiting.until(() -> progress(claims, claims.read(namespace, name), at));
@@ -67,10 +67,10 @@ final class RotateCommand extends BaseCommand {
     }
 
     static Progress progress(Map<String, String> state, ObjectBucketClaim claim, String at) {
-        if (at.equals(state.get(Names.ROTATED_FOR_STATE))) {
+        if (at.equals(state.get(ObjectBucketNames.ROTATED_FOR_STATE))) {
             return new Progress.Done();
         }
-        String overlap = Optional.ofNullable(state.get(Names.PREVIOUS_KEY_UNTIL_STATE))
+        String overlap = Optional.ofNullable(state.get(ObjectBucketNames.PREVIOUS_KEY_UNTIL_STATE))
                 .map(until -> " A claim has at most two keys; the previous key is valid until " + ClaimText.plain(until)
                         + ", and the rotation continues then.")
                 .orElse("");
@@ -78,7 +78,7 @@ final class RotateCommand extends BaseCommand {
     }
 
     private static Optional<String> overlap(ObjectBucket bucket) {
-        return Optional.ofNullable(bucket.getSpec().state().get(Names.PREVIOUS_KEY_UNTIL_STATE))
+        return Optional.ofNullable(bucket.getSpec().state().get(ObjectBucketNames.PREVIOUS_KEY_UNTIL_STATE))
                 .map(ClaimText::plain);
     }
 }

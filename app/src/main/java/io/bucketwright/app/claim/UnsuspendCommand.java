@@ -6,11 +6,11 @@ import io.bucketwright.app.command.CommandException;
 import io.bucketwright.app.options.StoreOption;
 import io.bucketwright.buckets.classes.BucketClass;
 import io.bucketwright.buckets.stores.StoreOfClass;
-import io.bucketwright.store.BucketName;
-import io.bucketwright.store.BucketOwner;
+import io.bucketwright.store.access.BucketName;
+import io.bucketwright.store.access.BucketOwner;
 import io.bucketwright.store.StoreCall;
-import io.bucketwright.store.StoreException;
-import io.bucketwright.store.StoreException.Invalid;
+import io.bucketwright.store.errors.StoreException;
+import io.bucketwright.store.errors.StoreException.Invalid;
 import io.fabric8.kubernetes.api.model.storage.StorageClass;
 import java.time.Duration;
 import java.util.Map;
@@ -69,7 +69,7 @@ public final class UnsuspendCommand extends BaseCommand {
             BucketOwner owner = new BucketOwner(claims.clusterId(), uid);
             BucketName name = new BucketName(bucket);
             stores.with(bucketClass, opened -> {
-                opened.lift(StoreCall.within(LIMIT), name, owner);
+                opened.unsuspend(StoreCall.within(LIMIT), name, owner);
                 return name;
             });
         } catch (Invalid e) {

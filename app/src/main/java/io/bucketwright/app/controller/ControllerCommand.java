@@ -11,7 +11,7 @@ import io.bucketwright.app.options.UsageIntervalOption;
 import io.bucketwright.app.process.ControllerProcessCommand;
 import io.bucketwright.buckets.claims.ProvisionerName;
 import io.bucketwright.runtime.engine.ControllerProcess;
-import io.bucketwright.store.StoreException;
+import io.bucketwright.store.errors.StoreException;
 import io.bucketwright.store.Stores;
 import io.fabric8.kubernetes.client.Config;
 import java.net.InetSocketAddress;

@@ -2,7 +2,7 @@ package io.bucketwright.app.cosi;
 
 import io.bucketwright.app.options.StoreOption;
 import io.bucketwright.app.process.ServerCommand;
-import io.bucketwright.store.StoreException;
+import io.bucketwright.store.errors.StoreException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;

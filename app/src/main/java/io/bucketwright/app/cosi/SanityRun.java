@@ -7,7 +7,7 @@ import io.bucketwright.cosi.sanity.SanityReport;
 import io.bucketwright.cosi.sanity.Sanity;
 import io.bucketwright.cosi.sanity.SanityOptions;
 import io.bucketwright.cosi.wire.SocketPath;
-import io.bucketwright.store.SecretValue;
+import io.bucketwright.store.connection.SecretValue;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.bucketwright.app.command.CommandException;
 import io.bucketwright.cosi.sanity.Sanity;
-import io.bucketwright.store.StoreException.Invalid;
+import io.bucketwright.store.errors.StoreException.Invalid;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;

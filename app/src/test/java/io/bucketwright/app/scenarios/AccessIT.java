@@ -31,7 +31,7 @@ class AccessIT {
                 BucketProvisioner _ = scenario.provisioner(cluster.user("buckets"))) {
             String plain = scenario.storageClass("plain", scenario.s3Parameters());
             scenario.claim("small", Scenario.newBucket(plain).ssl(true));
-            scenario.claim("capital", Scenario.newBucket(plain).sslInCapitals(true));
+            scenario.claim("capital", Scenario.newBucket(plain).sslUpperCase(true));
             for (String name : List.of("small", "capital")) {
                 assertThat(scenario.awaitReason(name, "NotEncrypted")).contains("encrypted", plain, "another class");
                 assertThat(scenario.get(name).phase()).isEqualTo(Phase.FAILED);
@@ -43,7 +43,7 @@ class AccessIT {
                         .isNull();
             }
             assertThatThrownBy(() -> scenario.claim(
-                            "torn", Scenario.newBucket(plain).ssl(true).sslInCapitals(false)))
+                            "torn", Scenario.newBucket(plain).ssl(true).sslUpperCase(false)))
                     .as("ruling 18")
                     .isInstanceOf(KubernetesClientException.class)
                     .hasMessageContaining("two spellings of one setting");

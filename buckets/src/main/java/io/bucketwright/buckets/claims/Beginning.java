@@ -7,10 +7,10 @@ import io.bucketwright.api.ReclaimPolicy;
 import io.bucketwright.buckets.classes.BucketClass;
 import io.bucketwright.runtime.controller.Decision;
 import io.bucketwright.runtime.controller.Result;
-import io.bucketwright.store.AccessMode;
-import io.bucketwright.store.Capability;
-import io.bucketwright.store.Quoted;
-import io.bucketwright.store.StoreException.Invalid;
+import io.bucketwright.store.access.AccessMode;
+import io.bucketwright.store.options.Capability;
+import io.bucketwright.store.errors.InputText;
+import io.bucketwright.store.errors.StoreException.Invalid;
 import java.time.Duration;
 import java.time.OffsetDateTime;
 import java.util.EnumSet;
@@ -71,7 +71,7 @@ record Beginning(Settings settings) {
                         observed.key(),
                         claim,
                         "ClassNotFound",
-                        "There is no StorageClass " + Quoted.text(name)
+                        "There is no StorageClass " + InputText.quote(name)
                                 + ". The claim waits for it: make the class, or make the claim anew with another.",
                         words));
     }

@@ -9,8 +9,8 @@ import io.bucketwright.buckets.classes.BucketClass;
 import io.bucketwright.runtime.ObjectKey;
 import io.bucketwright.runtime.controller.Decision;
 import io.bucketwright.runtime.controller.Result;
-import io.bucketwright.store.Quoted;
-import io.bucketwright.store.StoreException.Invalid;
+import io.bucketwright.store.errors.InputText;
+import io.bucketwright.store.errors.StoreException.Invalid;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.Secret;
 import java.time.Duration;
@@ -254,7 +254,7 @@ record Binding(Settings settings) {
                 ? Said.boundBut(
                         "RotateAtUnreadable",
                         "The bucket is ready. The annotation " + Rotation.ANNOTATION + " must be a time such as"
-                                + " 2030-01-31T12:00:00Z, and is " + Quoted.text(text) + ".",
+                                + " 2030-01-31T12:00:00Z, and is " + InputText.quote(text) + ".",
                         false)
                 : said;
         return told.thenRest(it.observed(), it.claim(), next(it));

@@ -2,16 +2,16 @@ package io.bucketwright.buckets.claims;
 
 import io.bucketwright.api.BucketIntent;
 import io.bucketwright.api.BucketSource;
-import io.bucketwright.api.Names;
+import io.bucketwright.api.ObjectBucketNames;
 import io.bucketwright.api.ObjectBucket;
 import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.api.ObjectBucketSpec;
 import io.bucketwright.api.ReclaimPolicy;
 import io.bucketwright.buckets.classes.BucketClass;
-import io.bucketwright.store.Connection;
-import io.bucketwright.store.Endpoint;
-import io.bucketwright.store.ProvisionedBucket;
-import io.bucketwright.store.KeyRenames;
+import io.bucketwright.store.connection.Connection;
+import io.bucketwright.store.connection.Endpoint;
+import io.bucketwright.store.connection.ProvisionedBucket;
+import io.bucketwright.store.connection.KeyRenames;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.ObjectReference;
 import io.fabric8.kubernetes.api.model.ObjectReferenceBuilder;
@@ -57,7 +57,7 @@ record BucketObjects(Settings settings) {
         bucket.setMetadata(new ObjectMetaBuilder()
                 .withName(name)
                 .withLabels(settings.allLabels())
-                .withFinalizers(Names.FINALIZER)
+                .withFinalizers(ObjectBucketNames.FINALIZER)
                 .build());
         bucket.setSpec(ObjectBucketSpec.builder()
                 .storageClassName(bucketClass.name())
@@ -129,7 +129,7 @@ record BucketObjects(Settings settings) {
         Map<String, String> digests = handed.secretDigests();
         String digest = Digest.of(digests);
         state.put(BucketRecord.SECRET_KEYS, String.join(",", new TreeMap<>(digests).keySet()));
-        state.put(Names.SECRET_DIGEST_STATE, digest);
+        state.put(ObjectBucketNames.SECRET_DIGEST_STATE, digest);
         state.put(BucketRecord.KEY_ID, handed.keyId());
         if (!handed.options().isEmpty()) {
             state.put(BucketRecord.OPTIONS, handed.options());

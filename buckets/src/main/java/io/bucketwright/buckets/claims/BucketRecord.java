@@ -2,10 +2,10 @@ package io.bucketwright.buckets.claims;
 
 import io.bucketwright.api.BucketEndpoint;
 import io.bucketwright.api.BucketIntent;
-import io.bucketwright.api.Names;
+import io.bucketwright.api.ObjectBucketNames;
 import io.bucketwright.api.ObjectBucket;
 import io.bucketwright.api.ObjectBucketSpec;
-import io.bucketwright.store.KeyRenames;
+import io.bucketwright.store.connection.KeyRenames;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.Arrays;
@@ -21,10 +21,10 @@ record BucketRecord(ObjectBucket bucket) {
 
     static final String KEY_ID = "bucketwright.io/key-id";
     static final String PREVIOUS_KEY = "bucketwright.io/previous-key";
-    static final String PREVIOUS_KEY_UNTIL = Names.PREVIOUS_KEY_UNTIL_STATE;
+    static final String PREVIOUS_KEY_UNTIL = ObjectBucketNames.PREVIOUS_KEY_UNTIL_STATE;
     static final String SECRET_KEYS = "bucketwright.io/secret-keys";
     static final String OPTIONS = "bucketwright.io/options";
-    static final String ROTATED_FOR = Names.ROTATED_FOR_STATE;
+    static final String ROTATED_FOR = ObjectBucketNames.ROTATED_FOR_STATE;
     static final String ENDPOINT_DIGEST = "bucketwright.io/endpoint-digest";
     static final String RENAMES = "bucketwright.io/renames";
 

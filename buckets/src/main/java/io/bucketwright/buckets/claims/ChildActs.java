@@ -1,14 +1,14 @@
 package io.bucketwright.buckets.claims;
 
-import io.bucketwright.api.Names;
+import io.bucketwright.api.ObjectBucketNames;
 import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.runtime.client.ApiError;
 import io.bucketwright.runtime.client.ApiException;
 import io.bucketwright.runtime.client.ApiWriter;
 import io.bucketwright.runtime.controller.Outcome;
 import io.bucketwright.runtime.controller.Result;
-import io.bucketwright.store.ConnectionData;
-import io.bucketwright.store.SecretValue;
+import io.bucketwright.store.connection.ConnectionData;
+import io.bucketwright.store.connection.SecretValue;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.api.model.HasMetadata;
@@ -188,7 +188,7 @@ final class ChildActs {
                 .withNamespace(claim.getMetadata().getNamespace())
                 .withName(claim.getMetadata().getName())
                 .withLabels(settings.allLabels())
-                .withFinalizers(Names.FINALIZER)
+                .withFinalizers(ObjectBucketNames.FINALIZER)
                 .withOwnerReferences(Marks.owner(claim))
                 .build();
     }

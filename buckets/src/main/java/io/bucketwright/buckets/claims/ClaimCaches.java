@@ -2,7 +2,7 @@ package io.bucketwright.buckets.claims;
 
 import io.bucketwright.api.BucketIntent;
 import io.bucketwright.api.BucketOrigin;
-import io.bucketwright.api.Names;
+import io.bucketwright.api.ObjectBucketNames;
 import io.bucketwright.api.ObjectBucket;
 import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.buckets.classes.ClassParameters;
@@ -38,7 +38,7 @@ final class ClaimCaches {
         Scope scope = Scope.namespace(settings.namespace());
         // Only what bears our label: other people's Secrets are none of our business, not even in memory.
         Scope ours =
-                scope.labelled(Names.PROVISIONER_LABEL, settings.provisioner().label());
+                scope.labelled(ObjectBucketNames.PROVISIONER_LABEL, settings.provisioner().label());
         claims = caches.of(ObjectBucketClaim.class, scope);
         buckets = caches.of(ObjectBucket.class, Scope.everything());
         secrets = caches.of(Secret.class, ours);

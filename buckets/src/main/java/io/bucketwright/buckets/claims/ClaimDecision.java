@@ -38,7 +38,7 @@ final class ClaimDecision {
             return Decision.done();
         }
         Optional<ObjectBucketClaim> claim = observed.claim();
-        if (intent.isPresent() && !intent.get().understood()) {
+        if (intent.isPresent() && !intent.get().supported()) {
             return notUnderstood(observed, intent.get());
         }
         if (claim.isEmpty() || claim.get().getMetadata().getDeletionTimestamp() != null) {

@@ -1,20 +1,20 @@
 package io.bucketwright.buckets.claims;
 
 import io.bucketwright.api.BucketOrigin;
-import io.bucketwright.api.Names;
+import io.bucketwright.api.ObjectBucketNames;
 import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.api.ObjectBucketClaimSpec;
 import io.bucketwright.buckets.classes.BucketClass;
 import io.bucketwright.buckets.classes.ClassParameters;
-import io.bucketwright.store.Access;
-import io.bucketwright.store.AccessMode;
-import io.bucketwright.store.AllowedOptions;
-import io.bucketwright.store.BucketOption;
-import io.bucketwright.store.BucketOptions;
-import io.bucketwright.store.Capability;
-import io.bucketwright.store.Quoted;
-import io.bucketwright.store.KeyRenames;
-import io.bucketwright.store.StoreException.Invalid;
+import io.bucketwright.store.access.Access;
+import io.bucketwright.store.access.AccessMode;
+import io.bucketwright.store.options.AllowedOptions;
+import io.bucketwright.store.options.BucketOption;
+import io.bucketwright.store.options.BucketOptions;
+import io.bucketwright.store.options.Capability;
+import io.bucketwright.store.errors.InputText;
+import io.bucketwright.store.connection.KeyRenames;
+import io.bucketwright.store.errors.StoreException.Invalid;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -47,7 +47,7 @@ record ClaimOptions(BucketOptions options, Access access, KeyRenames renames, bo
             throw new Invalid("Options cannot be set on an existing bucket, which other claims may share: remove them");
         }
         boolean encrypted = spec.encrypted().orElse(false);
-        if (spec.ssl() != null && spec.sslInCapitals() != null && !spec.ssl().equals(spec.sslInCapitals())) {
+        if (spec.ssl() != null && spec.sslUpperCase() != null && !spec.ssl().equals(spec.sslUpperCase())) {
             throw new Invalid("SSL and ssl are two spellings of one setting and differ: remove one");
         }
         Map<String, String> all = new TreeMap<>(wanted);
@@ -64,7 +64,7 @@ record ClaimOptions(BucketOptions options, Access access, KeyRenames renames, bo
         }
         Map<String, String> tags = new TreeMap<>(labels);
         tags.keySet()
-                .removeIf(key -> key.equals(Names.PROVISIONER_LABEL) || key.startsWith(BucketOption.Tags.RESERVED));
+                .removeIf(key -> key.equals(ObjectBucketNames.PROVISIONER_LABEL) || key.startsWith(BucketOption.Tags.RESERVED));
         return tags;
     }
 
@@ -83,7 +83,7 @@ record ClaimOptions(BucketOptions options, Access access, KeyRenames renames, bo
         bucketClass.allowedOptions().require(Capability.PREFIX);
         if (!prefix.startsWith(ofClass.prefix())) {
             throw new Invalid(
-                    "prefix " + Quoted.text(prefix) + " must begin with the class's " + Quoted.text(ofClass.prefix()));
+                    "prefix " + InputText.quote(prefix) + " must begin with the class's " + InputText.quote(ofClass.prefix()));
         }
         return Access.of(mode).withPrefix(prefix);
     }

@@ -5,7 +5,7 @@ import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.buckets.classes.BucketClass;
 import io.bucketwright.buckets.stores.StoreSource;
 import io.bucketwright.runtime.cache.ObjectCache;
-import io.bucketwright.store.StoreException.Invalid;
+import io.bucketwright.store.errors.StoreException.Invalid;
 import io.fabric8.kubernetes.api.model.storage.StorageClass;
 import java.util.List;
 import java.util.Map;

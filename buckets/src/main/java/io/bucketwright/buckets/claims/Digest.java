@@ -1,6 +1,6 @@
 package io.bucketwright.buckets.claims;
 
-import io.bucketwright.store.SecretValue;
+import io.bucketwright.store.connection.SecretValue;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.HexFormat;

@@ -1,8 +1,8 @@
 package io.bucketwright.buckets.claims;
 
-import io.bucketwright.store.Connection;
-import io.bucketwright.store.ConnectionData;
-import io.bucketwright.store.ProvisionedBucket;
+import io.bucketwright.store.connection.Connection;
+import io.bucketwright.store.connection.ConnectionData;
+import io.bucketwright.store.connection.ProvisionedBucket;
 import java.util.Map;
 import java.util.Optional;
 

@@ -2,7 +2,7 @@ package io.bucketwright.buckets.claims;
 
 import io.bucketwright.api.BucketIntent;
 import io.bucketwright.api.BucketOrigin;
-import io.bucketwright.api.Names;
+import io.bucketwright.api.ObjectBucketNames;
 import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.api.ObjectBucketClaimSpec;
 import io.fabric8.kubernetes.api.model.HasMetadata;
@@ -29,7 +29,7 @@ final class Marks {
     }
 
     static boolean hasFinalizer(HasMetadata object) {
-        return finalizers(object).contains(Names.FINALIZER);
+        return finalizers(object).contains(ObjectBucketNames.FINALIZER);
     }
 
     static boolean isOwnedBy(HasMetadata object, String claimUid) {
@@ -57,7 +57,7 @@ final class Marks {
         Map<String, Object> metadata = new HashMap<>();
         if (!hasFinalizer(object)) {
             List<String> finalizers = new ArrayList<>(finalizers(object));
-            finalizers.add(Names.FINALIZER);
+            finalizers.add(ObjectBucketNames.FINALIZER);
             metadata.put("finalizers", finalizers);
         }
         @Nullable Map<String, String> present = object.getMetadata().getLabels();
@@ -70,7 +70,7 @@ final class Marks {
     /** The same without our finalizer. */
     static Map<String, ?> withoutFinalizer(HasMetadata object) {
         List<String> left = new ArrayList<>(finalizers(object));
-        left.remove(Names.FINALIZER);
+        left.remove(ObjectBucketNames.FINALIZER);
         return Map.of("metadata", Map.of("finalizers", left));
     }
 

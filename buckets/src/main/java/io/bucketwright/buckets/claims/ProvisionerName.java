@@ -1,6 +1,6 @@
 package io.bucketwright.buckets.claims;
 
-import io.bucketwright.store.StoreException.Invalid;
+import io.bucketwright.store.errors.StoreException.Invalid;
 import java.util.regex.Pattern;
 
 /** The name that StorageClasses call a provisioner by, such as {@code aws-s3.io/bucket}. */

@@ -1,6 +1,6 @@
 package io.bucketwright.buckets.claims;
 
-import io.bucketwright.api.Names;
+import io.bucketwright.api.ObjectBucketNames;
 import io.bucketwright.api.ObjectBucketClaim;
 import java.time.Instant;
 import java.time.OffsetDateTime;
@@ -10,7 +10,7 @@ import java.util.Map;
 /** What a claim's annotation asks for: new keys as of a time. It is asked once for each value. */
 sealed interface Rotation {
 
-    String ANNOTATION = Names.ROTATE_AT;
+    String ANNOTATION = ObjectBucketNames.ROTATE_AT;
 
     record None() implements Rotation {}
 

@@ -1,8 +1,8 @@
 package io.bucketwright.buckets.claims;
 
-import io.bucketwright.api.Names;
-import io.bucketwright.store.BucketOwner;
-import io.bucketwright.store.StoreException.Invalid;
+import io.bucketwright.api.ObjectBucketNames;
+import io.bucketwright.store.access.BucketOwner;
+import io.bucketwright.store.errors.StoreException.Invalid;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Supplier;
@@ -18,8 +18,8 @@ public record Settings(
         ProvisionerName provisioner, Map<String, String> labels, Supplier<String> cluster, String namespace) {
 
     public Settings {
-        if (labels.containsKey(Names.PROVISIONER_LABEL)) {
-            throw new Invalid("The label " + Names.PROVISIONER_LABEL + " is the library's own: leave it out");
+        if (labels.containsKey(ObjectBucketNames.PROVISIONER_LABEL)) {
+            throw new Invalid("The label " + ObjectBucketNames.PROVISIONER_LABEL + " is the library's own: leave it out");
         }
         labels = Map.copyOf(labels);
     }
@@ -27,7 +27,7 @@ public record Settings(
     /** All labels that objects of ours carry. */
     public Map<String, String> allLabels() {
         Map<String, String> all = new HashMap<>(labels);
-        all.put(Names.PROVISIONER_LABEL, provisioner.label());
+        all.put(ObjectBucketNames.PROVISIONER_LABEL, provisioner.label());
         return Map.copyOf(all);
     }
 

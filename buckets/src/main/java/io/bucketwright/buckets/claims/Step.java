@@ -6,7 +6,7 @@ import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.api.Phase;
 import io.bucketwright.buckets.classes.BucketClass;
 import io.bucketwright.runtime.ObjectKey;
-import io.bucketwright.store.Capability;
+import io.bucketwright.store.options.Capability;
 import io.bucketwright.store.OnNotEmpty;
 import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.ConfigMap;

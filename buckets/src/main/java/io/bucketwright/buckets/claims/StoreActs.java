@@ -9,22 +9,22 @@ import io.bucketwright.runtime.controller.ConcurrencyLimit;
 import io.bucketwright.runtime.controller.Outcome;
 import io.bucketwright.runtime.controller.Result;
 import io.bucketwright.store.AdoptRequest;
-import io.bucketwright.store.AllowedOptions;
-import io.bucketwright.store.BucketName;
+import io.bucketwright.store.options.AllowedOptions;
+import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.BucketStore;
 import io.bucketwright.store.StoreCall;
-import io.bucketwright.store.Capability;
+import io.bucketwright.store.options.Capability;
 import io.bucketwright.store.DeleteRequest;
 import io.bucketwright.store.GrantRequest;
-import io.bucketwright.store.ConnectionData;
-import io.bucketwright.store.BucketOwner;
+import io.bucketwright.store.connection.ConnectionData;
+import io.bucketwright.store.access.BucketOwner;
 import io.bucketwright.store.Progress;
 import io.bucketwright.store.ProvisionRequest;
-import io.bucketwright.store.ProvisionedBucket;
-import io.bucketwright.store.StoreException;
-import io.bucketwright.store.StoreException.NotFound;
-import io.bucketwright.store.StoreException.Taken;
-import io.bucketwright.store.StoreException.Unsupported;
+import io.bucketwright.store.connection.ProvisionedBucket;
+import io.bucketwright.store.errors.StoreException;
+import io.bucketwright.store.errors.StoreException.NotFound;
+import io.bucketwright.store.errors.StoreException.Taken;
+import io.bucketwright.store.errors.StoreException.Unsupported;
 import io.bucketwright.store.UpdateRequest;
 import java.time.Duration;
 import java.util.EnumSet;
@@ -75,7 +75,7 @@ final class StoreActs {
             missing.removeAll(store.capabilities());
             if (!missing.isEmpty()) {
                 throw new Unsupported("The store of class " + step.bucketClass().name() + " cannot do: "
-                        + missing.stream().map(AllowedOptions::word).collect(Collectors.joining(", "))
+                        + missing.stream().map(AllowedOptions::nameOf).collect(Collectors.joining(", "))
                         + ". Remove that from the claim, or use another class.");
             }
             memory.change(step.on().key(), Recollection::withChecked);

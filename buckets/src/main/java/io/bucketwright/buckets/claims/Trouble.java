@@ -1,8 +1,8 @@
 package io.bucketwright.buckets.claims;
 
 import io.bucketwright.api.Phase;
-import io.bucketwright.store.Retry;
-import io.bucketwright.store.StoreException;
+import io.bucketwright.store.errors.Retry;
+import io.bucketwright.store.errors.StoreException;
 
 /**
  * Why a claim does not go on, as its owner reads it.
@@ -25,7 +25,7 @@ record Trouble(String reason, String message, Phase phase, boolean untilChange) 
 
     static Trouble of(StoreException e) {
         String message = e.getMessage() == null ? "The store gave no reason." : e.getMessage();
-        boolean untilChange = e.retry() == Retry.UNTIL_CHANGED;
+        boolean untilChange = e.retry() == Retry.REQUIRES_CHANGE;
         return new Trouble(reason(e), message, untilChange ? Phase.FAILED : Phase.PENDING, untilChange);
     }
 

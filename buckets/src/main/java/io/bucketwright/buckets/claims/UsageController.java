@@ -16,11 +16,11 @@ import io.bucketwright.runtime.controller.Result;
 import io.bucketwright.runtime.engine.ControllerContext;
 import io.bucketwright.runtime.queue.Backoff;
 import io.bucketwright.runtime.queue.WorkQueue;
-import io.bucketwright.store.BucketName;
-import io.bucketwright.store.BucketOption.Quota;
+import io.bucketwright.store.access.BucketName;
+import io.bucketwright.store.options.BucketOption.Quota;
 import io.bucketwright.store.StoreCall;
-import io.bucketwright.store.Capability;
-import io.bucketwright.store.StoreException;
+import io.bucketwright.store.options.Capability;
+import io.bucketwright.store.errors.StoreException;
 import io.bucketwright.store.Usage;
 import java.time.Duration;
 import java.time.Instant;
@@ -122,7 +122,7 @@ public final class UsageController implements Reconciler<ObjectKey> {
     private boolean isOurs(ObjectBucket bucket) {
         return new BucketRecord(bucket)
                 .intent()
-                .filter(intent -> intent.understood()
+                .filter(intent -> intent.supported()
                         && settings.serves(intent.claimNamespace())
                         && settings.provisioner().text().equals(intent.provisioner()))
                 .isPresent();

@@ -1,7 +1,7 @@
 package io.bucketwright.buckets.claims;
 
 import io.bucketwright.runtime.ObjectKey;
-import io.bucketwright.store.BucketOption.Quota;
+import io.bucketwright.store.options.BucketOption.Quota;
 import io.bucketwright.store.Usage;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.MultiGauge;

@@ -1,16 +1,16 @@
 package io.bucketwright.buckets.classes;
 
 import io.bucketwright.api.ReclaimPolicy;
-import io.bucketwright.store.AccessMode;
-import io.bucketwright.store.AllowedOptions;
-import io.bucketwright.store.BucketName;
+import io.bucketwright.store.access.AccessMode;
+import io.bucketwright.store.options.AllowedOptions;
+import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.OnNotEmpty;
-import io.bucketwright.store.OptionSpelling;
-import io.bucketwright.store.Parameter;
-import io.bucketwright.store.ParameterSchema;
-import io.bucketwright.store.Quoted;
-import io.bucketwright.store.KeyRenames;
-import io.bucketwright.store.StoreException.Invalid;
+import io.bucketwright.store.options.OptionKey;
+import io.bucketwright.store.parameters.Parameter;
+import io.bucketwright.store.parameters.ParameterSchema;
+import io.bucketwright.store.errors.InputText;
+import io.bucketwright.store.connection.KeyRenames;
+import io.bucketwright.store.errors.StoreException.Invalid;
 import java.time.Duration;
 import java.time.format.DateTimeParseException;
 import java.util.Arrays;
@@ -40,8 +40,8 @@ public final class ClassParameters {
 
     private static final ParameterSchema SCHEMA = declare();
 
-    private static final Set<String> OPTIONS = Arrays.stream(OptionSpelling.values())
-            .map(OptionSpelling::keys)
+    private static final Set<String> OPTIONS = Arrays.stream(OptionKey.values())
+            .map(OptionKey::keys)
             .flatMap(List::stream)
             .collect(Collectors.toUnmodifiableSet());
 
@@ -118,7 +118,7 @@ public final class ClassParameters {
         return Arrays.stream(ReclaimPolicy.values())
                 .filter(policy -> policy.text().equalsIgnoreCase(text))
                 .findFirst()
-                .orElseThrow(() -> new Invalid(Quoted.text(text) + " must be Delete, Retain, Erase or Suspend"));
+                .orElseThrow(() -> new Invalid(InputText.quote(text) + " must be Delete, Retain, Erase or Suspend"));
     }
 
     static AccessMode accessMode(String text) {
@@ -138,6 +138,6 @@ public final class ClassParameters {
         } catch (DateTimeParseException notOne) {
             // Refused below, like a negative one.
         }
-        throw new Invalid(Quoted.text(text) + " must be a duration such as 24h, 1h30m or 0s");
+        throw new Invalid(InputText.quote(text) + " must be a duration such as 24h, 1h30m or 0s");
     }
 }

@@ -1,6 +1,6 @@
 package io.bucketwright.buckets.classes;
 
-import io.bucketwright.store.StoreException.Invalid;
+import io.bucketwright.store.errors.StoreException.Invalid;
 import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Pattern;

@@ -1,7 +1,7 @@
 package io.bucketwright.buckets.classes;
 
-import io.bucketwright.store.Quoted;
-import io.bucketwright.store.StoreException.Invalid;
+import io.bucketwright.store.errors.InputText;
+import io.bucketwright.store.errors.StoreException.Invalid;
 import java.util.regex.Pattern;
 
 /** Which Secret holds the administrator's credentials. Either both are given or none. */
@@ -22,7 +22,7 @@ public record SecretName(String namespace, String name) {
 
     private static void check(String parameter, Pattern shape, String value) {
         if (!value.isEmpty() && !shape.matcher(value).matches()) {
-            throw new Invalid("parameter " + parameter + " " + Quoted.text(value)
+            throw new Invalid("parameter " + parameter + " " + InputText.quote(value)
                     + " is no name that Kubernetes gives: use lower case letters, digits and hyphens");
         }
     }

@@ -2,9 +2,9 @@ package io.bucketwright.buckets.stores;
 
 import io.bucketwright.buckets.classes.SecretName;
 import io.bucketwright.store.AdministratorSecret;
-import io.bucketwright.store.SecretValue;
-import io.bucketwright.store.StoreException.Denied;
-import io.bucketwright.store.StoreException.Unavailable;
+import io.bucketwright.store.connection.SecretValue;
+import io.bucketwright.store.errors.StoreException.Denied;
+import io.bucketwright.store.errors.StoreException.Unavailable;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;

@@ -2,8 +2,8 @@ package io.bucketwright.buckets.stores;
 
 import io.bucketwright.buckets.classes.BucketClass;
 import io.bucketwright.store.BucketStore;
-import io.bucketwright.store.StoreException;
-import io.bucketwright.store.StoreException.Invalid;
+import io.bucketwright.store.errors.StoreException;
+import io.bucketwright.store.errors.StoreException.Invalid;
 import java.util.function.Function;
 
 /** Gives the store that a class speaks of. */

@@ -99,7 +99,7 @@ class ClaimDecisionTest {
                 Arguments.of(
                         "two spellings that differ",
                         Map.of(),
-                        photos().ssl(true).sslInCapitals(false),
+                        photos().ssl(true).sslUpperCase(false),
                         "Invalid",
                         "SSL"));
     }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.bucketwright.api.BucketClassRef;
 import io.bucketwright.api.ReclaimPolicy;
-import io.bucketwright.store.StoreException.Invalid;
+import io.bucketwright.store.errors.StoreException.Invalid;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

@@ -2,7 +2,7 @@ package io.bucketwright.cosi.adapter;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.bucketwright.store.ConnectionDataKey;
+import io.bucketwright.store.connection.ConnectionDataKey;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -4,7 +4,7 @@ import io.bucketwright.cosi.wire.SocketPath;
 import io.bucketwright.cosi.wire.SocketServer;
 import io.bucketwright.runtime.SystemTime;
 import io.bucketwright.runtime.client.ApiConnection;
-import io.bucketwright.store.Quoted;
+import io.bucketwright.store.errors.InputText;
 import io.fabric8.kubernetes.api.model.storage.CSIDriver;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
@@ -100,7 +100,7 @@ public final class CosiAdapter implements AutoCloseable {
         /** The name of the CSIDriver object, and of the driver in a pod's volume. */
         public Builder driver(String name) {
             if (!NAME.matcher(name).matches()) {
-                throw new IllegalArgumentException("The driver's name " + Quoted.text(name)
+                throw new IllegalArgumentException("The driver's name " + InputText.quote(name)
                         + " must be at most 63 lower case letters, digits, dots and hyphens.");
             }
             driver = name;

@@ -1,7 +1,7 @@
 package io.bucketwright.cosi.adapter;
 
 import io.bucketwright.cosi.proto.csi.NodePublishVolumeRequest;
-import io.bucketwright.store.Quoted;
+import io.bucketwright.store.errors.InputText;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.OptionalInt;
@@ -46,7 +46,7 @@ record PublishRequest(
         String name = context.getOrDefault(ACCESS_REQUEST, "");
         if (!NAME.matcher(name).matches()) {
             throw new IllegalArgumentException("The volume attribute " + ACCESS_REQUEST
-                    + " must name a BucketAccessRequest of the pod's namespace, and says " + Quoted.text(name) + ".");
+                    + " must name a BucketAccessRequest of the pod's namespace, and says " + InputText.quote(name) + ".");
         }
         return new PublishRequest(
                 TargetPath.of(request.getTargetPath(), pods),
@@ -63,7 +63,7 @@ record PublishRequest(
         try {
             return OptionalInt.of(Integer.parseUnsignedInt(text));
         } catch (NumberFormatException e) {
-            throw new IllegalArgumentException("The pod's fsGroup " + Quoted.text(text) + " is no number.", e);
+            throw new IllegalArgumentException("The pod's fsGroup " + InputText.quote(text) + " is no number.", e);
         }
     }
 

@@ -6,7 +6,7 @@ import io.bucketwright.cosi.proto.registration.RegistrationGrpc;
 import io.bucketwright.cosi.proto.registration.RegistrationStatus;
 import io.bucketwright.cosi.proto.registration.RegistrationStatusResponse;
 import io.bucketwright.cosi.wire.SocketPath;
-import io.bucketwright.store.Quoted;
+import io.bucketwright.store.errors.InputText;
 import io.grpc.stub.StreamObserver;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -41,7 +41,7 @@ final class RegistrationService extends RegistrationGrpc.RegistrationImplBase {
         if (request.getPluginRegistered()) {
             log.info("kubelet knows {} now", driver);
         } else {
-            log.error("kubelet refuses {}: {}", driver, Quoted.text(request.getError()));
+            log.error("kubelet refuses {}: {}", driver, InputText.quote(request.getError()));
         }
         observer.onNext(RegistrationStatusResponse.getDefaultInstance());
         observer.onCompleted();

@@ -1,6 +1,6 @@
 package io.bucketwright.cosi.adapter;
 
-import io.bucketwright.store.Quoted;
+import io.bucketwright.store.errors.InputText;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
@@ -30,11 +30,11 @@ record TargetPath(Path path) {
                 || !path.equals(path.normalize())
                 || !path.toString().equals(text)) {
             throw new IllegalArgumentException(
-                    "The target path " + Quoted.text(text) + " must be absolute and without detours.");
+                    "The target path " + InputText.quote(text) + " must be absolute and without detours.");
         }
         if (!path.startsWith(root) || path.getNameCount() - root.getNameCount() < DEPTH) {
             throw new IllegalArgumentException(
-                    "The target path " + Quoted.text(text) + " must be a volume's below " + root + ".");
+                    "The target path " + InputText.quote(text) + " must be a volume's below " + root + ".");
         }
         requireNoLinks(path, root);
         return new TargetPath(path);
@@ -44,7 +44,7 @@ record TargetPath(Path path) {
         try {
             return Path.of(text);
         } catch (InvalidPathException e) {
-            throw new IllegalArgumentException("The target path " + Quoted.text(text) + " is no path.", e);
+            throw new IllegalArgumentException("The target path " + InputText.quote(text) + " is no path.", e);
         }
     }
 

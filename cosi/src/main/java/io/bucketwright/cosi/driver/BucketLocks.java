@@ -17,7 +17,7 @@ final class BucketLocks {
     /**
      * Does the work when nobody else works on the same.
      *
-     * @throws io.bucketwright.store.StoreException.Unavailable if that takes longer than the call may
+     * @throws io.bucketwright.store.errors.StoreException.Unavailable if that takes longer than the call may
      */
     <R> R inTurn(String key, StoreCall call, Supplier<R> work) {
         call.interruptible(() -> {

@@ -1,9 +1,9 @@
 package io.bucketwright.cosi.driver;
 
 import io.bucketwright.cosi.wire.ParameterKeys;
-import io.bucketwright.store.OptionSpelling;
-import io.bucketwright.store.Quoted;
-import io.bucketwright.store.StoreException.Invalid;
+import io.bucketwright.store.options.OptionKey;
+import io.bucketwright.store.errors.InputText;
+import io.bucketwright.store.errors.StoreException.Invalid;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -21,8 +21,8 @@ import java.util.stream.Collectors;
  */
 record CallParameters(Map<String, String> store, Map<String, String> options, Map<String, String> reserved) {
 
-    private static final Set<String> OPTIONS = Arrays.stream(OptionSpelling.values())
-            .map(OptionSpelling::keys)
+    private static final Set<String> OPTIONS = Arrays.stream(OptionKey.values())
+            .map(OptionKey::keys)
             .flatMap(List::stream)
             .collect(Collectors.toUnmodifiableSet());
 
@@ -43,7 +43,7 @@ record CallParameters(Map<String, String> store, Map<String, String> options, Ma
             String fixed = both.put(key, value);
             if (fixed != null && !fixed.equals(value)) {
                 throw new Invalid(
-                        "parameter " + Quoted.text(key) + " is set by the driver and cannot be set otherwise");
+                        "parameter " + InputText.quote(key) + " is set by the driver and cannot be set otherwise");
             }
         });
         Map<Part, Map<String, String>> parts = both.entrySet().stream()

@@ -14,7 +14,7 @@ import io.bucketwright.cosi.proto.RevokeBucketAccessResponse;
 import io.bucketwright.cosi.wire.CosiError;
 import io.bucketwright.cosi.wire.Operation;
 import io.bucketwright.store.StoreCall;
-import io.bucketwright.store.StoreException;
+import io.bucketwright.store.errors.StoreException;
 import io.bucketwright.store.Stores;
 import io.grpc.Context;
 import io.grpc.Deadline;

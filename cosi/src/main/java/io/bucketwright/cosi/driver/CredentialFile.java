@@ -1,8 +1,8 @@
 package io.bucketwright.cosi.driver;
 
 import io.bucketwright.store.AdministratorSecret;
-import io.bucketwright.store.SecretValue;
-import io.bucketwright.store.StoreException.Denied;
+import io.bucketwright.store.connection.SecretValue;
+import io.bucketwright.store.errors.StoreException.Denied;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,6 +1,6 @@
 package io.bucketwright.cosi.driver;
 
-import io.bucketwright.store.Quoted;
+import io.bucketwright.store.errors.InputText;
 import java.util.regex.Pattern;
 
 /**
@@ -19,7 +19,7 @@ public record DriverName(String text) {
      */
     public DriverName {
         if (!SHAPE.matcher(text).matches()) {
-            throw new IllegalArgumentException("The driver name " + Quoted.text(text)
+            throw new IllegalArgumentException("The driver name " + InputText.quote(text)
                     + " must be 1 to 63 letters, digits, dots and hyphens, with a letter or digit at both ends.");
         }
     }

@@ -19,26 +19,26 @@ import io.bucketwright.cosi.wire.CosiError;
 import io.bucketwright.cosi.wire.ParameterKeys;
 import io.bucketwright.cosi.wire.Operation;
 import io.bucketwright.cosi.wire.Protocols;
-import io.bucketwright.store.Access;
-import io.bucketwright.store.BucketName;
-import io.bucketwright.store.BucketOption.AnonymousAccess;
-import io.bucketwright.store.BucketOption.Policy;
-import io.bucketwright.store.BucketOptions;
+import io.bucketwright.store.access.Access;
+import io.bucketwright.store.access.BucketName;
+import io.bucketwright.store.options.BucketOption.AnonymousAccess;
+import io.bucketwright.store.options.BucketOption.Policy;
+import io.bucketwright.store.options.BucketOptions;
 import io.bucketwright.store.BucketStore;
 import io.bucketwright.store.StoreCall;
-import io.bucketwright.store.Capability;
+import io.bucketwright.store.options.Capability;
 import io.bucketwright.store.DeleteRequest;
 import io.bucketwright.store.GrantRequest;
-import io.bucketwright.store.ConnectionData;
+import io.bucketwright.store.connection.ConnectionData;
 import io.bucketwright.store.OnNotEmpty;
-import io.bucketwright.store.BucketOwner;
+import io.bucketwright.store.access.BucketOwner;
 import io.bucketwright.store.Progress;
 import io.bucketwright.store.ProvisionRequest;
 import io.bucketwright.store.ProvisionRequest.Naming;
-import io.bucketwright.store.ProvisionedBucket;
-import io.bucketwright.store.Quoted;
-import io.bucketwright.store.KeyRenames;
-import io.bucketwright.store.StoreException.Invalid;
+import io.bucketwright.store.connection.ProvisionedBucket;
+import io.bucketwright.store.errors.InputText;
+import io.bucketwright.store.connection.KeyRenames;
+import io.bucketwright.store.errors.StoreException.Invalid;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -125,7 +125,7 @@ final class DriverOperations {
         GrantPermissions permissions = new GrantPermissions(request.getPermissionsMap());
         permissions.serviceAccount().ifPresent(name -> {
             throw CosiError.GRANT_INVALID_PRINCIPAL.exception("The store of the driver " + settings.name()
-                    + " knows keys and no service accounts, so " + Quoted.text(name)
+                    + " knows keys and no service accounts, so " + InputText.quote(name)
                     + " cannot be granted access. Ask for a Secret (accessSecretName) instead.");
         });
         BucketName bucket = new BucketName(request.getBucketName());
@@ -213,7 +213,7 @@ final class DriverOperations {
         try {
             return owners.ofAccount(account, bucket, parameters.reserved());
         } catch (Invalid e) {
-            throw refusal.exception("The account " + Quoted.text(account)
+            throw refusal.exception("The account " + InputText.quote(account)
                     + " must be at most 51 letters, digits, dots, underscores and hyphens, and begin with a letter or"
                     + " digit.");
         }
@@ -236,7 +236,7 @@ final class DriverOperations {
         try {
             return new BucketName(name);
         } catch (Invalid e) {
-            throw gone.exception("There is no bucket " + Quoted.text(name) + ": it is no legal name.");
+            throw gone.exception("There is no bucket " + InputText.quote(name) + ": it is no legal name.");
         }
     }
 

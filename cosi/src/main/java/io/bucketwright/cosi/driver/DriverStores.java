@@ -1,13 +1,13 @@
 package io.bucketwright.cosi.driver;
 
 import io.bucketwright.store.AdministratorSecret;
-import io.bucketwright.store.BucketOptions;
+import io.bucketwright.store.options.BucketOptions;
 import io.bucketwright.store.BucketStore;
-import io.bucketwright.store.Parameter;
-import io.bucketwright.store.Parameters;
-import io.bucketwright.store.Quoted;
-import io.bucketwright.store.SecretValue;
-import io.bucketwright.store.StoreException.Invalid;
+import io.bucketwright.store.parameters.Parameter;
+import io.bucketwright.store.parameters.Parameters;
+import io.bucketwright.store.errors.InputText;
+import io.bucketwright.store.connection.SecretValue;
+import io.bucketwright.store.errors.StoreException.Invalid;
 import io.bucketwright.store.Stores;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
@@ -59,7 +59,7 @@ final class DriverStores implements AutoCloseable {
                 .collect(Collectors.toMap(Parameter::name, parameter -> parameter));
         parameters.store().forEach((name, value) -> {
             if (!known.containsKey(name)) {
-                throw new Invalid("parameter " + Quoted.text(name) + " is unknown; there are "
+                throw new Invalid("parameter " + InputText.quote(name) + " is unknown; there are "
                         + new TreeSet<>(known.keySet()) + " and options of buckets");
             }
             known.get(name).check().accept(value);

@@ -1,10 +1,10 @@
 package io.bucketwright.cosi.driver;
 
 import io.bucketwright.cosi.wire.ParameterKeys;
-import io.bucketwright.store.Access;
-import io.bucketwright.store.AccessMode;
-import io.bucketwright.store.Quoted;
-import io.bucketwright.store.StoreException.Invalid;
+import io.bucketwright.store.access.Access;
+import io.bucketwright.store.access.AccessMode;
+import io.bucketwright.store.errors.InputText;
+import io.bucketwright.store.errors.StoreException.Invalid;
 import java.time.OffsetDateTime;
 import java.time.format.DateTimeParseException;
 import java.util.Arrays;
@@ -44,7 +44,7 @@ record GrantPermissions(Map<String, String> given) {
     Access access() {
         for (String key : new TreeSet<>(given.keySet())) {
             if (!key.startsWith(ParameterKeys.RESERVED) && !OF_THE_CLASS.contains(key)) {
-                throw new Invalid("parameter " + Quoted.text(key) + " of the access class is unknown; there are "
+                throw new Invalid("parameter " + InputText.quote(key) + " of the access class is unknown; there are "
                         + new TreeSet<>(OF_THE_CLASS));
             }
         }
@@ -71,7 +71,7 @@ record GrantPermissions(Map<String, String> given) {
         try {
             OffsetDateTime.parse(text);
         } catch (DateTimeParseException e) {
-            throw new Invalid(ParameterKeys.ROTATE_AT + " " + Quoted.text(text) + " must be a time, as 2026-11-15T12:00:00Z", e);
+            throw new Invalid(ParameterKeys.ROTATE_AT + " " + InputText.quote(text) + " must be a time, as 2026-11-15T12:00:00Z", e);
         }
     }
 }

@@ -1,9 +1,9 @@
 package io.bucketwright.cosi.driver;
 
 import io.bucketwright.cosi.wire.ParameterKeys;
-import io.bucketwright.store.BucketName;
-import io.bucketwright.store.BucketOwner;
-import io.bucketwright.store.StoreException.Invalid;
+import io.bucketwright.store.access.BucketName;
+import io.bucketwright.store.access.BucketOwner;
+import io.bucketwright.store.errors.StoreException.Invalid;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;

@@ -2,7 +2,7 @@ package io.bucketwright.cosi.driver;
 
 import io.bucketwright.cosi.wire.CosiError;
 import io.bucketwright.cosi.wire.Operation;
-import io.bucketwright.store.StoreException;
+import io.bucketwright.store.errors.StoreException;
 import io.grpc.Status.Code;
 import io.grpc.StatusRuntimeException;
 

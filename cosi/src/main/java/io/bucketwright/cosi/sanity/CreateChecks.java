@@ -14,7 +14,7 @@ import io.bucketwright.cosi.sanity.RpcResult.Refused;
 import io.bucketwright.cosi.sanity.SanityCheck.CheckFailed;
 import io.bucketwright.cosi.sanity.SanityCheck.CheckSkipped;
 import io.bucketwright.cosi.wire.CosiError.Meaning;
-import io.bucketwright.store.Quoted;
+import io.bucketwright.store.errors.InputText;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -74,12 +74,12 @@ final class CreateChecks {
         TestBucket wanted = probe.newBucket();
         Bucket made = create(probe, wanted).getBucket();
         if (!made.getName().equals(wanted.name())) {
-            throw new CheckFailed("Asked for " + wanted.name() + ", and got " + Quoted.text(made.getName()) + ".");
+            throw new CheckFailed("Asked for " + wanted.name() + ", and got " + InputText.quote(made.getName()) + ".");
         }
         String driver = probe.info().getDriverName();
         if (!made.getProvisioner().equals(driver)) {
-            throw new CheckFailed("bucket.provisioner is " + Quoted.text(made.getProvisioner())
-                    + ", and the driver calls itself " + Quoted.text(driver) + ".");
+            throw new CheckFailed("bucket.provisioner is " + InputText.quote(made.getProvisioner())
+                    + ", and the driver calls itself " + InputText.quote(driver) + ".");
         }
     }
 
@@ -144,7 +144,7 @@ final class CreateChecks {
     private static void hostileNames(SanityClient probe) {
         for (String name : InvalidNames.all()) {
             probe.create(request(probe, probe.newBucket().named(name)))
-                    .requireRefused("bucket_name " + Quoted.text(name), CREATE_INVALID_ARGUMENT);
+                    .requireRefused("bucket_name " + InputText.quote(name), CREATE_INVALID_ARGUMENT);
         }
     }
 

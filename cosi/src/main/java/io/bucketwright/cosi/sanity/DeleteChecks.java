@@ -7,7 +7,7 @@ import static io.bucketwright.cosi.wire.CosiError.GRANT_BUCKET_DOESNOT_EXIST;
 
 import io.bucketwright.cosi.proto.DeleteBucketRequest;
 import io.bucketwright.cosi.proto.DeleteBucketResponse;
-import io.bucketwright.store.Quoted;
+import io.bucketwright.store.errors.InputText;
 import java.util.List;
 import java.util.UUID;
 
@@ -81,7 +81,7 @@ final class DeleteChecks {
                     probe.delete(request(probe, probe.newBucket().named(name)));
             if (!answer.isDone()) {
                 answer.requireRefused(
-                        "bucket_name " + Quoted.text(name), DELETE_BUCKET_DOESNOT_EXIST, DELETE_INVALID_ARGUMENT);
+                        "bucket_name " + InputText.quote(name), DELETE_BUCKET_DOESNOT_EXIST, DELETE_INVALID_ARGUMENT);
             }
         }
     }

@@ -9,7 +9,7 @@ import io.bucketwright.cosi.proto.GrantBucketAccessResponse;
 import io.bucketwright.cosi.sanity.SanityCheck.CheckFailed;
 import io.bucketwright.cosi.sanity.SanityCheck.CheckSkipped;
 import io.bucketwright.cosi.wire.ParameterKeys;
-import io.bucketwright.store.Quoted;
+import io.bucketwright.store.errors.InputText;
 import java.time.Instant;
 import java.util.List;
 
@@ -102,7 +102,7 @@ final class GrantChecks {
         }
         grant(probe, probe.madeBucket(), probe.newAccount()).all().forEach((key, value) -> {
             if (probe.revealed().containsValue(value)) {
-                throw new CheckFailed("The value of " + Quoted.text(key) + " is one of the administrator's secrets.");
+                throw new CheckFailed("The value of " + InputText.quote(key) + " is one of the administrator's secrets.");
             }
         });
     }
@@ -130,7 +130,7 @@ final class GrantChecks {
         for (String name : InvalidNames.all()) {
             probe.grant(request(probe, bucket, name))
                     .requireRefused(
-                            "The account " + Quoted.text(name), GRANT_INVALID_PRINCIPAL, GRANT_INVALID_ARGUMENT);
+                            "The account " + InputText.quote(name), GRANT_INVALID_PRINCIPAL, GRANT_INVALID_ARGUMENT);
         }
     }
 

@@ -3,7 +3,7 @@ package io.bucketwright.cosi.sanity;
 import io.bucketwright.cosi.proto.DriverInfoResponse;
 import io.bucketwright.cosi.sanity.SanityCheck.CheckFailed;
 import io.bucketwright.cosi.wire.Protocols;
-import io.bucketwright.store.Quoted;
+import io.bucketwright.store.errors.InputText;
 import java.util.List;
 import java.util.regex.Pattern;
 
@@ -27,7 +27,7 @@ final class InfoChecks {
     private static void name(SanityClient probe) {
         String name = probe.info().getDriverName();
         if (!NAME.matcher(name).matches()) {
-            throw new CheckFailed("The name " + Quoted.text(name)
+            throw new CheckFailed("The name " + InputText.quote(name)
                     + " must be 1 to 63 letters, digits, dots and hyphens, with a letter or digit at both ends.");
         }
     }

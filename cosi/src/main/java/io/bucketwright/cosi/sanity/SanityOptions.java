@@ -1,7 +1,7 @@
 package io.bucketwright.cosi.sanity;
 
 import io.bucketwright.cosi.wire.SocketPath;
-import io.bucketwright.store.SecretValue;
+import io.bucketwright.store.connection.SecretValue;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

@@ -10,7 +10,7 @@ import io.bucketwright.cosi.wire.SocketPath;
 import io.bucketwright.runtime.engine.ControllerBuilder;
 import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.runtime.engine.ControllerContext;
-import io.bucketwright.store.Quoted;
+import io.bucketwright.store.errors.InputText;
 import io.grpc.ManagedChannel;
 import java.time.Duration;
 import java.util.Optional;
@@ -86,7 +86,7 @@ public final class CosiSidecar implements AutoCloseable {
         /** The provisioner as classes name it: {@code <namespace>/<name>}. */
         public Builder provisioner(String text) {
             provisioner = Provisioner.of(text)
-                    .orElseThrow(() -> new IllegalArgumentException("The provisioner " + Quoted.text(text)
+                    .orElseThrow(() -> new IllegalArgumentException("The provisioner " + InputText.quote(text)
                             + " must be <namespace>/<name>, such as store/s3.example.com."));
             return this;
         }

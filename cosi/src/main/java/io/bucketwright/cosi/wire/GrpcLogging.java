@@ -1,7 +1,7 @@
 package io.bucketwright.cosi.wire;
 
 import com.google.protobuf.MessageOrBuilder;
-import io.bucketwright.store.Quoted;
+import io.bucketwright.store.errors.InputText;
 import io.grpc.CallOptions;
 import io.grpc.Channel;
 import io.grpc.ClientCall;
@@ -131,7 +131,7 @@ public final class GrpcLogging implements ClientInterceptor, ServerInterceptor {
         private String described(Status status) {
             String text = status.getDescription() == null ? "" : status.getDescription();
             String scrubbed = request.get() instanceof MessageOrBuilder asked ? Redaction.scrub(text, asked) : text;
-            return Quoted.text(scrubbed);
+            return InputText.quote(scrubbed);
         }
 
         private static String shown(Object message) {

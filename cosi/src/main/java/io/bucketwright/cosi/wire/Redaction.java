@@ -5,7 +5,7 @@ import com.google.protobuf.Descriptors.FieldDescriptor.JavaType;
 import com.google.protobuf.MessageOrBuilder;
 import io.bucketwright.cosi.proto.CosiProto;
 import io.bucketwright.cosi.proto.csi.CsiProto;
-import io.bucketwright.store.Quoted;
+import io.bucketwright.store.errors.InputText;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
@@ -76,7 +76,7 @@ public final class Redaction {
     private static String single(FieldDescriptor field, Object value) {
         return switch (field.getJavaType()) {
             case MESSAGE -> text((MessageOrBuilder) value);
-            case STRING -> Quoted.text((String) value);
+            case STRING -> InputText.quote((String) value);
             case BYTE_STRING -> "<bytes>";
             default -> String.valueOf(value);
         };

@@ -1,6 +1,6 @@
 package io.bucketwright.cosi.wire;
 
-import io.bucketwright.store.Quoted;
+import io.bucketwright.store.errors.InputText;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -25,7 +25,7 @@ public record SocketPath(Path path) {
     public SocketPath {
         if (!path.isAbsolute() || path.getFileName() == null) {
             throw new IllegalArgumentException(
-                    "The socket " + Quoted.text(path.toString()) + " must be an absolute path.");
+                    "The socket " + InputText.quote(path.toString()) + " must be an absolute path.");
         }
         if (path.toString().getBytes(StandardCharsets.UTF_8).length > LONGEST) {
             throw new IllegalArgumentException(
@@ -44,12 +44,12 @@ public record SocketPath(Path path) {
                 : text.startsWith("unix:") ? text.substring("unix:".length()) : text;
         if (path.contains("://")) {
             throw new IllegalArgumentException(
-                    "The address " + Quoted.text(text) + " must be a UNIX socket, as unix:///run/cosi/cosi.sock.");
+                    "The address " + InputText.quote(text) + " must be a UNIX socket, as unix:///run/cosi/cosi.sock.");
         }
         try {
             return new SocketPath(Path.of(path));
         } catch (InvalidPathException e) {
-            throw new IllegalArgumentException("The address " + Quoted.text(text) + " is no path.", e);
+            throw new IllegalArgumentException("The address " + InputText.quote(text) + " is no path.", e);
         }
     }
 

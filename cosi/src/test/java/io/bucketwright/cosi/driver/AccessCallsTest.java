@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.bucketwright.cosi.proto.DriverInfoRequest;
 import io.bucketwright.cosi.wire.CosiError;
 import io.bucketwright.cosi.wire.ParameterKeys;
-import io.bucketwright.store.Access;
-import io.bucketwright.store.Capability;
+import io.bucketwright.store.access.Access;
+import io.bucketwright.store.options.Capability;
 import io.bucketwright.store.GrantRequest;
-import io.bucketwright.store.BucketOwner;
+import io.bucketwright.store.access.BucketOwner;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
@@ -62,7 +62,7 @@ class AccessCallsTest extends DriverAtSocket {
                 .build());
 
         assertThat(store.last(GrantRequest.class).access())
-                .isEqualTo(Access.of(io.bucketwright.store.AccessMode.READ_ONLY)
+                .isEqualTo(Access.of(io.bucketwright.store.access.AccessMode.READ_ONLY)
                         .withPrefix("in/")
                         .withActions(Set.of("s3:Get*", "s3:List*"), Set.of("s3:GetObjectTagging")));
     }

@@ -3,8 +3,8 @@ package io.bucketwright.cosi.driver;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.bucketwright.store.SecretValue;
-import io.bucketwright.store.StoreException.Denied;
+import io.bucketwright.store.connection.SecretValue;
+import io.bucketwright.store.errors.StoreException.Denied;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;

@@ -7,7 +7,7 @@ import io.bucketwright.cosi.sanity.CheckResult.Verdict;
 import io.bucketwright.local.AddOn;
 import io.bucketwright.local.ClusterStatus.StoreAccess;
 import io.bucketwright.store.AdministratorSecret;
-import io.bucketwright.store.SecretValue;
+import io.bucketwright.store.connection.SecretValue;
 import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.TestCluster;
 import java.net.URI;

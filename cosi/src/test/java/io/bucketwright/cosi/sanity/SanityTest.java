@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.bucketwright.cosi.sanity.CheckResult.Verdict;
 import io.bucketwright.cosi.sanity.Sanity.Unreachable;
 import io.bucketwright.cosi.wire.SocketPath;
-import io.bucketwright.store.SecretValue;
+import io.bucketwright.store.connection.SecretValue;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;

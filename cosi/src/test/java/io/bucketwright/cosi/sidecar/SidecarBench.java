@@ -19,7 +19,7 @@ import io.bucketwright.api.cosi.BucketSpec;
 import io.bucketwright.api.cosi.CosiNames;
 import io.bucketwright.api.cosi.Protocol;
 import io.bucketwright.api.cosi.Provisioner;
-import io.bucketwright.store.SecretValue;
+import io.bucketwright.store.connection.SecretValue;
 import io.bucketwright.testing.ApiUser;
 import io.bucketwright.testing.TestCluster;
 import io.fabric8.kubernetes.api.model.Condition;

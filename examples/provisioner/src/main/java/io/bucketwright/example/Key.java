@@ -1,8 +1,8 @@
 package io.bucketwright.example;
 
-import io.bucketwright.store.AccessMode;
-import io.bucketwright.store.BucketName;
-import io.bucketwright.store.SecretValue;
+import io.bucketwright.store.access.AccessMode;
+import io.bucketwright.store.access.BucketName;
+import io.bucketwright.store.connection.SecretValue;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

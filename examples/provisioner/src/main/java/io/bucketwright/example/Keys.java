@@ -1,13 +1,13 @@
 package io.bucketwright.example;
 
-import io.bucketwright.store.Access;
-import io.bucketwright.store.AccessMode;
-import io.bucketwright.store.BucketName;
-import io.bucketwright.store.Credentials;
-import io.bucketwright.store.BucketOwner;
-import io.bucketwright.store.SecretValue;
-import io.bucketwright.store.StoreException.Invalid;
-import io.bucketwright.store.StoreException.Unsupported;
+import io.bucketwright.store.access.Access;
+import io.bucketwright.store.access.AccessMode;
+import io.bucketwright.store.access.BucketName;
+import io.bucketwright.store.connection.Credentials;
+import io.bucketwright.store.access.BucketOwner;
+import io.bucketwright.store.connection.SecretValue;
+import io.bucketwright.store.errors.StoreException.Invalid;
+import io.bucketwright.store.errors.StoreException.Unsupported;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,7 +1,7 @@
 package io.bucketwright.example;
 
-import io.bucketwright.store.BucketName;
-import io.bucketwright.store.BucketOwner;
+import io.bucketwright.store.access.BucketName;
+import io.bucketwright.store.access.BucketOwner;
 import java.io.IOException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;

@@ -6,7 +6,7 @@ import io.bucketwright.api.BucketClassRef;
 import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.buckets.classes.BucketClass;
 import io.bucketwright.buckets.classes.ClassParameters;
-import io.bucketwright.store.ParameterSchema;
+import io.bucketwright.store.parameters.ParameterSchema;
 import io.bucketwright.store.Stores;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Pod;

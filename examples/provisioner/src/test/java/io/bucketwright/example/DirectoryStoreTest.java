@@ -1,8 +1,8 @@
 package io.bucketwright.example;
 
-import io.bucketwright.store.BucketName;
+import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.BucketStore;
-import io.bucketwright.store.ProvisionedBucket;
+import io.bucketwright.store.connection.ProvisionedBucket;
 import io.bucketwright.store.contract.BucketStoreContract;
 import io.bucketwright.store.contract.ObjectClient;
 import io.bucketwright.store.contract.StoreUnderTest;

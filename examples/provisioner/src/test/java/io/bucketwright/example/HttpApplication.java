@@ -1,7 +1,7 @@
 package io.bucketwright.example;
 
-import io.bucketwright.store.Credentials;
-import io.bucketwright.store.ProvisionedBucket;
+import io.bucketwright.store.connection.Credentials;
+import io.bucketwright.store.connection.ProvisionedBucket;
 import io.bucketwright.store.contract.ObjectClient;
 import java.io.IOException;
 import java.net.URI;

@@ -3,15 +3,15 @@ package io.bucketwright.store.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.bucketwright.store.Access;
-import io.bucketwright.store.AccessMode;
-import io.bucketwright.store.BucketName;
-import io.bucketwright.store.BucketOptions;
-import io.bucketwright.store.Capability;
-import io.bucketwright.store.Connection;
-import io.bucketwright.store.BucketOwner;
-import io.bucketwright.store.ProvisionedBucket;
-import io.bucketwright.store.StoreException.NotFound;
+import io.bucketwright.store.access.Access;
+import io.bucketwright.store.access.AccessMode;
+import io.bucketwright.store.access.BucketName;
+import io.bucketwright.store.options.BucketOptions;
+import io.bucketwright.store.options.Capability;
+import io.bucketwright.store.connection.Connection;
+import io.bucketwright.store.access.BucketOwner;
+import io.bucketwright.store.connection.ProvisionedBucket;
+import io.bucketwright.store.errors.StoreException.NotFound;
 import io.bucketwright.store.UpdateRequest;
 import io.bucketwright.store.contract.ObjectClient.Overreach;
 import org.junit.jupiter.api.Test;
@@ -146,8 +146,8 @@ public interface AccessContract extends Contract {
         if (fixture().subject().hasObjects()) {
             fixture().refused(() -> fixture().application(made).put("key", "text"));
         }
-        fixture().store().lift(fixture().call(), bucket, owner);
-        fixture().store().lift(fixture().call(), bucket, owner);
+        fixture().store().unsuspend(fixture().call(), bucket, owner);
+        fixture().store().unsuspend(fixture().call(), bucket, owner);
         if (fixture().subject().hasObjects()) {
             fixture().eventually(() -> fixture().application(made).put("key", "text"));
         }
@@ -159,7 +159,7 @@ public interface AccessContract extends Contract {
         BucketName bucket = fixture().newBucket();
         BucketOwner nobody = fixture().newOwner();
         fixture().store().suspend(fixture().call(), bucket, nobody);
-        assertThatThrownBy(() -> fixture().store().lift(fixture().call(), bucket, nobody))
+        assertThatThrownBy(() -> fixture().store().unsuspend(fixture().call(), bucket, nobody))
                 .isInstanceOf(NotFound.class);
     }
 

@@ -2,7 +2,7 @@ package io.bucketwright.store.contract;
 
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.bucketwright.store.Capability;
+import io.bucketwright.store.options.Capability;
 
 /** What all parts of the contract share. */
 public interface Contract {

@@ -3,16 +3,16 @@ package io.bucketwright.store.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.bucketwright.store.Access;
-import io.bucketwright.store.BucketName;
-import io.bucketwright.store.Capability;
+import io.bucketwright.store.access.Access;
+import io.bucketwright.store.access.BucketName;
+import io.bucketwright.store.options.Capability;
 import io.bucketwright.store.OnNotEmpty;
-import io.bucketwright.store.BucketOwner;
+import io.bucketwright.store.access.BucketOwner;
 import io.bucketwright.store.Progress;
-import io.bucketwright.store.ProvisionedBucket;
-import io.bucketwright.store.StoreException.NotEmpty;
-import io.bucketwright.store.StoreException.NotFound;
-import io.bucketwright.store.StoreException.Taken;
+import io.bucketwright.store.connection.ProvisionedBucket;
+import io.bucketwright.store.errors.StoreException.NotEmpty;
+import io.bucketwright.store.errors.StoreException.NotFound;
+import io.bucketwright.store.errors.StoreException.Taken;
 import io.bucketwright.store.Usage;
 import org.junit.jupiter.api.Test;
 

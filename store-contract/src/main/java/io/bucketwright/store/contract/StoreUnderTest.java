@@ -1,8 +1,8 @@
 package io.bucketwright.store.contract;
 
-import io.bucketwright.store.BucketName;
+import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.BucketStore;
-import io.bucketwright.store.ProvisionedBucket;
+import io.bucketwright.store.connection.ProvisionedBucket;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;

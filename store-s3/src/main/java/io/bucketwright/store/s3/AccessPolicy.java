@@ -1,10 +1,10 @@
 package io.bucketwright.store.s3;
 
-import io.bucketwright.store.Access;
-import io.bucketwright.store.AccessMode;
-import io.bucketwright.store.BucketName;
-import io.bucketwright.store.Quoted;
-import io.bucketwright.store.StoreException.Invalid;
+import io.bucketwright.store.access.Access;
+import io.bucketwright.store.access.AccessMode;
+import io.bucketwright.store.access.BucketName;
+import io.bucketwright.store.errors.InputText;
+import io.bucketwright.store.errors.StoreException.Invalid;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -93,7 +93,7 @@ final class AccessPolicy {
                 .toList();
         Stream.concat(access.allow().stream(), access.deny().stream()).forEach(pattern -> {
             if (all.stream().noneMatch(action -> matches(pattern, action))) {
-                throw new Invalid("policy action " + Quoted.text(pattern) + " is none that a principal can be given");
+                throw new Invalid("policy action " + InputText.quote(pattern) + " is none that a principal can be given");
             }
         });
     }

@@ -1,7 +1,7 @@
 package io.bucketwright.store.s3;
 
-import io.bucketwright.store.Endpoint;
-import io.bucketwright.store.SecretValue;
+import io.bucketwright.store.connection.Endpoint;
+import io.bucketwright.store.connection.SecretValue;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;

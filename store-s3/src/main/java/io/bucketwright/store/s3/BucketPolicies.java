@@ -1,10 +1,10 @@
 package io.bucketwright.store.s3;
 
-import io.bucketwright.store.BucketName;
-import io.bucketwright.store.BucketOption.AnonymousAccess;
+import io.bucketwright.store.access.BucketName;
+import io.bucketwright.store.options.BucketOption.AnonymousAccess;
 import io.bucketwright.store.StoreCall;
-import io.bucketwright.store.StoreException.Invalid;
-import io.bucketwright.store.StoreException.NotFound;
+import io.bucketwright.store.errors.StoreException.Invalid;
+import io.bucketwright.store.errors.StoreException.NotFound;
 import java.util.Arrays;
 import java.util.Optional;
 import software.amazon.awssdk.protocols.jsoncore.JsonNode;

@@ -1,6 +1,6 @@
 package io.bucketwright.store.s3;
 
-import io.bucketwright.store.StoreException.Invalid;
+import io.bucketwright.store.errors.StoreException.Invalid;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -1,12 +1,12 @@
 package io.bucketwright.store.s3;
 
-import io.bucketwright.store.BucketName;
+import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.ProvisionRequest;
 import io.bucketwright.store.ProvisionRequest.Naming;
-import io.bucketwright.store.StoreException.Denied;
-import io.bucketwright.store.StoreException.Taken;
-import io.bucketwright.store.StoreException.Unavailable;
+import io.bucketwright.store.errors.StoreException.Denied;
+import io.bucketwright.store.errors.StoreException.Taken;
+import io.bucketwright.store.errors.StoreException.Unavailable;
 import java.time.Duration;
 import java.util.Optional;
 

@@ -1,11 +1,11 @@
 package io.bucketwright.store.s3;
 
-import io.bucketwright.store.BucketName;
+import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.Progress;
-import io.bucketwright.store.Quoted;
-import io.bucketwright.store.StoreException.NotEmpty;
-import io.bucketwright.store.StoreException.NotFound;
+import io.bucketwright.store.errors.InputText;
+import io.bucketwright.store.errors.StoreException.NotEmpty;
+import io.bucketwright.store.errors.StoreException.NotFound;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
@@ -92,7 +92,7 @@ final class Contents {
             S3Error first = answer.errors().getFirst();
             throw new NotEmpty("The bucket " + bucket
                     + " holds objects that cannot be deleted, perhaps because they are" + " locked; the first is "
-                    + Quoted.text(first.key()) + ": " + Quoted.text(first.code()) + ".");
+                    + InputText.quote(first.key()) + ": " + InputText.quote(first.code()) + ".");
         }
         return versions.size() - (long) answer.errors().size();
     }

@@ -1,15 +1,15 @@
 package io.bucketwright.store.s3;
 
 import io.bucketwright.store.StoreCall;
-import io.bucketwright.store.Quoted;
-import io.bucketwright.store.StoreException;
-import io.bucketwright.store.StoreException.Denied;
-import io.bucketwright.store.StoreException.Invalid;
-import io.bucketwright.store.StoreException.NotEmpty;
-import io.bucketwright.store.StoreException.NotFound;
-import io.bucketwright.store.StoreException.Taken;
-import io.bucketwright.store.StoreException.Unavailable;
-import io.bucketwright.store.StoreException.Unsupported;
+import io.bucketwright.store.errors.InputText;
+import io.bucketwright.store.errors.StoreException;
+import io.bucketwright.store.errors.StoreException.Denied;
+import io.bucketwright.store.errors.StoreException.Invalid;
+import io.bucketwright.store.errors.StoreException.NotEmpty;
+import io.bucketwright.store.errors.StoreException.NotFound;
+import io.bucketwright.store.errors.StoreException.Taken;
+import io.bucketwright.store.errors.StoreException.Unavailable;
+import io.bucketwright.store.errors.StoreException.Unsupported;
 import java.io.UncheckedIOException;
 import java.util.Objects;
 import java.util.Set;
@@ -94,7 +94,7 @@ final class Exchange {
         String code = code(e);
         int status = e.statusCode();
         String message = "Could not " + what + ": the store answered " + status
-                + (code.isEmpty() ? "" : " " + Quoted.text(code)) + ".";
+                + (code.isEmpty() ? "" : " " + InputText.quote(code)) + ".";
         if (NO_SUCH_FEATURE.contains(code) || status == NOT_IMPLEMENTED || status == NOT_ALLOWED) {
             return new Unsupported(message, e);
         }
@@ -107,7 +107,7 @@ final class Exchange {
         return switch (status) {
             case NOT_FOUND -> new NotFound(message, e);
             case CONFLICT -> conflict(code, message, e);
-            case BAD_REQUEST -> new Invalid(message + " It says: " + Quoted.text(reason(e)), e);
+            case BAD_REQUEST -> new Invalid(message + " It says: " + InputText.quote(reason(e)), e);
             default -> new Unavailable(message, e);
         };
     }
@@ -116,7 +116,7 @@ final class Exchange {
         return switch (code) {
             case "BucketNotEmpty" -> new NotEmpty(message);
             case "BucketAlreadyExists", "BucketAlreadyOwnedByYou", "EntityAlreadyExists" -> new Taken(message);
-            case "InvalidBucketState" -> new Invalid(message + " It says: " + Quoted.text(reason(e)), e);
+            case "InvalidBucketState" -> new Invalid(message + " It says: " + InputText.quote(reason(e)), e);
             default -> new Unavailable(message, e);
         };
     }

@@ -1,13 +1,13 @@
 package io.bucketwright.store.s3;
 
-import io.bucketwright.store.Access;
-import io.bucketwright.store.BucketName;
+import io.bucketwright.store.access.Access;
+import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.StoreCall;
-import io.bucketwright.store.Credentials.AccessKey;
-import io.bucketwright.store.BucketOwner;
-import io.bucketwright.store.StoreException.Invalid;
-import io.bucketwright.store.StoreException.NotFound;
-import io.bucketwright.store.StoreException.Taken;
+import io.bucketwright.store.connection.Credentials.AccessKey;
+import io.bucketwright.store.access.BucketOwner;
+import io.bucketwright.store.errors.StoreException.Invalid;
+import io.bucketwright.store.errors.StoreException.NotFound;
+import io.bucketwright.store.errors.StoreException.Taken;
 import java.util.Set;
 
 /**

@@ -1,7 +1,7 @@
 package io.bucketwright.store.s3;
 
-import io.bucketwright.store.Quoted;
-import io.bucketwright.store.StoreException.Invalid;
+import io.bucketwright.store.errors.InputText;
+import io.bucketwright.store.errors.StoreException.Invalid;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -21,7 +21,7 @@ record Json(String path, JsonNode node) {
         try {
             return JsonNode.parser().parse(text);
         } catch (RuntimeException notJson) {
-            throw new Invalid(option + " " + Quoted.text(text) + " is not JSON", notJson);
+            throw new Invalid(option + " " + InputText.quote(text) + " is not JSON", notJson);
         }
     }
 
@@ -35,7 +35,7 @@ record Json(String path, JsonNode node) {
         unknown.removeAll(Set.of(known));
         if (!unknown.isEmpty()) {
             throw new Invalid(path + " has the unknown field "
-                    + Quoted.text(unknown.iterator().next()));
+                    + InputText.quote(unknown.iterator().next()));
         }
         return this;
     }

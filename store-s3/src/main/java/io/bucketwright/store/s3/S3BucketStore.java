@@ -1,26 +1,26 @@
 package io.bucketwright.store.s3;
 
-import io.bucketwright.store.Access;
-import io.bucketwright.store.AccessMode;
+import io.bucketwright.store.access.Access;
+import io.bucketwright.store.access.AccessMode;
 import io.bucketwright.store.AdoptRequest;
-import io.bucketwright.store.BucketName;
-import io.bucketwright.store.BucketOption;
-import io.bucketwright.store.BucketOptions;
+import io.bucketwright.store.access.BucketName;
+import io.bucketwright.store.options.BucketOption;
+import io.bucketwright.store.options.BucketOptions;
 import io.bucketwright.store.BucketStore;
 import io.bucketwright.store.StoreCall;
-import io.bucketwright.store.Capability;
-import io.bucketwright.store.Connection;
-import io.bucketwright.store.Credentials;
+import io.bucketwright.store.options.Capability;
+import io.bucketwright.store.connection.Connection;
+import io.bucketwright.store.connection.Credentials;
 import io.bucketwright.store.DeleteRequest;
 import io.bucketwright.store.GrantRequest;
 import io.bucketwright.store.OnNotEmpty;
-import io.bucketwright.store.BucketOwner;
+import io.bucketwright.store.access.BucketOwner;
 import io.bucketwright.store.Progress;
 import io.bucketwright.store.ProvisionRequest;
-import io.bucketwright.store.ProvisionedBucket;
+import io.bucketwright.store.connection.ProvisionedBucket;
 import io.bucketwright.store.RotateRequest;
-import io.bucketwright.store.StoreException.NotEmpty;
-import io.bucketwright.store.StoreException.NotFound;
+import io.bucketwright.store.errors.StoreException.NotEmpty;
+import io.bucketwright.store.errors.StoreException.NotFound;
 import io.bucketwright.store.UpdateRequest;
 import io.bucketwright.store.Usage;
 import java.util.EnumSet;
@@ -119,7 +119,7 @@ final class S3BucketStore implements BucketStore {
     }
 
     @Override
-    public void lift(StoreCall call, BucketName bucket, BucketOwner owner) {
+    public void unsuspend(StoreCall call, BucketName bucket, BucketOwner owner) {
         identities.enable(call, owner, true);
     }
 
@@ -157,7 +157,7 @@ final class S3BucketStore implements BucketStore {
         Mark mark = requireMark(call, request.bucket());
         Mark wanted = new Mark.Adopted(request.owner());
         boolean free = switch (mark) {
-            case Mark.Unmarked _ -> request.unmarked();
+            case Mark.Unmarked _ -> request.untagged();
             case Mark.Released _ -> true;
             case Mark.Adopted _ -> mark.equals(wanted);
             case Mark.Owned _, Mark.Unreadable _ -> false;

@@ -1,13 +1,13 @@
 package io.bucketwright.store.s3;
 
-import io.bucketwright.store.AllowedOptions;
-import io.bucketwright.store.Capability;
-import io.bucketwright.store.Endpoint;
-import io.bucketwright.store.Parameter;
-import io.bucketwright.store.ParameterSchema;
-import io.bucketwright.store.Parameters;
-import io.bucketwright.store.Quoted;
-import io.bucketwright.store.StoreException.Invalid;
+import io.bucketwright.store.options.AllowedOptions;
+import io.bucketwright.store.options.Capability;
+import io.bucketwright.store.connection.Endpoint;
+import io.bucketwright.store.parameters.Parameter;
+import io.bucketwright.store.parameters.ParameterSchema;
+import io.bucketwright.store.parameters.Parameters;
+import io.bucketwright.store.errors.InputText;
+import io.bucketwright.store.errors.StoreException.Invalid;
 import java.util.EnumSet;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -78,7 +78,7 @@ record S3Parameters(
 
     private static void region(String text) {
         if (!REGION_SHAPE.matcher(text).matches()) {
-            throw new Invalid(Quoted.text(text) + " must be at most 63 lower case letters, digits and hyphens");
+            throw new Invalid(InputText.quote(text) + " must be at most 63 lower case letters, digits and hyphens");
         }
     }
 }

@@ -2,9 +2,9 @@ package io.bucketwright.store.s3;
 
 import io.bucketwright.store.AdministratorSecret;
 import io.bucketwright.store.BucketStore;
-import io.bucketwright.store.ParameterSchema;
-import io.bucketwright.store.Parameters;
-import io.bucketwright.store.SecretValue;
+import io.bucketwright.store.parameters.ParameterSchema;
+import io.bucketwright.store.parameters.Parameters;
+import io.bucketwright.store.connection.SecretValue;
 import io.bucketwright.store.StoreFactory;
 import java.util.List;
 import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;

@@ -1,18 +1,18 @@
 package io.bucketwright.store.s3;
 
-import io.bucketwright.store.BucketName;
-import io.bucketwright.store.BucketOption;
-import io.bucketwright.store.BucketOption.AnonymousAccess;
-import io.bucketwright.store.BucketOption.CannedAcl;
-import io.bucketwright.store.BucketOption.Cors;
-import io.bucketwright.store.BucketOption.Lifecycle;
-import io.bucketwright.store.BucketOption.ObjectLock;
-import io.bucketwright.store.BucketOption.Policy;
-import io.bucketwright.store.BucketOption.Quota;
-import io.bucketwright.store.BucketOption.Tags;
-import io.bucketwright.store.BucketOption.Versioning;
+import io.bucketwright.store.access.BucketName;
+import io.bucketwright.store.options.BucketOption;
+import io.bucketwright.store.options.BucketOption.AnonymousAccess;
+import io.bucketwright.store.options.BucketOption.CannedAcl;
+import io.bucketwright.store.options.BucketOption.Cors;
+import io.bucketwright.store.options.BucketOption.Lifecycle;
+import io.bucketwright.store.options.BucketOption.ObjectLock;
+import io.bucketwright.store.options.BucketOption.Policy;
+import io.bucketwright.store.options.BucketOption.Quota;
+import io.bucketwright.store.options.BucketOption.Tags;
+import io.bucketwright.store.options.BucketOption.Versioning;
 import io.bucketwright.store.StoreCall;
-import io.bucketwright.store.StoreException.Unsupported;
+import io.bucketwright.store.errors.StoreException.Unsupported;
 import java.util.List;
 import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.model.BucketVersioningStatus;
@@ -122,7 +122,7 @@ final class Settings {
                         acl,
                         PutBucketAclRequest.builder()
                                 .bucket(bucket.text())
-                                .acl(acl.word())
+                                .acl(acl.s3Name())
                                 .overrideConfiguration(limits)
                                 .build()));
     }

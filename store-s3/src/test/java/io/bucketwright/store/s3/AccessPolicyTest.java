@@ -3,10 +3,10 @@ package io.bucketwright.store.s3;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.bucketwright.store.Access;
-import io.bucketwright.store.AccessMode;
-import io.bucketwright.store.BucketName;
-import io.bucketwright.store.StoreException.Invalid;
+import io.bucketwright.store.access.Access;
+import io.bucketwright.store.access.AccessMode;
+import io.bucketwright.store.access.BucketName;
+import io.bucketwright.store.errors.StoreException.Invalid;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -4,7 +4,7 @@ import io.bucketwright.local.AddOn;
 import io.bucketwright.local.ClusterStatus.StoreAccess;
 import io.bucketwright.local.LocalCluster;
 import io.bucketwright.store.AdministratorSecret;
-import io.bucketwright.store.SecretValue;
+import io.bucketwright.store.connection.SecretValue;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

@@ -2,7 +2,7 @@ package io.bucketwright.store.s3;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.bucketwright.store.BucketOwner;
+import io.bucketwright.store.access.BucketOwner;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 

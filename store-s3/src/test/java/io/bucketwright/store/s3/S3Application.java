@@ -1,9 +1,9 @@
 package io.bucketwright.store.s3;
 
-import io.bucketwright.store.Connection;
-import io.bucketwright.store.Credentials.AccessKey;
-import io.bucketwright.store.ProvisionedBucket;
-import io.bucketwright.store.SecretValue;
+import io.bucketwright.store.connection.Connection;
+import io.bucketwright.store.connection.Credentials.AccessKey;
+import io.bucketwright.store.connection.ProvisionedBucket;
+import io.bucketwright.store.connection.SecretValue;
 import io.bucketwright.store.contract.ObjectClient;
 import java.util.List;
 import java.util.Map;

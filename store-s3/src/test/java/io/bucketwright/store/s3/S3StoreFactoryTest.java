@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.bucketwright.store.AdministratorSecret;
 import io.bucketwright.store.BucketStore;
-import io.bucketwright.store.Capability;
-import io.bucketwright.store.Parameters;
-import io.bucketwright.store.SecretValue;
-import io.bucketwright.store.StoreException.Denied;
-import io.bucketwright.store.StoreException.Invalid;
+import io.bucketwright.store.options.Capability;
+import io.bucketwright.store.parameters.Parameters;
+import io.bucketwright.store.connection.SecretValue;
+import io.bucketwright.store.errors.StoreException.Denied;
+import io.bucketwright.store.errors.StoreException.Invalid;
 import io.bucketwright.store.Stores;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

@@ -1,12 +1,12 @@
 package io.bucketwright.store.s3;
 
 import io.bucketwright.store.AdministratorSecret;
-import io.bucketwright.store.BucketName;
+import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.BucketStore;
 import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.Progress;
-import io.bucketwright.store.ProvisionedBucket;
-import io.bucketwright.store.StoreException.NotFound;
+import io.bucketwright.store.connection.ProvisionedBucket;
+import io.bucketwright.store.errors.StoreException.NotFound;
 import io.bucketwright.store.contract.ObjectClient;
 import io.bucketwright.store.contract.StoreUnderTest;
 import java.time.Duration;

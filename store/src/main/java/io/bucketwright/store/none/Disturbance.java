@@ -1,7 +1,7 @@
 package io.bucketwright.store.none;
 
 import io.bucketwright.store.StoreCall;
-import io.bucketwright.store.StoreException.Unavailable;
+import io.bucketwright.store.errors.StoreException.Unavailable;
 import java.time.Duration;
 import java.util.random.RandomGenerator;
 

@@ -1,23 +1,23 @@
 package io.bucketwright.store.none;
 
-import io.bucketwright.store.AccessMode;
+import io.bucketwright.store.access.AccessMode;
 import io.bucketwright.store.AdoptRequest;
-import io.bucketwright.store.BucketName;
+import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.BucketStore;
 import io.bucketwright.store.StoreCall;
-import io.bucketwright.store.Capability;
-import io.bucketwright.store.Connection;
-import io.bucketwright.store.Credentials;
+import io.bucketwright.store.options.Capability;
+import io.bucketwright.store.connection.Connection;
+import io.bucketwright.store.connection.Credentials;
 import io.bucketwright.store.DeleteRequest;
-import io.bucketwright.store.Endpoint;
+import io.bucketwright.store.connection.Endpoint;
 import io.bucketwright.store.GrantRequest;
-import io.bucketwright.store.BucketOwner;
+import io.bucketwright.store.access.BucketOwner;
 import io.bucketwright.store.Progress;
 import io.bucketwright.store.ProvisionRequest;
-import io.bucketwright.store.ProvisionedBucket;
+import io.bucketwright.store.connection.ProvisionedBucket;
 import io.bucketwright.store.RotateRequest;
-import io.bucketwright.store.StoreException.NotFound;
-import io.bucketwright.store.StoreException.Taken;
+import io.bucketwright.store.errors.StoreException.NotFound;
+import io.bucketwright.store.errors.StoreException.Taken;
 import io.bucketwright.store.UpdateRequest;
 import io.bucketwright.store.Usage;
 import io.bucketwright.store.none.Remembered.Mark;
@@ -122,7 +122,7 @@ final class NoneStore implements BucketStore {
     }
 
     @Override
-    public void lift(StoreCall call, BucketName bucket, BucketOwner owner) {
+    public void unsuspend(StoreCall call, BucketName bucket, BucketOwner owner) {
         disturbance.happen(call);
         synchronized (buckets) {
             principal(owner);
@@ -169,7 +169,7 @@ final class NoneStore implements BucketStore {
         disturbance.happen(call);
         synchronized (buckets) {
             boolean free = switch (mark(request.bucket())) {
-                case Unmarked _ -> request.unmarked();
+                case Unmarked _ -> request.untagged();
                 case Released _ -> true;
                 case Adopted adopted -> adopted.owner().equals(request.owner());
                 case Owned _ -> false;

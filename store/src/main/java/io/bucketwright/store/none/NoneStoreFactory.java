@@ -1,13 +1,13 @@
 package io.bucketwright.store.none;
 
 import io.bucketwright.store.AdministratorSecret;
-import io.bucketwright.store.BucketName;
+import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.BucketStore;
-import io.bucketwright.store.Parameter;
-import io.bucketwright.store.ParameterSchema;
-import io.bucketwright.store.Parameters;
-import io.bucketwright.store.Quoted;
-import io.bucketwright.store.StoreException.Invalid;
+import io.bucketwright.store.parameters.Parameter;
+import io.bucketwright.store.parameters.ParameterSchema;
+import io.bucketwright.store.parameters.Parameters;
+import io.bucketwright.store.errors.InputText;
+import io.bucketwright.store.errors.StoreException.Invalid;
 import io.bucketwright.store.StoreFactory;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -57,7 +57,7 @@ public final class NoneStoreFactory implements StoreFactory {
         } catch (NumberFormatException notOne) {
             // Refused below, like a number out of range.
         }
-        throw new Invalid(Quoted.text(text) + " must be a number from 0 to " + most);
+        throw new Invalid(InputText.quote(text) + " must be a number from 0 to " + most);
     }
 
     private static List<BucketName> names(String text) {

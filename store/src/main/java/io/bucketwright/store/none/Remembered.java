@@ -1,9 +1,9 @@
 package io.bucketwright.store.none;
 
-import io.bucketwright.store.Credentials.AccessKey;
-import io.bucketwright.store.BucketOwner;
-import io.bucketwright.store.SecretValue;
-import io.bucketwright.store.StoreException.Invalid;
+import io.bucketwright.store.connection.Credentials.AccessKey;
+import io.bucketwright.store.access.BucketOwner;
+import io.bucketwright.store.connection.SecretValue;
+import io.bucketwright.store.errors.StoreException.Invalid;
 import java.math.BigInteger;
 import java.security.SecureRandom;
 import java.util.ArrayList;

@@ -9,7 +9,7 @@ import io.bucketwright.cosi.sidecar.driver.DriverMethod;
 import io.bucketwright.api.cosi.ProvisionerReason;
 import io.bucketwright.api.cosi.BucketAccess;
 import io.bucketwright.api.cosi.CosiNames;
-import io.bucketwright.store.Quoted;
+import io.bucketwright.store.errors.InputText;
 import io.fabric8.kubernetes.api.model.Secret;
 import java.time.DateTimeException;
 import java.time.Duration;
@@ -43,7 +43,7 @@ public sealed interface CredentialRotation {
                     DriverMethod.GRANT_ACCESS,
                     ProvisionerReason.INVALID_ROTATE_AT,
                     "The annotation " + CosiNames.ROTATE_AT + " must be a time such as 2027-01-31T12:00:00Z, not "
-                            + Quoted.text(asked) + "; the credentials stay as they are."));
+                            + InputText.quote(asked) + "; the credentials stay as they are."));
         }
     }
 

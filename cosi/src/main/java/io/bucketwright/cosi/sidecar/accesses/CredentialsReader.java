@@ -2,8 +2,8 @@ package io.bucketwright.cosi.sidecar.accesses;
 
 import io.bucketwright.cosi.proto.GrantBucketAccessResponse;
 import io.bucketwright.cosi.proto.ProviderCredentials;
-import io.bucketwright.store.Quoted;
-import io.bucketwright.store.SecretValue;
+import io.bucketwright.store.errors.InputText;
+import io.bucketwright.store.connection.SecretValue;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
@@ -38,7 +38,7 @@ sealed interface CredentialsReader {
                     return new Rubbish(wrong.get());
                 }
                 if (values.put(entry.getKey(), SecretValue.of(entry.getValue())) != null) {
-                    return new Rubbish("The driver gave two values for " + Quoted.text(entry.getKey())
+                    return new Rubbish("The driver gave two values for " + InputText.quote(entry.getKey())
                             + ". Mend the driver; it is asked again.");
                 }
                 size += entry.getKey().length() + entry.getValue().getBytes(StandardCharsets.UTF_8).length;
@@ -58,7 +58,7 @@ sealed interface CredentialsReader {
         boolean path = key.equals(".") || key.startsWith("..");
         return KEY.matcher(key).matches() && !path
                 ? Optional.empty()
-                : Optional.of("The driver gave a credential under the key " + Quoted.text(key)
+                : Optional.of("The driver gave a credential under the key " + InputText.quote(key)
                         + ", which no Secret can have. Mend the driver; it is asked again.");
     }
 }

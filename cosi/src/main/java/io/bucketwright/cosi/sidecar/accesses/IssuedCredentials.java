@@ -1,7 +1,7 @@
 package io.bucketwright.cosi.sidecar.accesses;
 
 
-import io.bucketwright.store.SecretValue;
+import io.bucketwright.store.connection.SecretValue;
 import java.util.Map;
 
 /**

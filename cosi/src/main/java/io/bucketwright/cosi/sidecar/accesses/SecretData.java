@@ -1,6 +1,6 @@
 package io.bucketwright.cosi.sidecar.accesses;
 
-import io.bucketwright.store.SecretValue;
+import io.bucketwright.store.connection.SecretValue;
 import io.fabric8.kubernetes.api.model.Secret;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;

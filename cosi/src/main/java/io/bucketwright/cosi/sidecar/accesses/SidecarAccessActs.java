@@ -34,7 +34,7 @@ import io.bucketwright.runtime.client.JsonPatch;
 import io.bucketwright.runtime.controller.Outcome;
 import io.bucketwright.runtime.controller.Result;
 import io.bucketwright.runtime.events.EventRecorder;
-import io.bucketwright.store.SecretValue;
+import io.bucketwright.store.connection.SecretValue;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -26,7 +26,7 @@ import io.bucketwright.cosi.proto.DataProtocol;
 import io.bucketwright.cosi.wire.Protocols;
 import io.bucketwright.runtime.controller.Decision;
 import io.bucketwright.runtime.controller.Result;
-import io.bucketwright.store.ConnectionDataKey;
+import io.bucketwright.store.connection.ConnectionDataKey;
 import io.fabric8.kubernetes.api.model.Secret;
 import java.time.Duration;
 import java.util.Map;

@@ -7,7 +7,7 @@ import io.bucketwright.cosi.sidecar.driver.BackendBucket;
 
 import io.bucketwright.api.cosi.BucketAccess;
 import io.bucketwright.runtime.ObjectKey;
-import io.bucketwright.store.SecretValue;
+import io.bucketwright.store.connection.SecretValue;
 import io.fabric8.kubernetes.api.model.Secret;
 import java.util.Map;
 import java.util.Optional;

@@ -3,8 +3,8 @@ package io.bucketwright.cosi.sidecar.buckets;
 import io.bucketwright.api.cosi.Bucket;
 import io.bucketwright.api.cosi.Protocol;
 import io.bucketwright.runtime.client.JsonPatch;
-import io.bucketwright.store.ConnectionDataKey;
-import io.bucketwright.store.Quoted;
+import io.bucketwright.store.connection.ConnectionDataKey;
+import io.bucketwright.store.errors.InputText;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.Map;
@@ -36,7 +36,7 @@ sealed interface ConnectionFields {
         String endpoint = told.getOrDefault(ConnectionDataKey.BUCKET_ENDPOINT.name(), "");
         if (!isUrl(endpoint)) {
             return new Lacking("The driver made the bucket and gave no usable " + ConnectionDataKey.BUCKET_ENDPOINT + " but "
-                    + Quoted.text(endpoint) + "; without the URL of the store nobody can use it. Mend the driver.");
+                    + InputText.quote(endpoint) + "; without the URL of the store nobody can use it. Mend the driver.");
         }
         JsonPatch patch = JsonPatch.empty().add(JsonPatch.path("spec", "protocol", "s3", "endpoint"), endpoint);
         String region = told.getOrDefault(ConnectionDataKey.BUCKET_REGION.name(), "");

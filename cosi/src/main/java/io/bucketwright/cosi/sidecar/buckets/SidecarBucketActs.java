@@ -30,8 +30,8 @@ import io.bucketwright.runtime.client.ApiWriter;
 import io.bucketwright.runtime.controller.Outcome;
 import io.bucketwright.runtime.controller.Result;
 import io.bucketwright.runtime.events.EventRecorder;
-import io.bucketwright.store.ConnectionDataKey;
-import io.bucketwright.store.Quoted;
+import io.bucketwright.store.connection.ConnectionDataKey;
+import io.bucketwright.store.errors.InputText;
 import io.fabric8.kubernetes.api.model.Condition;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -157,7 +157,7 @@ public final class SidecarBucketActs {
         String name = response.getBucket().getName();
         if (!name.isEmpty() && !name.equals(request.getBucketName())) {
             return new ConnectionFields.Lacking("The driver was asked for bucket " + request.getBucketName()
-                    + " and answered with " + Quoted.text(name) + ". Mend the driver; it is asked again.");
+                    + " and answered with " + InputText.quote(name) + ". Mend the driver; it is asked again.");
         }
         return ConnectionFields.of(bucket, told(response.getBucket().getProviderContext()));
     }

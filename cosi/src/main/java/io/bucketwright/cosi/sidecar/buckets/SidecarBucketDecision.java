@@ -27,8 +27,8 @@ import io.bucketwright.cosi.proto.DataProtocol;
 import io.bucketwright.cosi.wire.Protocols;
 import io.bucketwright.runtime.controller.Decision;
 import io.bucketwright.runtime.controller.Result;
-import io.bucketwright.store.Quoted;
-import io.bucketwright.store.SecretValue;
+import io.bucketwright.store.errors.InputText;
+import io.bucketwright.store.connection.SecretValue;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -80,7 +80,7 @@ public final class SidecarBucketDecision {
                         DriverMethod.CREATE_BUCKET,
                         ProvisionerReason.MISSING_BUCKET_NAME,
                         "The Bucket has no bucket name for its protocol "
-                                + Quoted.text(bucket.getSpec().protocol().protocolSignature()) + "."))
+                                + InputText.quote(bucket.getSpec().protocol().protocolSignature()) + "."))
                 : Optional.empty();
     }
 

@@ -4,7 +4,7 @@ package io.bucketwright.cosi.sidecar.buckets;
 import io.bucketwright.api.cosi.Bucket;
 import io.bucketwright.runtime.ObjectKey;
 import io.bucketwright.runtime.client.JsonPatch;
-import io.bucketwright.store.SecretValue;
+import io.bucketwright.store.connection.SecretValue;
 import java.util.Map;
 
 /** What can be done about a Bucket: one call to the driver, or one write. */

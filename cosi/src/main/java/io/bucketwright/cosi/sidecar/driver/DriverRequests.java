@@ -16,7 +16,7 @@ import io.bucketwright.cosi.proto.RevokeBucketAccessRequest;
 import io.bucketwright.cosi.wire.AnonymousAccessModes;
 import io.bucketwright.cosi.wire.ParameterKeys;
 import io.bucketwright.cosi.wire.Protocols;
-import io.bucketwright.store.SecretValue;
+import io.bucketwright.store.connection.SecretValue;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

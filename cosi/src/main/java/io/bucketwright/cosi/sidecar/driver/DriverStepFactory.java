@@ -1,6 +1,6 @@
 package io.bucketwright.cosi.sidecar.driver;
 
-import io.bucketwright.store.SecretValue;
+import io.bucketwright.store.connection.SecretValue;
 import java.util.Map;
 
 /** Makes the step that asks the driver, once nothing is in its way. */

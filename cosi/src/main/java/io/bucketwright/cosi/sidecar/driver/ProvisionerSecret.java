@@ -1,6 +1,6 @@
 package io.bucketwright.cosi.sidecar.driver;
 
-import io.bucketwright.store.SecretValue;
+import io.bucketwright.store.connection.SecretValue;
 import java.util.Map;
 
 /** The Secret that a driver is to work with, as far as it may be seen. */

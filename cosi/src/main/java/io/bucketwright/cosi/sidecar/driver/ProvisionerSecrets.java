@@ -7,8 +7,8 @@ import io.bucketwright.api.cosi.Provisioner;
 import io.bucketwright.runtime.cache.ObjectCache;
 import io.bucketwright.runtime.cache.ObjectCaches;
 import io.bucketwright.runtime.cache.Scope;
-import io.bucketwright.store.Quoted;
-import io.bucketwright.store.SecretValue;
+import io.bucketwright.store.errors.InputText;
+import io.bucketwright.store.connection.SecretValue;
 import io.fabric8.kubernetes.api.model.Secret;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
@@ -84,7 +84,7 @@ public final class ProvisionerSecrets {
             Optional<String> text = text(entry.getValue());
             if (text.isEmpty()) {
                 return new ProvisionerSecret.Unusable("The provisioner secret " + named + " holds something else than text"
-                        + " under " + Quoted.text(entry.getKey()) + ", and only text can be sent to a driver.");
+                        + " under " + InputText.quote(entry.getKey()) + ", and only text can be sent to a driver.");
             }
             values.put(entry.getKey(), SecretValue.of(text.get()));
         }

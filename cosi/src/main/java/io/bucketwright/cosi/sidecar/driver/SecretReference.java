@@ -4,7 +4,7 @@ import io.bucketwright.api.cosi.Bucket;
 import io.bucketwright.api.cosi.BucketRequestRef;
 import io.bucketwright.api.cosi.Provisioner;
 import io.bucketwright.cosi.wire.ParameterKeys;
-import io.bucketwright.store.Quoted;
+import io.bucketwright.store.errors.InputText;
 import java.util.Map;
 import java.util.regex.Pattern;
 
@@ -64,8 +64,8 @@ public sealed interface SecretReference {
     }
 
     private static Wrong wrong(String parameter, String template, String filled) {
-        return new Wrong("The parameter " + parameter + ", " + Quoted.text(template) + ", leads to "
-                + Quoted.text(filled) + ", which is no legal name; known are " + BUCKET_NAME + ", and "
+        return new Wrong("The parameter " + parameter + ", " + InputText.quote(template) + ", leads to "
+                + InputText.quote(filled) + ", which is no legal name; known are " + BUCKET_NAME + ", and "
                 + BUCKET_NAMESPACE + " for a Bucket that was made for a request. Make a new class.");
     }
 }

@@ -12,7 +12,7 @@ import io.bucketwright.api.cosi.PolicyActions;
 import io.bucketwright.cosi.proto.AccessMode;
 import io.bucketwright.cosi.proto.CreateBucketRequest;
 import io.bucketwright.cosi.proto.GrantBucketAccessRequest;
-import io.bucketwright.store.SecretValue;
+import io.bucketwright.store.connection.SecretValue;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

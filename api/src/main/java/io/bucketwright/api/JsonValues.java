@@ -1,0 +1,35 @@
+package io.bucketwright.api;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** What the records of this package do with JSON that may be absent, empty or changed behind their back. */
+final class JsonValues {
+    private JsonValues() {}
+
+    /** Go writes an empty text where it has none. */
+    static Optional<String> text(@Nullable String value) {
+        return Optional.ofNullable(value).filter(text -> !text.isBlank());
+    }
+
+    static <V> Map<String, V> orEmpty(@Nullable Map<String, V> map) {
+        return map == null ? Map.of() : map;
+    }
+
+    /** Keeps the order and, unlike {@link Map#copyOf}, the nulls that unknown fields may hold. */
+    static <V extends @Nullable Object> @Nullable Map<String, V> frozen(@Nullable Map<String, V> map) {
+        return map == null ? null : Collections.unmodifiableMap(new LinkedHashMap<>(map));
+    }
+
+    static Map<String, @Nullable Object> unknown(@Nullable Map<String, @Nullable Object> map) {
+        return map == null ? Map.of() : Collections.unmodifiableMap(new LinkedHashMap<>(map));
+    }
+
+    static <E> @Nullable List<E> frozen(@Nullable List<E> list) {
+        return list == null ? null : List.copyOf(list);
+    }
+}

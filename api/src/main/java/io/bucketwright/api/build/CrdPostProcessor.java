@@ -1,0 +1,92 @@
+package io.bucketwright.api.build;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
+import com.fasterxml.jackson.dataformat.yaml.YAMLGenerator;
+import io.bucketwright.api.Crds;
+import io.fabric8.crd.generator.annotation.AdditionalPrinterColumn;
+import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceColumnDefinition;
+import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
+import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinitionVersion;
+import io.fabric8.kubernetes.api.model.apiextensions.v1.JSONSchemaProps;
+import io.fabric8.kubernetes.client.CustomResource;
+import io.fabric8.kubernetes.client.utils.Serialization;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * Finishes one generated definition per kind: printer columns in the order in which the type declares them (the generator
+ * sorts them by path, which puts the age first), conditions merged by their type, no spec and status for a kind that has
+ * none, and a file name without the generator's suffix.
+ */
+public final class CrdPostProcessor {
+    private static final ObjectMapper YAML = new ObjectMapper(YAMLFactory.builder()
+            .enable(YAMLGenerator.Feature.MINIMIZE_QUOTES)
+            .disable(YAMLGenerator.Feature.SPLIT_LINES)
+            .disable(YAMLGenerator.Feature.WRITE_DOC_START_MARKER)
+            .build());
+
+    private CrdPostProcessor() {}
+
+    /** Takes the folder of the generated files. */
+    public static void main(String... arguments) throws IOException {
+        Path folder = Path.of(arguments[0]);
+        for (Class<? extends CustomResource<?, ?>> kind : everyKind()) {
+            Path generated = folder.resolve(CustomResource.getCRDName(kind) + "-v1.yml");
+            Files.writeString(folder.resolve(Crds.fileName(kind)), finish(kind, Files.readString(generated)));
+            Files.delete(generated);
+        }
+    }
+
+    private static List<Class<? extends CustomResource<?, ?>>> everyKind() {
+        return Stream.concat(Crds.kinds().stream(), Crds.cosiKinds().stream()).toList();
+    }
+
+    static String finish(Class<?> kind, String generated) throws IOException {
+        CustomResourceDefinition crd = Serialization.unmarshal(generated, CustomResourceDefinition.class);
+        crd.getSpec().getNames().setListKind(crd.getSpec().getNames().getKind() + "List");
+        for (CustomResourceDefinitionVersion version : crd.getSpec().getVersions()) {
+            version.getAdditionalPrinterColumns().sort(asDeclaredBy(kind));
+            JSONSchemaProps schema = version.getSchema().getOpenAPIV3Schema();
+            schema.getProperties().values().removeIf(CrdPostProcessor::saysNothing);
+            conditionsOf(schema).ifPresent(CrdPostProcessor::mergeByType);
+        }
+        return "# Generated from " + kind.getName() + "; change that instead.\n" + YAML.writeValueAsString(crd);
+    }
+
+    private static Comparator<CustomResourceColumnDefinition> asDeclaredBy(Class<?> kind) {
+        List<String> declared = Arrays.stream(kind.getAnnotationsByType(AdditionalPrinterColumn.class))
+                .map(AdditionalPrinterColumn::name)
+                .toList();
+        return Comparator.comparingInt(column -> declared.indexOf(column.getName()));
+    }
+
+    /** The spec and the status of a class, which has its fields at the top level. */
+    private static boolean saysNothing(JSONSchemaProps schema) {
+        return "object".equals(schema.getType())
+                && schema.getProperties().isEmpty()
+                && schema.getAdditionalProperties() == null
+                && !Boolean.TRUE.equals(schema.getXKubernetesPreserveUnknownFields());
+    }
+
+    private static Optional<JSONSchemaProps> conditionsOf(JSONSchemaProps schema) {
+        return property(schema, "status")
+                .map(status -> property(status, "conditions").orElseThrow());
+    }
+
+    private static Optional<JSONSchemaProps> property(JSONSchemaProps schema, String name) {
+        return Optional.ofNullable(schema.getProperties().get(name));
+    }
+
+    private static void mergeByType(JSONSchemaProps conditions) {
+        conditions.setXKubernetesListType("map");
+        conditions.setXKubernetesListMapKeys(List.of("type"));
+        conditions.getItems().getSchema().setRequired(List.of("type", "status"));
+    }
+}

@@ -1,0 +1,102 @@
+package io.bucketwright.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.entry;
+
+import io.fabric8.kubernetes.client.utils.Serialization;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class DeserializationTest {
+    @ParameterizedTest
+    @CsvSource({
+        "Pending, PENDING",
+        "bound, BOUND",
+        "Bound, BOUND",
+        "RELEASED, RELEASED",
+        "failed, FAILED",
+        "'', PENDING",
+        ", PENDING",
+        "lost, PENDING"
+    })
+    void aPhaseIsReadInEitherSpellingAndIsPendingWhenNobodyHasSaidOtherwise(String text, Phase phase) {
+        assertThat(Phase.of(text)).isEqualTo(phase);
+    }
+
+    @Test
+    void aClaimWithoutStatusIsPending() {
+        assertThat(new ObjectBucketClaim().phase()).isEqualTo(Phase.PENDING);
+        assertThat(new ObjectBucket().phase()).isEqualTo(Phase.PENDING);
+        assertThat(Samples.claim("claim-of-the-design-documents").phase()).isEqualTo(Phase.BOUND);
+    }
+
+    @Test
+    void emptyTextIsNoText() {
+        ObjectBucketClaimSpec spec = Samples.claim("rook-claim-existing-bucket").getSpec();
+        assertThat(spec.bucketPrefix()).isEmpty();
+        assertThat(spec.bucket()).contains("archive-of-2019");
+        assertThat(spec.objectBucket()).contains("obc-gallery-archive");
+        assertThat(spec.options()).isEmpty();
+        assertThat(spec.encrypted()).isEmpty();
+    }
+
+    @Test
+    void eitherSpellingOfTheEncryptionSettingIsRead() {
+        assertThat(claimSpec("SSL: true").encrypted()).contains(true);
+        assertThat(claimSpec("ssl: false").encrypted()).contains(false);
+        assertThat(claimSpec("versioned: true").encrypted()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "private, PRIVATE", "BucketCannedACLPrivate, PRIVATE",
+        "public-read, PUBLIC_READ", "BucketCannedACLPublicRead, PUBLIC_READ",
+        "public-read-write, PUBLIC_READ_WRITE", "BucketCannedACLPublicReadWrite, PUBLIC_READ_WRITE",
+        "authenticated-read, AUTHENTICATED_READ", "BucketCannedACLAuthenticatedRead, AUTHENTICATED_READ"
+    })
+    void anAccessListIsReadUnderBothItsNames(String text, CannedAcl acl) {
+        assertThat(claimSpec("cannedBucketACL: " + text).acl()).contains(acl);
+        assertThat(text).matches(CannedAcl.PATTERN);
+    }
+
+    @Test
+    void anUnknownAccessListIsNone() {
+        assertThat(claimSpec("cannedBucketACL: everybody").acl()).isEmpty();
+        assertThat("everybody").doesNotMatch(CannedAcl.PATTERN);
+    }
+
+    @Test
+    void anOptionThatIsNoTextDoesNotSpoilTheListItIsIn() {
+        assertThat(claimSpec("additionalConfig: {size: 5, nested: {a: [1]}, on: true, nothing: null, text: x}")
+                        .options())
+                .containsExactly(
+                        entry("size", "5"),
+                        entry("nested", "{\"a\":[1]}"),
+                        entry("on", "true"),
+                        entry("nothing", ""),
+                        entry("text", "x"));
+    }
+
+    @Test
+    void theShippedNameOfAnEndpointsConfigurationWins() {
+        assertThat(Samples.bucket("bucket-of-ours")
+                        .getSpec()
+                        .reachableAt()
+                        .orElseThrow()
+                        .config())
+                .containsOnly(entry("TENANT", "a"), entry("ZONE", "c"));
+    }
+
+    @Test
+    void aPolicyThatIsNotOursIsNotGuessed() {
+        assertThat(ReclaimPolicy.of("Erase")).contains(ReclaimPolicy.ERASE);
+        assertThat(ReclaimPolicy.of("Recycle")).isEmpty();
+        assertThat(ReclaimPolicy.of("delete")).isEmpty();
+        assertThat(ReclaimPolicy.of(null)).isEmpty();
+    }
+
+    private static ObjectBucketClaimSpec claimSpec(String yaml) {
+        return Serialization.unmarshal(yaml, ObjectBucketClaimSpec.class);
+    }
+}

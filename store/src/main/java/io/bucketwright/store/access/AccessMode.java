@@ -1,0 +1,35 @@
+package io.bucketwright.store.access;
+
+import io.bucketwright.store.errors.InputText;
+
+import io.bucketwright.store.errors.StoreException.Invalid;
+import java.util.Locale;
+
+/** What a principal may do with the objects of its bucket. */
+public enum AccessMode {
+    /** Put, get, list and delete objects. */
+    READ_WRITE,
+    /** Get and list objects. */
+    READ_ONLY,
+    /** Put objects, and neither read, list nor delete them. */
+    WRITE_ONLY,
+    /** Nothing: no principal is made. For callers that make a bucket first and grant access to it later, as COSI does. */
+    NONE;
+
+    /**
+     * Reads the spellings of classes and claims: {@code rw}, {@code ro}, {@code wo}, {@code none},
+     * {@code ReadWrite}, {@code read-only}, {@code WRITE_ONLY} and so on.
+     *
+     * @throws Invalid if it is none of them
+     */
+    public static AccessMode parse(String text) {
+        return switch (text.toLowerCase(Locale.ROOT).replace("-", "").replace("_", "")) {
+            case "rw", "readwrite" -> READ_WRITE;
+            case "ro", "readonly" -> READ_ONLY;
+            case "wo", "writeonly" -> WRITE_ONLY;
+            case "none" -> NONE;
+            default ->
+                throw new Invalid("accessMode " + InputText.quote(text) + " must be one of ReadWrite, ReadOnly, WriteOnly");
+        };
+    }
+}

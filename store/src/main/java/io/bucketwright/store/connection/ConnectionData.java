@@ -1,0 +1,111 @@
+package io.bucketwright.store.connection;
+
+
+
+
+
+
+
+
+import io.bucketwright.store.errors.InputText;
+
+import static io.bucketwright.store.connection.ConnectionDataKey.ACCESS_KEY_ID;
+import static io.bucketwright.store.connection.ConnectionDataKey.AWS_ACCESS_KEY_ID;
+import static io.bucketwright.store.connection.ConnectionDataKey.AWS_SECRET_ACCESS_KEY;
+import static io.bucketwright.store.connection.ConnectionDataKey.AZURE_STORAGE_ACCOUNT;
+import static io.bucketwright.store.connection.ConnectionDataKey.AZURE_STORAGE_SAS_TOKEN;
+import static io.bucketwright.store.connection.ConnectionDataKey.BUCKET_ENDPOINT;
+import static io.bucketwright.store.connection.ConnectionDataKey.BUCKET_HOST;
+import static io.bucketwright.store.connection.ConnectionDataKey.BUCKET_NAME;
+import static io.bucketwright.store.connection.ConnectionDataKey.BUCKET_PORT;
+import static io.bucketwright.store.connection.ConnectionDataKey.BUCKET_REGION;
+import static io.bucketwright.store.connection.ConnectionDataKey.BUCKET_SSL;
+import static io.bucketwright.store.connection.ConnectionDataKey.BUCKET_SUBREGION;
+import static io.bucketwright.store.connection.ConnectionDataKey.GOOGLE_CLOUD_PROJECT;
+import static io.bucketwright.store.connection.ConnectionDataKey.GOOGLE_SERVICE_ACCOUNT_JSON;
+import static io.bucketwright.store.connection.ConnectionDataKey.SECRET_ACCESS_KEY;
+
+import io.bucketwright.store.errors.StoreException.Invalid;
+import java.util.Collections;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * What an application reads: the same for whoever asked for the bucket and by whatever road it gets there.
+ *
+ * @param config may be read openly
+ * @param secret may not
+ */
+public record ConnectionData(SortedMap<String, String> config, SortedMap<String, SecretValue> secret) {
+
+    public ConnectionData {
+        config = Collections.unmodifiableSortedMap(new TreeMap<>(config));
+        secret = Collections.unmodifiableSortedMap(new TreeMap<>(secret));
+    }
+
+    /**
+     * One pure function from what a store made to what an application reads.
+     *
+     * @throws Invalid if an extra key is not of the form of keys, or reserved, or renames make two keys one
+     */
+    public static ConnectionData of(ProvisionedBucket made, KeyRenames renames) {
+        SortedMap<String, String> config = new TreeMap<>();
+        SortedMap<String, SecretValue> secret = new TreeMap<>();
+        connection(made.connection()).forEach((key, value) -> put(config, renames.apply(key.name()), value));
+        credentials(made.credentials()).forEach((key, value) -> put(secret, renames.apply(key.name()), value));
+        made.extraConfig().forEach((key, value) -> putExtra(config, key, value));
+        made.extraSecret().forEach((key, value) -> putExtra(secret, key, value));
+        return new ConnectionData(config, secret);
+    }
+
+    private static Map<ConnectionDataKey, String> connection(Connection connection) {
+        Map<ConnectionDataKey, String> config = new TreeMap<>();
+        Endpoint endpoint = connection.endpoint();
+        config.put(BUCKET_NAME, connection.bucket().text());
+        config.put(BUCKET_HOST, endpoint.host());
+        config.put(BUCKET_PORT, Integer.toString(endpoint.port()));
+        config.put(BUCKET_SSL, Boolean.toString(endpoint.secure()));
+        config.put(BUCKET_ENDPOINT, endpoint.uri().toString());
+        // Written even when empty: what ships does so, and a missing key breaks a pod that names it.
+        config.put(BUCKET_REGION, "");
+        config.put(BUCKET_SUBREGION, "");
+        switch (connection) {
+            case Connection.S3 s3 -> {
+                config.put(BUCKET_REGION, s3.region());
+                config.put(BUCKET_SUBREGION, s3.subRegion());
+            }
+            case Connection.Azure azure -> config.put(AZURE_STORAGE_ACCOUNT, azure.account());
+            case Connection.Gcs gcs -> config.put(GOOGLE_CLOUD_PROJECT, gcs.project());
+        }
+        return config;
+    }
+
+    private static Map<ConnectionDataKey, SecretValue> credentials(Credentials credentials) {
+        return switch (credentials) {
+            case Credentials.AccessKey key ->
+                Map.of(
+                        ACCESS_KEY_ID, SecretValue.of(key.id()),
+                        SECRET_ACCESS_KEY, key.secret(),
+                        AWS_ACCESS_KEY_ID, SecretValue.of(key.id()),
+                        AWS_SECRET_ACCESS_KEY, key.secret());
+            case Credentials.SasToken sas -> Map.of(AZURE_STORAGE_SAS_TOKEN, sas.token());
+            case Credentials.ServiceAccountKey account -> Map.of(GOOGLE_SERVICE_ACCOUNT_JSON, account.json());
+            case Credentials.None _ -> Map.of();
+        };
+    }
+
+    private static <V> void put(Map<String, V> map, String key, V value) {
+        if (!key.isEmpty() && map.put(key, value) != null) {
+            throw new Invalid("two values are called " + InputText.quote(key));
+        }
+    }
+
+    private static <V> void putExtra(Map<String, V> map, String key, V value) {
+        ConnectionDataKey.checkSyntax(key);
+        if (ConnectionDataKey.isKnown(key)) {
+            throw new Invalid("key " + InputText.quote(key) + " is reserved");
+        }
+        put(map, key, value);
+    }
+}

@@ -1,0 +1,48 @@
+package io.bucketwright.store.connection;
+
+import io.bucketwright.store.errors.InputText;
+
+import io.bucketwright.store.errors.StoreException.Invalid;
+import java.util.Arrays;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/** The keys under which applications find their bucket. Nobody else may use them. */
+public enum ConnectionDataKey {
+    BUCKET_NAME,
+    BUCKET_HOST,
+    BUCKET_PORT,
+    BUCKET_REGION,
+    BUCKET_SUBREGION,
+    BUCKET_SSL,
+    BUCKET_ENDPOINT,
+    ACCESS_KEY_ID,
+    SECRET_ACCESS_KEY,
+    AWS_ACCESS_KEY_ID,
+    AWS_SECRET_ACCESS_KEY,
+    AZURE_STORAGE_ACCOUNT,
+    AZURE_STORAGE_SAS_TOKEN,
+    GOOGLE_CLOUD_PROJECT,
+    GOOGLE_SERVICE_ACCOUNT_JSON;
+
+    /** What Kubernetes takes as a key of a ConfigMap or Secret. */
+    private static final Pattern SYNTAX = Pattern.compile("[-._a-zA-Z0-9]+");
+
+    private static final int LONGEST = 253;
+
+    static boolean isKnown(String key) {
+        return Arrays.stream(values()).anyMatch(known -> known.name().equals(key));
+    }
+
+    static List<String> names() {
+        return Arrays.stream(values()).map(Enum::name).toList();
+    }
+
+    static void checkSyntax(String key) {
+        boolean path = key.equals(".") || key.startsWith("..");
+        if (!SYNTAX.matcher(key).matches() || key.length() > LONGEST || path) {
+            throw new Invalid("key " + InputText.quote(key)
+                    + " must be at most 253 letters, digits, hyphens, underscores and dots, and not a path");
+        }
+    }
+}

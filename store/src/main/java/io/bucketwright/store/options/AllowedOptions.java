@@ -1,0 +1,96 @@
+package io.bucketwright.store.options;
+
+
+import io.bucketwright.store.errors.InputText;
+
+import io.bucketwright.store.errors.StoreException.Invalid;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * The kinds of options that a class lets its claims set. Quotas are always allowed, because they only restrict.
+ *
+ * @param kinds the allowed kinds in addition to quotas
+ */
+public record AllowedOptions(Set<Capability> kinds) {
+
+    private static final Map<Capability, String> NAMES = names();
+
+    /**
+     * Checks the value.
+     *
+     * @throws Invalid if one of them is no kind of option
+     */
+    public AllowedOptions {
+        kinds = Set.copyOf(kinds);
+        for (Capability kind : kinds) {
+            if (!NAMES.containsKey(kind)) {
+                throw new Invalid("allowedOptions " + kind + " is not a kind of option");
+            }
+        }
+    }
+
+    public static AllowedOptions quotaOnly() {
+        return new AllowedOptions(Set.of());
+    }
+
+    /**
+     * Reads the class parameter {@code allowedOptions}: names of options, separated by commas.
+     *
+     * @throws Invalid if a name is unknown
+     */
+    public static AllowedOptions parse(String text) {
+        Set<Capability> kinds = EnumSet.noneOf(Capability.class);
+        for (String part : text.split(",", -1)) {
+            String name = part.strip();
+            if (!name.isEmpty()) {
+                kinds.add(NAMES.entrySet().stream()
+                        .filter(entry -> entry.getValue().equals(name))
+                        .map(Map.Entry::getKey)
+                        .findFirst()
+                        .orElseThrow(() -> new Invalid("allowedOptions " + InputText.quote(name) + " must be one of "
+                                + String.join(", ", new TreeSet<>(NAMES.values())))));
+            }
+        }
+        return new AllowedOptions(kinds);
+    }
+
+    public boolean allows(Capability kind) {
+        return kind == Capability.QUOTA || kinds.contains(kind);
+    }
+
+    /**
+     * Checks that the class allows a kind of option.
+     *
+     * @throws Invalid if the class does not allow it
+     */
+    public void require(Capability kind) {
+        if (!allows(kind)) {
+            throw new Invalid("option " + nameOf(kind) + " is not allowed by the class: its allowedOptions "
+                    + (kinds.isEmpty() ? "is not set" : "does not name it"));
+        }
+    }
+
+    /** The name of a kind of option in classes, claims and messages. */
+    public static String nameOf(Capability kind) {
+        return NAMES.getOrDefault(kind, kind.name());
+    }
+
+    private static Map<Capability, String> names() {
+        Map<Capability, String> names = new EnumMap<>(Capability.class);
+        names.put(Capability.QUOTA, "quota");
+        names.put(Capability.VERSIONING, "versioning");
+        names.put(Capability.OBJECT_LOCK, "objectLock");
+        names.put(Capability.LIFECYCLE, "lifecycle");
+        names.put(Capability.POLICY, "policy");
+        names.put(Capability.CORS, "cors");
+        names.put(Capability.TAGS, "tags");
+        names.put(Capability.CANNED_ACL, "cannedAcl");
+        names.put(Capability.ANONYMOUS_ACCESS, "anonymousAccess");
+        names.put(Capability.PREFIX, "prefix");
+        return names;
+    }
+}

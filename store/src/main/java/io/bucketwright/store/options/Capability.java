@@ -1,0 +1,35 @@
+package io.bucketwright.store.options;
+
+
+import io.bucketwright.store.access.AccessMode;
+
+import io.bucketwright.store.access.Access;
+
+/** What a store supports in addition to the four methods that every store has. */
+public enum Capability {
+    /** {@link io.bucketwright.store.BucketStore#rotate} and {@link io.bucketwright.store.BucketStore#retire}. */
+    ROTATE,
+    /** {@link io.bucketwright.store.BucketStore#erase}. */
+    ERASE,
+    /** {@link io.bucketwright.store.BucketStore#suspend} and {@link io.bucketwright.store.BucketStore#unsuspend}. */
+    SUSPEND,
+    /** {@link io.bucketwright.store.BucketStore#release} and {@link io.bucketwright.store.BucketStore#adopt}. */
+    RELEASE,
+    /** {@link io.bucketwright.store.BucketStore#usage}. */
+    USAGE,
+    /** {@link io.bucketwright.store.BucketStore#update} of a principal's {@link Access}. */
+    ACCESS,
+    /** {@link Access#prefix()}. */
+    PREFIX,
+    /** {@link AccessMode#WRITE_ONLY}. */
+    WRITE_ONLY,
+    QUOTA,
+    VERSIONING,
+    OBJECT_LOCK,
+    LIFECYCLE,
+    POLICY,
+    CORS,
+    TAGS,
+    CANNED_ACL,
+    ANONYMOUS_ACCESS
+}

@@ -1,0 +1,169 @@
+package io.bucketwright.store.options;
+
+
+
+
+
+import io.bucketwright.store.errors.InputText;
+
+import io.bucketwright.store.options.BucketOption.AnonymousAccess;
+import io.bucketwright.store.options.BucketOption.CannedAcl;
+import io.bucketwright.store.options.BucketOption.Cors;
+import io.bucketwright.store.options.BucketOption.Lifecycle;
+import io.bucketwright.store.options.BucketOption.ObjectLock;
+import io.bucketwright.store.options.BucketOption.Policy;
+import io.bucketwright.store.options.BucketOption.Quota;
+import io.bucketwright.store.options.BucketOption.Tags;
+import io.bucketwright.store.options.BucketOption.Versioning;
+import io.bucketwright.store.errors.StoreException.Invalid;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/**
+ * The ways in which classes and claims spell an option. Rook's quotas for a user and for a bucket are one here, because
+ * a principal has one bucket; {@code bucketOwner} and NooBaa's own placement options are unknown on purpose.
+ */
+public enum OptionKey {
+    MAX_SIZE,
+    MAX_OBJECTS,
+    VERSIONING,
+    OBJECT_LOCK,
+    LIFECYCLE,
+    POLICY,
+    CORS,
+    TAGS,
+    CANNED_ACL,
+    ANONYMOUS_ACCESS;
+
+    /** The keys that mean this option, our own first. */
+    public List<String> keys() {
+        return switch (this) {
+            case MAX_SIZE -> List.of("maxSize", "bucketMaxSize");
+            case MAX_OBJECTS -> List.of("maxObjects", "bucketMaxObjects");
+            case VERSIONING -> List.of("versioning", "versioned", "bucketVersioning");
+            case OBJECT_LOCK -> List.of("objectLock", "bucketObjectLock");
+            case LIFECYCLE -> List.of("lifecycle", "bucketLifecycle");
+            case POLICY -> List.of("policy", "bucketPolicy");
+            case CORS -> List.of("cors", "bucketCors");
+            case TAGS -> List.of("tags", "bucketTags");
+            case CANNED_ACL -> List.of("cannedAcl", "cannedBucketACL");
+            case ANONYMOUS_ACCESS -> List.of("anonymousAccess", "anonymousAccessMode");
+        };
+    }
+
+    private BucketOption read(String text) {
+        return switch (this) {
+            case MAX_SIZE -> new Quota(Quantity.parse("maxSize", text), Quota.UNLIMITED);
+            case MAX_OBJECTS -> new Quota(Quota.UNLIMITED, Quantity.parse("maxObjects", text));
+            case VERSIONING -> versioning(text);
+            case OBJECT_LOCK -> objectLock(text);
+            case LIFECYCLE -> new Lifecycle(text);
+            case POLICY -> new Policy(text);
+            case CORS -> new Cors(text);
+            case TAGS -> tags(text);
+            case CANNED_ACL -> cannedAcl(text);
+            case ANONYMOUS_ACCESS -> anonymousAccess(text);
+        };
+    }
+
+    static BucketOptions parse(Map<String, String> options) {
+        Map<Capability, BucketOption> parsed = new EnumMap<>(Capability.class);
+        new TreeMap<>(options).forEach((key, value) -> {
+            BucketOption option = forKey(key).read(value);
+            parsed.merge(option.needs(), option, (one, other) -> combine(key, one, other));
+        });
+        return new BucketOptions(List.copyOf(parsed.values()));
+    }
+
+    private static OptionKey forKey(String key) {
+        return Arrays.stream(values())
+                .filter(spelling -> spelling.keys().contains(key))
+                .findFirst()
+                .orElseThrow(() -> new Invalid("option " + InputText.quote(key) + " is unknown; there are "
+                        + Arrays.stream(values())
+                                .map(spelling -> spelling.keys().getFirst())
+                                .collect(Collectors.joining(", "))));
+    }
+
+    private static BucketOption combine(String key, BucketOption one, BucketOption other) {
+        if (one instanceof Quota first && other instanceof Quota second) {
+            return first.narrowedBy(second);
+        }
+        if (one.equals(other)) {
+            return one;
+        }
+        throw new Invalid("option " + InputText.quote(key) + " contradicts another spelling of the same option");
+    }
+
+    private static BucketOption versioning(String text) {
+        return switch (text.toLowerCase(Locale.ROOT)) {
+            case "true", "enabled" -> new Versioning(true);
+            case "false", "suspended" -> new Versioning(false);
+            default ->
+                throw new Invalid("versioning " + InputText.quote(text) + " must be true, false, Enabled or Suspended");
+        };
+    }
+
+    private static BucketOption objectLock(String text) {
+        String[] parts = text.toLowerCase(Locale.ROOT).split(":", -1);
+        try {
+            if (parts.length == 1 && (parts[0].equals("enabled") || parts[0].equals("true"))) {
+                return new ObjectLock(ObjectLock.Mode.ENABLED, 0);
+            }
+            if (parts.length == 2 && (parts[0].equals("governance") || parts[0].equals("compliance"))) {
+                return new ObjectLock(
+                        ObjectLock.Mode.valueOf(parts[0].toUpperCase(Locale.ROOT)), Integer.parseInt(parts[1]));
+            }
+        } catch (NumberFormatException notDays) {
+            // Refused below, like every other bad shape.
+        }
+        throw new Invalid("objectLock " + InputText.quote(text)
+                + " must be \"enabled\", \"governance:<days>\" or \"compliance:<days>\"");
+    }
+
+    private static BucketOption tags(String text) {
+        Map<String, String> tags = new HashMap<>();
+        for (String pair : text.split(",", -1)) {
+            int equals = pair.indexOf('=');
+            if (equals < 1
+                    || tags.put(
+                                    pair.substring(0, equals).strip(),
+                                    pair.substring(equals + 1).strip())
+                            != null) {
+                throw new Invalid(
+                        "tags " + InputText.quote(text) + " must be key=value pairs, separated by commas, each key once");
+            }
+        }
+        return new Tags(tags);
+    }
+
+    private static BucketOption cannedAcl(String text) {
+        String word = text.startsWith("BucketCannedACL") ? text.substring("BucketCannedACL".length()) : text;
+        return switch (word.toLowerCase(Locale.ROOT).replace("-", "")) {
+            case "private" -> CannedAcl.PRIVATE;
+            case "publicread" -> CannedAcl.PUBLIC_READ;
+            case "publicreadwrite" -> CannedAcl.PUBLIC_READ_WRITE;
+            case "authenticatedread" -> CannedAcl.AUTHENTICATED_READ;
+            default ->
+                throw new Invalid("cannedAcl " + InputText.quote(text) + " must be one of "
+                        + Arrays.stream(CannedAcl.values()).map(CannedAcl::s3Name).collect(Collectors.joining(", ")));
+        };
+    }
+
+    private static BucketOption anonymousAccess(String text) {
+        return switch (text.toLowerCase(Locale.ROOT).replace("-", "").replace("_", "")) {
+            case "private", "modeunspecified" -> AnonymousAccess.PRIVATE;
+            case "ro", "publicread", "readonly" -> AnonymousAccess.READ_ONLY;
+            case "wo", "publicwrite", "writeonly" -> AnonymousAccess.WRITE_ONLY;
+            case "rw", "publicreadwrite", "readwrite" -> AnonymousAccess.READ_WRITE;
+            default ->
+                throw new Invalid("anonymousAccess " + InputText.quote(text) + " must be one of private, ro, wo, rw");
+        };
+    }
+}

@@ -1,0 +1,60 @@
+package io.bucketwright.store.parameters;
+
+import io.bucketwright.store.connection.Endpoint;
+
+import io.bucketwright.store.errors.InputText;
+
+import io.bucketwright.store.errors.StoreException.Invalid;
+import java.util.function.Consumer;
+
+/**
+ * One parameter of a class: what it is called, what it means, and what may stand there.
+ *
+ * @param defaultValue what it is if not given; empty if there is nothing to assume
+ * @param check throws {@link Invalid} for what may not stand there
+ */
+public record Parameter(
+        String name, String description, boolean required, String defaultValue, Consumer<String> check) {
+
+    public Parameter {
+        if (name.isBlank() || description.isBlank()) {
+            throw new IllegalArgumentException("a parameter needs a name and a description");
+        }
+        if (!defaultValue.isEmpty()) {
+            if (required) {
+                throw new IllegalArgumentException("parameter " + name + " is required and has a default");
+            }
+            check.accept(defaultValue);
+        }
+    }
+
+    public static Parameter required(String name, String description) {
+        return new Parameter(name, description, true, "", value -> {});
+    }
+
+    public static Parameter optional(String name, String description) {
+        return new Parameter(name, description, false, "", value -> {});
+    }
+
+    public Parameter withDefault(String value) {
+        return new Parameter(name, description, required, value, check);
+    }
+
+    /**
+     * The same, with another check.
+     *
+     * @param newCheck a parser whose answer does not matter here, as {@code Endpoint::parse}
+     */
+    public Parameter checkedBy(Consumer<String> newCheck) {
+        return new Parameter(name, description, required, defaultValue, newCheck);
+    }
+
+    /** Only {@code true} or {@code false}. */
+    public Parameter bool() {
+        return checkedBy(value -> {
+            if (!value.equals("true") && !value.equals("false")) {
+                throw new Invalid(InputText.quote(value) + " must be true or false");
+            }
+        });
+    }
+}

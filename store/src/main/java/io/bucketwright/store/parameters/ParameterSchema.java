@@ -1,0 +1,106 @@
+package io.bucketwright.store.parameters;
+
+
+
+import io.bucketwright.store.errors.InputText;
+
+import io.bucketwright.store.errors.StoreException.Invalid;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/**
+ * All parameters that may stand in a class. What checks a class and what documents it is the same.
+ *
+ * @param all in the order in which they are documented
+ */
+public record ParameterSchema(List<Parameter> all) {
+
+    public ParameterSchema {
+        all = List.copyOf(all);
+        Set<String> names = new LinkedHashSet<>();
+        for (Parameter parameter : all) {
+            if (!names.add(parameter.name())) {
+                throw new IllegalArgumentException("parameter " + parameter.name() + " is declared twice");
+            }
+        }
+    }
+
+    public static ParameterSchema of(Parameter... parameters) {
+        return new ParameterSchema(List.of(parameters));
+    }
+
+    /** This and another: a class holds parameters for its controller beside those for its store. */
+    public ParameterSchema plus(ParameterSchema other) {
+        List<Parameter> both = new ArrayList<>(all);
+        both.addAll(other.all);
+        return new ParameterSchema(both);
+    }
+
+    public Set<String> names() {
+        return all.stream().map(Parameter::name).collect(Collectors.toUnmodifiableSet());
+    }
+
+    /**
+     * Checks what a class says, and adds the defaults.
+     *
+     * @throws Invalid if a parameter is unknown, missing, or has a bad value; the message names it
+     */
+    public Parameters parse(Map<String, String> given) {
+        return parse(given, Set.of());
+    }
+
+    /**
+     * Checks what a class says, and adds the defaults.
+     *
+     * @param othersNames parameters that are somebody else's: not looked at here, and not in the answer
+     * @throws Invalid if a parameter is unknown, missing, or has a bad value; the message names it
+     */
+    public Parameters parse(Map<String, String> given, Set<String> othersNames) {
+        Set<String> known = names();
+        for (String name : new TreeMap<>(given).keySet()) {
+            if (!known.contains(name) && !othersNames.contains(name)) {
+                throw new Invalid("parameter " + InputText.quote(name) + " is unknown; there are "
+                        + all.stream().map(Parameter::name).collect(Collectors.joining(", ")));
+            }
+        }
+        Map<String, String> values = new TreeMap<>();
+        for (Parameter parameter : all) {
+            String value = given.getOrDefault(parameter.name(), "").strip();
+            if (!value.isEmpty()) {
+                check(parameter, value);
+                values.put(parameter.name(), value);
+            } else if (parameter.required()) {
+                throw new Invalid("parameter " + parameter.name() + " is missing: " + parameter.description());
+            } else if (!parameter.defaultValue().isEmpty()) {
+                values.put(parameter.name(), parameter.defaultValue());
+            }
+        }
+        return new Parameters(values);
+    }
+
+    /** A table for people, in Markdown. */
+    public String markdown() {
+        StringBuilder table = new StringBuilder("| parameter | meaning | default |\n|---|---|---|\n");
+        for (Parameter parameter : all) {
+            String fallback = parameter.required()
+                    ? "**required**"
+                    : parameter.defaultValue().isEmpty() ? "" : "`" + parameter.defaultValue() + "`";
+            table.append("| `%s` | %s | %s |\n"
+                    .formatted(parameter.name(), parameter.description().replace("|", "\\|"), fallback));
+        }
+        return table.toString();
+    }
+
+    private static void check(Parameter parameter, String value) {
+        try {
+            parameter.check().accept(value);
+        } catch (Invalid e) {
+            throw new Invalid("parameter " + parameter.name() + ": " + e.getMessage(), e);
+        }
+    }
+}

@@ -1,0 +1,95 @@
+package io.bucketwright.store.access;
+
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.bucketwright.store.errors.StoreException.Invalid;
+import java.security.SecureRandom;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.CharRange;
+import net.jqwik.api.constraints.Chars;
+import net.jqwik.api.constraints.StringLength;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+final class BucketNameTest {
+
+    @ParameterizedTest
+    @ValueSource(strings = {"abc", "my-bucket", "my.bucket.1", "1abc", "a--b", "192.168.1", "192.168.1.one"})
+    void takesWhatS3Takes(String name) {
+        assertThat(new BucketName(name)).hasToString(name);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "ab",
+                "Abc",
+                "photo-booth-62PrQ",
+                "a_b",
+                "-abc",
+                "abc-",
+                ".abc",
+                "abc.",
+                "a..b",
+                "192.168.1.1",
+                "xn--abc",
+                "sthree-abc",
+                "amzn-s3-demo-abc",
+                "abc-s3alias",
+                "abc--ol-s3",
+                "abc.mrap",
+                "abc--x-s3",
+                "abc--table-s3",
+                "a/b",
+                "a b c",
+                "bücher",
+                "abc\n",
+                "a*c",
+                "../etc",
+                "a123456789012345678901234567890123456789012345678901234567890123"
+            })
+    void refusesWhatS3RefusesAndNamesTheFieldAndTheInput(String name) {
+        assertThatThrownBy(() -> new BucketName(name))
+                .isInstanceOf(Invalid.class)
+                .hasMessageStartingWith("bucketName \"");
+    }
+
+    @Property(tries = 300)
+    void generatesOnlyLegalNamesThatBeginWithThePrefix(
+            @ForAll @StringLength(min = 1, max = 80) @CharRange(from = 'a', to = 'z') @CharRange(from = '0', to = '9')
+                    String prefix) {
+        BucketName name = BucketName.generate(prefix, new SecureRandom());
+        assertThat(name.text()).startsWith(prefix.substring(0, Math.min(prefix.length(), 42)) + "-");
+        assertThat(name.text().length()).isLessThanOrEqualTo(63);
+    }
+
+    @Property(tries = 500)
+    void generatesFromAnyPrefixALegalNameOrRefusesIt(
+            @ForAll @StringLength(max = 70) @Chars({'a', '1', '.', '-', 'A', '_', '/'}) String prefix) {
+        try {
+            assertThat(BucketName.generate(prefix, new SecureRandom()).text()).isLowerCase();
+        } catch (Invalid refused) {
+            assertThat(refused.getMessage()).isNotBlank();
+        }
+    }
+
+    @Test
+    void generatesADifferentNameEachTime() {
+        SecureRandom random = new SecureRandom();
+        assertThat(BucketName.generate("Photo-Booth", random))
+                .isNotEqualTo(BucketName.generate("Photo-Booth", random))
+                .satisfies(name -> assertThat(name.text()).startsWith("photo-booth-"));
+    }
+
+    @Test
+    void hostileInputIsHarmlessInTheMessage() {
+        assertThatThrownBy(() -> new BucketName("a\u001b[31m\n" + "x".repeat(500)))
+                .satisfies(e -> assertThat(e.getMessage()).doesNotContain("\u001b", "\n"))
+                .satisfies(e -> assertThat(e.getMessage()).hasSizeLessThan(250));
+    }
+}

@@ -1,0 +1,113 @@
+package io.bucketwright.store.connection;
+
+
+
+
+
+
+
+
+import io.bucketwright.store.access.BucketName;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.entry;
+
+import io.bucketwright.store.errors.StoreException.Invalid;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+final class ConnectionDataTest {
+
+    private static final Connection S3 = new Connection.S3(
+            new BucketName("photos"), Endpoint.parse("https://s3.example.com:9000"), "eu-1", "", true);
+    private static final Credentials KEY = new Credentials.AccessKey("AKIA1", SecretValue.of("hush"));
+
+    @Test
+    void anS3BucketIsHandedOverUnderBothSpellings() {
+        ConnectionData handover = ConnectionData.of(new ProvisionedBucket(S3, KEY), KeyRenames.none());
+        assertThat(handover.config())
+                .containsOnly(
+                        entry("BUCKET_NAME", "photos"),
+                        entry("BUCKET_HOST", "s3.example.com"),
+                        entry("BUCKET_PORT", "9000"),
+                        entry("BUCKET_SSL", "true"),
+                        entry("BUCKET_ENDPOINT", "https://s3.example.com:9000"),
+                        entry("BUCKET_REGION", "eu-1"),
+                        entry("BUCKET_SUBREGION", ""));
+        assertThat(handover.secret())
+                .containsOnly(
+                        entry("ACCESS_KEY_ID", SecretValue.of("AKIA1")),
+                        entry("SECRET_ACCESS_KEY", SecretValue.of("hush")),
+                        entry("AWS_ACCESS_KEY_ID", SecretValue.of("AKIA1")),
+                        entry("AWS_SECRET_ACCESS_KEY", SecretValue.of("hush")));
+        assertThat(handover.toString()).doesNotContain("hush");
+    }
+
+    @Test
+    void otherProtocolsHaveTheirOwnKeys() {
+        Connection azure = new Connection.Azure(S3.bucket(), S3.endpoint(), "account");
+        assertThat(ConnectionData.of(
+                                new ProvisionedBucket(azure, new Credentials.SasToken("policy", SecretValue.of("sas"))),
+                                KeyRenames.none())
+                        .secret())
+                .containsOnlyKeys("AZURE_STORAGE_SAS_TOKEN");
+        Connection gcs = new Connection.Gcs(S3.bucket(), S3.endpoint(), "project");
+        ConnectionData google = ConnectionData.of(
+                new ProvisionedBucket(gcs, new Credentials.ServiceAccountKey("id", SecretValue.of("{}"))), KeyRenames.none());
+        assertThat(google.secret()).containsOnlyKeys("GOOGLE_SERVICE_ACCOUNT_JSON");
+        assertThat(google.config()).containsEntry("GOOGLE_CLOUD_PROJECT", "project");
+    }
+
+    @Test
+    void keysAreRenamedAndLeftOut() {
+        KeyRenames renames = KeyRenames.parse("BUCKET_NAME=S3_BUCKET, ACCESS_KEY_ID=,SECRET_ACCESS_KEY=")
+                .overriddenBy(KeyRenames.parse("BUCKET_NAME=bucket.name"));
+        ConnectionData handover = ConnectionData.of(new ProvisionedBucket(S3, KEY), renames);
+        assertThat(handover.config())
+                .containsEntry("bucket.name", "photos")
+                .doesNotContainKeys("BUCKET_NAME", "S3_BUCKET");
+        assertThat(handover.secret()).containsOnlyKeys("AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY");
+    }
+
+    @Test
+    void extraConfigIsNeverSecretAndExtraSecretsNeverOpen() {
+        ProvisionedBucket made =
+                new ProvisionedBucket(S3, KEY, Map.of("PLACEMENT", "ssd"), Map.of("TOKEN", SecretValue.of("hush")), Map.of());
+        ConnectionData handover = ConnectionData.of(made, KeyRenames.none());
+        assertThat(handover.config()).containsEntry("PLACEMENT", "ssd").doesNotContainKey("TOKEN");
+        assertThat(handover.secret()).containsKey("TOKEN").doesNotContainKey("PLACEMENT");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"BUCKET_NAME", "AWS_ACCESS_KEY_ID", "SECRET_ACCESS_KEY", "a b", "", "a/b", "..", "ü"})
+    void extrasUnderReservedOrIllegalKeysAreRefused(String key) {
+        assertThatThrownBy(() ->
+                        ConnectionData.of(new ProvisionedBucket(S3, KEY, Map.of(key, "x"), Map.of(), Map.of()), KeyRenames.none()))
+                .isInstanceOf(Invalid.class);
+        assertThatThrownBy(() -> ConnectionData.of(
+                        new ProvisionedBucket(S3, KEY, Map.of(), Map.of(key, SecretValue.of("x")), Map.of()), KeyRenames.none()))
+                .isInstanceOf(Invalid.class);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "NOPE=A",
+                "BUCKET_NAME",
+                "BUCKET_NAME=A,BUCKET_NAME=B",
+                "BUCKET_NAME=a/b",
+                "BUCKET_NAME=A,BUCKET_HOST=A"
+            })
+    void renamesThatMakeNoSenseAreRefused(String renames) {
+        assertThatThrownBy(() -> KeyRenames.parse(renames)).isInstanceOf(Invalid.class);
+    }
+
+    @Test
+    void aRenameOntoAnotherKeyIsRefused() {
+        assertThatThrownBy(() -> ConnectionData.of(new ProvisionedBucket(S3, KEY), KeyRenames.parse("BUCKET_NAME=BUCKET_HOST")))
+                .isInstanceOf(Invalid.class);
+    }
+}
