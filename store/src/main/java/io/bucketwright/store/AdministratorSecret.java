@@ -8,9 +8,9 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * The credentials with which a store is administered; the contents of a Secret, as its author spelled them.
+ * The administrator's credentials for a store: the contents of a Secret.
  *
- * @param data by key; prints no value
+ * @param data the values by key
  */
 public record AdministratorSecret(Map<String, SecretValue> data) {
 
@@ -22,21 +22,22 @@ public record AdministratorSecret(Map<String, SecretValue> data) {
         return new AdministratorSecret(Map.of());
     }
 
-    public Optional<SecretValue> find(String... spellings) {
-        return Stream.of(spellings)
+    /** The value of the first of these keys that exists and is not empty. */
+    public Optional<SecretValue> find(String... keys) {
+        return Stream.of(keys)
                 .flatMap(key -> Optional.ofNullable(data.get(key)).stream())
                 .filter(value -> !value.isEmpty())
                 .findFirst();
     }
 
     /**
-     * The value under the first of these keys that is there.
+     * The value of the first of these keys that exists.
      *
-     * @throws Denied if none of the keys is there
+     * @throws Denied if none of the keys exists
      */
-    public SecretValue require(String... spellings) {
-        return find(spellings)
+    public SecretValue require(String... keys) {
+        return find(keys)
                 .orElseThrow(() -> new Denied(
-                        "The administrator's Secret has none of the keys " + String.join(", ", spellings) + "."));
+                        "The administrator's Secret has none of the keys " + String.join(", ", keys) + "."));
     }
 }

@@ -5,9 +5,9 @@ import io.bucketwright.store.access.BucketOwner;
 import io.bucketwright.store.access.BucketName;
 
 /**
- * A bucket to take over that was not made for this owner.
+ * Adopts a bucket that was not created for this owner.
  *
- * @param untagged whether also one that bears no mark at all may be taken, on the administrator's word; otherwise only
- *     one that was released
+ * @param untagged whether to accept a bucket without ownership tags, which the administrator must allow; otherwise only a
+ *     released bucket is accepted
  */
 public record AdoptRequest(BucketName bucket, BucketOwner owner, boolean untagged) {}

@@ -22,72 +22,72 @@ import io.bucketwright.store.errors.StoreException.Unsupported;
 import java.util.Set;
 
 /**
- * An object store, as Bucketwright sees it: buckets that bear the mark of their {@link BucketOwner}, and principals, one for
- * each owner, that are limited to one bucket each.
+ * An object store: buckets that are tagged with their {@link BucketOwner}, and principals, one for each owner, each with
+ * access to one bucket.
  *
- * <p>Every method can be called again with the same arguments, at any time, from several threads, and after a call that
- * failed or never came back: it goes on from what it finds, and what it finds is enough to know. A store keeps no memory
- * of its own. It holds up its caller for no longer than the {@link StoreCall} allows; what takes longer is done in slices.
+ * <p>Every method is idempotent. It can be called again with the same arguments, from several threads and processes, and
+ * after a call that failed or timed out. It reads the current state of the store and continues from there; an instance of
+ * this interface keeps no state. A call ends within the limit of its {@link StoreCall}; longer operations run in slices.
  *
- * <p>Every method may throw {@link Unavailable} if the store does not answer, and {@link Denied} if it refuses the
- * administrator's credentials; only other errors are listed below. No secret is in any message.
+ * <p>Every method may throw {@link Unavailable} if the store does not respond, and {@link Denied} if it rejects the
+ * administrator's credentials; only other errors are listed below. Messages contain no secrets.
  *
- * <p>The first four methods are all that an author must write. {@code store-contract} tests what is said here. Please
- * keep this interface small.
+ * <p>An author must implement the first four methods. The module {@code store-contract} tests the rules stated here.
  */
 public interface BucketStore extends AutoCloseable {
 
     /**
-     * Makes a bucket with the owner's mark, and a principal limited to it. If the bucket is there with the owner's mark,
-     * goes on with it. Credentials of the principal that are not published are deleted, then one is made: the answer
-     * always has a new one, unless the access is {@link AccessMode#NONE}. The administrator's are never handed out.
+     * Creates a bucket that is tagged with its owner, and a principal with access to it. If the bucket exists and is tagged
+     * with this owner, continues with it. Deletes credentials of the principal that are not published, then creates new
+     * ones: the result always has new credentials, unless the access is {@link AccessMode#NONE}. They are never the
+     * administrator's.
      *
-     * @throws Taken if a bucket of that name is there that does not provably belong to the owner
-     * @throws Invalid if the store does not take a name or an option, or two credentials are published already
-     * @throws Unsupported if the store cannot do an option or an access
+     * @throws Taken if a bucket of that name exists and is not tagged with this owner
+     * @throws Invalid if the store rejects a name or an option, or two credentials are published already
+     * @throws Unsupported if the store does not support an option or the access
      */
     ProvisionedBucket provision(StoreCall call, ProvisionRequest request);
 
     /**
-     * Makes a principal that is limited to a bucket that is there, otherwise as {@link #provision}. Changes nothing
-     * about the bucket.
+     * Creates a principal with access to an existing bucket, and credentials as {@link #provision} does. Does not change
+     * the bucket.
      *
-     * @throws NotFound if there is no such bucket
-     * @throws Taken if a principal of that name is there and is not the owner's
+     * @throws NotFound if the bucket does not exist
+     * @throws Taken if a principal of that name exists and is not tagged with this owner
      * @throws Invalid if two credentials are published already
-     * @throws Unsupported if the store cannot do the access
+     * @throws Unsupported if the store does not support the access
      */
     ProvisionedBucket grant(StoreCall call, GrantRequest request);
 
     /**
-     * Deletes a bucket that bears the owner's mark, and the owner's principal. What is gone is no error.
+     * Deletes a bucket that is tagged with its owner, and the owner's principal. Succeeds if they no longer exist.
      *
-     * @return {@link Progress.More} if it must be called again
-     * @throws NotEmpty if the bucket holds something and the request says to block; then the principal stays too
-     * @throws Taken if a bucket of that name is there without the owner's mark. It is left alone; the principal is gone
-     *     by then, so that nothing of the owner's is left, and a caller who wanted just that is done
+     * @return {@link Progress.More} if the caller must call again
+     * @throws NotEmpty if the bucket is not empty and the request does not allow to purge it; the principal is kept too
+     * @throws Taken if a bucket of that name exists and is not tagged with this owner. The bucket is not changed; the
+     *     principal is deleted
      */
     Progress delete(StoreCall call, DeleteRequest request);
 
-    /** Deletes the owner's principal and its credentials, at once; the bucket stays. What is gone is no error. */
+    /** Deletes the owner's principal and its credentials, and keeps the bucket. Succeeds if they no longer exist. */
     void revoke(StoreCall call, BucketName bucket, BucketOwner owner);
 
-    /** What this store can do beside the four methods above. */
+    /** What this store supports in addition to the four methods above. */
     default Set<Capability> capabilities() {
         return Set.of();
     }
 
     /**
-     * Makes a second credential for the owner's principal; the published one stays valid. Credentials that are not
-     * published are deleted first, so that there are never three.
+     * Creates second credentials for the owner's principal. The published ones stay valid. Deletes credentials that are not
+     * published first, so that a principal never has three.
      *
-     * @throws NotFound if the principal is not there
+     * @throws NotFound if the principal does not exist
      */
     default Credentials rotate(StoreCall call, RotateRequest request) {
         throw new Unsupported("This store cannot rotate credentials.");
     }
 
-    /** Ends a rotation: deletes all credentials of the owner's principal but those to keep. */
+    /** Ends a rotation: deletes all other credentials of the owner's principal. */
     default void retire(StoreCall call, BucketName bucket, BucketOwner owner, Set<String> keptKeys) {
         throw new Unsupported("This store cannot rotate credentials.");
     }
@@ -96,70 +96,70 @@ public interface BucketStore extends AutoCloseable {
      * Empties a bucket and keeps it.
      *
      * @return {@link Progress.More} if it must be called again
-     * @throws Taken if the bucket does not bear the owner's mark
-     * @throws NotFound if there is no such bucket
+     * @throws Taken if the bucket is not tagged with this owner
+     * @throws NotFound if the bucket does not exist
      */
     default Progress erase(StoreCall call, BucketName bucket, BucketOwner owner) {
         throw new Unsupported("This store cannot erase buckets.");
     }
 
-    /** Withdraws the owner's access until {@link #unsuspend}; principal, bucket and data stay. */
+    /** Disables the owner's credentials until {@link #unsuspend}. Keeps the principal, the bucket and its objects. */
     default void suspend(StoreCall call, BucketName bucket, BucketOwner owner) {
         throw new Unsupported("This store cannot suspend access.");
     }
 
     /**
-     * Gives back what {@link #suspend} withdrew, with the same credentials.
+     * Enables the credentials that {@link #suspend} disabled.
      *
-     * @throws NotFound if the principal is not there
+     * @throws NotFound if the principal does not exist
      */
     default void unsuspend(StoreCall call, BucketName bucket, BucketOwner owner) {
         throw new Unsupported("This store cannot suspend access.");
     }
 
     /**
-     * Sets options of a bucket, and what its principal may do.
+     * Sets options of a bucket and the access of its principal.
      *
-     * @throws Taken if there are options and the bucket does not bear the owner's mark
-     * @throws NotFound if there is no such bucket or principal
-     * @throws Invalid if the store does not take a value
-     * @throws Unsupported if the store cannot do one of them
+     * @throws Taken if there are options and the bucket is not tagged with this owner
+     * @throws NotFound if the bucket or the principal does not exist
+     * @throws Invalid if the store rejects a value
+     * @throws Unsupported if the store does not support one of them
      */
     default void update(StoreCall call, UpdateRequest request) {
         throw new Unsupported("This store cannot change buckets.");
     }
 
     /**
-     * Counts what a bucket holds, gently: it may stop early and say so.
+     * Counts the objects of a bucket and their size. May stop early; the result then is not complete.
      *
-     * @throws NotFound if there is no such bucket
+     * @throws NotFound if the bucket does not exist
      */
     default Usage usage(StoreCall call, BucketName bucket) {
-        throw new Unsupported("This store cannot tell how much a bucket holds.");
+        throw new Unsupported("This store cannot measure the usage of buckets.");
     }
 
     /**
-     * Takes the owner's mark off a bucket and notes whose it was, so that it can be adopted. A bucket that is gone is no
-     * error.
+     * Replaces the owner's tag by one that records the release, so that another owner can adopt the bucket. Succeeds if the
+     * bucket no longer exists.
      *
-     * @throws Taken if the bucket bears another mark
+     * @throws Taken if the bucket is tagged with another owner
      */
     default void release(StoreCall call, BucketName bucket, BucketOwner owner) {
         throw new Unsupported("This store cannot release buckets.");
     }
 
     /**
-     * Notes on a bucket that the owner has adopted it. It stays an existing bucket for ever: {@link #delete} and
-     * {@link #erase} refuse it, {@link #release} frees it for the next.
+     * Tags a bucket as adopted by the owner. {@link #delete} and {@link #erase} never accept an adopted bucket;
+     * {@link #release} releases it for the next owner.
      *
-     * @throws Taken if the bucket bears a mark of another owner, or none and the request does not allow that
-     * @throws NotFound if there is no such bucket
+     * @throws Taken if the bucket is tagged with another owner, or has no tag and the request does not allow that
+     * @throws NotFound if the bucket does not exist
      */
     default void adopt(StoreCall call, AdoptRequest request) {
         throw new Unsupported("This store cannot adopt buckets.");
     }
 
-    /** Lets go of connections; calls under way may fail. */
+    /** Closes connections. Calls in flight may fail. */
     @Override
     default void close() {}
 }

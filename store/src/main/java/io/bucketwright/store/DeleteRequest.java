@@ -5,8 +5,8 @@ import io.bucketwright.store.access.BucketOwner;
 import io.bucketwright.store.access.BucketName;
 
 /**
- * The end of a bucket that was provisioned, and of its principal.
+ * Deletes a provisioned bucket and its principal.
  *
- * @param owner must equal the bucket's mark
+ * @param owner must equal the owner that the bucket is tagged with
  */
 public record DeleteRequest(BucketName bucket, BucketOwner owner, OnNotEmpty onNotEmpty) {}

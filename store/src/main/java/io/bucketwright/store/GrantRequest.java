@@ -9,9 +9,9 @@ import io.bucketwright.store.access.BucketName;
 import java.util.Set;
 
 /**
- * A principal for a bucket that is there already, whoever made it; the class's author vouches for that.
+ * Creates a principal for an existing bucket, whoever created it. The administrator allows this by the class.
  *
- * @param owner whom the principal is for; not the bucket's mark, which stays as it is
+ * @param owner the owner of the principal; the bucket's ownership tags are not checked and not changed
  * @param publishedKeys as in {@link ProvisionRequest}
  */
 public record GrantRequest(BucketName bucket, BucketOwner owner, Access access, Set<String> publishedKeys) {

@@ -5,15 +5,15 @@ import io.bucketwright.store.errors.InputText;
 import io.bucketwright.store.errors.StoreException.Invalid;
 import java.util.Locale;
 
-/** What to do when a bucket that is to be deleted holds something. */
+/** What to do if a bucket that is to be deleted is not empty. */
 public enum OnNotEmpty {
-    /** Leave everything as it is, and say so. */
+    /** Delete nothing and report it. */
     BLOCK,
-    /** Remove all objects, versions and unfinished uploads. */
+    /** Delete all objects, versions and incomplete uploads. */
     PURGE;
 
     /**
-     * Reads the spelling of classes.
+     * Parses the class parameter.
      *
      * @throws Invalid if it is neither {@code block} nor {@code purge}
      */

@@ -1,15 +1,15 @@
 package io.bucketwright.store;
 
-/** How far a long act has come. */
+/** The progress of a long operation. */
 public sealed interface Progress {
 
-    /** Nothing is left to do. */
+    /** The operation is complete. */
     record Done() implements Progress {}
 
     /**
-     * A slice was done and more is left: call again, with the same request.
+     * One slice is complete and more work is left: call again with the same request.
      *
-     * @param removed how many objects, versions and uploads this slice removed; more than none, so that it ends
+     * @param removed the number of objects, versions and uploads that this slice deleted; always positive, so that the operation ends
      */
     record More(long removed) implements Progress {}
 }

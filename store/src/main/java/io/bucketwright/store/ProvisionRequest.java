@@ -11,15 +11,15 @@ import io.bucketwright.store.access.BucketName;
 import java.util.Set;
 
 /**
- * A new bucket, and a principal for it.
+ * Creates a bucket and a principal for it.
  *
- * @param bucket chosen by the caller, and written down, before the first call
- * @param naming whether anybody else could have chosen the same name
- * @param owner the mark of the bucket, and whom the principal is for
+ * @param bucket the name, which the caller chooses and records before the first call
+ * @param naming whether anybody else can have chosen the same name
+ * @param owner the owner of the bucket and of the principal
  * @param access what the principal may do
- * @param options what to set on the bucket
- * @param publishedKeys ids of credentials of this principal that stand in a Secret or a rotation record: all others
- *     were lost on the way, and are deleted
+ * @param options the options to set on the bucket
+ * @param publishedKeys ids of this principal's credentials that are in a Secret or in a rotation record. All others were
+ *     lost in a crash and are deleted
  */
 public record ProvisionRequest(
         BucketName bucket,
@@ -29,11 +29,11 @@ public record ProvisionRequest(
         BucketOptions options,
         Set<String> publishedKeys) {
 
-    /** Where the name comes from. */
+    /** The origin of a bucket's name. */
     public enum Naming {
-        /** From {@link BucketName#generate}, for this owner alone: who finds such a bucket in the store has made it. */
+        /** From {@link BucketName#generate}, for this owner only: nobody else can have created a bucket of that name. */
         GENERATED,
-        /** A person chose it: a bucket of that name may be anybody's. */
+        /** Chosen by a user: a bucket of that name can belong to anybody. */
         GIVEN
     }
 

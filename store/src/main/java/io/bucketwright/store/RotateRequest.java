@@ -8,16 +8,16 @@ import io.bucketwright.store.errors.StoreException.Invalid;
 import java.util.Set;
 
 /**
- * A second credential for a principal, beside the one in use.
+ * Creates second credentials for a principal, in addition to the published ones.
  *
- * @param publishedKeys ids of the credentials that stay valid: at most one, since no principal has more than two
+ * @param publishedKeys ids of the credentials that stay valid: at most one, because a principal has at most two
  */
 public record RotateRequest(BucketName bucket, BucketOwner owner, Set<String> publishedKeys) {
 
     public RotateRequest {
         publishedKeys = Set.copyOf(publishedKeys);
         if (publishedKeys.size() > 1) {
-            throw new Invalid("a rotation is under way already: retire one of the keys " + publishedKeys + " first");
+            throw new Invalid("a rotation is in progress; retire one of the keys " + publishedKeys + " first");
         }
     }
 }

@@ -8,9 +8,9 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
- * One call to a store, as its caller sees it: how long it may take, and whether its answer is still wanted. A store asks
- * {@link #check()} before each request, limits each by {@link #remaining()}, and sends it within {@link #interruptible},
- * so that a deletion does not wait for the provisioning that it makes pointless.
+ * The deadline and the cancellation of one call to a store. A store calls {@link #check()} before each request, limits each
+ * request to {@link #remaining()}, and sends it inside {@link #interruptible}, so that the deletion of a claim can cancel
+ * its provisioning.
  */
 public final class StoreCall {
 
@@ -24,20 +24,20 @@ public final class StoreCall {
         this.deadline = nanoTime.getAsLong() + limit.toNanos();
     }
 
-    /** A call that may take this long from now. */
+    /** A call with this time limit, starting now. */
     public static StoreCall within(Duration limit) {
         return new StoreCall(limit, System::nanoTime);
     }
 
-    /** What is left; never negative. */
+    /** The remaining time; never negative. */
     public Duration remaining() {
         return Duration.ofNanos(Math.max(0, deadline - nanoTime.getAsLong()));
     }
 
     /**
-     * Refuses to go on with a call that is over.
+     * Checks that the call is neither cancelled nor past its deadline.
      *
-     * @throws Unavailable if the answer is not wanted any more, or would come too late
+     * @throws Unavailable if it is
      */
     public void check() {
         synchronized (waiting) {
@@ -46,11 +46,11 @@ public final class StoreCall {
             }
         }
         if (remaining().isZero()) {
-            throw new Unavailable("The store took too long.");
+            throw new Unavailable("The call exceeded its deadline.");
         }
     }
 
-    /** Says that the answer is not wanted any more: ends the request under way, and all that would follow it. */
+    /** Interrupts the request in flight and prevents further ones. */
     public void cancel() {
         synchronized (waiting) {
             cancelled = true;
@@ -67,7 +67,7 @@ public final class StoreCall {
     /**
      * Runs a blocking request on this thread; {@link #cancel()} interrupts it.
      *
-     * @throws Unavailable if it is cancelled or too late already
+     * @throws Unavailable if the call is cancelled or past its deadline
      */
     public <T> T interruptible(Supplier<T> request) {
         check();
@@ -82,7 +82,7 @@ public final class StoreCall {
             synchronized (waiting) {
                 waiting.remove(thread);
                 if (cancelled) {
-                    // The interrupt was ours and must not reach what this thread does next.
+                    // Clear the interrupt of cancel(), so that it does not affect what this thread does next.
                     Thread.interrupted();
                 }
             }

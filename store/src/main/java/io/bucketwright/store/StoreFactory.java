@@ -6,20 +6,20 @@ import io.bucketwright.store.parameters.Parameters;
 
 import io.bucketwright.store.errors.StoreException;
 
-/** A kind of store. Found by {@link java.util.ServiceLoader}: name the class in {@code META-INF/services}. */
+/** Opens stores of one kind. Registered for {@link java.util.ServiceLoader} in {@code META-INF/services}. */
 public interface StoreFactory {
 
-    /** What the kind is called on the command line and in documents: a short word in lower case. */
+    /** The name of this kind on the command line and in the documentation: short and in lower case. */
     String name();
 
-    /** What a class must or may say about such a store. */
+    /** The parameters that a class can or must set for such a store. */
     ParameterSchema parameters();
 
     /**
-     * Opens a store. Sends nothing: whether it answers shows at the first call.
+     * Opens a store without sending a request.
      *
-     * @param parameters checked by {@link #parameters()}
-     * @throws StoreException.Invalid if parameters do not go together
+     * @param parameters validated by {@link #parameters()}
+     * @throws StoreException.Invalid if parameters contradict each other
      * @throws StoreException.Denied if a credential is missing
      */
     BucketStore open(Parameters parameters, AdministratorSecret administrator);

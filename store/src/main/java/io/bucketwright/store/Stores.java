@@ -21,9 +21,9 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
- * The open stores. Two classes with the same parameters and the same administrator's Secret share one; a new version of
- * the Secret opens a new one, and the old one is closed when its last user has let go. So is one that nobody has asked
- * for in a while.
+ * The cache of open stores. Two classes with the same parameters and the same administrator's Secret share one store. A new
+ * version of the Secret opens a new store, and the old one is closed after its last use. A store that is not used for ten
+ * minutes is closed too.
  */
 public final class Stores implements AutoCloseable {
 
@@ -40,13 +40,13 @@ public final class Stores implements AutoCloseable {
     Stores(Collection<StoreFactory> factories, LongSupplier nanoTime) {
         for (StoreFactory factory : factories) {
             if (this.factories.put(factory.name(), factory) != null) {
-                throw new IllegalArgumentException("two kinds of store are called " + factory.name());
+                throw new IllegalArgumentException("two store factories have the name " + factory.name());
             }
         }
         this.nanoTime = nanoTime;
     }
 
-    /** All kinds on the class path. */
+    /** All kinds of stores on the class path. */
     public static Stores installed() {
         return new Stores(ServiceLoader.load(StoreFactory.class).stream()
                 .map(ServiceLoader.Provider::get)
@@ -58,24 +58,24 @@ public final class Stores implements AutoCloseable {
     }
 
     /**
-     * The kind of store of that name.
+     * The factory of that name.
      *
-     * @throws Invalid if there is no such kind of store
+     * @throws Invalid if there is no such factory
      */
     public StoreFactory factory(String name) {
         StoreFactory factory = factories.get(name);
         if (factory == null) {
-            throw new Invalid("store " + InputText.quote(name) + " is unknown; there are " + names());
+            throw new Invalid("store " + InputText.quote(name) + " is unknown; installed stores: " + String.join(", ", names()));
         }
         return factory;
     }
 
     /**
-     * The store for these parameters, opened if need be. Close what you get when the call is over.
+     * The store for these parameters, opened if necessary. Close the lease after the call.
      *
-     * @param secretVersion changes whenever the administrator's Secret does, as its uid and resourceVersion
-     * @param administrator asked only if the store must be opened
-     * @throws Invalid if there is no such kind of store, or its parameters do not go together
+     * @param secretVersion changes with the administrator's Secret, for example its uid and resourceVersion
+     * @param administrator called only if the store must be opened
+     * @throws Invalid if there is no such kind of store, or its parameters contradict each other
      * @throws StoreException.Denied if a credential is missing
      */
     public Lease lease(
@@ -96,7 +96,7 @@ public final class Stores implements AutoCloseable {
         return new Lease(this, entry);
     }
 
-    /** How many are open. */
+    /** The number of open stores. */
     public int size() {
         synchronized (open) {
             return open.size();
@@ -160,7 +160,7 @@ public final class Stores implements AutoCloseable {
         }
     }
 
-    /** The use of an open store, for one call or a few. */
+    /** Keeps a store open for one or a few calls. */
     public static final class Lease implements AutoCloseable {
         private final Stores stores;
         private final Entry entry;

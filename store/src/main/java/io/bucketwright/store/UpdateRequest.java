@@ -11,10 +11,10 @@ import io.bucketwright.store.access.BucketOwner;
 import io.bucketwright.store.access.BucketName;
 
 /**
- * Other options for a bucket, and another access for its principal. Keys stay as they are.
+ * Changes the options of a bucket and the access of its principal. Credentials stay valid.
  *
- * @param owner whose principal it is; must equal the bucket's mark if there are options
- * @param access what the principal may do from now on; {@link AccessMode#NONE} leaves it alone
- * @param options what to set; what is not in here is left alone
+ * @param owner the owner of the principal; if there are options, the bucket must be tagged with this owner
+ * @param access the new access of the principal; {@link AccessMode#NONE} leaves it unchanged
+ * @param options the options to set; other settings are left unchanged
  */
 public record UpdateRequest(BucketName bucket, BucketOwner owner, Access access, BucketOptions options) {}

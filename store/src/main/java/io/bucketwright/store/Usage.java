@@ -1,10 +1,10 @@
 package io.bucketwright.store;
 
 /**
- * What a bucket holds.
+ * The usage of a bucket.
  *
- * @param bytes of the current versions of its objects
- * @param objects how many
- * @param complete false if the store stopped counting: then there is at least this much
+ * @param bytes the size of the current versions of its objects
+ * @param objects the number of objects
+ * @param complete false if the store stopped counting; then the values are lower bounds
  */
 public record Usage(long bytes, long objects, boolean complete) {}

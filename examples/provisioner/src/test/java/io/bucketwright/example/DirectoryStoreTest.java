@@ -45,7 +45,7 @@ final class DirectoryStoreTest extends BucketStoreContract {
 
     @Override
     @Disabled("the file system asks for no keys; who may write to it is the store")
-    public void wrongKeysAreDenied() {}
+    public void invalidCredentialsAreDenied() {}
 
     private record Directories(Path root, FileServer server) implements StoreUnderTest {
 
@@ -55,12 +55,12 @@ final class DirectoryStoreTest extends BucketStoreContract {
         }
 
         @Override
-        public BucketStore storeWithWrongKeys() {
+        public BucketStore storeWithInvalidCredentials() {
             return store();
         }
 
         @Override
-        public BucketStore storeThatIsDown() {
+        public BucketStore unreachableStore() {
             return new DirectoryStore(root.resolve("not-mounted"), server.endpoint());
         }
 
@@ -70,7 +70,7 @@ final class DirectoryStoreTest extends BucketStoreContract {
         }
 
         @Override
-        public void makeBucket(BucketName bucket) {
+        public void createBucket(BucketName bucket) {
             try {
                 Files.createDirectories(layout().objects(bucket));
             } catch (IOException e) {
@@ -79,7 +79,7 @@ final class DirectoryStoreTest extends BucketStoreContract {
         }
 
         @Override
-        public void removeBucket(BucketName bucket) {
+        public void deleteBucket(BucketName bucket) {
             if (!Files.exists(layout().bucket(bucket))) {
                 return;
             }
@@ -116,7 +116,7 @@ final class DirectoryStoreTest extends BucketStoreContract {
         }
 
         @Override
-        public boolean leaveTraces(BucketName bucket) {
+        public boolean addVersionsAndUploads(BucketName bucket) {
             return false;
         }
 

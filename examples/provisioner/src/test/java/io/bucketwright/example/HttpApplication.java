@@ -54,13 +54,13 @@ record HttpApplication(URI bucket, String authorization) implements ObjectClient
     }
 
     @Override
-    public void overreach(Overreach what) {
-        switch (what) {
+    public void tryForbidden(ForbiddenOperation operation) {
+        switch (operation) {
             case LIST_BUCKETS -> send("GET", "/", BodyPublishers.noBody());
             case DELETE_BUCKET -> send("DELETE", "", BodyPublishers.noBody());
             case CREATE_BUCKET -> send("PUT", "/another-bucket/", BodyPublishers.noBody());
             case PUT_POLICY, PUT_TAGS, PUT_ACL, PUT_VERSIONING ->
-                send("PUT", "?" + what.name(), BodyPublishers.ofString("{}"));
+                send("PUT", "?" + operation.name(), BodyPublishers.ofString("{}"));
         }
     }
 

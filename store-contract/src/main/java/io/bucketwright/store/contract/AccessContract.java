@@ -13,14 +13,14 @@ import io.bucketwright.store.access.BucketOwner;
 import io.bucketwright.store.connection.ProvisionedBucket;
 import io.bucketwright.store.errors.StoreException.NotFound;
 import io.bucketwright.store.UpdateRequest;
-import io.bucketwright.store.contract.ObjectClient.Overreach;
+import io.bucketwright.store.contract.ObjectClient.ForbiddenOperation;
 import org.junit.jupiter.api.Test;
 
-/** What an application may do with what was handed to it. */
+/** Tests what an application can do with its credentials. */
 public interface AccessContract extends Contract {
 
     @Test
-    default void readWriteIsAllAboutObjects() {
+    default void readWriteAllowsAllObjectOperations() {
         needsObjects();
         ObjectClient application = fixture()
                 .application(
@@ -33,7 +33,7 @@ public interface AccessContract extends Contract {
     }
 
     @Test
-    default void credentialsOpenNoOtherBucket() {
+    default void credentialsGiveNoAccessToOtherBuckets() {
         needsObjects();
         BucketName neighbour = fixture().newBucket();
         fixture()
@@ -48,19 +48,19 @@ public interface AccessContract extends Contract {
     }
 
     @Test
-    default void credentialsAllowNothingAboutTheBucketItself() {
+    default void credentialsCannotChangeTheBucket() {
         needsObjects();
         BucketName bucket = fixture().newBucket();
         ObjectClient application =
                 fixture().application(fixture().provision(bucket, fixture().newOwner()));
-        for (Overreach what : Overreach.values()) {
-            fixture().refused(() -> application.overreach(what));
+        for (ForbiddenOperation operation : ForbiddenOperation.values()) {
+            fixture().refused(() -> application.tryForbidden(operation));
         }
         assertThat(fixture().subject().bucketExists(bucket)).isTrue();
     }
 
     @Test
-    default void readOnlyReadsAndNoMore() {
+    default void readOnlyAllowsOnlyReading() {
         needsObjects();
         BucketName bucket = fixture().newBucket();
         fixture().application(fixture().provision(bucket, fixture().newOwner())).put("key", "text");
@@ -73,7 +73,7 @@ public interface AccessContract extends Contract {
     }
 
     @Test
-    default void writeOnlyWritesAndNoMore() {
+    default void writeOnlyAllowsOnlyWriting() {
         needsObjects();
         needs(Capability.WRITE_ONLY);
         BucketName bucket = fixture().newBucket();
@@ -89,7 +89,7 @@ public interface AccessContract extends Contract {
     }
 
     @Test
-    default void aPrefixIsAllThatIsSeenOfABucket() {
+    default void aPrefixRestrictsAccessToItsObjects() {
         needsObjects();
         needs(Capability.PREFIX);
         BucketName bucket = fixture().newBucket();
@@ -111,7 +111,7 @@ public interface AccessContract extends Contract {
     }
 
     @Test
-    default void revokingEndsAccessAndSparesTheNeighbour() {
+    default void revokingEndsOnlyTheAccessOfThatOwner() {
         needsObjects();
         BucketName bucket = fixture().newBucket();
         ObjectClient owner =
@@ -125,7 +125,7 @@ public interface AccessContract extends Contract {
     }
 
     @Test
-    default void revokingWhatIsGoneIsNoError() {
+    default void revokingTwiceSucceeds() {
         BucketName bucket = fixture().newBucket();
         BucketOwner owner = fixture().newOwner();
         fixture().store().revoke(fixture().call(), bucket, owner);
@@ -136,7 +136,7 @@ public interface AccessContract extends Contract {
     }
 
     @Test
-    default void suspendedAccessComesBackWithTheSameKeys() {
+    default void unsuspendEnablesTheSameKeys() {
         needs(Capability.SUSPEND);
         BucketName bucket = fixture().newBucket();
         BucketOwner owner = fixture().newOwner();
@@ -154,7 +154,7 @@ public interface AccessContract extends Contract {
     }
 
     @Test
-    default void suspendingNobodyIsNoErrorAndLiftingNobodyIs() {
+    default void suspendingAMissingPrincipalSucceedsAndUnsuspendingItIsNotFound() {
         needs(Capability.SUSPEND);
         BucketName bucket = fixture().newBucket();
         BucketOwner nobody = fixture().newOwner();
@@ -164,7 +164,7 @@ public interface AccessContract extends Contract {
     }
 
     @Test
-    default void accessCanBeNarrowedUnderTheSameKeys() {
+    default void accessCanBeRestrictedWithTheSameKeys() {
         needsObjects();
         needs(Capability.ACCESS);
         BucketName bucket = fixture().newBucket();

@@ -2,7 +2,7 @@ package io.bucketwright.store.contract;
 
 import org.junit.jupiter.api.AfterEach;
 
-/** Extend this, and your store's tests are written. */
+/** The conformance tests of a store. Extend this class in a test of your store. */
 public abstract class BucketStoreContract
         implements OwnershipContract,
                 AccessContract,
@@ -14,7 +14,7 @@ public abstract class BucketStoreContract
 
     private final Fixture fixture;
 
-    /** JUnit makes one object for each test: open what is costly once, elsewhere. */
+    /** JUnit creates one instance for each test: open expensive resources once, outside of this class. */
     protected BucketStoreContract(StoreUnderTest subject) {
         this.fixture = new Fixture(subject);
     }
@@ -25,7 +25,7 @@ public abstract class BucketStoreContract
     }
 
     @AfterEach
-    void takeAwayWhatTheTestMade() {
+    void cleanUp() {
         fixture.cleanUp();
     }
 }

@@ -19,11 +19,11 @@ import java.util.Set;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
-/** A store that dies after any of its requests leaves only what the next call can go on from. */
+/** Tests that a call continues after a crash of the process at any request. */
 public interface CrashContract extends Contract {
 
     @Test
-    default void provisioningGoesOnAfterACrashAtAnyRequest() {
+    default void provisioningContinuesAfterACrashAtAnyRequest() {
         afterEachCrash(crash -> {
             BucketName bucket = fixture().newBucket();
             BucketOwner owner = fixture().newOwner();
@@ -39,7 +39,7 @@ public interface CrashContract extends Contract {
     }
 
     @Test
-    default void deletingGoesOnAfterACrashAtAnyRequest() {
+    default void deletingContinuesAfterACrashAtAnyRequest() {
         afterEachCrash(crash -> {
             BucketName bucket = fixture().newBucket();
             BucketOwner owner = fixture().newOwner();
@@ -59,7 +59,7 @@ public interface CrashContract extends Contract {
     }
 
     @Test
-    default void rotatingGoesOnAfterACrashAtAnyRequest() {
+    default void rotatingContinuesAfterACrashAtAnyRequest() {
         needs(Capability.ROTATE);
         afterEachCrash(crash -> {
             BucketName bucket = fixture().newBucket();
@@ -77,17 +77,17 @@ public interface CrashContract extends Contract {
         });
     }
 
-    /** Runs a scenario for a crash at the first request, the second, and so on until none happens any more. */
+    /** Runs a scenario with a crash at the first request, the second, and so on until no crash occurs. */
     private void afterEachCrash(Consumer<Consumer<Consumer<BucketStore>>> scenario) {
         boolean[] crashed = {true};
         for (int request = 1; crashed[0]; request++) {
-            Optional<BucketStore> dying = fixture().subject().storeThatDiesAfter(request);
-            assumeTrue(dying.isPresent(), "a crash cannot be arranged");
+            Optional<BucketStore> failing = fixture().subject().storeFailingAfter(request);
+            assumeTrue(failing.isPresent(), "the store cannot simulate a crash");
             scenario.accept(act -> {
-                try (BucketStore store = dying.get()) {
+                try (BucketStore store = failing.get()) {
                     act.accept(store);
                     crashed[0] = false;
-                } catch (Unavailable died) {
+                } catch (Unavailable crash) {
                     crashed[0] = true;
                 }
             });

@@ -26,39 +26,39 @@ import java.util.Set;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
-/** What goes wrong, and what it says. */
+/** Tests errors and their messages. */
 public interface FailureContract extends Contract {
 
     @Test
-    default void aStoreThatIsDownIsUnavailable() {
-        for (ThrowingCallable call : all(fixture().subject().storeThatIsDown())) {
+    default void anUnreachableStoreIsUnavailable() {
+        for (ThrowingCallable call : all(fixture().subject().unreachableStore())) {
             assertThatThrownBy(call).isInstanceOf(Unavailable.class);
         }
     }
 
     @Test
-    default void wrongKeysAreDenied() {
-        for (ThrowingCallable call : all(fixture().subject().storeWithWrongKeys())) {
+    default void invalidCredentialsAreDenied() {
+        for (ThrowingCallable call : all(fixture().subject().storeWithInvalidCredentials())) {
             assertThatThrownBy(call).isInstanceOf(Denied.class);
         }
     }
 
     @Test
-    default void aCallThatIsOverMakesNothing() {
+    default void aCancelledOrExpiredCallCreatesNothing() {
         BucketName bucket = fixture().newBucket();
         BucketOwner owner = fixture().newOwner();
         StoreCall cancelled = fixture().call();
         cancelled.cancel();
-        for (StoreCall over : List.of(cancelled, StoreCall.within(Duration.ZERO))) {
+        for (StoreCall ended : List.of(cancelled, StoreCall.within(Duration.ZERO))) {
             assertThatThrownBy(() ->
-                            fixture().store().provision(over, fixture().request(bucket, owner, Access.readWrite())))
+                            fixture().store().provision(ended, fixture().request(bucket, owner, Access.readWrite())))
                     .isInstanceOf(Unavailable.class);
         }
         assertThat(fixture().subject().bucketExists(bucket)).isFalse();
     }
 
     @Test
-    default void noSecretIsInAnyText() {
+    default void noTextContainsASecret() {
         BucketName bucket = fixture().newBucket();
         BucketOwner owner = fixture().newOwner();
         ProvisionedBucket made = fixture().provision(bucket, owner);

@@ -22,10 +22,10 @@ import java.util.Set;
 import java.util.UUID;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 
-/** What one test makes, and takes away again. */
+/** Creates the buckets and owners of one test and deletes them afterwards. */
 public final class Fixture {
 
-    private static final int MOST_SLICES = 1_000;
+    private static final int MAX_SLICES = 1_000;
 
     private final StoreUnderTest subject;
     private final SecureRandom random = new SecureRandom();
@@ -62,7 +62,7 @@ public final class Fixture {
 
     BucketName foreignBucket() {
         BucketName bucket = newBucket();
-        subject.makeBucket(bucket);
+        subject.createBucket(bucket);
         return bucket;
     }
 
@@ -82,28 +82,28 @@ public final class Fixture {
         return store().grant(call(), new GrantRequest(bucket, owner, access, Set.of()));
     }
 
-    /** Deletes in as many slices as it takes. */
+    /** Deletes in as many slices as necessary, and returns their number. */
     int delete(BucketName bucket, BucketOwner owner, OnNotEmpty onNotEmpty) {
         DeleteRequest request = new DeleteRequest(bucket, owner, onNotEmpty);
-        for (int slices = 1; slices <= MOST_SLICES; slices++) {
+        for (int slices = 1; slices <= MAX_SLICES; slices++) {
             if (store().delete(call(), request) instanceof Progress.Done) {
                 return slices;
             }
         }
-        throw new AssertionError("deleting " + bucket + " does not end");
+        throw new AssertionError("the deletion of " + bucket + " does not end");
     }
 
     ObjectClient application(ProvisionedBucket made) {
         return subject.application(made);
     }
 
-    /** That an application is not let do something, now or as soon as the store has had its time. */
+    /** Asserts that the store refuses an application, at the latest after the propagation delay. */
     void refused(ThrowingCallable attempt) {
         eventually(() -> assertThatThrownBy(attempt).isInstanceOf(ObjectClient.Refused.class));
     }
 
     void eventually(Runnable assertion) {
-        long end = System.nanoTime() + subject.patience().toNanos();
+        long end = System.nanoTime() + subject.propagationDelay().toNanos();
         while (true) {
             try {
                 assertion.run();
@@ -120,7 +120,7 @@ public final class Fixture {
     void cleanUp() {
         BucketStore store = store();
         owners.forEach(owner -> buckets.stream().findFirst().ifPresent(bucket -> store.revoke(call(), bucket, owner)));
-        buckets.forEach(subject::removeBucket);
+        buckets.forEach(subject::deleteBucket);
     }
 
     private static void pause() {

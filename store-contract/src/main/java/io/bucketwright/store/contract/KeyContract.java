@@ -18,11 +18,11 @@ import io.bucketwright.store.errors.StoreException.NotFound;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** Keys: never lost ones that still work, never more than two. */
+/** Tests access keys: lost keys do not stay valid, and a principal has at most two. */
 public interface KeyContract extends Contract {
 
     @Test
-    default void keysThatWereNotPublishedDieWithTheNextProvisioning() {
+    default void unpublishedKeysAreDeletedByTheNextProvisioning() {
         needsObjects();
         BucketName bucket = fixture().newBucket();
         BucketOwner owner = fixture().newOwner();
@@ -33,7 +33,7 @@ public interface KeyContract extends Contract {
     }
 
     @Test
-    default void aPublishedKeySurvivesTheNextProvisioning() {
+    default void publishedKeysAreKeptByTheNextProvisioning() {
         needsObjects();
         BucketName bucket = fixture().newBucket();
         BucketOwner owner = fixture().newOwner();
@@ -77,7 +77,7 @@ public interface KeyContract extends Contract {
     }
 
     @Test
-    default void aRotationWhoseKeyWasLostStartsAgain() {
+    default void aRotationWithALostKeyStartsAgain() {
         needs(Capability.ROTATE);
         needsObjects();
         BucketName bucket = fixture().newBucket();
@@ -91,7 +91,7 @@ public interface KeyContract extends Contract {
     }
 
     @Test
-    default void rotatingForNobodySaysSo() {
+    default void rotatingForAMissingPrincipalIsNotFound() {
         needs(Capability.ROTATE);
         RotateRequest request =
                 new RotateRequest(fixture().newBucket(), fixture().newOwner(), Set.of());

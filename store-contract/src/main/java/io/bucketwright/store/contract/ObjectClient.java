@@ -2,32 +2,32 @@ package io.bucketwright.store.contract;
 
 import java.util.List;
 
-/** An application, with what was handed to it. Every method throws {@link Refused} if the store does not let it. */
+/** An application with its credentials. Every method throws {@link Refused} if the store denies access. */
 public interface ObjectClient {
 
     void put(String key, String text);
 
     String get(String key);
 
-    /** The keys that begin so. */
+    /** The keys that start with the prefix. */
     List<String> list(String prefix);
 
     void delete(String key);
 
-    /** Tries what no application may do with its bucket. */
-    void overreach(Overreach what);
+    /** Tries an operation that no application may use. */
+    void tryForbidden(ForbiddenOperation operation);
 
-    /** What no application may do. */
-    enum Overreach {
-        /** See the buckets of others. */
+    /** An operation that no application may use. */
+    enum ForbiddenOperation {
+        /** List the buckets of others. */
         LIST_BUCKETS,
         /** Delete its own bucket. */
         DELETE_BUCKET,
-        /** Make another bucket. */
+        /** Create another bucket. */
         CREATE_BUCKET,
         /** Change the bucket's policy. */
         PUT_POLICY,
-        /** Change the bucket's tags, and with them whose it is. */
+        /** Change the bucket's tags, which record its owner. */
         PUT_TAGS,
         /** Change the bucket's ACL. */
         PUT_ACL,
@@ -35,7 +35,7 @@ public interface ObjectClient {
         PUT_VERSIONING
     }
 
-    /** The store does not let this application do that. */
+    /** The store denied access. */
     final class Refused extends RuntimeException {
         public Refused(String message, Throwable cause) {
             super(message, cause);

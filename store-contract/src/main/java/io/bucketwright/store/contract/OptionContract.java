@@ -26,15 +26,15 @@ import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** Options: set as asked, refused if they cannot be, and otherwise left alone. */
+/** Tests options: supported ones are set, unsupported ones rejected, other settings left unchanged. */
 public interface OptionContract extends Contract {
 
     @Test
-    default void whatTheStoreCannotDoIsRefusedBeforeAnythingIsMade() {
-        List<BucketOption> lacking = samples().stream()
+    default void unsupportedOptionsAreRejectedBeforeTheBucketIsCreated() {
+        List<BucketOption> unsupported = samples().stream()
                 .filter(option -> !fixture().store().capabilities().contains(option.needs()))
                 .toList();
-        for (BucketOption option : lacking) {
+        for (BucketOption option : unsupported) {
             BucketName bucket = fixture().newBucket();
             ProvisionRequest request = new ProvisionRequest(
                     bucket, Naming.GIVEN, fixture().newOwner(), Access.readWrite(), BucketOptions.of(option), Set.of());
@@ -45,22 +45,28 @@ public interface OptionContract extends Contract {
     }
 
     @Test
-    default void whatTheStoreCanDoIsTakenTwice() {
+    default void supportedOptionsAreSetAndCanBeSetAgain() {
         for (BucketOption option : samples()) {
             if (fixture().store().capabilities().contains(option.needs())) {
+                BucketName without = fixture().newBucket();
+                fixture().provision(without, fixture().newOwner());
+                assertSet(without, option, false);
                 BucketName bucket = fixture().newBucket();
                 BucketOwner owner = fixture().newOwner();
                 ProvisionRequest request = new ProvisionRequest(
                         bucket, Naming.GIVEN, owner, Access.readWrite(), BucketOptions.of(option), Set.of());
                 fixture().store().provision(fixture().call(), request);
+                assertSet(bucket, option, true);
                 fixture().store().provision(fixture().call(), request);
                 fixture().store().update(fixture().call(), options(bucket, owner, option));
+                assertSet(bucket, option, true);
+                fixture().delete(bucket, owner, OnNotEmpty.BLOCK);
             }
         }
     }
 
     @Test
-    default void tagsJoinThoseThatAreThereAndTheMarkStays() {
+    default void tagsAreAddedToExistingTags() {
         needs(Capability.TAGS);
         assumeFalse(!fixture().subject().hasObjects(), "the store keeps no tags");
         BucketName bucket = fixture().newBucket();
@@ -75,7 +81,7 @@ public interface OptionContract extends Contract {
     }
 
     @Test
-    default void whatNobodySetIsLeftAlone() {
+    default void otherTagsAreKept() {
         needs(Capability.VERSIONING);
         assumeFalse(!fixture().subject().hasObjects(), "the store keeps no tags");
         BucketName bucket = fixture().newBucket();
@@ -88,7 +94,7 @@ public interface OptionContract extends Contract {
     }
 
     @Test
-    default void optionsOfABucketThatIsNotOursAreNotOursToSet() {
+    default void optionsOfABucketOfAnotherOwnerAreNotSet() {
         needs(Capability.VERSIONING);
         BucketName bucket = fixture().foreignBucket();
         BucketOwner owner = fixture().newOwner();
@@ -97,18 +103,24 @@ public interface OptionContract extends Contract {
                 .isInstanceOf(Taken.class);
     }
 
-    /** One of each kind that needs no more than the bucket itself. */
+    /** One option of each kind, none of them the default of a new bucket. */
     default List<BucketOption> samples() {
         return List.of(
                 new Quota(1_000_000, 100),
                 new Versioning(true),
                 new Tags(Map.of("team", "blue")),
-                CannedAcl.PRIVATE,
+                CannedAcl.PUBLIC_READ,
                 AnonymousAccess.READ_ONLY,
                 new BucketOption.Cors("{\"CORSRules\":[{\"AllowedMethods\":[\"GET\"],\"AllowedOrigins\":[\"*\"]}]}"),
                 new BucketOption.ObjectLock(BucketOption.ObjectLock.Mode.ENABLED, 0),
                 new BucketOption.Lifecycle(
                         "{\"Rules\":[{\"ID\":\"old\",\"Status\":\"Enabled\",\"Expiration\":{\"Days\":30}}]}"));
+    }
+
+    private void assertSet(BucketName bucket, BucketOption option, boolean expected) {
+        assertThat(fixture().subject().isSet(bucket, option).orElse(expected))
+                .as("%s is set on the bucket", option)
+                .isEqualTo(expected);
     }
 
     private static UpdateRequest options(BucketName bucket, BucketOwner owner, BucketOption option) {

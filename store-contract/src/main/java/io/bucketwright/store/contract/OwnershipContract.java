@@ -24,11 +24,11 @@ import java.util.concurrent.Executors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Whose a bucket is. */
+/** Tests who owns a bucket. */
 public interface OwnershipContract extends Contract {
 
     @Test
-    default void aNewBucketIsThereAndConnectedTo() {
+    default void provisionCreatesABucketAndCredentials() {
         BucketName bucket = fixture().newBucket();
         ProvisionedBucket made = fixture().provision(bucket, fixture().newOwner());
         assertThat(fixture().subject().bucketExists(bucket)).isTrue();
@@ -37,7 +37,7 @@ public interface OwnershipContract extends Contract {
     }
 
     @Test
-    default void provisioningAgainGoesOnWithTheSameBucket() {
+    default void provisioningAgainContinuesWithTheSameBucket() {
         BucketName bucket = fixture().newBucket();
         BucketOwner owner = fixture().newOwner();
         ProvisionedBucket first = fixture().provision(bucket, owner);
@@ -47,7 +47,7 @@ public interface OwnershipContract extends Contract {
     }
 
     @Test
-    default void aBucketWithoutAMarkIsTaken() {
+    default void anUntaggedBucketIsTaken() {
         BucketName bucket = fixture().foreignBucket();
         assertThatThrownBy(() -> fixture().provision(bucket, fixture().newOwner()))
                 .isInstanceOf(Taken.class);
@@ -55,7 +55,7 @@ public interface OwnershipContract extends Contract {
     }
 
     @Test
-    default void aBucketWithoutAMarkThatHoldsSomethingIsTakenWhateverItsName() {
+    default void anUntaggedBucketWithObjectsIsTakenEvenIfTheNameIsGenerated() {
         needsObjects();
         BucketName bucket = fixture().foreignBucket();
         ObjectClient somebody =
@@ -70,7 +70,7 @@ public interface OwnershipContract extends Contract {
     }
 
     @Test
-    default void anotherClaimsBucketIsTaken() {
+    default void aBucketOfAnotherOwnerIsTaken() {
         BucketName bucket = fixture().newBucket();
         fixture().provision(bucket, fixture().newOwner());
         assertThatThrownBy(() -> fixture().provision(bucket, fixture().newOwner()))
@@ -78,7 +78,7 @@ public interface OwnershipContract extends Contract {
     }
 
     @Test
-    default void theSameUidInAnotherClusterIsAnotherClaim() {
+    default void theSameUidInAnotherClusterIsAnotherOwner() {
         BucketName bucket = fixture().newBucket();
         BucketOwner owner = fixture().newOwner();
         fixture().provision(bucket, owner);
@@ -90,7 +90,7 @@ public interface OwnershipContract extends Contract {
     }
 
     @Test
-    default void aBucketThatIsNotOursIsNeverDeleted() {
+    default void aBucketOfAnotherOwnerIsNeverDeleted() {
         BucketName foreign = fixture().foreignBucket();
         BucketName others = fixture().newBucket();
         fixture().provision(others, fixture().newOwner());
@@ -104,14 +104,14 @@ public interface OwnershipContract extends Contract {
     }
 
     @Test
-    default void grantingOnABucketThatIsNotThereSaysSo() {
+    default void grantingOnAMissingBucketIsNotFound() {
         BucketName missing = fixture().newBucket();
         assertThatThrownBy(() -> fixture().grant(missing, fixture().newOwner(), Access.readWrite()))
                 .isInstanceOf(NotFound.class);
     }
 
     @Test
-    default void grantingChangesNothingAboutTheBucket() {
+    default void grantingDoesNotChangeTheBucket() {
         BucketName bucket = fixture().foreignBucket();
         fixture().grant(bucket, fixture().newOwner(), Access.readWrite());
         fixture().grant(bucket, fixture().newOwner(), Access.readWrite());
@@ -119,7 +119,7 @@ public interface OwnershipContract extends Contract {
     }
 
     @Test
-    default void whoAsksForNoAccessGetsTheBucketAlone() {
+    default void withoutAccessNoPrincipalIsCreated() {
         BucketName bucket = fixture().newBucket();
         ProvisionedBucket made = fixture().provision(bucket, fixture().newOwner(), Access.none());
         assertThat(made.credentials()).isEqualTo(new Credentials.None());
@@ -127,7 +127,7 @@ public interface OwnershipContract extends Contract {
     }
 
     @Test
-    default void theSameCallFromSeveralThreadsMakesOneThing() throws Exception {
+    default void concurrentCallsCreateOneBucket() throws Exception {
         BucketName bucket = fixture().newBucket();
         BucketOwner owner = fixture().newOwner();
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
@@ -135,7 +135,7 @@ public interface OwnershipContract extends Contract {
                 try {
                     fixture().provision(bucket, owner);
                 } catch (Unavailable tooManyAtOnce) {
-                    // Allowed: the caller tries again. Anything else is not.
+                    // Allowed: the caller retries. Other errors are not.
                 }
                 return true;
             };
@@ -153,7 +153,7 @@ public interface OwnershipContract extends Contract {
     }
 
     @Test
-    default void aReleasedBucketCanBeAdoptedAndIsNeverDeletedAgain() {
+    default void aReleasedBucketCanBeAdoptedAndIsNeverDeleted() {
         needs(Capability.RELEASE);
         BucketName bucket = fixture().newBucket();
         BucketOwner first = fixture().newOwner();
@@ -176,7 +176,7 @@ public interface OwnershipContract extends Contract {
     }
 
     @Test
-    default void aBucketWithoutAMarkIsAdoptedOnlyOnTheAdministratorsWord() {
+    default void anUntaggedBucketIsAdoptedOnlyIfAllowed() {
         needs(Capability.RELEASE);
         BucketName bucket = fixture().foreignBucket();
         BucketOwner owner = fixture().newOwner();

@@ -3,63 +3,69 @@ package io.bucketwright.store.contract;
 import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.BucketStore;
 import io.bucketwright.store.connection.ProvisionedBucket;
+import io.bucketwright.store.options.BucketOption;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 
-/** What an author says about the store that is to be tested. */
+/** The access of the tests to a store: through its implementation, as an application and as its administrator. */
 public interface StoreUnderTest {
 
-    /** The store. Each call may open another: a store keeps no memory of its own. */
+    /** The store. Each call may open another instance, because a store keeps no state. */
     BucketStore store();
 
-    /** A store with credentials that are not the administrator's. */
-    BucketStore storeWithWrongKeys();
+    /** The store with invalid administrator's credentials. */
+    BucketStore storeWithInvalidCredentials();
 
-    /** A store at an address where nobody answers. */
-    BucketStore storeThatIsDown();
+    /** A store at an address that does not respond. */
+    BucketStore unreachableStore();
 
     /**
-     * A store that fails all requests from the N-th on, after that one took effect; empty if that cannot be arranged.
+     * A store that fails the N-th request after it took effect, and all later requests; empty if the author cannot simulate
+     * that.
      *
-     * @param requests 1 for the first
+     * @param requests the number N, starting at 1
      */
-    default Optional<BucketStore> storeThatDiesAfter(int requests) {
+    default Optional<BucketStore> storeFailingAfter(int requests) {
         return Optional.empty();
     }
 
-    /** Whether there are objects and credentials at all. If not, no application is ever started. */
+    /** Whether the store has objects and valid credentials. If not, tests with applications are skipped. */
     default boolean hasObjects() {
         return true;
     }
 
-    /** An application with what was handed over. */
-    ObjectClient application(ProvisionedBucket made);
+    /** An application with the connection and the credentials of a bucket. */
+    ObjectClient application(ProvisionedBucket bucket);
 
-    /** Makes a bucket by the administrator's own tools, without a mark. */
-    void makeBucket(BucketName bucket);
+    /** Creates a bucket as the administrator, without ownership tags. */
+    void createBucket(BucketName bucket);
 
-    /** Deletes a bucket by the administrator's own tools, with all that is in it; what is gone is no error. */
-    void removeBucket(BucketName bucket);
+    /** Deletes a bucket and its contents as the administrator. Succeeds if the bucket does not exist. */
+    void deleteBucket(BucketName bucket);
 
     boolean bucketExists(BucketName bucket);
 
-    /** All tags of a bucket, marks too; empty if the store has none. */
+    /** All tags of a bucket, including ownership tags; empty if the store has no tags. */
     Map<String, String> tags(BucketName bucket);
 
-    /** Adds a tag by the administrator's own tools. */
+    /** Adds a tag as the administrator. */
     void addTag(BucketName bucket, String key, String value);
 
     /**
-     * Leaves in a bucket all that is easily forgotten when it is emptied: old versions, delete markers, unfinished
-     * uploads.
+     * Adds old versions, delete markers and incomplete uploads to a bucket.
      *
-     * @return whether there are such things in this store
+     * @return whether this store has such contents
      */
-    boolean leaveTraces(BucketName bucket);
+    boolean addVersionsAndUploads(BucketName bucket);
 
-    /** How long the store may take until a change of access is in force. */
-    default Duration patience() {
+    /** Whether the administrator sees this option on the bucket; empty if the author cannot find out. */
+    default Optional<Boolean> isSet(BucketName bucket, BucketOption option) {
+        return Optional.empty();
+    }
+
+    /** The time until a change of access takes effect. */
+    default Duration propagationDelay() {
         return Duration.ZERO;
     }
 }

@@ -1,8 +1,8 @@
 /**
- * The contract that every {@link io.bucketwright.store.BucketStore} keeps, as tests. An author extends
- * {@link io.bucketwright.store.contract.BucketStoreContract}, says by
- * {@link io.bucketwright.store.contract.StoreUnderTest} how to reach the store and how an application would use what it
- * hands out, and runs it with JUnit. What a store does not claim to be capable of is not asked of it, but that it says so.
+ * The conformance tests of every {@link io.bucketwright.store.BucketStore}. An author extends
+ * {@link io.bucketwright.store.contract.BucketStoreContract} and implements
+ * {@link io.bucketwright.store.contract.StoreUnderTest}, which gives the tests access to the store as an application and as
+ * its administrator. Tests of capabilities that a store does not declare check only that it reports them as unsupported.
  */
 @API(status = API.Status.EXPERIMENTAL, since = "0.1.0")
 @NullMarked

@@ -16,22 +16,22 @@ import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Disabled;
 
-/** The store that makes nothing keeps the contract as far as it goes. */
+/** The store that creates nothing passes all tests that need no objects. */
 final class NoneStoreTest extends BucketStoreContract {
 
     NoneStoreTest() {
-        super(new Nothing());
+        super(new NoneStoreUnderTest());
     }
 
     @Override
-    @Disabled("it takes any keys")
-    public void wrongKeysAreDenied() {}
+    @Disabled("it accepts any credentials")
+    public void invalidCredentialsAreDenied() {}
 
     @Override
-    @Disabled("nobody but itself can make a bucket in it, and it marks what it makes")
-    public void aBucketWithoutAMarkIsAdoptedOnlyOnTheAdministratorsWord() {}
+    @Disabled("an administrator cannot create a bucket without an owner in it")
+    public void anUntaggedBucketIsAdoptedOnlyIfAllowed() {}
 
-    private static final class Nothing implements StoreUnderTest {
+    private static final class NoneStoreUnderTest implements StoreUnderTest {
         private final BucketStore store = open(Map.of());
 
         private static BucketStore open(Map<String, String> parameters) {
@@ -45,12 +45,12 @@ final class NoneStoreTest extends BucketStoreContract {
         }
 
         @Override
-        public BucketStore storeWithWrongKeys() {
+        public BucketStore storeWithInvalidCredentials() {
             return store;
         }
 
         @Override
-        public BucketStore storeThatIsDown() {
+        public BucketStore unreachableStore() {
             return open(Map.of("failurePercent", "100"));
         }
 
@@ -60,12 +60,12 @@ final class NoneStoreTest extends BucketStoreContract {
         }
 
         @Override
-        public ObjectClient application(ProvisionedBucket made) {
-            throw new AssertionError("there are no objects");
+        public ObjectClient application(ProvisionedBucket bucket) {
+            throw new AssertionError("this store has no objects");
         }
 
         @Override
-        public void makeBucket(BucketName bucket) {
+        public void createBucket(BucketName bucket) {
             BucketOwner somebodyElse = new BucketOwner("another-cluster", "somebody-else");
             ProvisionRequest request = new ProvisionRequest(
                     bucket,
@@ -78,7 +78,7 @@ final class NoneStoreTest extends BucketStoreContract {
         }
 
         @Override
-        public void removeBucket(BucketName bucket) {}
+        public void deleteBucket(BucketName bucket) {}
 
         @Override
         public boolean bucketExists(BucketName bucket) {
@@ -99,7 +99,7 @@ final class NoneStoreTest extends BucketStoreContract {
         public void addTag(BucketName bucket, String key, String value) {}
 
         @Override
-        public boolean leaveTraces(BucketName bucket) {
+        public boolean addVersionsAndUploads(BucketName bucket) {
             return false;
         }
     }

@@ -13,9 +13,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * What a principal may do, in the policy language of AWS. Every action is written out, from the lists below: there is no
- * wildcard through which something could slip in, and nothing about the bucket itself: no tags, policy, ACL, lifecycle,
- * versioning, lock or deletion. Nor object ACLs, by which a tenant could open the bucket to all the world.
+ * The IAM policy of a principal. It lists every action by name and uses no wildcard in actions. It contains no action on
+ * the bucket itself (tags, policy, ACL, lifecycle, versioning, object lock, deletion) and none on object ACLs, with which a
+ * tenant could make objects public.
  */
 final class AccessPolicy {
 
@@ -35,7 +35,7 @@ final class AccessPolicy {
 
     private AccessPolicy() {}
 
-    /** The document, as JSON. */
+    /** The policy document as JSON. */
     static String document(BucketName bucket, Access access) {
         String arn = "arn:aws:s3:::" + bucket;
         List<String> statements = new ArrayList<>();
@@ -54,9 +54,9 @@ final class AccessPolicy {
         if (!objects.isEmpty()) {
             statements.add(statement("Objects", objects, arn + "/" + access.prefix() + "*", ""));
         }
-        requireAllKnown(access);
+        requireKnownActions(access);
         if (statements.isEmpty()) {
-            throw new Invalid("the policy actions leave nothing to allow");
+            throw new Invalid("the policy actions allow nothing");
         }
         return "{\"Version\":\"2012-10-17\",\"Statement\":[" + String.join(",", statements) + "]}";
     }
@@ -86,14 +86,14 @@ final class AccessPolicy {
                 .toList();
     }
 
-    /** A misspelled action must not silently allow less, or deny nothing. */
-    private static void requireAllKnown(Access access) {
+    /** A misspelled action must not silently allow less or deny nothing. */
+    private static void requireKnownActions(Access access) {
         List<String> all = Stream.of(LOCATE, LIST, READ, WRITE, CHANGE)
                 .flatMap(Collection::stream)
                 .toList();
         Stream.concat(access.allow().stream(), access.deny().stream()).forEach(pattern -> {
             if (all.stream().noneMatch(action -> matches(pattern, action))) {
-                throw new Invalid("policy action " + InputText.quote(pattern) + " is none that a principal can be given");
+                throw new Invalid("policy action " + InputText.quote(pattern) + " is not an action that a principal can have");
             }
         });
     }

@@ -21,8 +21,8 @@ import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.S3ClientBuilder;
 
 /**
- * Makes clients of the AWS SDK that ask nobody but the endpoint, with nobody's credentials but the administrator's, once:
- * the caller's queue owns retries, with its back-off.
+ * Creates the clients of the AWS SDK. They use only the configured endpoint and the administrator's credentials, and do not
+ * retry: retries with back-off belong to the caller's work queue.
  */
 final class AwsClients {
 
@@ -44,7 +44,7 @@ final class AwsClients {
     S3Client s3() {
         S3ClientBuilder builder = S3Client.builder()
                 .forcePathStyle(parameters.pathStyle())
-                // Checksums that S3 does not ask for are more than older stores understand.
+                // Older stores reject checksums that S3 does not require.
                 .requestChecksumCalculation(RequestChecksumCalculation.WHEN_REQUIRED)
                 .responseChecksumValidation(ResponseChecksumValidation.WHEN_REQUIRED)
                 .httpClient(http(parameters.endpoint()));
@@ -57,7 +57,7 @@ final class AwsClients {
     }
 
     private <B extends AwsClientBuilder<B, ?>> B common(B builder, Endpoint endpoint) {
-        // Files and variables of whoever runs this process must not change whom it talks to, or how.
+        // Profile files and environment variables of this process must not change the endpoint or the credentials.
         return builder.endpointOverride(endpoint.uri())
                 .region(Region.of(parameters.region()))
                 .credentialsProvider(administrator)

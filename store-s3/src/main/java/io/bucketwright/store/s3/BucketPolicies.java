@@ -10,7 +10,7 @@ import java.util.Optional;
 import software.amazon.awssdk.protocols.jsoncore.JsonNode;
 import software.amazon.awssdk.services.s3.S3Client;
 
-/** The policies of buckets: a raw one that somebody wrote, or ours for those who show no credentials. */
+/** Bucket policies: a raw policy from an option, or the generated policy for anonymous access. */
 final class BucketPolicies {
 
     private final S3Client s3;
@@ -20,8 +20,8 @@ final class BucketPolicies {
     }
 
     void put(StoreCall call, BucketName bucket, String json) {
-        Json.parse("policy", json);
-        Exchange.send(
+        OptionJson.parse("policy", json);
+        StoreRequest.send(
                 call,
                 "set the policy of " + bucket,
                 limits -> s3.putBucketPolicy(
@@ -29,19 +29,19 @@ final class BucketPolicies {
     }
 
     /**
-     * Opens the bucket to everybody, or closes it again.
+     * Sets or removes the generated policy for anonymous access.
      *
-     * @throws Invalid if the bucket has a policy of somebody's own, which is not ours to replace
+     * @throws Invalid if the bucket has another policy, which must not be replaced
      */
-    void anonymous(StoreCall call, BucketName bucket, AnonymousAccess access) {
+    void setAnonymousAccess(StoreCall call, BucketName bucket, AnonymousAccess access) {
         Optional<String> current = find(call, bucket);
-        if (current.isPresent() && !isOurs(bucket, current.get())) {
-            throw new Invalid("anonymousAccess cannot be set: the bucket " + bucket + " has a policy of its own");
+        if (current.isPresent() && !isGenerated(bucket, current.get())) {
+            throw new Invalid("anonymousAccess cannot be set: the bucket " + bucket + " has a policy that Bucketwright did not generate");
         }
         if (access != AnonymousAccess.PRIVATE) {
             put(call, bucket, document(bucket, access));
         } else if (current.isPresent()) {
-            Exchange.send(
+            StoreRequest.send(
                     call,
                     "delete the policy of " + bucket,
                     limits -> s3.deleteBucketPolicy(
@@ -51,7 +51,7 @@ final class BucketPolicies {
 
     private Optional<String> find(StoreCall call, BucketName bucket) {
         try {
-            return Optional.of(Exchange.send(
+            return Optional.of(StoreRequest.send(
                     call,
                     "read the policy of " + bucket,
                     limits -> s3.getBucketPolicy(
@@ -62,12 +62,12 @@ final class BucketPolicies {
         }
     }
 
-    private static boolean isOurs(BucketName bucket, String policy) {
-        JsonNode found = Json.parse("policy", policy);
+    private static boolean isGenerated(BucketName bucket, String policy) {
+        JsonNode found = OptionJson.parse("policy", policy);
         return Arrays.stream(AnonymousAccess.values())
                 .filter(access -> access != AnonymousAccess.PRIVATE)
                 .anyMatch(
-                        access -> Json.parse("policy", document(bucket, access)).equals(found));
+                        access -> OptionJson.parse("policy", document(bucket, access)).equals(found));
     }
 
     private static String document(BucketName bucket, AnonymousAccess access) {

@@ -21,13 +21,13 @@ import software.amazon.awssdk.services.s3.model.S3Exception;
 import software.amazon.awssdk.services.s3.model.S3Object;
 import software.amazon.awssdk.services.s3.model.Tag;
 
-/** The buckets of an S3 store and their marks, by S3 alone. */
+/** The buckets of an S3 store, their ownership tags and their usage. Uses the S3 API only. */
 final class Buckets implements AutoCloseable {
 
-    /** The region whose name must not be sent. */
-    private static final String NAMELESS_REGION = "us-east-1";
+    /** The default region, which must not be sent as a location constraint. */
+    private static final String DEFAULT_REGION = "us-east-1";
 
-    private static final int USAGE_PAGES = 20;
+    private static final int MAX_USAGE_PAGES = 20;
 
     private final S3Client s3;
     private final String region;
@@ -38,41 +38,41 @@ final class Buckets implements AutoCloseable {
     }
 
     /**
-     * Whose the bucket is; empty if there is none.
+     * The ownership tags of a bucket; empty if it does not exist.
      *
-     * @throws Denied if we may not know, perhaps because it is another account's
+     * @throws Denied if the store forbids reading the tags, perhaps because the bucket belongs to another account
      */
-    Optional<Mark> mark(StoreCall call, BucketName bucket) {
-        return tags(call, bucket).map(Mark::read);
+    Optional<OwnershipTags> ownership(StoreCall call, BucketName bucket) {
+        return tags(call, bucket).map(OwnershipTags::read);
     }
 
     /**
-     * Makes a bucket that bears a mark from its first moment, if the store can do that.
+     * Creates a bucket with ownership tags in the same request. Some stores ignore the tags.
      *
-     * @throws Taken if there is one already, whoever's
+     * @throws Taken if a bucket of that name exists
      */
-    void create(StoreCall call, BucketName bucket, Mark mark, BucketOptions options) {
+    void create(StoreCall call, BucketName bucket, OwnershipTags ownership, BucketOptions options) {
         CreateBucketConfiguration.Builder configuration =
-                CreateBucketConfiguration.builder().tags(sdkTags(mark.tags()));
-        if (!region.equals(NAMELESS_REGION)) {
+                CreateBucketConfiguration.builder().tags(sdkTags(ownership.tags()));
+        if (!region.equals(DEFAULT_REGION)) {
             configuration.locationConstraint(region);
         }
         boolean lock = options.find(ObjectLock.class).isPresent();
-        Exchange.send(
+        StoreRequest.send(
                 call,
-                "make the bucket " + bucket,
+                "create the bucket " + bucket,
                 limits -> s3.createBucket(request -> request.bucket(bucket.text())
                         .createBucketConfiguration(configuration.build())
                         .objectLockEnabledForBucket(lock ? true : null)
                         .overrideConfiguration(limits)));
     }
 
-    /** Replaces the mark; other tags stay. */
-    void mark(StoreCall call, BucketName bucket, Mark mark) {
-        putTags(call, bucket, mark.on(requireTags(call, bucket)));
+    /** Replaces the ownership tags and keeps the others. */
+    void setOwnership(StoreCall call, BucketName bucket, OwnershipTags ownership) {
+        putTags(call, bucket, ownership.mergedInto(requireTags(call, bucket)));
     }
 
-    /** Adds tags to those that are there. */
+    /** Adds tags to the existing ones. */
     void addTags(StoreCall call, BucketName bucket, Map<String, String> more) {
         Map<String, String> tags = new TreeMap<>(requireTags(call, bucket));
         Map<String, String> before = Map.copyOf(tags);
@@ -82,16 +82,16 @@ final class Buckets implements AutoCloseable {
         }
     }
 
-    /** Deletes the bucket; that it is gone already is no error. */
+    /** Deletes the bucket if it exists. */
     void delete(StoreCall call, BucketName bucket) {
         try {
-            Exchange.send(
+            StoreRequest.send(
                     call,
                     "delete the bucket " + bucket,
                     limits -> s3.deleteBucket(
                             request -> request.bucket(bucket.text()).overrideConfiguration(limits)));
-        } catch (NotFound gone) {
-            // As wanted.
+        } catch (NotFound alreadyDeleted) {
+            // Nothing to do.
         }
     }
 
@@ -99,9 +99,9 @@ final class Buckets implements AutoCloseable {
         long bytes = 0;
         long objects = 0;
         String token = "";
-        for (int page = 0; page < USAGE_PAGES; page++) {
+        for (int page = 0; page < MAX_USAGE_PAGES; page++) {
             String next = token;
-            ListObjectsV2Response listed = Exchange.send(
+            ListObjectsV2Response listed = StoreRequest.send(
                     call,
                     "list the bucket " + bucket,
                     limits -> s3.listObjectsV2(request -> request.bucket(bucket.text())
@@ -123,16 +123,16 @@ final class Buckets implements AutoCloseable {
     }
 
     private Map<String, String> requireTags(StoreCall call, BucketName bucket) {
-        return tags(call, bucket).orElseThrow(() -> new NotFound("There is no bucket " + bucket + "."));
+        return tags(call, bucket).orElseThrow(() -> new NotFound("The bucket " + bucket + " does not exist."));
     }
 
-    /** All tags of the bucket, marks too; empty if there is no bucket. */
+    /** All tags of the bucket, including ownership tags; empty if the bucket does not exist. */
     Optional<Map<String, String>> tags(StoreCall call, BucketName bucket) {
         try {
-            return Optional.of(Exchange.send(
+            return Optional.of(StoreRequest.send(
                     call,
-                    "look at the bucket " + bucket,
-                    limits -> tagsOrNone(() -> s3.getBucketTagging(
+                    "read the tags of the bucket " + bucket,
+                    limits -> tagsOrEmpty(() -> s3.getBucketTagging(
                                     request -> request.bucket(bucket.text()).overrideConfiguration(limits))
                             .tagSet())));
         } catch (NotFound noSuchBucket) {
@@ -140,12 +140,12 @@ final class Buckets implements AutoCloseable {
         }
     }
 
-    /** A bucket without tags is not found by one code, and a bucket that is not there by another. */
-    private static Map<String, String> tagsOrNone(Supplier<Collection<Tag>> request) {
+    /** Both "no tags" and "no bucket" are 404 responses; the error code tells them apart. */
+    private static Map<String, String> tagsOrEmpty(Supplier<Collection<Tag>> request) {
         try {
             return request.get().stream().collect(Collectors.toMap(Tag::key, Tag::value));
         } catch (S3Exception e) {
-            if (Exchange.code(e).equals("NoSuchTagSet")) {
+            if (StoreRequest.code(e).equals("NoSuchTagSet")) {
                 return Map.of();
             }
             throw e;
@@ -153,7 +153,7 @@ final class Buckets implements AutoCloseable {
     }
 
     private void putTags(StoreCall call, BucketName bucket, Map<String, String> tags) {
-        Exchange.send(
+        StoreRequest.send(
                 call,
                 "tag the bucket " + bucket,
                 limits -> s3.putBucketTagging(request -> request.bucket(bucket.text())

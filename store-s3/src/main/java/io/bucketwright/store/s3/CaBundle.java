@@ -13,7 +13,7 @@ import java.util.List;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
 
-/** Certificates that an administrator trusts. */
+/** The CA certificates of the class parameter {@code caBundle}. */
 final class CaBundle {
 
     private CaBundle() {}
@@ -23,11 +23,11 @@ final class CaBundle {
             Collection<? extends Certificate> certificates = CertificateFactory.getInstance("X.509")
                     .generateCertificates(new ByteArrayInputStream(pem.getBytes(StandardCharsets.US_ASCII)));
             if (certificates.isEmpty()) {
-                throw new Invalid("there is no certificate in it");
+                throw new Invalid("must contain at least one certificate");
             }
             return List.copyOf(certificates);
         } catch (GeneralSecurityException e) {
-            throw new Invalid("it must be certificates in PEM", e);
+            throw new Invalid("must be certificates in PEM format", e);
         }
     }
 

@@ -5,14 +5,14 @@ import java.util.List;
 import software.amazon.awssdk.services.s3.model.CORSConfiguration;
 import software.amazon.awssdk.services.s3.model.CORSRule;
 
-/** Reads CORS rules as the S3 API writes them in JSON: {@code {"CORSRules": [...]}}, or the list alone. */
+/** Parses CORS rules in the JSON format of the S3 API: {@code {"CORSRules": [...]}}, or only the list. */
 final class CorsJson {
 
     private CorsJson() {}
 
     static CORSConfiguration configuration(String text) {
-        Json json = Json.of("cors", text);
-        List<Json> rules =
+        OptionJson json = OptionJson.of("cors", text);
+        List<OptionJson> rules =
                 json.node().isArray() ? json.elements() : json.only("CORSRules").list("CORSRules");
         if (rules.isEmpty()) {
             throw new Invalid("cors must have at least one rule");
@@ -22,7 +22,7 @@ final class CorsJson {
                 .build();
     }
 
-    private static CORSRule rule(Json json) {
+    private static CORSRule rule(OptionJson json) {
         json.only("ID", "AllowedHeaders", "AllowedMethods", "AllowedOrigins", "ExposeHeaders", "MaxAgeSeconds");
         CORSRule.Builder rule = CORSRule.builder()
                 .allowedHeaders(json.texts("AllowedHeaders"))

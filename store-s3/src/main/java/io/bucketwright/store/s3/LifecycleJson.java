@@ -11,14 +11,14 @@ import software.amazon.awssdk.services.s3.model.NoncurrentVersionTransition;
 import software.amazon.awssdk.services.s3.model.Tag;
 import software.amazon.awssdk.services.s3.model.Transition;
 
-/** Reads lifecycle rules as the S3 API writes them in JSON, which is also how Rook has them: {@code {"Rules": [...]}}. */
+/** Parses lifecycle rules in the JSON format of the S3 API, which Rook uses too: {@code {"Rules": [...]}}. */
 final class LifecycleJson {
 
     private LifecycleJson() {}
 
     static List<LifecycleRule> rules(String text) {
-        Json json = Json.of("lifecycle", text);
-        List<Json> rules =
+        OptionJson json = OptionJson.of("lifecycle", text);
+        List<OptionJson> rules =
                 json.node().isArray() ? json.elements() : json.only("Rules").list("Rules");
         if (rules.isEmpty()) {
             throw new Invalid("lifecycle must have at least one rule");
@@ -26,7 +26,7 @@ final class LifecycleJson {
         return rules.stream().map(LifecycleJson::rule).toList();
     }
 
-    private static LifecycleRule rule(Json json) {
+    private static LifecycleRule rule(OptionJson json) {
         json.only(
                 "ID",
                 "Status",
@@ -38,7 +38,7 @@ final class LifecycleJson {
                 "Transitions",
                 "NoncurrentVersionTransitions");
         LifecycleRule.Builder rule = LifecycleRule.builder()
-                .status(json.find("Status").map(Json::text).orElse("Enabled"))
+                .status(json.find("Status").map(OptionJson::text).orElse("Enabled"))
                 .filter(filter(json));
         json.find("ID").ifPresent(id -> rule.id(id.text()));
         json.find("Expiration").ifPresent(expiration -> rule.expiration(expiration(expiration)));
@@ -54,11 +54,11 @@ final class LifecycleJson {
                 .flatMap(abort -> abort.only("DaysAfterInitiation").find("DaysAfterInitiation"))
                 .ifPresent(
                         days -> rule.abortIncompleteMultipartUpload(abort -> abort.daysAfterInitiation(days.number())));
-        List<Json> transitions = json.list("Transitions");
+        List<OptionJson> transitions = json.list("Transitions");
         if (!transitions.isEmpty()) {
             rule.transitions(transitions.stream().map(LifecycleJson::transition).toList());
         }
-        List<Json> oldTransitions = json.list("NoncurrentVersionTransitions");
+        List<OptionJson> oldTransitions = json.list("NoncurrentVersionTransitions");
         if (!oldTransitions.isEmpty()) {
             rule.noncurrentVersionTransitions(
                     oldTransitions.stream().map(LifecycleJson::oldTransition).toList());
@@ -66,10 +66,10 @@ final class LifecycleJson {
         return rule.build();
     }
 
-    /** The old form has the prefix in the rule itself; without either, a rule is for all objects. */
-    private static LifecycleRuleFilter filter(Json rule) {
+    /** The older format has the prefix in the rule itself. A rule without filter and prefix applies to all objects. */
+    private static LifecycleRuleFilter filter(OptionJson rule) {
         LifecycleRuleFilter.Builder filter = LifecycleRuleFilter.builder();
-        Json json = rule.find("Filter").orElse(rule);
+        OptionJson json = rule.find("Filter").orElse(rule);
         if (!json.equals(rule)) {
             json.only("Prefix", "Tag", "ObjectSizeGreaterThan", "ObjectSizeLessThan");
             json.find("Tag").ifPresent(tag -> filter.tag(tag(tag)));
@@ -78,20 +78,20 @@ final class LifecycleJson {
         }
         boolean byPrefix = json.equals(rule) || json.find("Prefix").isPresent();
         if (byPrefix) {
-            filter.prefix(json.find("Prefix").map(Json::text).orElse(""));
+            filter.prefix(json.find("Prefix").map(OptionJson::text).orElse(""));
         }
         return filter.build();
     }
 
-    private static Tag tag(Json json) {
+    private static Tag tag(OptionJson json) {
         json.only("Key", "Value");
         return Tag.builder()
-                .key(json.find("Key").map(Json::text).orElse(""))
-                .value(json.find("Value").map(Json::text).orElse(""))
+                .key(json.find("Key").map(OptionJson::text).orElse(""))
+                .value(json.find("Value").map(OptionJson::text).orElse(""))
                 .build();
     }
 
-    private static LifecycleExpiration expiration(Json json) {
+    private static LifecycleExpiration expiration(OptionJson json) {
         json.only("Days", "Date", "ExpiredObjectDeleteMarker");
         LifecycleExpiration.Builder expiration = LifecycleExpiration.builder();
         json.find("Days").ifPresent(days -> expiration.days(days.number()));
@@ -100,7 +100,7 @@ final class LifecycleJson {
         return expiration.build();
     }
 
-    private static Transition transition(Json json) {
+    private static Transition transition(OptionJson json) {
         json.only("Days", "Date", "StorageClass");
         Transition.Builder transition = Transition.builder();
         json.find("Days").ifPresent(days -> transition.days(days.number()));
@@ -109,7 +109,7 @@ final class LifecycleJson {
         return transition.build();
     }
 
-    private static NoncurrentVersionTransition oldTransition(Json json) {
+    private static NoncurrentVersionTransition oldTransition(OptionJson json) {
         json.only("NoncurrentDays", "StorageClass");
         NoncurrentVersionTransition.Builder transition = NoncurrentVersionTransition.builder();
         json.find("NoncurrentDays").ifPresent(days -> transition.noncurrentDays(days.number()));
@@ -117,11 +117,11 @@ final class LifecycleJson {
         return transition.build();
     }
 
-    private static Instant instant(Json json) {
+    private static Instant instant(OptionJson json) {
         try {
             return Instant.parse(json.text());
         } catch (DateTimeParseException e) {
-            throw new Invalid(json.path() + " must be a time as 2030-01-01T00:00:00Z", e);
+            throw new Invalid(json.path() + " must be a time such as 2030-01-01T00:00:00Z", e);
         }
     }
 }

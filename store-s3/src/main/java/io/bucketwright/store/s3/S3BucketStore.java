@@ -28,64 +28,64 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Buckets and identities, put together so that a crash after any request leaves only what the next call can go on from. */
+/** Combines {@link Buckets} and {@link Principals}. After a crash between two requests, the next call continues. */
 final class S3BucketStore implements BucketStore {
 
     private final S3Parameters parameters;
     private final Buckets buckets;
-    private final Contents contents;
-    private final Settings settings;
-    private final Identities identities;
-    private final Claiming claiming;
+    private final BucketContents contents;
+    private final BucketSettings settings;
+    private final Principals principals;
+    private final BucketCreation creation;
 
     S3BucketStore(
-            S3Parameters parameters, Buckets buckets, Contents contents, Settings settings, Identities identities) {
+            S3Parameters parameters, Buckets buckets, BucketContents contents, BucketSettings settings, Principals principals) {
         this.parameters = parameters;
         this.buckets = buckets;
         this.contents = contents;
         this.settings = settings;
-        this.identities = identities;
-        this.claiming = new Claiming(buckets, contents);
+        this.principals = principals;
+        this.creation = new BucketCreation(buckets, contents);
     }
 
     @Override
     public Set<Capability> capabilities() {
         Set<Capability> capabilities = EnumSet.complementOf(EnumSet.of(Capability.QUOTA));
-        capabilities.removeAll(parameters.lacking());
+        capabilities.removeAll(parameters.unsupported());
         return Set.copyOf(capabilities);
     }
 
     @Override
     public ProvisionedBucket provision(StoreCall call, ProvisionRequest request) {
         request.options().requireAll(capabilities());
-        claiming.claim(call, request);
+        creation.ensure(call, request);
         apply(call, request.bucket(), request.options());
-        return handOut(call, request.bucket(), request.owner(), request.access(), request.publishedKeys());
+        return issue(call, request.bucket(), request.owner(), request.access(), request.publishedKeys());
     }
 
     @Override
     public ProvisionedBucket grant(StoreCall call, GrantRequest request) {
-        requireMark(call, request.bucket());
-        return handOut(call, request.bucket(), request.owner(), request.access(), request.publishedKeys());
+        requireOwnership(call, request.bucket());
+        return issue(call, request.bucket(), request.owner(), request.access(), request.publishedKeys());
     }
 
     @Override
     public Progress delete(StoreCall call, DeleteRequest request) {
         BucketName bucket = request.bucket();
-        Optional<Mark> mark = buckets.mark(call, bucket);
-        boolean ours = mark.isPresent() && mark.get().equals(new Mark.Owned(request.owner()));
-        if (ours && request.onNotEmpty() == OnNotEmpty.BLOCK && !contents.isEmpty(call, bucket)) {
-            throw new NotEmpty("The bucket " + bucket + " is not empty. Empty it, or let its class purge it.");
+        Optional<OwnershipTags> tags = buckets.ownership(call, bucket);
+        boolean owned = tags.isPresent() && tags.get().equals(new OwnershipTags.Owned(request.owner()));
+        if (owned && request.onNotEmpty() == OnNotEmpty.BLOCK && !contents.isEmpty(call, bucket)) {
+            throw new NotEmpty("The bucket " + bucket + " is not empty. Delete its objects, or set onNotEmpty to purge in its class.");
         }
-        // Before the bucket: nobody writes into a bucket that is being emptied, nor into the next one of that name.
-        identities.remove(call, request.owner());
-        if (mark.isEmpty()) {
+        // Before the bucket, so that nobody writes to a bucket that is being emptied or to a later one of the same name.
+        principals.delete(call, request.owner());
+        if (tags.isEmpty()) {
             return new Progress.Done();
         }
-        if (!ours) {
-            throw Claiming.taken(bucket, mark.get());
+        if (!owned) {
+            throw BucketCreation.taken(bucket, tags.get());
         }
-        if (request.onNotEmpty() == OnNotEmpty.PURGE && contents.wipe(call, bucket) instanceof Progress.More more) {
+        if (request.onNotEmpty() == OnNotEmpty.PURGE && contents.deleteSlice(call, bucket) instanceof Progress.More more) {
             return more;
         }
         buckets.delete(call, bucket);
@@ -94,33 +94,33 @@ final class S3BucketStore implements BucketStore {
 
     @Override
     public void revoke(StoreCall call, BucketName bucket, BucketOwner owner) {
-        identities.remove(call, owner);
+        principals.delete(call, owner);
     }
 
     @Override
     public Credentials rotate(StoreCall call, RotateRequest request) {
-        return identities.addKey(call, request.owner(), request.publishedKeys());
+        return principals.addKey(call, request.owner(), request.publishedKeys());
     }
 
     @Override
     public void retire(StoreCall call, BucketName bucket, BucketOwner owner, Set<String> keptKeys) {
-        identities.keepKeys(call, owner, keptKeys);
+        principals.keepKeys(call, owner, keptKeys);
     }
 
     @Override
     public Progress erase(StoreCall call, BucketName bucket, BucketOwner owner) {
         requireOwned(call, bucket, owner);
-        return contents.wipe(call, bucket);
+        return contents.deleteSlice(call, bucket);
     }
 
     @Override
     public void suspend(StoreCall call, BucketName bucket, BucketOwner owner) {
-        identities.enable(call, owner, false);
+        principals.setActive(call, owner, false);
     }
 
     @Override
     public void unsuspend(StoreCall call, BucketName bucket, BucketOwner owner) {
-        identities.enable(call, owner, true);
+        principals.setActive(call, owner, true);
     }
 
     @Override
@@ -131,7 +131,7 @@ final class S3BucketStore implements BucketStore {
             apply(call, request.bucket(), request.options());
         }
         if (request.access().mode() != AccessMode.NONE) {
-            identities.limit(call, request.owner(), request.bucket(), request.access());
+            principals.setAccess(call, request.owner(), request.bucket(), request.access());
         }
     }
 
@@ -142,48 +142,48 @@ final class S3BucketStore implements BucketStore {
 
     @Override
     public void release(StoreCall call, BucketName bucket, BucketOwner owner) {
-        Optional<Mark> mark = buckets.mark(call, bucket);
-        if (mark.isEmpty() || mark.get().equals(new Mark.Released(owner))) {
+        Optional<OwnershipTags> tags = buckets.ownership(call, bucket);
+        if (tags.isEmpty() || tags.get().equals(new OwnershipTags.Released(owner))) {
             return;
         }
-        if (!Set.of(new Mark.Owned(owner), new Mark.Adopted(owner)).contains(mark.get())) {
-            throw Claiming.taken(bucket, mark.get());
+        if (!Set.of(new OwnershipTags.Owned(owner), new OwnershipTags.Adopted(owner)).contains(tags.get())) {
+            throw BucketCreation.taken(bucket, tags.get());
         }
-        buckets.mark(call, bucket, new Mark.Released(owner));
+        buckets.setOwnership(call, bucket, new OwnershipTags.Released(owner));
     }
 
     @Override
     public void adopt(StoreCall call, AdoptRequest request) {
-        Mark mark = requireMark(call, request.bucket());
-        Mark wanted = new Mark.Adopted(request.owner());
-        boolean free = switch (mark) {
-            case Mark.Unmarked _ -> request.untagged();
-            case Mark.Released _ -> true;
-            case Mark.Adopted _ -> mark.equals(wanted);
-            case Mark.Owned _, Mark.Unreadable _ -> false;
+        OwnershipTags tags = requireOwnership(call, request.bucket());
+        OwnershipTags wanted = new OwnershipTags.Adopted(request.owner());
+        boolean adoptable = switch (tags) {
+            case OwnershipTags.Untagged _ -> request.untagged();
+            case OwnershipTags.Released _ -> true;
+            case OwnershipTags.Adopted _ -> tags.equals(wanted);
+            case OwnershipTags.Owned _, OwnershipTags.Unreadable _ -> false;
         };
-        if (!free) {
-            throw Claiming.taken(request.bucket(), mark);
+        if (!adoptable) {
+            throw BucketCreation.taken(request.bucket(), tags);
         }
-        if (!mark.equals(wanted)) {
-            buckets.mark(call, request.bucket(), wanted);
+        if (!tags.equals(wanted)) {
+            buckets.setOwnership(call, request.bucket(), wanted);
         }
     }
 
     @Override
     public void close() {
         buckets.close();
-        identities.close();
+        principals.close();
     }
 
-    private ProvisionedBucket handOut(StoreCall call, BucketName bucket, BucketOwner owner, Access access, Set<String> publishedKeys) {
+    private ProvisionedBucket issue(StoreCall call, BucketName bucket, BucketOwner owner, Access access, Set<String> publishedKeys) {
         Connection connection =
                 new Connection.S3(bucket, parameters.publicEndpoint(), parameters.region(), "", parameters.pathStyle());
         if (access.mode() == AccessMode.NONE) {
             return new ProvisionedBucket(connection, new Credentials.None());
         }
-        identities.ensure(call, owner, bucket, access);
-        Credentials credentials = identities.addKey(call, owner, publishedKeys);
+        principals.ensure(call, owner, bucket, access);
+        Credentials credentials = principals.addKey(call, owner, publishedKeys);
         return new ProvisionedBucket(
                 connection,
                 credentials,
@@ -199,13 +199,13 @@ final class S3BucketStore implements BucketStore {
     }
 
     private void requireOwned(StoreCall call, BucketName bucket, BucketOwner owner) {
-        Mark mark = requireMark(call, bucket);
-        if (!mark.equals(new Mark.Owned(owner))) {
-            throw Claiming.taken(bucket, mark);
+        OwnershipTags tags = requireOwnership(call, bucket);
+        if (!tags.equals(new OwnershipTags.Owned(owner))) {
+            throw BucketCreation.taken(bucket, tags);
         }
     }
 
-    private Mark requireMark(StoreCall call, BucketName bucket) {
-        return buckets.mark(call, bucket).orElseThrow(() -> new NotFound("There is no bucket " + bucket + "."));
+    private OwnershipTags requireOwnership(StoreCall call, BucketName bucket) {
+        return buckets.ownership(call, bucket).orElseThrow(() -> new NotFound("The bucket " + bucket + " does not exist."));
     }
 }

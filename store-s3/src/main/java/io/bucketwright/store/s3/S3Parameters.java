@@ -13,13 +13,13 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * What a class says about an S3 store.
+ * The class parameters of an S3 store.
  *
- * @param endpoint where we reach S3
- * @param iamEndpoint where we reach the IAM API
- * @param publicEndpoint where applications reach S3
- * @param caBundle certificates in PEM that we trust; empty for those that the machine trusts
- * @param lacking kinds of options that the store does not have
+ * @param endpoint the S3 endpoint that the controller uses
+ * @param iamEndpoint the endpoint of the IAM API
+ * @param publicEndpoint the S3 endpoint that applications use
+ * @param caBundle trusted certificates in PEM format; empty for the trust store of the machine
+ * @param unsupported kinds of options that the store does not support
  */
 record S3Parameters(
         Endpoint endpoint,
@@ -28,7 +28,7 @@ record S3Parameters(
         String region,
         boolean pathStyle,
         String caBundle,
-        Set<Capability> lacking) {
+        Set<Capability> unsupported) {
 
     private static final String ENDPOINT = "endpoint";
     private static final String IAM_ENDPOINT = "iamEndpoint";
@@ -36,36 +36,36 @@ record S3Parameters(
     private static final String REGION = "region";
     private static final String PATH_STYLE = "pathStyle";
     private static final String CA_BUNDLE = "caBundle";
-    private static final String LACKING = "unsupportedOptions";
+    private static final String UNSUPPORTED = "unsupportedOptions";
 
     private static final Pattern REGION_SHAPE = Pattern.compile("[a-z0-9][a-z0-9-]{0,62}");
 
     static ParameterSchema schema() {
         return ParameterSchema.of(
-                Parameter.required(ENDPOINT, "Where the controller reaches S3: a URL.")
+                Parameter.required(ENDPOINT, "The S3 endpoint that the controller uses: a URL.")
                         .checkedBy(Endpoint::parse),
-                Parameter.optional(IAM_ENDPOINT, "Where it reaches the AWS IAM API: a URL. As `endpoint` if not given.")
+                Parameter.optional(IAM_ENDPOINT, "The endpoint of the AWS IAM API: a URL. Defaults to `endpoint`.")
                         .checkedBy(Endpoint::parse),
-                Parameter.optional(PUBLIC_ENDPOINT, "Where applications reach S3: a URL. As `endpoint` if not given.")
+                Parameter.optional(PUBLIC_ENDPOINT, "The S3 endpoint that applications use: a URL. Defaults to `endpoint`.")
                         .checkedBy(Endpoint::parse),
-                Parameter.optional(REGION, "The region to sign for and to make buckets in.")
+                Parameter.optional(REGION, "The region of the buckets and of request signatures.")
                         .withDefault("us-east-1")
                         .checkedBy(S3Parameters::region),
-                Parameter.optional(PATH_STYLE, "Whether the bucket stands in the path and not in the host name.")
+                Parameter.optional(PATH_STYLE, "Whether requests have the bucket in the path instead of the host name.")
                         .withDefault("true")
                         .bool(),
-                Parameter.optional(CA_BUNDLE, "Certificates to trust instead of the machine's own, in PEM.")
+                Parameter.optional(CA_BUNDLE, "Trusted CA certificates in PEM format. They replace the trust store of the machine.")
                         .checkedBy(CaBundle::parse),
-                Parameter.optional(LACKING, "Kinds of options that this store is known to lack, separated by commas.")
+                Parameter.optional(UNSUPPORTED, "Options that this store does not support, separated by commas.")
                         .checkedBy(AllowedOptions::parse));
     }
 
     static S3Parameters of(Parameters parameters) {
         Endpoint endpoint = Endpoint.parse(parameters.text(ENDPOINT));
-        Set<Capability> lacking = EnumSet.noneOf(Capability.class);
+        Set<Capability> unsupported = EnumSet.noneOf(Capability.class);
         parameters
-                .find(LACKING)
-                .ifPresent(words -> lacking.addAll(AllowedOptions.parse(words).kinds()));
+                .find(UNSUPPORTED)
+                .ifPresent(words -> unsupported.addAll(AllowedOptions.parse(words).kinds()));
         return new S3Parameters(
                 endpoint,
                 parameters.find(IAM_ENDPOINT).map(Endpoint::parse).orElse(endpoint),
@@ -73,7 +73,7 @@ record S3Parameters(
                 parameters.text(REGION),
                 parameters.isTrue(PATH_STYLE),
                 parameters.find(CA_BUNDLE).orElse(""),
-                Set.copyOf(lacking));
+                Set.copyOf(unsupported));
     }
 
     private static void region(String text) {

@@ -10,7 +10,7 @@ import java.util.List;
 import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
 import software.amazon.awssdk.services.s3.S3Client;
 
-/** Opens stores that speak S3 and the AWS IAM API: AWS itself, versitygw, and others that have both. */
+/** Opens stores with the S3 API and the AWS IAM API: AWS, versitygw and others that support both. */
 public final class S3StoreFactory implements StoreFactory {
 
     @Override
@@ -30,13 +30,13 @@ public final class S3StoreFactory implements StoreFactory {
 
     BucketStore open(
             Parameters parameters, AdministratorSecret administrator, List<ExecutionInterceptor> interceptors) {
-        S3Parameters settings = S3Parameters.of(parameters);
+        S3Parameters s3Parameters = S3Parameters.of(parameters);
         SecretValue keyId = administrator.require("AWS_ACCESS_KEY_ID", "ACCESS_KEY_ID", "accessKeyId");
         SecretValue secret = administrator.require("AWS_SECRET_ACCESS_KEY", "SECRET_ACCESS_KEY", "secretAccessKey");
-        AwsClients clients = new AwsClients(settings, keyId, secret, interceptors);
+        AwsClients clients = new AwsClients(s3Parameters, keyId, secret, interceptors);
         S3Client s3 = clients.s3();
-        Buckets buckets = new Buckets(s3, settings.region());
+        Buckets buckets = new Buckets(s3, s3Parameters.region());
         return new S3BucketStore(
-                settings, buckets, new Contents(s3), new Settings(s3, buckets), new IamIdentities(clients.iam()));
+                s3Parameters, buckets, new BucketContents(s3), new BucketSettings(s3, buckets), new IamPrincipals(clients.iam()));
     }
 }

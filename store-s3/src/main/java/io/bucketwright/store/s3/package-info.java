@@ -1,9 +1,8 @@
 /**
- * Stores that speak S3, with principals by the AWS IAM API. Two parts that know nothing of each other:
- * {@link io.bucketwright.store.s3.Buckets} has the buckets, their marks, options and objects, by S3 alone;
- * {@link io.bucketwright.store.s3.Identities} has the principals and their keys, by whatever the store offers for that.
- * {@link io.bucketwright.store.s3.S3BucketStore} puts them together in an order that survives a crash after any request;
- * DESIGN.md beside this module says why it does.
+ * Stores with the S3 API and principals in the AWS IAM API. {@link io.bucketwright.store.s3.Buckets} manages the buckets,
+ * their ownership tags, options and contents through S3; {@link io.bucketwright.store.s3.Principals} manages users and access
+ * keys. {@link io.bucketwright.store.s3.S3BucketStore} combines them in an order that survives a crash after any request.
+ * DESIGN.md of this module explains the order.
  */
 @NullMarked
 package io.bucketwright.store.s3;

@@ -56,7 +56,7 @@ record Gateway(LocalCluster cluster, StoreAccess access, S3Client s3, IamClient 
         return parameters;
     }
 
-    /** Hands the gateway to whoever asks for it. */
+    /** Resolves the gateway as a parameter of tests. */
     static final class Provider implements ParameterResolver {
         @Override
         public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {

@@ -16,15 +16,15 @@ import software.amazon.awssdk.services.s3.model.S3Object;
 import software.amazon.awssdk.services.s3.model.Tag;
 import software.amazon.awssdk.services.s3.model.Tagging;
 
-/** An application that uses S3 with what was handed to it. */
+/** An application that uses S3 with its credentials. */
 final class S3Application implements ObjectClient {
 
     private final S3Client s3;
     private final String bucket;
 
-    S3Application(ProvisionedBucket made) {
-        Connection.S3 connection = (Connection.S3) made.connection();
-        AccessKey key = (AccessKey) made.credentials();
+    S3Application(ProvisionedBucket provisioned) {
+        Connection.S3 connection = (Connection.S3) provisioned.connection();
+        AccessKey key = (AccessKey) provisioned.credentials();
         S3Parameters parameters = S3Parameters.of(S3Parameters.schema()
                 .parse(Map.of("endpoint", connection.endpoint().toString(), "region", connection.region())));
         this.s3 = new AwsClients(parameters, SecretValue.of(key.id()), key.secret(), List.of()).s3();
@@ -56,8 +56,8 @@ final class S3Application implements ObjectClient {
     }
 
     @Override
-    public void overreach(Overreach what) {
-        refusable(() -> switch (what) {
+    public void tryForbidden(ForbiddenOperation operation) {
+        refusable(() -> switch (operation) {
             case LIST_BUCKETS -> s3.listBuckets();
             case DELETE_BUCKET -> s3.deleteBucket(request -> request.bucket(bucket));
             case CREATE_BUCKET -> s3.createBucket(request -> request.bucket(bucket + "-more"));
@@ -83,7 +83,7 @@ final class S3Application implements ObjectClient {
             return request.get();
         } catch (S3Exception e) {
             if (e.statusCode() == 403) {
-                throw new Refused("refused with " + Exchange.code(e), e);
+                throw new Refused("refused with " + StoreRequest.code(e), e);
             }
             throw e;
         }

@@ -47,7 +47,7 @@ import software.amazon.awssdk.core.sync.RequestBody;
 import software.amazon.awssdk.services.iam.model.User;
 import software.amazon.awssdk.services.s3.model.GetBucketAclResponse;
 
-/** What the contract cannot ask of every store. */
+/** Tests of the S3 store in addition to the conformance tests of every store. */
 @ExtendWith(Gateway.Provider.class)
 final class S3BucketStoreIT {
 
@@ -64,22 +64,22 @@ final class S3BucketStoreIT {
     }
 
     @AfterEach
-    void takeAwayWhatTheTestMade() {
+    void cleanUp() {
         store.revoke(call(), bucket, owner);
-        tools.removeBucket(bucket);
+        tools.deleteBucket(bucket);
         store.close();
     }
 
     @Test
-    void aGeneratedBucketThatWasNotMarkedBeforeACrashIsGoneOnWith() {
-        tools.makeBucket(bucket);
+    void aGeneratedBucketThatACrashLeftUntaggedIsUsed() {
+        tools.createBucket(bucket);
         provision(Naming.GENERATED, BucketOptions.unmanaged());
         assertThat(tools.tags(bucket)).containsEntry("bucketwright.io/owner", owner.uid());
     }
 
     @Test
-    void aBucketIsMarkedByTheRequestThatMakesIt() {
-        BucketStore dying = tools.storeThatDiesAfter(2).orElseThrow();
+    void aBucketIsTaggedByTheRequestThatCreatesIt() {
+        BucketStore dying = tools.storeFailingAfter(2).orElseThrow();
         assertThatThrownBy(() -> dying.provision(call(), request(Naming.GIVEN, BucketOptions.unmanaged())))
                 .isInstanceOf(Unavailable.class);
         assertThat(tools.tags(bucket)).containsEntry("bucketwright.io/owner", owner.uid());
@@ -94,7 +94,7 @@ final class S3BucketStoreIT {
     }
 
     @Test
-    void aUserOfTheSameNameThatIsNotOursIsNeitherUsedNorDeleted() {
+    void aForeignUserOfTheSameNameIsNeitherUsedNorDeleted() {
         gateway.iam().createUser(request -> request.userName(owner.principal().text()));
         try {
             assertThatThrownBy(() -> provision(Naming.GIVEN, BucketOptions.unmanaged()))
@@ -108,7 +108,7 @@ final class S3BucketStoreIT {
     }
 
     @Test
-    void theAdministratorsKeysAreNeverHandedOut() {
+    void theAdministratorsKeysAreNeverIssued() {
         AccessKey key =
                 (AccessKey) provision(Naming.GIVEN, BucketOptions.unmanaged()).credentials();
         assertThat(key.id()).isNotEqualTo(gateway.access().accessKeyId());
@@ -116,7 +116,7 @@ final class S3BucketStoreIT {
     }
 
     @Test
-    void applicationsGetTheEndpointThatIsMeantForThem() {
+    void applicationsGetThePublicEndpoint() {
         Map<String, String> parameters = new HashMap<>(gateway.parameters());
         parameters.put("publicEndpoint", "https://s3.example.com");
         S3StoreFactory factory = new S3StoreFactory();
@@ -127,7 +127,7 @@ final class S3BucketStoreIT {
     }
 
     @Test
-    void policyActionsNarrowWhatAPrincipalMayDo() {
+    void policyActionsRestrictAPrincipal() {
         Access noDeletes = Access.readWrite().withActions(Set.of("s3:*Object", "s3:ListBucket"), Set.of("s3:Delete*"));
         S3Application application = new S3Application(store.provision(call(), request(noDeletes)));
         application.put("key", "text");
@@ -140,12 +140,14 @@ final class S3BucketStoreIT {
     }
 
     @Test
-    void aFullBucketIsWipedInSlicesThatHoldNobodyUp() {
+    void aFullBucketIsDeletedInSlices() {
+        int versions = 600;
+        int batch = 250;
         provision(Naming.GIVEN, BucketOptions.of(new BucketOption.Versioning(true)));
         try (var threads = Executors.newFixedThreadPool(8)) {
             List<CompletableFuture<?>> puts = new ArrayList<>();
-            for (int i = 0; i < 1_500; i++) {
-                String key = "folder-" + i % 7 + "/object-" + i % 750;
+            for (int i = 0; i < versions; i++) {
+                String key = "folder-" + i % 7 + "/object-" + i % (versions / 2);
                 puts.add(CompletableFuture.runAsync(
                         () -> gateway.s3()
                                 .putObject(
@@ -155,23 +157,25 @@ final class S3BucketStoreIT {
             }
             puts.forEach(CompletableFuture::join);
         }
-        int failures = 0;
-        Progress progress = new Progress.More(1);
-        while (progress instanceof Progress.More) {
-            long start = System.nanoTime();
-            try {
-                progress = store.delete(call(), new DeleteRequest(bucket, owner, OnNotEmpty.PURGE));
-            } catch (Unavailable slow) {
-                // Deleting a bucket that held much is one request, and has taken versitygw longer than we wait.
-                assertThat(++failures).isLessThan(10);
-            }
-            assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(10));
+        // Without time for a second batch, each call deletes exactly one.
+        BucketStore oneBatchPerCall = tools.storeWithSlice(Duration.ZERO);
+        DeleteRequest request = new DeleteRequest(bucket, owner, OnNotEmpty.PURGE);
+        for (int left = versions; left > 0; left -= batch) {
+            assertThat(oneBatchPerCall.delete(call(), request)).isEqualTo(new Progress.More(Math.min(batch, left)));
+            assertThat(tools.bucketExists(bucket)).isTrue();
         }
-        assertThat(tools.bucketExists(bucket)).isFalse();
+        for (int attempt = 1; tools.bucketExists(bucket); attempt++) {
+            assertThat(attempt).isLessThan(10);
+            try {
+                assertThat(oneBatchPerCall.delete(call(), request)).isEqualTo(new Progress.Done());
+            } catch (Unavailable timeout) {
+                // versitygw can need longer to delete a bucket that held many objects than a request may take.
+            }
+        }
     }
 
     @Test
-    void lockedObjectsSurviveAPurgeWhichSaysSo() {
+    void aPurgeReportsLockedObjects() {
         provision(
                 Naming.GIVEN,
                 BucketOptions.of(new BucketOption.ObjectLock(BucketOption.ObjectLock.Mode.GOVERNANCE, 1)));
@@ -190,7 +194,7 @@ final class S3BucketStoreIT {
     }
 
     @Test
-    void anonymousAccessOpensTheBucketAndClosesItAgain() throws IOException {
+    void anonymousAccessCanBeSetAndRemoved() throws IOException {
         provision(Naming.GIVEN, BucketOptions.of(AnonymousAccess.READ_ONLY));
         gateway.s3().putObject(request -> request.bucket(bucket.text()).key("key"), RequestBody.fromString("text"));
         assertThat(anonymousGet()).isEqualTo(200);
@@ -200,7 +204,7 @@ final class S3BucketStoreIT {
     }
 
     @Test
-    void aPolicyOfSomebodysOwnIsNotReplacedByAnonymousAccess() {
+    void aForeignPolicyIsNotReplacedByAnonymousAccess() {
         provision(Naming.GIVEN, BucketOptions.unmanaged());
         String policy = "{\"Version\":\"2012-10-17\",\"Statement\":[{\"Effect\":\"Deny\",\"Principal\":\"*\","
                 + "\"Action\":[\"s3:PutObject\"],\"Resource\":[\"arn:aws:s3:::" + bucket + "/*\"]}]}";
@@ -218,7 +222,7 @@ final class S3BucketStoreIT {
     }
 
     @Test
-    void whatOnlyTheStoreKnowsItCannotDoIsUnsupportedToo() {
+    void anOptionThatTheStoreRejectsIsUnsupported() {
         Map<String, String> parameters = new HashMap<>(gateway.parameters());
         parameters.remove("unsupportedOptions");
         S3StoreFactory factory = new S3StoreFactory();
@@ -231,7 +235,7 @@ final class S3BucketStoreIT {
     }
 
     @Test
-    void aStoreThatStopsInTheMiddleIsGoneOnWithWhenItIsBack() {
+    void callsContinueAfterARestartOfTheStore() {
         gateway.cluster().stop(Component.S3_IAM);
         try {
             assertThatThrownBy(() -> provision(Naming.GIVEN, BucketOptions.unmanaged()))

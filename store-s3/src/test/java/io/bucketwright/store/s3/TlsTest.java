@@ -29,7 +29,7 @@ import javax.net.ssl.SSLContext;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** A store behind https, whose only answer is that there is no such bucket. */
+/** A store with https that responds 404 to every request. */
 final class TlsTest {
 
     private final CertificateAuthority authority = CertificateAuthority.create();
@@ -52,14 +52,14 @@ final class TlsTest {
     }
 
     @Test
-    void theCertificateOfAnAuthorityThatTheClassNamesIsTrusted() {
+    void aCertificateOfTheCaBundleIsTrusted() {
         try (BucketStore store = open(server.getAddress().getPort(), authority)) {
             assertThatThrownBy(() -> ask(store)).isInstanceOf(NotFound.class);
         }
     }
 
     @Test
-    void anyOtherIsNotAndTheReasonSaysWhatToLookAt() {
+    void anotherCertificateIsNotTrustedAndTheMessageNamesTheParameter() {
         try (BucketStore store = open(server.getAddress().getPort(), CertificateAuthority.create())) {
             assertThatThrownBy(() -> ask(store))
                     .isInstanceOf(Unavailable.class)
@@ -72,7 +72,7 @@ final class TlsTest {
     }
 
     @Test
-    void aServerThatIsAwayIsNotBlamedOnCertificates() throws IOException {
+    void anUnreachableServerIsNotReportedAsATlsFailure() throws IOException {
         int nobody;
         try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             nobody = free.getLocalPort();
@@ -80,7 +80,7 @@ final class TlsTest {
         try (BucketStore store = open(nobody, authority)) {
             assertThatThrownBy(() -> ask(store))
                     .isInstanceOf(Unavailable.class)
-                    .hasMessageContaining("does not answer");
+                    .hasMessageContaining("does not respond");
         }
     }
 

@@ -9,17 +9,17 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * What a principal may do, and where. Everything here only narrows: no combination allows anything about the bucket
- * itself (its tags, policy, ACL, lifecycle, versioning, deletion), nor any other bucket.
+ * What a principal may do with the objects of its bucket. Every field restricts. No combination allows an operation on the
+ * bucket itself (tags, policy, ACL, lifecycle, versioning, deletion) or on another bucket.
  *
- * @param mode what it may do with objects
- * @param prefix only objects whose key begins so; empty for all
- * @param allow of the store's own action names (with {@code *}), only these of the mode's; empty for all of them
- * @param deny of the store's own action names (with {@code *}), none of these
+ * @param mode the allowed operations on objects
+ * @param prefix restricts access to objects whose key starts with it; empty for all objects
+ * @param allow restricts the mode to these actions, in the store's own names, with {@code *} as wildcard; empty for all
+ * @param deny removes these actions, in the store's own names, with {@code *} as wildcard
  */
 public record Access(AccessMode mode, String prefix, Set<String> allow, Set<String> deny) {
 
-    /** No wildcard, no policy variable, no quote: a prefix stands in policies as it is. */
+    /** Excludes wildcards, policy variables and quotes, because the prefix is copied into policies. */
     private static final Pattern PREFIX = Pattern.compile("[A-Za-z0-9!_.'()@=+:,-][A-Za-z0-9!_.'()@=+:,/-]{0,255}");
 
     private static final Pattern ACTION = Pattern.compile("[A-Za-z0-9:*_-]{1,128}");
@@ -27,13 +27,13 @@ public record Access(AccessMode mode, String prefix, Set<String> allow, Set<Stri
     /**
      * Checks the prefix and the actions.
      *
-     * @throws Invalid if the prefix or an action is not of its form
+     * @throws Invalid if the prefix or an action is malformed
      */
     public Access {
         if (!prefix.isEmpty() && !PREFIX.matcher(prefix).matches()) {
             throw new Invalid(
                     "prefix " + InputText.quote(prefix)
-                            + " must be at most 256 letters, digits and characters of \"!_.'()@=+:,-/\", and not begin with \"/\"");
+                            + " must be at most 256 letters, digits and characters of \"!_.'()@=+:,-/\", and must not start with \"/\"");
         }
         allow = Set.copyOf(allow);
         deny = Set.copyOf(deny);
@@ -45,12 +45,12 @@ public record Access(AccessMode mode, String prefix, Set<String> allow, Set<Stri
         return new Access(mode, "", Set.of(), Set.of());
     }
 
-    /** Put, get, list and delete all objects of the bucket. */
+    /** Allows to put, get, list and delete all objects of the bucket. */
     public static Access readWrite() {
         return of(AccessMode.READ_WRITE);
     }
 
-    /** No access and no principal: the bucket alone. */
+    /** No access and no principal. */
     public static Access none() {
         return of(AccessMode.NONE);
     }
@@ -64,20 +64,20 @@ public record Access(AccessMode mode, String prefix, Set<String> allow, Set<Stri
     }
 
     /**
-     * This access of a class, and what a claim makes of it: the same or less.
+     * Restricts this access of a class further, as a claim requests.
      *
-     * @throws Invalid if the claim wants more
+     * @throws Invalid if the claim requests more than the class allows
      */
     public Access narrowedBy(Access claim) {
         if (mode != AccessMode.READ_WRITE && mode != claim.mode) {
-            throw new Invalid("accessMode " + claim.mode + " is more than the class allows, which is " + mode);
+            throw new Invalid("accessMode " + claim.mode + " is not allowed by the class, which allows " + mode);
         }
         if (!claim.prefix.isEmpty() && !claim.prefix.startsWith(prefix)) {
             throw new Invalid(
-                    "prefix " + InputText.quote(claim.prefix) + " must begin with the class's " + InputText.quote(prefix));
+                    "prefix " + InputText.quote(claim.prefix) + " must start with the prefix of the class, " + InputText.quote(prefix));
         }
         if (!allow.isEmpty() && !claim.allow.isEmpty() && !allow.containsAll(claim.allow)) {
-            throw new Invalid("the policy actions " + claim.allow + " are more than the class allows");
+            throw new Invalid("the policy actions " + claim.allow + " are not all allowed by the class");
         }
         Set<String> denied = new HashSet<>(deny);
         denied.addAll(claim.deny);
@@ -90,7 +90,7 @@ public record Access(AccessMode mode, String prefix, Set<String> allow, Set<Stri
 
     private static void checkAction(String action) {
         if (!ACTION.matcher(action).matches()) {
-            throw new Invalid("policy action " + InputText.quote(action) + " must be letters, digits, \":\" and \"*\"");
+            throw new Invalid("policy action " + InputText.quote(action) + " must consist of letters, digits, \":\", \"_\", \"-\" and \"*\"");
         }
     }
 }

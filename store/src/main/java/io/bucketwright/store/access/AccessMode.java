@@ -5,22 +5,22 @@ import io.bucketwright.store.errors.InputText;
 import io.bucketwright.store.errors.StoreException.Invalid;
 import java.util.Locale;
 
-/** What a principal may do with the objects of its bucket. */
+/** The operations on objects that a principal may use. */
 public enum AccessMode {
     /** Put, get, list and delete objects. */
     READ_WRITE,
     /** Get and list objects. */
     READ_ONLY,
-    /** Put objects, and neither read, list nor delete them. */
+    /** Put objects, but not get, list or delete them. */
     WRITE_ONLY,
-    /** Nothing: no principal is made. For callers that make a bucket first and grant access to it later, as COSI does. */
+    /** No access, and no principal. For callers that create a bucket first and grant access later, as COSI does. */
     NONE;
 
     /**
-     * Reads the spellings of classes and claims: {@code rw}, {@code ro}, {@code wo}, {@code none},
+     * Parses the spellings in classes and claims: {@code rw}, {@code ro}, {@code wo}, {@code none},
      * {@code ReadWrite}, {@code read-only}, {@code WRITE_ONLY} and so on.
      *
-     * @throws Invalid if it is none of them
+     * @throws Invalid if the text is none of them
      */
     public static AccessMode parse(String text) {
         return switch (text.toLowerCase(Locale.ROOT).replace("-", "").replace("_", "")) {

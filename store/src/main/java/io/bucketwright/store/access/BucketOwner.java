@@ -7,11 +7,11 @@ import io.bucketwright.store.errors.StoreException.Invalid;
 import java.util.regex.Pattern;
 
 /**
- * Who a bucket or a principal belongs to: the mark that a store keeps on what it makes, and the proof that it needs
- * before it destroys anything.
+ * The owner of a bucket and of a principal. A store records it in the ownership tags of what it creates, and compares it
+ * before it deletes anything.
  *
  * @param clusterId the cluster's id; in Kubernetes, the uid of the namespace {@code kube-system}
- * @param uid the id of the claim in that cluster, never used again for another
+ * @param uid the uid of the claim in that cluster, which is never reused
  */
 public record BucketOwner(String clusterId, String uid) {
 
@@ -22,26 +22,26 @@ public record BucketOwner(String clusterId, String uid) {
     /**
      * Checks the value.
      *
-     * @throws Invalid if one of the two is no id
+     * @throws Invalid if one of the ids is malformed
      */
     public BucketOwner {
         check("clusterId", clusterId);
         check("uid", uid);
     }
 
-    /** The principal of this owner: one for each claim, named so that it is found again after a crash. */
+    /** The principal of this owner. Its name is computed from the uid, so that it can be found after a crash. */
     public PrincipalName principal() {
         return new PrincipalName(PRINCIPAL_PREFIX + uid);
     }
 
     /**
-     * The owner of a principal, for callers who kept only its name.
+     * The owner of a principal, for callers that know only its name.
      *
-     * @throws Invalid if it is no name that {@link #principal()} gives
+     * @throws Invalid if {@link #principal()} does not produce such a name
      */
     public static BucketOwner of(String clusterId, PrincipalName principal) {
         if (!principal.text().startsWith(PRINCIPAL_PREFIX)) {
-            throw new Invalid("principal name " + InputText.quote(principal.text()) + " is not one of ours");
+            throw new Invalid("principal name " + InputText.quote(principal.text()) + " does not start with \"" + PRINCIPAL_PREFIX + "\"");
         }
         return new BucketOwner(clusterId, principal.text().substring(PRINCIPAL_PREFIX.length()));
     }

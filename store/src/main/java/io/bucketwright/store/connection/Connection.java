@@ -5,26 +5,26 @@ import io.bucketwright.store.access.BucketName;
 
 import io.bucketwright.store.errors.StoreException.Invalid;
 
-/** How an application reaches its bucket. Nothing here is secret. */
+/** How an application connects to its bucket. Contains no secrets. */
 public sealed interface Connection {
 
     Endpoint endpoint();
 
-    /** The bucket, container or whatever the store calls it. */
+    /** The bucket or container. */
     BucketName bucket();
 
     /**
-     * By the protocol of S3.
+     * A connection with the S3 protocol.
      *
      * @param region empty if the store has none
      * @param subRegion empty if the store has none
-     * @param pathStyle whether the bucket stands in the path and not in the host name
+     * @param pathStyle whether requests have the bucket in the path instead of the host name
      */
     record S3(BucketName bucket, Endpoint endpoint, String region, String subRegion, boolean pathStyle)
             implements Connection {}
 
     /**
-     * By the protocol of Azure Blob Storage.
+     * A connection with the protocol of Azure Blob Storage.
      *
      * @param account the storage account
      */
@@ -37,9 +37,9 @@ public sealed interface Connection {
     }
 
     /**
-     * By the protocol of Google Cloud Storage.
+     * A connection with the protocol of Google Cloud Storage.
      *
-     * @param project the project that the bucket is in
+     * @param project the project of the bucket
      */
     record Gcs(BucketName bucket, Endpoint endpoint, String project) implements Connection {
         public Gcs {

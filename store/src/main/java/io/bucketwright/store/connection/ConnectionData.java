@@ -32,10 +32,10 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * What an application reads: the same for whoever asked for the bucket and by whatever road it gets there.
+ * The keys and values that an application reads, the same for every API through which it requests a bucket.
  *
- * @param config may be read openly
- * @param secret may not
+ * @param config the contents of the ConfigMap
+ * @param secret the contents of the Secret
  */
 public record ConnectionData(SortedMap<String, String> config, SortedMap<String, SecretValue> secret) {
 
@@ -45,17 +45,17 @@ public record ConnectionData(SortedMap<String, String> config, SortedMap<String,
     }
 
     /**
-     * One pure function from what a store made to what an application reads.
+     * Converts the result of a store. A pure function.
      *
-     * @throws Invalid if an extra key is not of the form of keys, or reserved, or renames make two keys one
+     * @throws Invalid if an additional key is malformed or reserved, or two values get the same key
      */
-    public static ConnectionData of(ProvisionedBucket made, KeyRenames renames) {
+    public static ConnectionData of(ProvisionedBucket bucket, KeyRenames renames) {
         SortedMap<String, String> config = new TreeMap<>();
         SortedMap<String, SecretValue> secret = new TreeMap<>();
-        connection(made.connection()).forEach((key, value) -> put(config, renames.apply(key.name()), value));
-        credentials(made.credentials()).forEach((key, value) -> put(secret, renames.apply(key.name()), value));
-        made.extraConfig().forEach((key, value) -> putExtra(config, key, value));
-        made.extraSecret().forEach((key, value) -> putExtra(secret, key, value));
+        connection(bucket.connection()).forEach((key, value) -> put(config, renames.apply(key.name()), value));
+        credentials(bucket.credentials()).forEach((key, value) -> put(secret, renames.apply(key.name()), value));
+        bucket.extraConfig().forEach((key, value) -> putExtra(config, key, value));
+        bucket.extraSecret().forEach((key, value) -> putExtra(secret, key, value));
         return new ConnectionData(config, secret);
     }
 
@@ -67,7 +67,7 @@ public record ConnectionData(SortedMap<String, String> config, SortedMap<String,
         config.put(BUCKET_PORT, Integer.toString(endpoint.port()));
         config.put(BUCKET_SSL, Boolean.toString(endpoint.secure()));
         config.put(BUCKET_ENDPOINT, endpoint.uri().toString());
-        // Written even when empty: what ships does so, and a missing key breaks a pod that names it.
+        // Written even if empty, as Rook and NooBaa do: a pod that references a missing key does not start.
         config.put(BUCKET_REGION, "");
         config.put(BUCKET_SUBREGION, "");
         switch (connection) {
@@ -97,7 +97,7 @@ public record ConnectionData(SortedMap<String, String> config, SortedMap<String,
 
     private static <V> void put(Map<String, V> map, String key, V value) {
         if (!key.isEmpty() && map.put(key, value) != null) {
-            throw new Invalid("two values are called " + InputText.quote(key));
+            throw new Invalid("two values have the key " + InputText.quote(key));
         }
     }
 

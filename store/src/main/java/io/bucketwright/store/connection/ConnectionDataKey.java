@@ -7,7 +7,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** The keys under which applications find their bucket. Nobody else may use them. */
+/** The keys that applications read. Stores must not use them for additional values. */
 public enum ConnectionDataKey {
     BUCKET_NAME,
     BUCKET_HOST,
@@ -25,10 +25,10 @@ public enum ConnectionDataKey {
     GOOGLE_CLOUD_PROJECT,
     GOOGLE_SERVICE_ACCOUNT_JSON;
 
-    /** What Kubernetes takes as a key of a ConfigMap or Secret. */
+    /** The syntax of keys of a ConfigMap or Secret. */
     private static final Pattern SYNTAX = Pattern.compile("[-._a-zA-Z0-9]+");
 
-    private static final int LONGEST = 253;
+    private static final int MAX_LENGTH = 253;
 
     static boolean isKnown(String key) {
         return Arrays.stream(values()).anyMatch(known -> known.name().equals(key));
@@ -40,9 +40,9 @@ public enum ConnectionDataKey {
 
     static void checkSyntax(String key) {
         boolean path = key.equals(".") || key.startsWith("..");
-        if (!SYNTAX.matcher(key).matches() || key.length() > LONGEST || path) {
+        if (!SYNTAX.matcher(key).matches() || key.length() > MAX_LENGTH || path) {
             throw new Invalid("key " + InputText.quote(key)
-                    + " must be at most 253 letters, digits, hyphens, underscores and dots, and not a path");
+                    + " must be at most 253 letters, digits, hyphens, underscores and dots, and must not be \".\" or start with \"..\"");
         }
     }
 }

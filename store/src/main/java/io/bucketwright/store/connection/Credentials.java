@@ -1,18 +1,17 @@
 package io.bucketwright.store.connection;
 
 
-import io.bucketwright.store.access.AccessMode;
 
 import io.bucketwright.store.errors.StoreException.Invalid;
 import java.util.Optional;
 
-/** What an application proves itself with: always its own principal's, never the administrator's. */
+/** The credentials of an application's principal. Never the administrator's. */
 public sealed interface Credentials {
 
-    /** The public name of this credential, by which a caller says that it is published; empty if there is none. */
+    /** The id by which a caller reports these credentials as published; empty if there are none. */
     Optional<String> keyId();
 
-    /** A pair of keys as S3 has them; also the HMAC keys of other stores. */
+    /** An access key of S3, or an HMAC key of another store. */
     record AccessKey(String id, SecretValue secret) implements Credentials {
         public AccessKey {
             if (id.isBlank() || secret.isEmpty()) {
@@ -27,9 +26,9 @@ public sealed interface Credentials {
     }
 
     /**
-     * A shared access signature, as Azure has it.
+     * A shared access signature of Azure.
      *
-     * @param policy the id of the stored access policy that the token stands on, and dies with
+     * @param policy the id of the stored access policy; deleting the policy revokes the token
      */
     record SasToken(String policy, SecretValue token) implements Credentials {
         public SasToken {
@@ -45,9 +44,9 @@ public sealed interface Credentials {
     }
 
     /**
-     * A service account, as Google has it.
+     * The key of a Google service account.
      *
-     * @param json the key file of a service account
+     * @param json the key file
      */
     record ServiceAccountKey(String id, SecretValue json) implements Credentials {
         public ServiceAccountKey {
@@ -62,7 +61,7 @@ public sealed interface Credentials {
         }
     }
 
-    /** None were asked for: {@link AccessMode#NONE}. */
+    /** No credentials, for {@code AccessMode.NONE}. */
     record None() implements Credentials {
         @Override
         public Optional<String> keyId() {

@@ -8,10 +8,10 @@ import java.net.URISyntaxException;
 import java.util.Locale;
 
 /**
- * Where a store answers.
+ * The address of a store.
  *
- * @param secure whether by https
- * @param host a name or an address, an IPv6 address in brackets
+ * @param secure whether the protocol is https
+ * @param host a host name or an IP address; an IPv6 address is in brackets
  * @param port 1 to 65535
  */
 public record Endpoint(boolean secure, String host, int port) {
@@ -23,11 +23,11 @@ public record Endpoint(boolean secure, String host, int port) {
     /**
      * Checks the value.
      *
-     * @throws Invalid if host or port cannot be one
+     * @throws Invalid if the host or the port is not valid
      */
     public Endpoint {
         if (host.isBlank() || host.chars().anyMatch(c -> c <= ' ' || c == '/' || c == '@' || c == '?' || c == '#')) {
-            throw new Invalid("host " + InputText.quote(host) + " must be a name or an address");
+            throw new Invalid("host " + InputText.quote(host) + " must be a host name or an IP address");
         }
         if (port < 1 || port > HIGHEST_PORT) {
             throw new Invalid("port " + port + " must be 1 to 65535");
@@ -35,16 +35,16 @@ public record Endpoint(boolean secure, String host, int port) {
     }
 
     /**
-     * Reads {@code https://host[:port]}.
+     * Parses {@code https://host[:port]}.
      *
-     * @throws Invalid if it is not an http or https URL, or has more than host and port
+     * @throws Invalid if it is not an http or https URL, or contains more than host and port
      */
     public static Endpoint parse(String url) {
         URI uri;
         try {
             uri = new URI(url);
         } catch (URISyntaxException e) {
-            throw refused(url);
+            throw invalid(url);
         }
         String scheme = uri.getScheme() == null ? "" : uri.getScheme().toLowerCase(Locale.ROOT);
         String host = uri.getHost();
@@ -54,17 +54,17 @@ public record Endpoint(boolean secure, String host, int port) {
                 && uri.getFragment() == null
                 && uri.getUserInfo() == null;
         if (!(scheme.equals("https") || scheme.equals("http")) || host == null || !bare) {
-            throw refused(url);
+            throw invalid(url);
         }
         boolean secure = scheme.equals("https");
         int port = uri.getPort() != -1 ? uri.getPort() : secure ? HTTPS : HTTP;
         return new Endpoint(secure, host, port);
     }
 
-    /** As a URL; the port is left out where it goes without saying. */
+    /** The URL, without the port if it is the default port. */
     public URI uri() {
-        boolean usual = port == (secure ? HTTPS : HTTP);
-        return URI.create((secure ? "https://" : "http://") + host + (usual ? "" : ":" + port));
+        boolean defaultPort = port == (secure ? HTTPS : HTTP);
+        return URI.create((secure ? "https://" : "http://") + host + (defaultPort ? "" : ":" + port));
     }
 
     @Override
@@ -72,10 +72,10 @@ public record Endpoint(boolean secure, String host, int port) {
         return uri().toString();
     }
 
-    private static Invalid refused(String url) {
-        // A URL may carry a password before its host: that much is not shown.
+    private static Invalid invalid(String url) {
+        // A URL can contain a password before its host, so it is not shown.
         String shown = url.indexOf('@') >= 0 ? "" : InputText.quote(url) + " ";
         return new Invalid(
-                "endpoint " + shown + "must be http:// or https:// with a host, perhaps a port, and nothing else");
+                "endpoint " + shown + "must be http:// or https:// with a host, optionally a port, and nothing else");
     }
 }

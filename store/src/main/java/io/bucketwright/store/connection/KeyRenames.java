@@ -11,24 +11,24 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Other names for the keys that an application reads. An empty new name leaves the key out.
+ * Replaces the names of keys that an application reads. An empty new name omits the key.
  *
- * @param names new names by old ones
+ * @param names the new names by the old names
  */
 public record KeyRenames(Map<String, String> names) {
 
     /**
      * Checks the value.
      *
-     * @throws Invalid if a new name is no key, or two keys get the same one
+     * @throws Invalid if a new name is malformed, or two keys get the same name
      */
     public KeyRenames {
         names = Map.copyOf(new TreeMap<>(names));
         Set<String> taken = new HashSet<>();
         names.forEach((old, renamed) -> {
             if (!ConnectionDataKey.isKnown(old)) {
-                throw new Invalid("key " + InputText.quote(old) + " is unknown and cannot be renamed; there are "
-                        + ConnectionDataKey.names());
+                throw new Invalid("key " + InputText.quote(old) + " is unknown and cannot be renamed; known keys: "
+                        + String.join(", ", ConnectionDataKey.names()));
             }
             if (!renamed.isEmpty()) {
                 ConnectionDataKey.checkSyntax(renamed);
@@ -44,9 +44,9 @@ public record KeyRenames(Map<String, String> names) {
     }
 
     /**
-     * Reads {@code OLD=NEW,OLD=NEW}.
+     * Parses {@code OLD=NEW,OLD=NEW}.
      *
-     * @throws Invalid if it is not of that form
+     * @throws Invalid if the text is malformed
      */
     public static KeyRenames parse(String text) {
         Map<String, String> names = new HashMap<>();
@@ -67,7 +67,7 @@ public record KeyRenames(Map<String, String> names) {
         return new KeyRenames(names);
     }
 
-    /** These, and where the other says something else, the other's. */
+    /** Merges both. The other wins for keys that both rename. */
     public KeyRenames overriddenBy(KeyRenames other) {
         Map<String, String> both = new HashMap<>(names);
         both.putAll(other.names);

@@ -6,11 +6,11 @@ package io.bucketwright.store.connection;
 import java.util.Map;
 
 /**
- * What an application gets, and what the caller keeps for later.
+ * The result of provisioning a bucket or granting access to it.
  *
- * @param extraConfig the store's own additions to what an application may read openly
- * @param extraSecret the store's own additions to what it gets in secret
- * @param state for people and tools: what the store calls things. Never needed to undo them, never secret
+ * @param extraConfig additional keys of this store for the ConfigMap
+ * @param extraSecret additional keys of this store for the Secret
+ * @param state what the store created, for people and tools. Contains no secret and is not needed for the deletion
  */
 public record ProvisionedBucket(
         Connection connection,

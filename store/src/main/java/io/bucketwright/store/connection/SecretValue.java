@@ -4,7 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import org.jspecify.annotations.Nullable;
 
-/** A value that nobody may read by accident: it prints as {@code ***}, and only {@link #reveal()} gives it away. */
+/** A secret. {@code toString} returns {@code ***}; only {@link #reveal()} returns the value. */
 public final class SecretValue {
 
     private final String value;
@@ -17,7 +17,7 @@ public final class SecretValue {
         return new SecretValue(value);
     }
 
-    /** The value itself. For the Secret that is written, and the request that is signed; for no log and no message. */
+    /** The value. Only for writing a Secret and for signing a request; never for a log or a message. */
     public String reveal() {
         return value;
     }
@@ -26,7 +26,7 @@ public final class SecretValue {
         return value.isEmpty();
     }
 
-    /** Takes the same time wherever the two differ. */
+    /** Takes the same time wherever the values differ. */
     @Override
     public boolean equals(@Nullable Object other) {
         return other instanceof SecretValue secret
@@ -34,7 +34,7 @@ public final class SecretValue {
                         value.getBytes(StandardCharsets.UTF_8), secret.value.getBytes(StandardCharsets.UTF_8));
     }
 
-    /** The same for all: a hash is a part of the value. */
+    /** Constant, because a hash reveals a part of the value. */
     @Override
     public int hashCode() {
         return 1;

@@ -1,10 +1,10 @@
 package io.bucketwright.store.errors;
 
 
-/** What a caller should do about a {@link StoreException}. */
+/** Whether and when a caller should retry after a {@link StoreException}. */
 public enum Retry {
-    /** The same call gives the same answer until somebody changes the claim, its class or the administrator's keys. */
+    /** The call fails until the claim, its class or the administrator's Secret changes: do not retry before. */
     REQUIRES_CHANGE,
-    /** The store may answer differently later, without anything changing on our side: try again, ever more rarely. */
+    /** The call may succeed later without a change in the cluster: retry with back-off. */
     BACK_OFF
 }

@@ -2,9 +2,8 @@ package io.bucketwright.store.errors;
 
 
 /**
- * What a store could not do, and why. The message is for people and may be shown to the owner of a claim: it names
- * fields and inputs, never a secret. A store throws nothing else; what its SDK throws is the cause at most, and only if
- * that holds no secret either.
+ * A call to a store failed. The message can be shown to the owner of a claim: it names fields and inputs and contains no
+ * secret. A store throws no other exception. An exception of its SDK may be the cause if it contains no secret either.
  */
 public abstract sealed class StoreException extends RuntimeException {
 
@@ -24,7 +23,7 @@ public abstract sealed class StoreException extends RuntimeException {
         return retry;
     }
 
-    /** The request itself is wrong: a bad name, an unknown option, a value out of range. */
+    /** The request is invalid: a malformed name, an unknown option or a value out of range. */
     public static final class Invalid extends StoreException {
         public Invalid(String message) {
             super(message, Retry.REQUIRES_CHANGE);
@@ -35,7 +34,7 @@ public abstract sealed class StoreException extends RuntimeException {
         }
     }
 
-    /** The store refuses the administrator's credentials, or they do not allow this. Cured in the store as often as here. */
+    /** The store rejects the administrator's credentials, or they lack a permission. Often fixed in the store, so retried. */
     public static final class Denied extends StoreException {
         public Denied(String message) {
             super(message, Retry.BACK_OFF);
@@ -46,14 +45,14 @@ public abstract sealed class StoreException extends RuntimeException {
         }
     }
 
-    /** The bucket or principal exists and is not this owner's: another claim's mark, or no mark at all. */
+    /** The bucket or principal exists and is not owned by this owner: it is tagged with another one, or not tagged. */
     public static final class Taken extends StoreException {
         public Taken(String message) {
             super(message, Retry.REQUIRES_CHANGE);
         }
     }
 
-    /** The bucket or principal that the call needs is not there. Deleting what is not there is no error. */
+    /** The bucket or principal does not exist. Deleting something that does not exist succeeds instead. */
     public static final class NotFound extends StoreException {
         public NotFound(String message) {
             super(message, Retry.BACK_OFF);
@@ -64,14 +63,14 @@ public abstract sealed class StoreException extends RuntimeException {
         }
     }
 
-    /** The bucket holds objects, versions or unfinished uploads, and the caller did not allow to purge them. */
+    /** The bucket contains objects, versions or incomplete uploads, and the caller did not allow to purge them. */
     public static final class NotEmpty extends StoreException {
         public NotEmpty(String message) {
             super(message, Retry.BACK_OFF);
         }
     }
 
-    /** The store did not answer, not in time, or said that it cannot now. What was asked may have happened or not. */
+    /** The store did not respond in time, or is temporarily unable to. The request may have taken effect. */
     public static final class Unavailable extends StoreException {
         public Unavailable(String message) {
             super(message, Retry.BACK_OFF);
@@ -82,7 +81,7 @@ public abstract sealed class StoreException extends RuntimeException {
         }
     }
 
-    /** This store cannot do that at all. */
+    /** The store does not support the request. */
     public static final class Unsupported extends StoreException {
         public Unsupported(String message) {
             super(message, Retry.REQUIRES_CHANGE);

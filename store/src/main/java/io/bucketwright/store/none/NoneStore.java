@@ -20,30 +20,28 @@ import io.bucketwright.store.errors.StoreException.NotFound;
 import io.bucketwright.store.errors.StoreException.Taken;
 import io.bucketwright.store.UpdateRequest;
 import io.bucketwright.store.Usage;
-import io.bucketwright.store.none.Remembered.Mark;
-import io.bucketwright.store.none.Remembered.Mark.Adopted;
-import io.bucketwright.store.none.Remembered.Mark.Owned;
-import io.bucketwright.store.none.Remembered.Mark.Released;
-import io.bucketwright.store.none.Remembered.Mark.Unmarked;
-import io.bucketwright.store.none.Remembered.Principal;
+import io.bucketwright.store.none.BucketOwnership.Adopted;
+import io.bucketwright.store.none.BucketOwnership.Owned;
+import io.bucketwright.store.none.BucketOwnership.Released;
+import io.bucketwright.store.none.BucketOwnership.Untagged;
 import java.util.Collection;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 
-/** Makes nothing, and says it has. */
+/** A store that reports success and creates nothing. It keeps ownership, principals and key ids in memory. */
 final class NoneStore implements BucketStore {
 
     private static final Endpoint NOWHERE = new Endpoint(false, "none.invalid", 80);
 
-    private final Disturbance disturbance;
-    private final Map<BucketName, Mark> buckets = new HashMap<>();
-    private final Map<BucketOwner, Principal> principals = new HashMap<>();
+    private final FaultInjection faults;
+    private final Map<BucketName, BucketOwnership> buckets = new HashMap<>();
+    private final Map<BucketOwner, NonePrincipal> principals = new HashMap<>();
 
-    NoneStore(Disturbance disturbance, Collection<BucketName> existing) {
-        this.disturbance = disturbance;
-        existing.forEach(bucket -> buckets.put(bucket, new Unmarked()));
+    NoneStore(FaultInjection faults, Collection<BucketName> existing) {
+        this.faults = faults;
+        existing.forEach(bucket -> buckets.put(bucket, new Untagged()));
     }
 
     @Override
@@ -53,28 +51,28 @@ final class NoneStore implements BucketStore {
 
     @Override
     public ProvisionedBucket provision(StoreCall call, ProvisionRequest request) {
-        disturbance.happen(call);
+        faults.apply(call);
         synchronized (buckets) {
-            Mark mark = buckets.computeIfAbsent(request.bucket(), bucket -> new Owned(request.owner()));
-            if (!mark.equals(new Owned(request.owner()))) {
+            BucketOwnership ownership = buckets.computeIfAbsent(request.bucket(), bucket -> new Owned(request.owner()));
+            if (!ownership.equals(new Owned(request.owner()))) {
                 throw taken(request.bucket());
             }
-            return handOut(request.bucket(), request.owner(), request.access().mode(), request.publishedKeys());
+            return issue(request.bucket(), request.owner(), request.access().mode(), request.publishedKeys());
         }
     }
 
     @Override
     public ProvisionedBucket grant(StoreCall call, GrantRequest request) {
-        disturbance.happen(call);
+        faults.apply(call);
         synchronized (buckets) {
-            mark(request.bucket());
-            return handOut(request.bucket(), request.owner(), request.access().mode(), request.publishedKeys());
+            ownership(request.bucket());
+            return issue(request.bucket(), request.owner(), request.access().mode(), request.publishedKeys());
         }
     }
 
     @Override
     public Progress delete(StoreCall call, DeleteRequest request) {
-        disturbance.happen(call);
+        faults.apply(call);
         synchronized (buckets) {
             principals.remove(request.owner());
             buckets.remove(request.bucket(), new Owned(request.owner()));
@@ -87,7 +85,7 @@ final class NoneStore implements BucketStore {
 
     @Override
     public void revoke(StoreCall call, BucketName bucket, BucketOwner owner) {
-        disturbance.happen(call);
+        faults.apply(call);
         synchronized (buckets) {
             principals.remove(owner);
         }
@@ -95,7 +93,7 @@ final class NoneStore implements BucketStore {
 
     @Override
     public Credentials rotate(StoreCall call, RotateRequest request) {
-        disturbance.happen(call);
+        faults.apply(call);
         synchronized (buckets) {
             return principal(request.owner()).newKey(request.publishedKeys());
         }
@@ -103,7 +101,7 @@ final class NoneStore implements BucketStore {
 
     @Override
     public void retire(StoreCall call, BucketName bucket, BucketOwner owner, Set<String> keptKeys) {
-        disturbance.happen(call);
+        faults.apply(call);
         synchronized (buckets) {
             principal(owner).retire(keptKeys);
         }
@@ -111,19 +109,19 @@ final class NoneStore implements BucketStore {
 
     @Override
     public Progress erase(StoreCall call, BucketName bucket, BucketOwner owner) {
-        disturbance.happen(call);
+        faults.apply(call);
         requireOwned(bucket, owner);
         return new Progress.Done();
     }
 
     @Override
     public void suspend(StoreCall call, BucketName bucket, BucketOwner owner) {
-        disturbance.happen(call);
+        faults.apply(call);
     }
 
     @Override
     public void unsuspend(StoreCall call, BucketName bucket, BucketOwner owner) {
-        disturbance.happen(call);
+        faults.apply(call);
         synchronized (buckets) {
             principal(owner);
         }
@@ -131,7 +129,7 @@ final class NoneStore implements BucketStore {
 
     @Override
     public void update(StoreCall call, UpdateRequest request) {
-        disturbance.happen(call);
+        faults.apply(call);
         if (!request.options().isEmpty()) {
             requireOwned(request.bucket(), request.owner());
         }
@@ -144,20 +142,20 @@ final class NoneStore implements BucketStore {
 
     @Override
     public Usage usage(StoreCall call, BucketName bucket) {
-        disturbance.happen(call);
+        faults.apply(call);
         synchronized (buckets) {
-            mark(bucket);
+            ownership(bucket);
             return new Usage(0, 0, true);
         }
     }
 
     @Override
     public void release(StoreCall call, BucketName bucket, BucketOwner owner) {
-        disturbance.happen(call);
+        faults.apply(call);
         synchronized (buckets) {
-            Mark mark = buckets.getOrDefault(bucket, new Released(owner));
+            BucketOwnership ownership = buckets.getOrDefault(bucket, new Released(owner));
             if (!Set.of(new Owned(owner), new Adopted(owner), new Released(owner))
-                    .contains(mark)) {
+                    .contains(ownership)) {
                 throw taken(bucket);
             }
             buckets.computeIfPresent(bucket, (name, old) -> new Released(owner));
@@ -166,55 +164,55 @@ final class NoneStore implements BucketStore {
 
     @Override
     public void adopt(StoreCall call, AdoptRequest request) {
-        disturbance.happen(call);
+        faults.apply(call);
         synchronized (buckets) {
-            boolean free = switch (mark(request.bucket())) {
-                case Unmarked _ -> request.untagged();
+            boolean adoptable = switch (ownership(request.bucket())) {
+                case Untagged _ -> request.untagged();
                 case Released _ -> true;
                 case Adopted adopted -> adopted.owner().equals(request.owner());
                 case Owned _ -> false;
             };
-            if (!free) {
+            if (!adoptable) {
                 throw taken(request.bucket());
             }
             buckets.put(request.bucket(), new Adopted(request.owner()));
         }
     }
 
-    private ProvisionedBucket handOut(BucketName bucket, BucketOwner owner, AccessMode mode, Set<String> published) {
+    private ProvisionedBucket issue(BucketName bucket, BucketOwner owner, AccessMode mode, Set<String> published) {
         Connection connection = new Connection.S3(bucket, NOWHERE, "", "", true);
         if (mode == AccessMode.NONE) {
             return new ProvisionedBucket(connection, new Credentials.None());
         }
-        Principal principal = principals.computeIfAbsent(owner, Principal::new);
+        NonePrincipal principal = principals.computeIfAbsent(owner, _ -> new NonePrincipal());
         return new ProvisionedBucket(connection, principal.newKey(published));
     }
 
     private void requireOwned(BucketName bucket, BucketOwner owner) {
         synchronized (buckets) {
-            if (!mark(bucket).equals(new Owned(owner))) {
+            if (!ownership(bucket).equals(new Owned(owner))) {
                 throw taken(bucket);
             }
         }
     }
 
-    private Mark mark(BucketName bucket) {
-        Mark mark = buckets.get(bucket);
-        if (mark == null) {
-            throw new NotFound("There is no bucket " + bucket + ".");
+    private BucketOwnership ownership(BucketName bucket) {
+        BucketOwnership ownership = buckets.get(bucket);
+        if (ownership == null) {
+            throw new NotFound("The bucket " + bucket + " does not exist.");
         }
-        return mark;
+        return ownership;
     }
 
-    private Principal principal(BucketOwner owner) {
-        Principal principal = principals.get(owner);
+    private NonePrincipal principal(BucketOwner owner) {
+        NonePrincipal principal = principals.get(owner);
         if (principal == null) {
-            throw new NotFound("There is no principal " + owner.principal() + ".");
+            throw new NotFound("The principal " + owner.principal() + " does not exist.");
         }
         return principal;
     }
 
     private static Taken taken(BucketName bucket) {
-        return new Taken("The bucket " + bucket + " is there and is not this claim's.");
+        return new Taken("The bucket " + bucket + " already exists and is not owned by this claim.");
     }
 }

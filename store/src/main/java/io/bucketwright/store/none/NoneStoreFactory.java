@@ -14,7 +14,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 
-/** Opens stores that make nothing. */
+/** Opens stores that create nothing. */
 public final class NoneStoreFactory implements StoreFactory {
 
     private static final String DELAY = "delayMillis";
@@ -29,35 +29,35 @@ public final class NoneStoreFactory implements StoreFactory {
     @Override
     public ParameterSchema parameters() {
         return ParameterSchema.of(
-                Parameter.optional(DELAY, "How long each call takes, in milliseconds.")
+                Parameter.optional(DELAY, "The duration of each call in milliseconds.")
                         .withDefault("0")
                         .checkedBy(value -> number(value, 60_000)),
-                Parameter.optional(FAILURES, "How many of a hundred calls fail, as if the store were down.")
+                Parameter.optional(FAILURES, "The percentage of calls that fail as if the store were unavailable.")
                         .withDefault("0")
                         .checkedBy(value -> number(value, 100)),
-                Parameter.optional(BUCKETS, "Buckets that are there from the beginning, separated by commas.")
+                Parameter.optional(BUCKETS, "Buckets that exist from the start, separated by commas.")
                         .checkedBy(NoneStoreFactory::names));
     }
 
     @Override
     public BucketStore open(Parameters parameters, AdministratorSecret administrator) {
-        Disturbance disturbance = new Disturbance(
+        FaultInjection faults = new FaultInjection(
                 Duration.ofMillis(number(parameters.text(DELAY), 60_000)),
                 number(parameters.text(FAILURES), 100),
                 new SecureRandom());
-        return new NoneStore(disturbance, names(parameters.find(BUCKETS).orElse("")));
+        return new NoneStore(faults, names(parameters.find(BUCKETS).orElse("")));
     }
 
-    private static int number(String text, int most) {
+    private static int number(String text, int max) {
         try {
             int number = Integer.parseInt(text);
-            if (number >= 0 && number <= most) {
+            if (number >= 0 && number <= max) {
                 return number;
             }
-        } catch (NumberFormatException notOne) {
-            // Refused below, like a number out of range.
+        } catch (NumberFormatException notANumber) {
+            // Rejected below, like a number out of range.
         }
-        throw new Invalid(InputText.quote(text) + " must be a number from 0 to " + most);
+        throw new Invalid(InputText.quote(text) + " must be a number from 0 to " + max);
     }
 
     private static List<BucketName> names(String text) {

@@ -1,6 +1,6 @@
 /**
- * A store that makes nothing and answers at once, for load tests and dry runs. It remembers what it was asked for, so
- * that it keeps the contract of every store as far as it goes: marks, principals and keys, but no objects.
+ * A store that creates nothing and responds at once, for load tests and dry runs. It keeps ownership, principals and key ids
+ * in memory, so that it fulfils the contract of every store except for objects.
  */
 @NullMarked
 package io.bucketwright.store.none;

@@ -22,7 +22,7 @@ public record AllowedOptions(Set<Capability> kinds) {
     /**
      * Checks the value.
      *
-     * @throws Invalid if one of them is no kind of option
+     * @throws Invalid if a capability is not a kind of option
      */
     public AllowedOptions {
         kinds = Set.copyOf(kinds);

@@ -8,17 +8,17 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** One setting of a bucket. A setting that nobody made is not managed: what the bucket has there is left alone. */
+/** One setting of a bucket. A setting without an option is not managed: a store leaves it unchanged. */
 public sealed interface BucketOption {
 
-    /** What a store must be capable of to set it. */
+    /** The capability that a store needs to set this option. */
     Capability needs();
 
     /**
-     * How much the bucket may hold.
+     * Limits the size of the bucket.
      *
-     * @param maxBytes {@link #UNLIMITED}, or that many
-     * @param maxObjects {@link #UNLIMITED}, or that many
+     * @param maxBytes the maximum size in bytes, or {@link #UNLIMITED}
+     * @param maxObjects the maximum number of objects, or {@link #UNLIMITED}
      */
     record Quota(long maxBytes, long maxObjects) implements BucketOption {
         public static final long UNLIMITED = -1;
@@ -29,9 +29,9 @@ public sealed interface BucketOption {
             }
         }
 
-        /** The tighter of the two, for each limit. */
+        /** The lower of the two limits, for size and number. */
         public Quota narrowedBy(Quota other) {
-            return new Quota(tighter(maxBytes, other.maxBytes), tighter(maxObjects, other.maxObjects));
+            return new Quota(lower(maxBytes, other.maxBytes), lower(maxObjects, other.maxObjects));
         }
 
         @Override
@@ -39,7 +39,7 @@ public sealed interface BucketOption {
             return Capability.QUOTA;
         }
 
-        private static long tighter(long one, long other) {
+        private static long lower(long one, long other) {
             return one == UNLIMITED ? other : other == UNLIMITED ? one : Math.min(one, other);
         }
     }
@@ -52,13 +52,13 @@ public sealed interface BucketOption {
     }
 
     /**
-     * Can only be set while the bucket is made, in most stores.
+     * Object lock. Most stores can only set it when they create the bucket.
      *
-     * @param days how long each new object is locked; 0 for no default
+     * @param days the default retention of new objects in days; 0 for no default retention
      */
     record ObjectLock(Mode mode, int days) implements BucketOption {
         public enum Mode {
-            /** Objects can be locked; none is by default. */
+            /** Objects can be locked, but are not by default. */
             ENABLED,
             GOVERNANCE,
             COMPLIANCE
@@ -78,9 +78,9 @@ public sealed interface BucketOption {
     }
 
     /**
-     * What happens to objects as they grow old.
+     * Rules for the expiration and transition of objects.
      *
-     * @param json rules as S3's API has them, in JSON: {@code {"Rules": [...]}}
+     * @param json rules in the JSON format of the S3 API: {@code {"Rules": [...]}}
      */
     record Lifecycle(String json) implements BucketOption {
         public Lifecycle {
@@ -94,9 +94,9 @@ public sealed interface BucketOption {
     }
 
     /**
-     * Who else may do what, in the store's own language.
+     * A raw bucket policy.
      *
-     * @param json a policy in the store's own language
+     * @param json a policy in the store's own format
      */
     record Policy(String json) implements BucketOption {
         public Policy {
@@ -110,9 +110,9 @@ public sealed interface BucketOption {
     }
 
     /**
-     * Which web pages may use the bucket.
+     * Cross-origin resource sharing.
      *
-     * @param json rules as S3's API has them, in JSON: {@code {"CORSRules": [...]}}
+     * @param json rules in the JSON format of the S3 API: {@code {"CORSRules": [...]}}
      */
     record Cors(String json) implements BucketOption {
         public Cors {
@@ -125,24 +125,24 @@ public sealed interface BucketOption {
         }
     }
 
-    /** Tags to have beside those that are there; the others stay. */
+    /** Tags to add to the bucket. Other tags are kept. */
     record Tags(Map<String, String> tags) implements BucketOption {
-        /** Tags that begin so are marks, and nobody else's. */
+        /** The prefix of ownership tags, which options must not use. */
         public static final String RESERVED = "bucketwright.io/";
 
-        private static final int LONGEST_KEY = 128;
-        private static final int LONGEST_VALUE = 256;
+        private static final int MAX_KEY_LENGTH = 128;
+        private static final int MAX_VALUE_LENGTH = 256;
 
         public Tags {
             tags = Map.copyOf(new TreeMap<>(tags));
             tags.forEach((key, value) -> {
-                if (key.isBlank() || key.length() > LONGEST_KEY || value.length() > LONGEST_VALUE) {
+                if (key.isBlank() || key.length() > MAX_KEY_LENGTH || value.length() > MAX_VALUE_LENGTH) {
                     throw new Invalid("tag " + InputText.quote(key)
                             + " must have a key of 1 to 128 characters and a value of at most 256");
                 }
                 if (key.toLowerCase(Locale.ROOT).startsWith(RESERVED)) {
-                    throw new Invalid("tag " + InputText.quote(key) + " must not begin with \"" + RESERVED
-                            + "\", which marks whose a bucket is");
+                    throw new Invalid("tag " + InputText.quote(key) + " must not start with \"" + RESERVED
+                            + "\", which is reserved for ownership tags");
                 }
             });
         }
@@ -165,7 +165,7 @@ public sealed interface BucketOption {
             this.s3Name = s3Name;
         }
 
-        /** As S3 writes it. */
+        /** The name in the S3 API. */
         public String s3Name() {
             return s3Name;
         }
@@ -176,7 +176,7 @@ public sealed interface BucketOption {
         }
     }
 
-    /** What those may do who show no credentials at all. */
+    /** What anonymous clients may do. */
     enum AnonymousAccess implements BucketOption {
         PRIVATE,
         /** List and get objects. */

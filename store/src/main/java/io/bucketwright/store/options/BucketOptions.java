@@ -19,9 +19,9 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * The settings of a bucket that somebody made: at most one of each kind.
+ * The options of a bucket: at most one of each kind.
  *
- * @param all in the order in which a store should apply them
+ * @param all the options in the order in which a store applies them
  */
 public record BucketOptions(List<BucketOption> all) {
 
@@ -36,12 +36,12 @@ public record BucketOptions(List<BucketOption> all) {
                 .toList();
         for (int i = 1; i < all.size(); i++) {
             if (all.get(i).needs() == all.get(i - 1).needs()) {
-                throw new Invalid("option " + AllowedOptions.nameOf(all.get(i).needs()) + " is given twice");
+                throw new Invalid("option " + AllowedOptions.nameOf(all.get(i).needs()) + " is set twice");
             }
         }
     }
 
-    /** Nothing is managed. */
+    /** No options: the store leaves all settings unchanged. */
     public static BucketOptions unmanaged() {
         return new BucketOptions(List.of());
     }
@@ -51,10 +51,9 @@ public record BucketOptions(List<BucketOption> all) {
     }
 
     /**
-     * Reads the options of a class or claim, in our own spelling and in those of Rook and NooBaa; which, says
-     * {@link OptionKey}.
+     * Parses the options of a class or claim. {@link OptionKey} lists the accepted keys, including those of Rook and NooBaa.
      *
-     * @throws Invalid if one is unknown or has a bad value; the message names it
+     * @throws Invalid if an option is unknown or has an invalid value; the message names it
      */
     public static BucketOptions parse(Map<String, String> options) {
         return OptionKey.parse(options);
@@ -73,9 +72,9 @@ public record BucketOptions(List<BucketOption> all) {
     }
 
     /**
-     * Refuses what a store cannot do.
+     * Checks that a store supports all options.
      *
-     * @throws Unsupported if one needs what the store is not capable of; the message names all such
+     * @throws Unsupported if it does not; the message names all unsupported options
      */
     public void requireAll(Collection<Capability> capabilities) {
         String missing = all.stream()
@@ -84,15 +83,15 @@ public record BucketOptions(List<BucketOption> all) {
                 .map(AllowedOptions::nameOf)
                 .collect(Collectors.joining(", "));
         if (!missing.isEmpty()) {
-            throw new Unsupported("This store cannot do: " + missing + ".");
+            throw new Unsupported("This store does not support the options: " + missing + ".");
         }
     }
 
     /**
-     * These options of a class, and what a claim adds to them. The tighter quota wins; what the class sets, a claim
-     * cannot set otherwise; what it leaves open, a claim sets if the class allows that kind.
+     * Merges these options of a class with those of a claim. The lower quota wins. A claim cannot change an option that the
+     * class sets. It can set another option if the class allows that kind.
      *
-     * @throws Invalid if the claim wants what the class does not allow
+     * @throws Invalid if the class does not allow an option of the claim
      */
     public BucketOptions narrowedBy(BucketOptions claim, AllowedOptions allowed) {
         Map<Capability, BucketOption> merged = new HashMap<>();
@@ -113,14 +112,14 @@ public record BucketOptions(List<BucketOption> all) {
             fixed.tags().forEach((key, value) -> {
                 String wanted = union.put(key, value);
                 if (wanted != null && !wanted.equals(value)) {
-                    throw new Invalid("tag " + InputText.quote(key) + " is set by the class and cannot be set otherwise");
+                    throw new Invalid("tag " + InputText.quote(key) + " is set by the class and cannot be changed by a claim");
                 }
             });
             return new Tags(union);
         }
         if (!ofClass.equals(ofClaim)) {
             throw new Invalid("option " + AllowedOptions.nameOf(ofClass.needs())
-                    + " is set by the class and cannot be set otherwise");
+                    + " is set by the class and cannot be changed by a claim");
         }
         return ofClass;
     }

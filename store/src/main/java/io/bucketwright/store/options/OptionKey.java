@@ -26,8 +26,8 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * The ways in which classes and claims spell an option. Rook's quotas for a user and for a bucket are one here, because
- * a principal has one bucket; {@code bucketOwner} and NooBaa's own placement options are unknown on purpose.
+ * The keys of options in classes and claims, with alternative spellings. Rook's quotas for a user and for a bucket are one
+ * option here, because a principal has one bucket. {@code bucketOwner} and NooBaa's placement options are not supported.
  */
 public enum OptionKey {
     MAX_SIZE,
@@ -41,7 +41,7 @@ public enum OptionKey {
     CANNED_ACL,
     ANONYMOUS_ACCESS;
 
-    /** The keys that mean this option, our own first. */
+    /** The accepted spellings of the key, the preferred one first. */
     public List<String> keys() {
         return switch (this) {
             case MAX_SIZE -> List.of("maxSize", "bucketMaxSize");
@@ -85,7 +85,7 @@ public enum OptionKey {
         return Arrays.stream(values())
                 .filter(spelling -> spelling.keys().contains(key))
                 .findFirst()
-                .orElseThrow(() -> new Invalid("option " + InputText.quote(key) + " is unknown; there are "
+                .orElseThrow(() -> new Invalid("option " + InputText.quote(key) + " is unknown; known options: "
                         + Arrays.stream(values())
                                 .map(spelling -> spelling.keys().getFirst())
                                 .collect(Collectors.joining(", "))));
@@ -120,8 +120,8 @@ public enum OptionKey {
                 return new ObjectLock(
                         ObjectLock.Mode.valueOf(parts[0].toUpperCase(Locale.ROOT)), Integer.parseInt(parts[1]));
             }
-        } catch (NumberFormatException notDays) {
-            // Refused below, like every other bad shape.
+        } catch (NumberFormatException notANumber) {
+            // Rejected below, like every other malformed value.
         }
         throw new Invalid("objectLock " + InputText.quote(text)
                 + " must be \"enabled\", \"governance:<days>\" or \"compliance:<days>\"");
@@ -144,8 +144,8 @@ public enum OptionKey {
     }
 
     private static BucketOption cannedAcl(String text) {
-        String word = text.startsWith("BucketCannedACL") ? text.substring("BucketCannedACL".length()) : text;
-        return switch (word.toLowerCase(Locale.ROOT).replace("-", "")) {
+        String name = text.startsWith("BucketCannedACL") ? text.substring("BucketCannedACL".length()) : text;
+        return switch (name.toLowerCase(Locale.ROOT).replace("-", "")) {
             case "private" -> CannedAcl.PRIVATE;
             case "publicread" -> CannedAcl.PUBLIC_READ;
             case "publicreadwrite" -> CannedAcl.PUBLIC_READ_WRITE;

@@ -8,11 +8,11 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Reads amounts as Kubernetes writes them: {@code 10Gi}, {@code 1.5G}, {@code 2000}. */
+/** Parses quantities in the format of Kubernetes: {@code 10Gi}, {@code 1.5G}, {@code 2000}. */
 final class Quantity {
 
-    private static final int LONGEST = 40;
-    private static final Pattern SHAPE = Pattern.compile("(\\d+(?:\\.\\d+)?)(Ki|Mi|Gi|Ti|Pi|Ei|k|K|M|G|T|P|E)?");
+    private static final int MAX_LENGTH = 40;
+    private static final Pattern SYNTAX = Pattern.compile("(\\d+(?:\\.\\d+)?)(Ki|Mi|Gi|Ti|Pi|Ei|k|K|M|G|T|P|E)?");
     private static final Map<String, BigDecimal> UNITS = Map.ofEntries(
             Map.entry("Ki", binary(1)),
             Map.entry("Mi", binary(2)),
@@ -31,22 +31,22 @@ final class Quantity {
     private Quantity() {}
 
     static long parse(String field, String text) {
-        Matcher matcher = SHAPE.matcher(text.strip());
-        if (text.length() > LONGEST || !matcher.matches()) {
-            throw refused(field, text);
+        Matcher matcher = SYNTAX.matcher(text.strip());
+        if (text.length() > MAX_LENGTH || !matcher.matches()) {
+            throw invalid(field, text);
         }
         String unit = matcher.group(2);
         BigDecimal factor = unit == null ? BigDecimal.ONE : UNITS.getOrDefault(unit, BigDecimal.ONE);
         try {
             return new BigDecimal(matcher.group(1)).multiply(factor).longValueExact();
-        } catch (ArithmeticException tooLargeOrBroken) {
-            throw refused(field, text);
+        } catch (ArithmeticException tooLargeOrFractional) {
+            throw invalid(field, text);
         }
     }
 
-    private static Invalid refused(String field, String text) {
+    private static Invalid invalid(String field, String text) {
         return new Invalid(field + " " + InputText.quote(text)
-                + " must be a whole number of at most 8 EiB, perhaps with a unit, as 2000, 10Gi or 1.5G");
+                + " must be a whole number of at most 8 EiB, optionally with a unit, such as 2000, 10Gi or 1.5G");
     }
 
     private static BigDecimal binary(int power) {

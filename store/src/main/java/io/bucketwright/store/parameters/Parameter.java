@@ -8,10 +8,10 @@ import io.bucketwright.store.errors.StoreException.Invalid;
 import java.util.function.Consumer;
 
 /**
- * One parameter of a class: what it is called, what it means, and what may stand there.
+ * One parameter of a class: its name, its description and its validation.
  *
- * @param defaultValue what it is if not given; empty if there is nothing to assume
- * @param check throws {@link Invalid} for what may not stand there
+ * @param defaultValue the value if the class does not set it; empty for no default
+ * @param check throws {@link Invalid} for an invalid value
  */
 public record Parameter(
         String name, String description, boolean required, String defaultValue, Consumer<String> check) {
@@ -41,15 +41,15 @@ public record Parameter(
     }
 
     /**
-     * The same, with another check.
+     * Sets the validation.
      *
-     * @param newCheck a parser whose answer does not matter here, as {@code Endpoint::parse}
+     * @param newCheck usually a parser such as {@code Endpoint::parse}, whose result is ignored
      */
     public Parameter checkedBy(Consumer<String> newCheck) {
         return new Parameter(name, description, required, defaultValue, newCheck);
     }
 
-    /** Only {@code true} or {@code false}. */
+    /** Accepts only {@code true} and {@code false}. */
     public Parameter bool() {
         return checkedBy(value -> {
             if (!value.equals("true") && !value.equals("false")) {

@@ -14,9 +14,9 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * All parameters that may stand in a class. What checks a class and what documents it is the same.
+ * All parameters that a class can set. Validates a class and generates its documentation.
  *
- * @param all in the order in which they are documented
+ * @param all the parameters in the order of the documentation
  */
 public record ParameterSchema(List<Parameter> all) {
 
@@ -34,7 +34,7 @@ public record ParameterSchema(List<Parameter> all) {
         return new ParameterSchema(List.of(parameters));
     }
 
-    /** This and another: a class holds parameters for its controller beside those for its store. */
+    /** Combines two schemas: a class has parameters for its controller and parameters for its store. */
     public ParameterSchema plus(ParameterSchema other) {
         List<Parameter> both = new ArrayList<>(all);
         both.addAll(other.all);
@@ -46,25 +46,25 @@ public record ParameterSchema(List<Parameter> all) {
     }
 
     /**
-     * Checks what a class says, and adds the defaults.
+     * Validates the parameters of a class and adds the defaults.
      *
-     * @throws Invalid if a parameter is unknown, missing, or has a bad value; the message names it
+     * @throws Invalid if a parameter is unknown, missing or invalid; the message names it
      */
     public Parameters parse(Map<String, String> given) {
         return parse(given, Set.of());
     }
 
     /**
-     * Checks what a class says, and adds the defaults.
+     * Validates the parameters of a class and adds the defaults.
      *
-     * @param othersNames parameters that are somebody else's: not looked at here, and not in the answer
-     * @throws Invalid if a parameter is unknown, missing, or has a bad value; the message names it
+     * @param ignored names of parameters that another schema validates; they are not in the result
+     * @throws Invalid if a parameter is unknown, missing or invalid; the message names it
      */
-    public Parameters parse(Map<String, String> given, Set<String> othersNames) {
+    public Parameters parse(Map<String, String> given, Set<String> ignored) {
         Set<String> known = names();
         for (String name : new TreeMap<>(given).keySet()) {
-            if (!known.contains(name) && !othersNames.contains(name)) {
-                throw new Invalid("parameter " + InputText.quote(name) + " is unknown; there are "
+            if (!known.contains(name) && !ignored.contains(name)) {
+                throw new Invalid("parameter " + InputText.quote(name) + " is unknown; known parameters: "
                         + all.stream().map(Parameter::name).collect(Collectors.joining(", ")));
             }
         }
@@ -83,15 +83,15 @@ public record ParameterSchema(List<Parameter> all) {
         return new Parameters(values);
     }
 
-    /** A table for people, in Markdown. */
+    /** The documentation as a Markdown table. */
     public String markdown() {
         StringBuilder table = new StringBuilder("| parameter | meaning | default |\n|---|---|---|\n");
         for (Parameter parameter : all) {
-            String fallback = parameter.required()
+            String defaultValue = parameter.required()
                     ? "**required**"
                     : parameter.defaultValue().isEmpty() ? "" : "`" + parameter.defaultValue() + "`";
             table.append("| `%s` | %s | %s |\n"
-                    .formatted(parameter.name(), parameter.description().replace("|", "\\|"), fallback));
+                    .formatted(parameter.name(), parameter.description().replace("|", "\\|"), defaultValue));
         }
         return table.toString();
     }

@@ -7,8 +7,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * The parameters of a class, checked by a {@link ParameterSchema} and completed by its defaults. Equal ones open the
- * same store.
+ * The parameters of a class, validated by a {@link ParameterSchema} and completed with its defaults. Equal parameters open
+ * the same store.
  */
 public record Parameters(Map<String, String> values) {
 
@@ -17,9 +17,9 @@ public record Parameters(Map<String, String> values) {
     }
 
     /**
-     * The value of a parameter that is always there.
+     * The value of a parameter that is required or has a default.
      *
-     * @throws Invalid if it is not there; which cannot be if the schema requires it or has a default
+     * @throws Invalid if the parameter is missing
      */
     public String text(String name) {
         return find(name).orElseThrow(() -> new Invalid("parameter " + name + " is missing"));

@@ -22,8 +22,8 @@ import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** A store that takes connections and never answers: it must hold nobody up. */
-final class SilentStoreTest {
+/** A store that accepts connections and never responds must not block its callers. */
+final class UnresponsiveStoreTest {
 
     private static final Duration SOON = Duration.ofSeconds(3);
 
@@ -31,7 +31,7 @@ final class SilentStoreTest {
     private final BucketStore store;
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
 
-    SilentStoreTest() throws IOException {
+    UnresponsiveStoreTest() throws IOException {
         server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
         S3StoreFactory factory = new S3StoreFactory();
         store = factory.open(
@@ -51,28 +51,28 @@ final class SilentStoreTest {
     void aCallEndsAtItsDeadline() {
         StoreCall call = StoreCall.within(Duration.ofMillis(300));
         long start = System.nanoTime();
-        assertThatThrownBy(() -> ask(call).get())
+        assertThatThrownBy(() -> send(call).get())
                 .isInstanceOf(ExecutionException.class)
                 .hasCauseInstanceOf(Unavailable.class);
         assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(SOON);
     }
 
     @Test
-    void aCancelledCallEndsAtOnceThoughItsRequestIsUnderWay() throws IOException {
+    void aCancelledCallEndsWhileItsRequestIsInFlight() throws IOException {
         StoreCall call = StoreCall.within(Duration.ofMinutes(1));
-        Future<?> asked = ask(call);
+        Future<?> response = send(call);
         try (Socket connected = server.accept()) {
             assertThat(connected.getInputStream().read()).isPositive();
             long start = System.nanoTime();
             call.cancel();
-            assertThatThrownBy(asked::get)
+            assertThatThrownBy(response::get)
                     .isInstanceOf(ExecutionException.class)
                     .hasCauseInstanceOf(Unavailable.class);
             assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(SOON);
         }
     }
 
-    private Future<?> ask(StoreCall call) {
+    private Future<?> send(StoreCall call) {
         return threads.submit(() -> store.usage(call, new BucketName("silent")));
     }
 }

@@ -31,9 +31,9 @@ import software.amazon.awssdk.services.s3.model.BucketVersioningStatus;
 import software.amazon.awssdk.services.s3.model.CORSRule;
 import software.amazon.awssdk.services.s3.model.ObjectLockRetentionMode;
 
-/** What is set on a bucket: all that was asked for, and nothing that nobody asked for. */
+/** Options of a bucket are set, and settings without an option are left unchanged. */
 @ExtendWith(Gateway.Provider.class)
-final class SettingsIT {
+final class BucketSettingsIT {
 
     private final Gateway gateway;
     private final VersityGateway tools;
@@ -41,31 +41,31 @@ final class SettingsIT {
     private final BucketName bucket = BucketName.generate("settings", new SecureRandom());
     private final BucketOwner owner = new BucketOwner("it-cluster", UUID.randomUUID().toString());
 
-    SettingsIT(Gateway gateway) {
+    BucketSettingsIT(Gateway gateway) {
         this.gateway = gateway;
         this.tools = new VersityGateway(gateway);
         this.store = tools.store();
     }
 
     @AfterEach
-    void takeAwayWhatTheTestMade() {
+    void cleanUp() {
         store.revoke(call(), bucket, owner);
-        tools.removeBucket(bucket);
+        tools.deleteBucket(bucket);
         store.close();
     }
 
     @Test
-    void whatIsAskedForIsReallySet() {
+    void optionsAreSet() {
         provision(BucketOptions.unmanaged());
         update(new Versioning(true));
         update(new Cors("{\"CORSRules\":[{\"AllowedMethods\":[\"GET\"],\"AllowedOrigins\":[\"https://a.test\"]}]}"));
         update(new Policy(denyDeletion()));
         update(new Tags(Map.of("team", "blue")));
         assertThat(gateway.s3()
-                        .getBucketVersioning(it -> it.bucket(bucket.text()))
+                        .getBucketVersioning(request -> request.bucket(bucket.text()))
                         .status())
                 .isEqualTo(BucketVersioningStatus.ENABLED);
-        assertThat(gateway.s3().getBucketCors(it -> it.bucket(bucket.text())).corsRules())
+        assertThat(gateway.s3().getBucketCors(request -> request.bucket(bucket.text())).corsRules())
                 .extracting(CORSRule::allowedOrigins)
                 .containsExactly(List.of("https://a.test"));
         assertThat(policy()).contains("s3:DeleteObject");
@@ -73,10 +73,10 @@ final class SettingsIT {
     }
 
     @Test
-    void aBucketWithALockIsMadeWithIt() {
+    void objectLockIsSetWhenTheBucketIsCreated() {
         provision(BucketOptions.of(new ObjectLock(ObjectLock.Mode.GOVERNANCE, 3)));
         assertThat(gateway.s3()
-                        .getObjectLockConfiguration(it -> it.bucket(bucket.text()))
+                        .getObjectLockConfiguration(request -> request.bucket(bucket.text()))
                         .objectLockConfiguration()
                         .rule()
                         .defaultRetention())
@@ -87,9 +87,9 @@ final class SettingsIT {
     }
 
     @Test
-    void aPolicyThatSomebodyPutOnABucketSurvivesGrantingAndRevoking() { // rook#14209, rook#16883
-        tools.makeBucket(bucket);
-        gateway.s3().putBucketPolicy(it -> it.bucket(bucket.text()).policy(denyDeletion()));
+    void aForeignPolicyIsKeptByGrantAndRevoke() { // rook#14209, rook#16883
+        tools.createBucket(bucket);
+        gateway.s3().putBucketPolicy(request -> request.bucket(bucket.text()).policy(denyDeletion()));
         String before = policy();
         BucketOwner other = new BucketOwner("it-cluster", UUID.randomUUID().toString());
         for (BucketOwner guest : List.of(owner, other, owner)) {
@@ -100,14 +100,14 @@ final class SettingsIT {
     }
 
     @Test
-    void whatSomebodySetByHandSurvivesAnotherOptionAndAnotherProvisioning() { // rook#16880
+    void foreignSettingsAreKeptByUpdateAndProvision() { // rook#16880
         provision(BucketOptions.unmanaged());
-        gateway.s3().putBucketPolicy(it -> it.bucket(bucket.text()).policy(denyDeletion()));
+        gateway.s3().putBucketPolicy(request -> request.bucket(bucket.text()).policy(denyDeletion()));
         gateway.s3()
-                .putBucketVersioning(it -> it.bucket(bucket.text())
+                .putBucketVersioning(request -> request.bucket(bucket.text())
                         .versioningConfiguration(versioning -> versioning.status(BucketVersioningStatus.ENABLED)));
         gateway.s3()
-                .putBucketCors(it -> it.bucket(bucket.text())
+                .putBucketCors(request -> request.bucket(bucket.text())
                         .corsConfiguration(cors -> cors.corsRules(CORSRule.builder()
                                 .allowedMethods("GET")
                                 .allowedOrigins("https://by-hand.test")
@@ -117,10 +117,10 @@ final class SettingsIT {
         provision(BucketOptions.unmanaged());
         assertThat(policy()).isEqualTo(before);
         assertThat(gateway.s3()
-                        .getBucketVersioning(it -> it.bucket(bucket.text()))
+                        .getBucketVersioning(request -> request.bucket(bucket.text()))
                         .status())
                 .isEqualTo(BucketVersioningStatus.ENABLED);
-        assertThat(gateway.s3().getBucketCors(it -> it.bucket(bucket.text())).corsRules())
+        assertThat(gateway.s3().getBucketCors(request -> request.bucket(bucket.text())).corsRules())
                 .hasSize(1);
     }
 
@@ -134,7 +134,7 @@ final class SettingsIT {
     }
 
     private String policy() {
-        return gateway.s3().getBucketPolicy(it -> it.bucket(bucket.text())).policy();
+        return gateway.s3().getBucketPolicy(request -> request.bucket(bucket.text())).policy();
     }
 
     private String denyDeletion() {

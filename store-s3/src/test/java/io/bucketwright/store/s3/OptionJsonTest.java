@@ -10,7 +10,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import software.amazon.awssdk.services.s3.model.CORSRule;
 import software.amazon.awssdk.services.s3.model.LifecycleRule;
 
-final class RulesJsonTest {
+final class OptionJsonTest {
 
     @Test
     void rooksLifecycleIsRead() {

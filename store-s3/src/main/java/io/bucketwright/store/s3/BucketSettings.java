@@ -26,14 +26,14 @@ import software.amazon.awssdk.services.s3.model.OwnershipControlsRule;
 import software.amazon.awssdk.services.s3.model.PutBucketAclRequest;
 import software.amazon.awssdk.services.s3.model.S3Exception;
 
-/** Sets options on buckets. What is not asked for is not touched. */
-final class Settings {
+/** Sets options of buckets. Settings without an option are left unchanged. */
+final class BucketSettings {
 
     private final S3Client s3;
     private final Buckets buckets;
     private final BucketPolicies policies;
 
-    Settings(S3Client s3, Buckets buckets) {
+    BucketSettings(S3Client s3, Buckets buckets) {
         this.s3 = s3;
         this.buckets = buckets;
         this.policies = new BucketPolicies(s3);
@@ -41,7 +41,7 @@ final class Settings {
 
     void apply(StoreCall call, BucketName bucket, BucketOption option) {
         switch (option) {
-            case Quota _ -> throw new Unsupported("S3 has no quotas.");
+            case Quota _ -> throw new Unsupported("S3 does not support quotas.");
             case Versioning versioning -> versioning(call, bucket, versioning);
             case ObjectLock lock -> objectLock(call, bucket, lock);
             case Lifecycle lifecycle -> lifecycle(call, bucket, lifecycle);
@@ -49,14 +49,14 @@ final class Settings {
             case Cors cors -> cors(call, bucket, cors);
             case Tags tags -> buckets.addTags(call, bucket, tags.tags());
             case CannedAcl acl -> cannedAcl(call, bucket, acl);
-            case AnonymousAccess anonymous -> policies.anonymous(call, bucket, anonymous);
+            case AnonymousAccess anonymous -> policies.setAnonymousAccess(call, bucket, anonymous);
         }
     }
 
     private void versioning(StoreCall call, BucketName bucket, Versioning versioning) {
         BucketVersioningStatus status =
                 versioning.enabled() ? BucketVersioningStatus.ENABLED : BucketVersioningStatus.SUSPENDED;
-        Exchange.send(
+        StoreRequest.send(
                 call,
                 "set versioning of " + bucket,
                 limits -> s3.putBucketVersioning(request -> request.bucket(bucket.text())
@@ -65,7 +65,7 @@ final class Settings {
     }
 
     private void objectLock(StoreCall call, BucketName bucket, ObjectLock lock) {
-        Exchange.send(
+        StoreRequest.send(
                 call,
                 "set the object lock of " + bucket,
                 limits -> s3.putObjectLockConfiguration(request -> request.bucket(bucket.text())
@@ -83,7 +83,7 @@ final class Settings {
 
     private void lifecycle(StoreCall call, BucketName bucket, Lifecycle lifecycle) {
         List<LifecycleRule> rules = LifecycleJson.rules(lifecycle.json());
-        Exchange.send(
+        StoreRequest.send(
                 call,
                 "set the lifecycle of " + bucket,
                 limits -> s3.putBucketLifecycleConfiguration(request -> request.bucket(bucket.text())
@@ -93,7 +93,7 @@ final class Settings {
 
     private void cors(StoreCall call, BucketName bucket, Cors cors) {
         CORSConfiguration configuration = CorsJson.configuration(cors.json());
-        Exchange.send(
+        StoreRequest.send(
                 call,
                 "set CORS of " + bucket,
                 limits -> s3.putBucketCors(request -> request.bucket(bucket.text())
@@ -106,8 +106,8 @@ final class Settings {
             OwnershipControlsRule preferred = OwnershipControlsRule.builder()
                     .objectOwnership(ObjectOwnership.BUCKET_OWNER_PREFERRED)
                     .build();
-            // New buckets take no ACLs until their owner says that they shall.
-            Exchange.send(
+            // New buckets reject ACLs until object ownership is changed.
+            StoreRequest.send(
                     call,
                     "allow ACLs on " + bucket,
                     limits -> s3.putBucketOwnershipControls(request -> request.bucket(bucket.text())
@@ -115,7 +115,7 @@ final class Settings {
                                     OwnershipControls.builder().rules(preferred).build())
                             .overrideConfiguration(limits)));
         }
-        Exchange.send(
+        StoreRequest.send(
                 call,
                 "set the ACL of " + bucket,
                 limits -> putAcl(
@@ -127,12 +127,12 @@ final class Settings {
                                 .build()));
     }
 
-    /** A bucket that takes no ACLs is as private as one can be. */
+    /** A bucket that rejects ACLs is private already. */
     private boolean putAcl(CannedAcl acl, PutBucketAclRequest request) {
         try {
             s3.putBucketAcl(request);
         } catch (S3Exception e) {
-            if (acl != CannedAcl.PRIVATE || !Exchange.code(e).equals("AccessControlListNotSupported")) {
+            if (acl != CannedAcl.PRIVATE || !StoreRequest.code(e).equals("AccessControlListNotSupported")) {
                 throw e;
             }
         }

@@ -6,16 +6,16 @@ import java.time.Duration;
 import java.util.random.RandomGenerator;
 
 /**
- * What makes a call to this store resemble one to a real store.
+ * Delays and failures that make a call resemble one to a real store.
  *
- * @param delay how long it takes
- * @param failurePercent how many of a hundred fail
+ * @param delay the duration of each call
+ * @param failurePercent the percentage of calls that fail
  */
-record Disturbance(Duration delay, int failurePercent, RandomGenerator random) {
+record FaultInjection(Duration delay, int failurePercent, RandomGenerator random) {
 
-    private static final int ALL = 100;
+    private static final int PERCENT = 100;
 
-    void happen(StoreCall call) {
+    void apply(StoreCall call) {
         call.check();
         if (!delay.isZero()) {
             call.interruptible(() -> {
@@ -28,8 +28,8 @@ record Disturbance(Duration delay, int failurePercent, RandomGenerator random) {
             });
             call.check();
         }
-        if (random.nextInt(ALL) < failurePercent) {
-            throw new Unavailable("The store was told to fail " + failurePercent + " of 100 calls.");
+        if (random.nextInt(PERCENT) < failurePercent) {
+            throw new Unavailable("This call failed because the class sets failurePercent to " + failurePercent + ".");
         }
     }
 }

@@ -16,18 +16,24 @@ import software.amazon.awssdk.services.s3.model.MultipartUpload;
 import software.amazon.awssdk.services.s3.model.ObjectIdentifier;
 import software.amazon.awssdk.services.s3.model.S3Error;
 
-/** All that keeps a bucket from being empty: objects, old versions, delete markers and uploads that nobody finished. */
-final class Contents {
+/** The contents of a bucket: objects, old versions, delete markers and incomplete multipart uploads. */
+final class BucketContents {
 
-    /** A worker is held for no longer than about two seconds; the last batch may begin just before this is over. */
+    /** One call deletes for this long. The last batch may start just before the end, so a call takes up to two seconds. */
     private static final Duration SLICE = Duration.ofMillis(1_200);
 
     private static final int BATCH = 250;
 
     private final S3Client s3;
+    private final Duration slice;
 
-    Contents(S3Client s3) {
+    BucketContents(S3Client s3) {
+        this(s3, SLICE);
+    }
+
+    BucketContents(S3Client s3, Duration slice) {
         this.s3 = s3;
+        this.slice = slice;
     }
 
     boolean isEmpty(StoreCall call, BucketName bucket) {
@@ -35,12 +41,12 @@ final class Contents {
     }
 
     /**
-     * Removes a slice of it.
+     * Deletes one slice of the contents.
      *
-     * @throws NotEmpty if what is left cannot be removed, because it is locked
+     * @throws NotEmpty if no object of a batch can be deleted, because of object lock
      */
-    Progress wipe(StoreCall call, BucketName bucket) {
-        long end = System.nanoTime() + SLICE.toNanos();
+    Progress deleteSlice(StoreCall call, BucketName bucket) {
+        long end = System.nanoTime() + slice.toNanos();
         long removed = 0;
         do {
             List<ObjectIdentifier> versions = versions(call, bucket, BATCH);
@@ -60,46 +66,46 @@ final class Contents {
         return new Progress.More(removed);
     }
 
-    private List<ObjectIdentifier> versions(StoreCall call, BucketName bucket, int most) {
-        ListObjectVersionsResponse page = Exchange.send(
+    private List<ObjectIdentifier> versions(StoreCall call, BucketName bucket, int limit) {
+        ListObjectVersionsResponse page = StoreRequest.send(
                 call,
                 "list the bucket " + bucket,
                 limits -> s3.listObjectVersions(
-                        request -> request.bucket(bucket.text()).maxKeys(most).overrideConfiguration(limits)));
+                        request -> request.bucket(bucket.text()).maxKeys(limit).overrideConfiguration(limits)));
         return Stream.concat(
                         page.versions().stream().map(version -> identifier(version.key(), version.versionId())),
                         page.deleteMarkers().stream().map(marker -> identifier(marker.key(), marker.versionId())))
                 .toList();
     }
 
-    private List<MultipartUpload> uploads(StoreCall call, BucketName bucket, int most) {
-        return Exchange.send(
+    private List<MultipartUpload> uploads(StoreCall call, BucketName bucket, int limit) {
+        return StoreRequest.send(
                 call,
                 "list the uploads of " + bucket,
                 limits -> s3.listMultipartUploads(request ->
-                                request.bucket(bucket.text()).maxUploads(most).overrideConfiguration(limits))
+                                request.bucket(bucket.text()).maxUploads(limit).overrideConfiguration(limits))
                         .uploads());
     }
 
     private long delete(StoreCall call, BucketName bucket, List<ObjectIdentifier> versions) {
-        DeleteObjectsResponse answer = Exchange.send(
+        DeleteObjectsResponse response = StoreRequest.send(
                 call,
                 "empty the bucket " + bucket,
                 limits -> s3.deleteObjects(request -> request.bucket(bucket.text())
                         .delete(delete -> delete.objects(versions).quiet(true))
                         .overrideConfiguration(limits)));
-        if (answer.errors().size() >= versions.size()) {
-            S3Error first = answer.errors().getFirst();
+        if (response.errors().size() >= versions.size()) {
+            S3Error first = response.errors().getFirst();
             throw new NotEmpty("The bucket " + bucket
-                    + " holds objects that cannot be deleted, perhaps because they are" + " locked; the first is "
+                    + " holds objects that cannot be deleted, perhaps because of object lock. The first is "
                     + InputText.quote(first.key()) + ": " + InputText.quote(first.code()) + ".");
         }
-        return versions.size() - (long) answer.errors().size();
+        return versions.size() - (long) response.errors().size();
     }
 
     private void abort(StoreCall call, BucketName bucket, MultipartUpload upload) {
         try {
-            Exchange.send(
+            StoreRequest.send(
                     call,
                     "abort an upload in " + bucket,
                     limits -> s3.abortMultipartUpload(request -> request.bucket(bucket.text())
@@ -107,7 +113,7 @@ final class Contents {
                             .uploadId(upload.uploadId())
                             .overrideConfiguration(limits)));
         } catch (NotFound finishedMeanwhile) {
-            // Then it is an object by now, or gone.
+            // The upload was completed or aborted meanwhile.
         }
     }
 

@@ -21,8 +21,8 @@ import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
 import software.amazon.awssdk.awscore.exception.AwsServiceException;
 import software.amazon.awssdk.core.exception.SdkException;
 
-/** One request and its answer: limited by the call, and with the store's errors as ours. */
-final class Exchange {
+/** Sends one request within the limits of a call, and translates the errors of the AWS SDK to a {@link StoreException}. */
+final class StoreRequest {
 
     private static final int BAD_REQUEST = 400;
     private static final int UNAUTHORIZED = 401;
@@ -34,7 +34,7 @@ final class Exchange {
     private static final int SERVER_ERROR = 500;
     private static final int NOT_IMPLEMENTED = 501;
 
-    /** Codes that come with various statuses and always mean: not now. */
+    /** Error codes that ask for a retry, whatever the HTTP status. */
     private static final Set<String> BUSY = Set.of(
             "SlowDown",
             "Throttling",
@@ -52,19 +52,19 @@ final class Exchange {
     private static final Set<String> NO_SUCH_FEATURE =
             Set.of("NotImplemented", "InvalidAction", "UnsupportedOperation");
 
-    private static final String NO_TLS = "no encrypted connection to the store could be made. Its endpoint must speak"
-            + " https, with a certificate for that host, of an authority that is in the class's caBundle or known to"
-            + " this machine.";
+    private static final String NO_TLS = "the TLS handshake with the store failed. Its endpoint must serve https with a"
+            + " certificate for that host, issued by an authority in the class's caBundle or in the trust store of this"
+            + " machine.";
 
-    private Exchange() {}
+    private StoreRequest() {}
 
     /**
      * Sends a request.
      *
-     * @param what what was wanted, as the end of "could not …"
-     * @param request must put the given limits on what it sends
+     * @param action completes the sentence "Could not …"
+     * @param request sends the request with the given timeout
      */
-    static <T> T send(StoreCall call, String what, Function<AwsRequestOverrideConfiguration, T> request) {
+    static <T> T send(StoreCall call, String action, Function<AwsRequestOverrideConfiguration, T> request) {
         call.check();
         AwsRequestOverrideConfiguration limits = AwsRequestOverrideConfiguration.builder()
                 .apiCallTimeout(call.remaining())
@@ -72,28 +72,28 @@ final class Exchange {
         try {
             return call.interruptible(() -> request.apply(limits));
         } catch (AwsServiceException e) {
-            throw translate(what, e);
+            throw translate(action, e);
         } catch (SdkException | UncheckedIOException e) {
-            // No connection, no answer in time, interrupted; the second where the SDK's HTTP client lets it through.
+            // No connection, a timeout or an interrupt. The SDK's HTTP client lets some UncheckedIOExceptions through.
             throw new Unavailable(
-                    "Could not " + what + ": " + (isAboutTls(e) ? NO_TLS : "the store does not answer."), e);
+                    "Could not " + action + ": " + (isTlsFailure(e) ? NO_TLS : "the store does not respond."), e);
         }
     }
 
-    private static boolean isAboutTls(Throwable e) {
+    private static boolean isTlsFailure(Throwable e) {
         return Stream.iterate(e, Objects::nonNull, Throwable::getCause).anyMatch(SSLException.class::isInstance);
     }
 
-    /** The store's name for an error; empty if it gave none. */
+    /** The store's error code; empty if the response has none. */
     static String code(AwsServiceException e) {
         AwsErrorDetails details = e.awsErrorDetails();
         return details == null || details.errorCode() == null ? "" : details.errorCode();
     }
 
-    private static StoreException translate(String what, AwsServiceException e) {
+    private static StoreException translate(String action, AwsServiceException e) {
         String code = code(e);
         int status = e.statusCode();
-        String message = "Could not " + what + ": the store answered " + status
+        String message = "Could not " + action + ": the store responded " + status
                 + (code.isEmpty() ? "" : " " + InputText.quote(code)) + ".";
         if (NO_SUCH_FEATURE.contains(code) || status == NOT_IMPLEMENTED || status == NOT_ALLOWED) {
             return new Unsupported(message, e);
@@ -107,7 +107,7 @@ final class Exchange {
         return switch (status) {
             case NOT_FOUND -> new NotFound(message, e);
             case CONFLICT -> conflict(code, message, e);
-            case BAD_REQUEST -> new Invalid(message + " It says: " + InputText.quote(reason(e)), e);
+            case BAD_REQUEST -> new Invalid(message + " Message of the store: " + InputText.quote(reason(e)), e);
             default -> new Unavailable(message, e);
         };
     }
@@ -116,7 +116,7 @@ final class Exchange {
         return switch (code) {
             case "BucketNotEmpty" -> new NotEmpty(message);
             case "BucketAlreadyExists", "BucketAlreadyOwnedByYou", "EntityAlreadyExists" -> new Taken(message);
-            case "InvalidBucketState" -> new Invalid(message + " It says: " + InputText.quote(reason(e)), e);
+            case "InvalidBucketState" -> new Invalid(message + " Message of the store: " + InputText.quote(reason(e)), e);
             default -> new Unavailable(message, e);
         };
     }

@@ -10,25 +10,25 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
- * Whose a bucket or a principal is, as its tags say. Written to last: a version stands beside it, and a newer one than
- * ours is nobody we know.
+ * The owner of a bucket or principal, as recorded in its tags. The tags carry a version. Tags with a newer version are
+ * {@link Unreadable}, and the bucket is left alone.
  */
-sealed interface Mark {
+sealed interface OwnershipTags {
 
-    /** It bears no mark: we did not make it, or we did not come so far. */
-    record Unmarked() implements Mark {}
+    /** No ownership tag: another tool created it, or the tags are not written yet. */
+    record Untagged() implements OwnershipTags {}
 
-    /** Made for this owner, and this owner's to destroy. */
-    record Owned(BucketOwner owner) implements Mark {}
+    /** Created for this owner. Only this owner may delete it. */
+    record Owned(BucketOwner owner) implements OwnershipTags {}
 
-    /** Made for this owner, who let it go. */
-    record Released(BucketOwner owner) implements Mark {}
+    /** Created for this owner, and released by it. Another owner can adopt it. */
+    record Released(BucketOwner owner) implements OwnershipTags {}
 
-    /** Not made for this owner, who uses it. */
-    record Adopted(BucketOwner owner) implements Mark {}
+    /** Adopted by this owner. Never deleted or erased. */
+    record Adopted(BucketOwner owner) implements OwnershipTags {}
 
-    /** Marked in a way that this version cannot read. */
-    record Unreadable() implements Mark {}
+    /** Tagged in a format that this version cannot read. */
+    record Unreadable() implements OwnershipTags {}
 
     String VERSION = "1";
     String VERSION_TAG = BucketOption.Tags.RESERVED + "version";
@@ -37,13 +37,13 @@ sealed interface Mark {
     String RELEASED_TAG = BucketOption.Tags.RESERVED + "released";
     String ADOPTED_TAG = BucketOption.Tags.RESERVED + "adopted";
 
-    static Mark read(Map<String, String> tags) {
+    static OwnershipTags read(Map<String, String> tags) {
         List<String> states = Stream.of(OWNED_TAG, RELEASED_TAG, ADOPTED_TAG)
                 .filter(tags::containsKey)
                 .toList();
-        boolean marked = tags.keySet().stream().anyMatch(key -> key.startsWith(BucketOption.Tags.RESERVED));
-        if (!marked) {
-            return new Unmarked();
+        boolean tagged = tags.keySet().stream().anyMatch(key -> key.startsWith(BucketOption.Tags.RESERVED));
+        if (!tagged) {
+            return new Untagged();
         }
         if (!VERSION.equals(tags.get(VERSION_TAG)) || states.size() != 1) {
             return new Unreadable();
@@ -56,17 +56,17 @@ sealed interface Mark {
                 case RELEASED_TAG -> new Released(owner);
                 default -> new Adopted(owner);
             };
-        } catch (Invalid notOurs) {
+        } catch (Invalid malformed) {
             return new Unreadable();
         }
     }
 
-    /** The tags with this mark instead of whatever mark they hold. */
-    default Map<String, String> on(Map<String, String> tags) {
-        Map<String, String> marked = new TreeMap<>(tags);
-        marked.keySet().removeIf(key -> key.startsWith(BucketOption.Tags.RESERVED));
-        marked.putAll(tags());
-        return marked;
+    /** Replaces the ownership tags among these tags and keeps the others. */
+    default Map<String, String> mergedInto(Map<String, String> tags) {
+        Map<String, String> merged = new TreeMap<>(tags);
+        merged.keySet().removeIf(key -> key.startsWith(BucketOption.Tags.RESERVED));
+        merged.putAll(tags());
+        return merged;
     }
 
     default Map<String, String> tags() {
@@ -74,7 +74,7 @@ sealed interface Mark {
             case Owned owned -> tags(OWNED_TAG, owned.owner());
             case Released released -> tags(RELEASED_TAG, released.owner());
             case Adopted adopted -> tags(ADOPTED_TAG, adopted.owner());
-            case Unmarked _, Unreadable _ -> throw new IllegalStateException(this + " cannot be written");
+            case Untagged _, Unreadable _ -> throw new IllegalStateException(this + " cannot be written");
         };
     }
 

@@ -21,17 +21,17 @@ import software.amazon.awssdk.services.iam.model.StatusType;
 import software.amazon.awssdk.services.iam.model.Tag;
 
 /**
- * Principals as users of the AWS IAM API, each with one inline policy. Inline, because a policy of its own would be one
- * more thing to leave behind, and not every store has them.
+ * Principals as users of the AWS IAM API, each with one inline policy. Managed policies are not used: not every store
+ * supports them, and they would have to be deleted separately.
  */
-final class IamIdentities implements Identities {
+final class IamPrincipals implements Principals {
 
     private static final String POLICY = "bucketwright";
-    private static final int MOST_KEYS = 2;
+    private static final int MAX_KEYS = 2;
 
     private final IamClient iam;
 
-    IamIdentities(IamClient iam) {
+    IamPrincipals(IamClient iam) {
         this.iam = iam;
     }
 
@@ -41,26 +41,26 @@ final class IamIdentities implements Identities {
         if (find(call, owner).isEmpty()) {
             create(call, owner);
         }
-        put(call, owner, document);
+        putPolicy(call, owner, document);
     }
 
     @Override
-    public void limit(StoreCall call, BucketOwner owner, BucketName bucket, Access access) {
+    public void setAccess(StoreCall call, BucketOwner owner, BucketName bucket, Access access) {
         String document = AccessPolicy.document(bucket, access);
         require(call, owner);
-        put(call, owner, document);
+        putPolicy(call, owner, document);
     }
 
     @Override
     public Credentials.AccessKey addKey(StoreCall call, BucketOwner owner, Set<String> publishedKeys) {
         require(call, owner);
-        List<String> kept = keep(call, owner, publishedKeys);
-        if (kept.size() >= MOST_KEYS) {
-            throw new Invalid("the keys " + kept + " of " + owner.principal() + " are both in use: retire one first");
+        List<String> kept = deleteOthers(call, owner, publishedKeys);
+        if (kept.size() >= MAX_KEYS) {
+            throw new Invalid("the keys " + kept + " of " + owner.principal() + " are both published; retire one of them first");
         }
-        AccessKey key = Exchange.send(
+        AccessKey key = StoreRequest.send(
                 call,
-                "make a key for " + owner.principal(),
+                "create an access key for " + owner.principal(),
                 limits -> iam.createAccessKey(
                                 request -> request.userName(name(owner)).overrideConfiguration(limits))
                         .accessKey());
@@ -70,21 +70,21 @@ final class IamIdentities implements Identities {
     @Override
     public void keepKeys(StoreCall call, BucketOwner owner, Set<String> keptKeys) {
         require(call, owner);
-        keep(call, owner, keptKeys);
+        deleteOthers(call, owner, keptKeys);
     }
 
     @Override
-    public void enable(StoreCall call, BucketOwner owner, boolean on) {
-        if (!on && find(call, owner).isEmpty()) {
+    public void setActive(StoreCall call, BucketOwner owner, boolean active) {
+        if (!active && find(call, owner).isEmpty()) {
             return;
         }
         require(call, owner);
-        StatusType wanted = on ? StatusType.ACTIVE : StatusType.INACTIVE;
+        StatusType wanted = active ? StatusType.ACTIVE : StatusType.INACTIVE;
         for (AccessKeyMetadata key : keys(call, owner)) {
             if (key.status() != wanted) {
-                Exchange.send(
+                StoreRequest.send(
                         call,
-                        "turn a key of " + owner.principal() + (on ? " on" : " off"),
+                        (active ? "activate" : "deactivate") + " a key of " + owner.principal(),
                         limits -> iam.updateAccessKey(request -> request.userName(name(owner))
                                 .accessKeyId(key.accessKeyId())
                                 .status(wanted)
@@ -94,24 +94,24 @@ final class IamIdentities implements Identities {
     }
 
     @Override
-    public void remove(StoreCall call, BucketOwner owner) {
+    public void delete(StoreCall call, BucketOwner owner) {
         try {
             if (find(call, owner).isEmpty()) {
                 return;
             }
-        } catch (Taken somebodyElses) {
+        } catch (Taken notOwned) {
             return;
         }
-        // Keys first: access ends with them, whatever happens to the rest.
-        keep(call, owner, Set.of());
-        ifThere(() -> Exchange.send(
+        // Keys first: without them there is no access, even if a later request fails.
+        deleteOthers(call, owner, Set.of());
+        ignoreNotFound(() -> StoreRequest.send(
                 call,
                 "delete the policy of " + owner.principal(),
                 limits -> iam.deleteUserPolicy(request ->
                         request.userName(name(owner)).policyName(POLICY).overrideConfiguration(limits))));
-        ifThere(() -> Exchange.send(
+        ignoreNotFound(() -> StoreRequest.send(
                 call,
-                "delete " + owner.principal(),
+                "delete the user " + owner.principal(),
                 limits ->
                         iam.deleteUser(request -> request.userName(name(owner)).overrideConfiguration(limits))));
     }
@@ -121,37 +121,37 @@ final class IamIdentities implements Identities {
         iam.close();
     }
 
-    /** The mark of the owner's principal, if it is there. Never another's: that is an error here already. */
-    private Optional<Mark> find(StoreCall call, BucketOwner owner) {
+    /** The ownership tags of the owner's principal; empty if it does not exist. */
+    private Optional<OwnershipTags> find(StoreCall call, BucketOwner owner) {
         Map<String, String> tags;
         try {
-            tags = Exchange.send(
+            tags = StoreRequest.send(
                     call,
-                    "find " + owner.principal(),
+                    "read the tags of " + owner.principal(),
                     limits -> iam
                             .listUserTags(
                                     request -> request.userName(name(owner)).overrideConfiguration(limits))
                             .tags()
                             .stream()
                             .collect(Collectors.toMap(Tag::key, Tag::value)));
-        } catch (NotFound gone) {
+        } catch (NotFound alreadyDeleted) {
             return Optional.empty();
         }
-        Mark mark = Mark.read(tags);
-        if (!mark.equals(new Mark.Owned(owner))) {
-            throw new Taken("The user " + owner.principal() + " is there and is not this claim's.");
+        OwnershipTags ownership = OwnershipTags.read(tags);
+        if (!ownership.equals(new OwnershipTags.Owned(owner))) {
+            throw new Taken("The user " + owner.principal() + " exists and is not owned by this claim.");
         }
-        return Optional.of(mark);
+        return Optional.of(ownership);
     }
 
     private void require(StoreCall call, BucketOwner owner) {
         if (find(call, owner).isEmpty()) {
-            throw new NotFound("There is no user " + owner.principal() + ".");
+            throw new NotFound("The user " + owner.principal() + " does not exist.");
         }
     }
 
     private void create(StoreCall call, BucketOwner owner) {
-        List<Tag> tags = new Mark.Owned(owner)
+        List<Tag> tags = new OwnershipTags.Owned(owner)
                 .tags().entrySet().stream()
                         .map(tag -> Tag.builder()
                                 .key(tag.getKey())
@@ -159,32 +159,32 @@ final class IamIdentities implements Identities {
                                 .build())
                         .toList();
         try {
-            Exchange.send(
+            StoreRequest.send(
                     call,
-                    "make " + owner.principal(),
+                    "create the user " + owner.principal(),
                     limits -> iam.createUser(
                             request -> request.userName(name(owner)).tags(tags).overrideConfiguration(limits)));
-        } catch (Taken madeMeanwhile) {
+        } catch (Taken createdMeanwhile) {
             require(call, owner);
         }
     }
 
-    private void put(StoreCall call, BucketOwner owner, String document) {
-        Exchange.send(
+    private void putPolicy(StoreCall call, BucketOwner owner, String document) {
+        StoreRequest.send(
                 call,
-                "limit " + owner.principal(),
+                "set the policy of " + owner.principal(),
                 limits -> iam.putUserPolicy(request -> request.userName(name(owner))
                         .policyName(POLICY)
                         .policyDocument(document)
                         .overrideConfiguration(limits)));
     }
 
-    private List<String> keep(StoreCall call, BucketOwner owner, Set<String> wanted) {
+    private List<String> deleteOthers(StoreCall call, BucketOwner owner, Set<String> wanted) {
         List<String> ids =
                 keys(call, owner).stream().map(AccessKeyMetadata::accessKeyId).toList();
         for (String id : ids) {
             if (!wanted.contains(id)) {
-                ifThere(() -> Exchange.send(
+                ignoreNotFound(() -> StoreRequest.send(
                         call,
                         "delete a key of " + owner.principal(),
                         limits -> iam.deleteAccessKey(request ->
@@ -196,22 +196,22 @@ final class IamIdentities implements Identities {
 
     private List<AccessKeyMetadata> keys(StoreCall call, BucketOwner owner) {
         try {
-            return Exchange.send(
+            return StoreRequest.send(
                     call,
                     "list the keys of " + owner.principal(),
                     limits -> iam.listAccessKeys(
                                     request -> request.userName(name(owner)).overrideConfiguration(limits))
                             .accessKeyMetadata());
-        } catch (NotFound gone) {
+        } catch (NotFound alreadyDeleted) {
             return List.of();
         }
     }
 
-    private static void ifThere(Runnable deletion) {
+    private static void ignoreNotFound(Runnable deletion) {
         try {
             deletion.run();
-        } catch (NotFound gone) {
-            // As wanted.
+        } catch (NotFound alreadyDeleted) {
+            // Already deleted.
         }
     }
 

@@ -10,12 +10,12 @@ import java.util.TreeSet;
 import software.amazon.awssdk.protocols.jsoncore.JsonNode;
 
 /**
- * A piece of JSON that somebody wrote into an option. Whoever reads it names all the fields that it knows: one that would
- * be dropped silently is refused instead.
+ * A JSON value in an option. Readers list the fields they know with {@link #only}: an unknown field is an error, so that no
+ * field is dropped silently.
  *
- * @param path where it stands, for messages
+ * @param path the path of the value, for messages
  */
-record Json(String path, JsonNode node) {
+record OptionJson(String path, JsonNode node) {
 
     static JsonNode parse(String option, String text) {
         try {
@@ -25,12 +25,12 @@ record Json(String path, JsonNode node) {
         }
     }
 
-    static Json of(String option, String text) {
-        return new Json(option, parse(option, text));
+    static OptionJson of(String option, String text) {
+        return new OptionJson(option, parse(option, text));
     }
 
-    /** This object, of which only these fields are known. */
-    Json only(String... known) {
+    /** Checks that this object has no other fields. */
+    OptionJson only(String... known) {
         Set<String> unknown = new TreeSet<>(object().keySet());
         unknown.removeAll(Set.of(known));
         if (!unknown.isEmpty()) {
@@ -40,30 +40,30 @@ record Json(String path, JsonNode node) {
         return this;
     }
 
-    Optional<Json> find(String field) {
+    Optional<OptionJson> find(String field) {
         return Optional.ofNullable(object().get(field))
                 .filter(value -> !value.isNull())
-                .map(value -> new Json(path + "." + field, value));
+                .map(value -> new OptionJson(path + "." + field, value));
     }
 
-    List<Json> list(String field) {
-        return find(field).map(Json::elements).orElse(List.of());
+    List<OptionJson> list(String field) {
+        return find(field).map(OptionJson::elements).orElse(List.of());
     }
 
-    List<Json> elements() {
+    List<OptionJson> elements() {
         if (!node.isArray()) {
             throw new Invalid(path + " must be a list");
         }
-        return node.asArray().stream().map(element -> new Json(path, element)).toList();
+        return node.asArray().stream().map(element -> new OptionJson(path, element)).toList();
     }
 
     List<String> texts(String field) {
-        return list(field).stream().map(Json::text).toList();
+        return list(field).stream().map(OptionJson::text).toList();
     }
 
     String text() {
         if (!node.isString()) {
-            throw new Invalid(path + " must be a text");
+            throw new Invalid(path + " must be a string");
         }
         return node.asString();
     }

@@ -1,0 +1,99 @@
+package io.bucketwright.store.s3;
+
+import io.bucketwright.store.access.BucketName;
+import io.bucketwright.store.StoreCall;
+import io.bucketwright.store.ProvisionRequest;
+import io.bucketwright.store.ProvisionRequest.Naming;
+import io.bucketwright.store.errors.StoreException.Denied;
+import io.bucketwright.store.errors.StoreException.Taken;
+import io.bucketwright.store.errors.StoreException.Unavailable;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * Creates a bucket with ownership tags, or continues with one that already has them. The tags are part of the request that
+ * creates the bucket. Some stores ignore tags in that request; there the bucket is tagged by a second request. A crash
+ * between the two leaves an empty bucket without tags. If its name was generated, nobody else can have created it and it is
+ * tagged later; otherwise it is {@link Taken} and an administrator must decide.
+ */
+final class BucketCreation {
+
+    /** Some stores show a new bucket to other clients shortly before its tags. */
+    private static final Duration TAGS_APPEAR_WITHIN = Duration.ofMillis(150);
+
+    private final Buckets buckets;
+    private final BucketContents contents;
+
+    BucketCreation(Buckets buckets, BucketContents contents) {
+        this.buckets = buckets;
+        this.contents = contents;
+    }
+
+    void ensure(StoreCall call, ProvisionRequest request) {
+        BucketName bucket = request.bucket();
+        OwnershipTags wanted = new OwnershipTags.Owned(request.owner());
+        Optional<OwnershipTags> found = find(call, bucket);
+        if (found.isPresent()) {
+            accept(call, request, found.get());
+            return;
+        }
+        try {
+            buckets.create(call, bucket, wanted, request.options());
+        } catch (Taken exists) {
+            accept(call, request, buckets.ownership(call, bucket).orElseThrow(() -> exists));
+            return;
+        }
+        OwnershipTags created = buckets.ownership(call, bucket)
+                .orElseThrow(() -> new Unavailable("The bucket " + bucket + " was deleted right after its creation."));
+        if (created instanceof OwnershipTags.Untagged && contents.isEmpty(call, bucket)) {
+            buckets.setOwnership(call, bucket, wanted);
+        } else if (!created.equals(wanted)) {
+            throw taken(bucket, created);
+        }
+    }
+
+    static Taken taken(BucketName bucket, OwnershipTags tags) {
+        String reason = switch (tags) {
+            case OwnershipTags.Untagged _ -> "has no ownership tag of Bucketwright";
+            case OwnershipTags.Owned _ -> "belongs to another claim";
+            case OwnershipTags.Released _ -> "was released by its claim; only a class that adopts it can use it again";
+            case OwnershipTags.Adopted _ -> "was adopted by a claim";
+            case OwnershipTags.Unreadable _ -> "has ownership tags that this version cannot read";
+        };
+        return new Taken("The bucket " + bucket + " already exists and " + reason + ".");
+    }
+
+    /** A 403 does not prove that the bucket exists: the request that creates it decides. */
+    private Optional<OwnershipTags> find(StoreCall call, BucketName bucket) {
+        try {
+            return buckets.ownership(call, bucket);
+        } catch (Denied perhapsOwnedByAnotherAccount) {
+            return Optional.empty();
+        }
+    }
+
+    private void accept(StoreCall call, ProvisionRequest request, OwnershipTags found) {
+        BucketName bucket = request.bucket();
+        OwnershipTags wanted = new OwnershipTags.Owned(request.owner());
+        OwnershipTags current = found instanceof OwnershipTags.Untagged ? readAgain(call, bucket) : found;
+        boolean unfinished =
+                current instanceof OwnershipTags.Untagged && request.naming() == Naming.GENERATED && contents.isEmpty(call, bucket);
+        if (unfinished) {
+            buckets.setOwnership(call, bucket, wanted);
+        } else if (!current.equals(wanted)) {
+            throw taken(bucket, current);
+        }
+    }
+
+    private OwnershipTags readAgain(StoreCall call, BucketName bucket) {
+        call.interruptible(() -> {
+            try {
+                Thread.sleep(TAGS_APPEAR_WITHIN);
+            } catch (InterruptedException e) {
+                throw new Unavailable("The call was cancelled.", e);
+            }
+            return true;
+        });
+        return buckets.ownership(call, bucket).orElseGet(OwnershipTags.Untagged::new);
+    }
+}
