@@ -2,7 +2,7 @@ package io.bucketwright.api;
 
 import java.util.Map;
 
-/** The StorageClass a bucket is made by, as it is at that moment: it may be gone, or another, when the bucket goes. */
+/** The StorageClass at the time of provisioning. It can be deleted or replaced before the bucket is deleted. */
 public record BucketClassRef(String name, String uid, Map<String, String> parameters) {
     public BucketClassRef {
         parameters = Map.copyOf(parameters);

@@ -13,50 +13,50 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was decided about a bucket before its store was first called. It is kept where no tenant can write, and the bucket
- * is released by it alone, whatever has become of the class and the claim since. It names the claim too, because one
- * schema in the field drops the content of {@code claimRef}.
+ * The decisions about a bucket, recorded before the first call to its store. Tenants cannot write it. The bucket is released
+ * according to this record only, even if the class or the claim has changed since. It contains the name of the claim, because
+ * one CRD in use drops the content of {@code claimRef}.
  */
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 public record BucketIntent(
         @JsonPropertyDescription(
-                "The version of this record. A controller leaves a bucket alone whose version it does not know.")
+                "The version of this record. A controller does not change a bucket with an unknown version.")
         @Required
         @Min(1)
         int version,
 
-        @JsonPropertyDescription("The full name of the provisioner that owns the bucket.")
+        @JsonPropertyDescription("The full name of the provisioner of the bucket.")
         String provisioner,
 
-        @JsonPropertyDescription("The StorageClass as it was.")
+        @JsonPropertyDescription("The name of the StorageClass at the time of provisioning.")
         String storageClassName,
 
-        @JsonPropertyDescription("Tells that class from a later one of the same name.")
+        @JsonPropertyDescription("The uid of the StorageClass.")
         String storageClassUid,
 
-        @JsonPropertyDescription("The parameters of the class as they were.")
+        @JsonPropertyDescription("The parameters of the StorageClass at the time of provisioning.")
         @JsonDeserialize(contentUsing = LenientTextDeserializer.class)
         Map<String, String> parameters,
 
-        @JsonPropertyDescription("New for a bucket made for the claim, Existing for one that was there before.")
+        @JsonPropertyDescription("New for a bucket that was created for the claim, Existing for a bucket that existed before.")
         String origin,
 
         @JsonPropertyDescription("The name of the bucket in the store.")
         String bucketName,
 
-        @JsonPropertyDescription("What becomes of the bucket when its claim goes.")
+        @JsonPropertyDescription("What happens to the bucket when its claim is deleted: Delete, Retain, Erase or Suspend.")
         String reclaimPolicy,
 
-        @JsonPropertyDescription("The claim's namespace.") String claimNamespace,
+        @JsonPropertyDescription("The namespace of the claim.") String claimNamespace,
 
-        @JsonPropertyDescription("The claim's name.") String claimName,
+        @JsonPropertyDescription("The name of the claim.") String claimName,
 
-        @JsonPropertyDescription("Tells the claim from a later one of the same name.")
+        @JsonPropertyDescription("The uid of the claim.")
         String claimUid,
 
         @UnknownFields Map<String, @Nullable Object> unknown) {
 
-    /** The version that this code writes, and the newest it can read. */
+    /** The version that this release writes, and the newest that it can read. */
     public static final int CURRENT = 1;
 
     public BucketIntent {
@@ -73,7 +73,7 @@ public record BucketIntent(
         unknown = JsonValues.unknown(unknown);
     }
 
-    /** A decision of today's version. */
+    /** Creates a record of the current version. */
     public static BucketIntent of(
             String provisioner,
             BucketClassRef bucketClass,
@@ -96,8 +96,8 @@ public record BucketIntent(
                 Map.of());
     }
 
-    /** False for a record that a newer release wrote: act on nothing in it. */
-    public boolean understood() {
+    /** False for a record that a newer release wrote. Do not act on such a record. */
+    public boolean supported() {
         return version >= 1 && version <= CURRENT;
     }
 
@@ -114,7 +114,7 @@ public record BucketIntent(
         return Map.of(ObjectBucketNames.INTENT_STATE, Serialization.asJson(this));
     }
 
-    /** Empty if there is no such entry. One that cannot be read is of version 0, which nobody understands. */
+    /** Empty if there is no such entry. A malformed entry has version 0, which is not supported. */
     static Optional<BucketIntent> fromState(Map<String, String> state) {
         return JsonValues.text(state.get(ObjectBucketNames.INTENT_STATE)).map(BucketIntent::parse);
     }
@@ -122,7 +122,7 @@ public record BucketIntent(
     private static BucketIntent parse(String json) {
         try {
             return Serialization.unmarshal(json, BucketIntent.class);
-        } catch (IllegalArgumentException | KubernetesClientException damaged) {
+        } catch (IllegalArgumentException | KubernetesClientException malformed) {
             return new BucketIntent(0, "", "", "", Map.of(), "", "", "", "", "", "", Map.of());
         }
     }

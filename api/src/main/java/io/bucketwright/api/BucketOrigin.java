@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Whether a bucket was made for its claim, and may be unmade, or was there before and may only be left. */
+/** Whether a bucket was created for its claim, or existed before. Existing buckets are never deleted. */
 public enum BucketOrigin {
     NEW("New"),
     EXISTING("Existing");
@@ -19,7 +19,7 @@ public enum BucketOrigin {
         return text;
     }
 
-    /** Empty for anything else: a bucket of unknown origin is not to be destroyed on a guess. */
+    /** Empty for other text: a bucket of unknown origin must not be deleted. */
     public static Optional<BucketOrigin> of(@Nullable String text) {
         return Arrays.stream(values())
                 .filter(origin -> origin.text.equals(text))

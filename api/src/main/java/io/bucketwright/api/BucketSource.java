@@ -5,10 +5,10 @@ import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Who provides the object store that a bucket is in. */
+/** The provider of the object store of a bucket. */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record BucketSource(
-        @JsonPropertyDescription("The provisioner's name.") @Nullable
+        @JsonPropertyDescription("The name of the provisioner.") @Nullable
         String provider,
 
         @UnknownFields Map<String, @Nullable Object> unknown) {

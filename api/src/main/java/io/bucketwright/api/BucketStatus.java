@@ -9,16 +9,16 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** How far a claim or a bucket has come, and why no further. */
+/** The status of a claim or an ObjectBucket. */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record BucketStatus(
-        @JsonPropertyDescription("Pending, Bound, Released or Failed.") @Pattern(Phase.PATTERN) @Nullable
+        @JsonPropertyDescription("The phase: Pending, Bound, Released or Failed.") @Pattern(Phase.PATTERN) @Nullable
         String phase,
 
-        @JsonPropertyDescription("Why it stands where it stands, and what would help.") @SchemaNullable @Nullable
+        @JsonPropertyDescription("The conditions of the object. Ready reports whether the bucket can be used, and why not.") @SchemaNullable @Nullable
         List<Condition> conditions,
 
-        @JsonPropertyDescription("The generation of the spec that this status speaks of.") @Nullable
+        @JsonPropertyDescription("The generation of the object that this status describes.") @Nullable
         Long observedGeneration,
 
         @UnknownFields Map<String, @Nullable Object> unknown) {
@@ -39,7 +39,7 @@ public record BucketStatus(
                 .findFirst();
     }
 
-    /** The same status, saying something else; what others put there stays. */
+    /** Changes the status and keeps unknown fields. */
     public BucketStatus with(Phase newPhase, List<Condition> newConditions, long newObservedGeneration) {
         return new BucketStatus(newPhase.text(), newConditions, newObservedGeneration, unknown);
     }

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The predefined access lists a claim may ask for, under the name S3 gives them and the one the ObjectBucket design did. */
+/** The canned ACLs that a claim can request, with their names in S3 and in the ObjectBucket design document. */
 public enum CannedAcl {
     PRIVATE("private", "BucketCannedACLPrivate"),
     PUBLIC_READ("public-read", "BucketCannedACLPublicRead"),
@@ -22,12 +22,12 @@ public enum CannedAcl {
         this.designName = designName;
     }
 
-    /** The name S3 knows it by. */
+    /** The name in S3. */
     public String s3Name() {
         return s3Name;
     }
 
-    /** Reads either spelling; empty for anything else. */
+    /** Parses either name; empty for other text. */
     public static Optional<CannedAcl> of(@Nullable String text) {
         return Arrays.stream(values())
                 .filter(acl -> acl.s3Name.equals(text) || acl.designName.equals(text))

@@ -15,7 +15,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/** The CustomResourceDefinitions of this module's kinds, as the build generated them from the Java types. */
+/** The CustomResourceDefinitions of this module's kinds. The build generates them from the Java types. */
 public final class Crds {
     private static final List<Class<? extends CustomResource<?, ?>>> KINDS =
             List.of(ObjectBucketClaim.class, ObjectBucket.class);
@@ -35,22 +35,22 @@ public final class Crds {
         return KINDS;
     }
 
-    /** The kinds of COSI, which stand in a group of their own and are installed by those who use them. */
+    /** The kinds of COSI. They have their own API group and are installed separately. */
     public static List<Class<? extends CustomResource<?, ?>>> cosiKinds() {
         return COSI_KINDS;
     }
 
-    /** The definitions of ObjectBucketClaims, ready to be applied. */
+    /** The definitions of ObjectBucketClaims and ObjectBuckets. */
     public static List<CustomResourceDefinition> all() {
         return KINDS.stream().map(Crds::of).toList();
     }
 
-    /** The definitions of COSI, ready to be applied. */
+    /** The definitions of COSI. */
     public static List<CustomResourceDefinition> cosi() {
         return COSI_KINDS.stream().map(Crds::of).toList();
     }
 
-    /** The definitions of ObjectBucketClaims as one YAML stream, as {@code kubectl apply -f -} takes it. */
+    /** The definitions of ObjectBucketClaims as one YAML stream for {@code kubectl apply -f -}. */
     public static String yaml() {
         return stream(KINDS);
     }
@@ -69,12 +69,12 @@ public final class Crds {
         return Serialization.unmarshal(yaml(kind), CustomResourceDefinition.class);
     }
 
-    /** The definition of one kind as YAML, to the letter as it stands in the chart. */
+    /** The definition of one kind as YAML, identical to the copy in the chart. */
     public static String yaml(Class<? extends CustomResource<?, ?>> kind) {
         String resource = "crds/" + fileName(kind);
         try (InputStream yaml = Crds.class.getResourceAsStream(resource)) {
             if (yaml == null) {
-                throw new IllegalStateException(resource + " is not in the jar: it was built without its generator");
+                throw new IllegalStateException(resource + " is missing in the jar: the build did not run the CRD generator");
             }
             return new String(yaml.readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException e) {
@@ -82,7 +82,7 @@ public final class Crds {
         }
     }
 
-    /** The name of a definition's file, for those who copy it: {@code objectbuckets.objectbucket.io.yaml}. */
+    /** The file name of a definition, such as {@code objectbuckets.objectbucket.io.yaml}. */
     public static String fileName(Class<? extends CustomResource<?, ?>> kind) {
         return CustomResource.getCRDName(kind) + ".yaml";
     }

@@ -7,11 +7,11 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** What the records of this package do with JSON that may be absent, empty or changed behind their back. */
+/** Null-safe and immutable values for the records of this package. */
 final class JsonValues {
     private JsonValues() {}
 
-    /** Go writes an empty text where it has none. */
+    /** Go programs write an empty string for an absent one. */
     static Optional<String> text(@Nullable String value) {
         return Optional.ofNullable(value).filter(text -> !text.isBlank());
     }
@@ -20,7 +20,7 @@ final class JsonValues {
         return map == null ? Map.of() : map;
     }
 
-    /** Keeps the order and, unlike {@link Map#copyOf}, the nulls that unknown fields may hold. */
+    /** An immutable copy that keeps the order and, unlike {@link Map#copyOf}, null values of unknown fields. */
     static <V extends @Nullable Object> @Nullable Map<String, V> frozen(@Nullable Map<String, V> map) {
         return map == null ? null : Collections.unmodifiableMap(new LinkedHashMap<>(map));
     }

@@ -7,8 +7,8 @@ import com.fasterxml.jackson.databind.deser.std.StdDeserializer;
 import java.io.IOException;
 
 /**
- * Reads a map's value as text even where it is none. Some schemas in the field let a tenant put any JSON there, and an
- * object that cannot be read would take the whole list, and so every other tenant's claim, down with it.
+ * Reads any JSON value as text. Some CRDs in use let a tenant put any JSON into a map of strings. An object that cannot be
+ * deserialized would fail the whole list, and with it the claims of all other tenants.
  */
 final class LenientTextDeserializer extends StdDeserializer<String> {
     LenientTextDeserializer() {

@@ -9,7 +9,7 @@ import io.fabric8.kubernetes.model.annotation.ShortNames;
 import io.fabric8.kubernetes.model.annotation.Version;
 import org.jspecify.annotations.Nullable;
 
-/** A bucket that was made, or opened, for a claim. It belongs to the cluster, out of the tenant's reach. */
+/** A bucket that was provisioned for a claim. It is cluster-scoped, so that tenants cannot change it. */
 @Group(ObjectBucketNames.GROUP)
 @Version(ObjectBucketNames.VERSION)
 @ShortNames({"ob", "obs"})
@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
         type = AdditionalPrinterColumn.Type.DATE)
 public class ObjectBucket extends CustomResource<ObjectBucketSpec, BucketStatus> {
 
-    /** Where the bucket stands; Pending if nobody has said so. */
+    /** The phase of the bucket; Pending if it has no status. */
     public Phase phase() {
         BucketStatus status = getStatus();
         return Phase.of(status == null ? null : status.phase());
@@ -38,7 +38,7 @@ public class ObjectBucket extends CustomResource<ObjectBucketSpec, BucketStatus>
         return super.getSpec();
     }
 
-    /** A bucket is recorded before it is made; the default says so without a write. */
+    /** The object is created before its bucket. The default shows it as Pending without a write. */
     @Override
     @Default("{\"phase\": \"Pending\"}")
     public @Nullable BucketStatus getStatus() {

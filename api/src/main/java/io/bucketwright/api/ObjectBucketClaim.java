@@ -25,13 +25,13 @@ import org.jspecify.annotations.Nullable;
         type = AdditionalPrinterColumn.Type.DATE)
 public class ObjectBucketClaim extends CustomResource<ObjectBucketClaimSpec, BucketStatus> implements Namespaced {
 
-    /** Where the claim stands; Pending if nobody has said so. */
+    /** The phase of the claim; Pending if it has no status. */
     public Phase phase() {
         BucketStatus status = getStatus();
         return Phase.of(status == null ? null : status.phase());
     }
 
-    /** The default shows a new claim as Pending at once and costs no write. */
+    /** The default shows a new claim as Pending without a write. */
     @Override
     @Default("{\"phase\": \"Pending\"}")
     public @Nullable BucketStatus getStatus() {

@@ -12,48 +12,48 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** What a claim asks for, and the names of what was made for it. */
+/** The requested bucket, and references to the objects that the controller created for it. */
 @ValidationRule(
         value =
                 "!has(oldSelf.storageClassName) || oldSelf.storageClassName == '' || (has(self.storageClassName) && self.storageClassName == oldSelf.storageClassName)",
-        message = "storageClassName cannot be changed once it is set; make a new claim instead")
+        message = "storageClassName cannot be changed once it is set; create a new claim instead")
 @ValidationRule(
         value =
                 "!has(oldSelf.bucketName) || oldSelf.bucketName == '' || (has(self.bucketName) && self.bucketName == oldSelf.bucketName)",
-        message = "bucketName cannot be changed once it is set; make a new claim instead")
+        message = "bucketName cannot be changed once it is set; create a new claim instead")
 @ValidationRule(
         value =
                 "!has(oldSelf.generateBucketName) || oldSelf.generateBucketName == '' || (has(self.generateBucketName) && self.generateBucketName == oldSelf.generateBucketName)",
-        message = "generateBucketName cannot be changed once it is set; make a new claim instead")
+        message = "generateBucketName cannot be changed once it is set; create a new claim instead")
 @ValidationRule(
         value = "!has(self.SSL) || !has(self.ssl) || self.SSL == self.ssl",
-        message = "SSL and ssl are two spellings of one setting and may not differ")
+        message = "SSL and ssl are two spellings of one setting and must not differ")
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record ObjectBucketClaimSpec(
-        @JsonPropertyDescription("The StorageClass that names the provisioner; the default bucket class if absent.")
+        @JsonPropertyDescription("The StorageClass that names the provisioner. Defaults to the default bucket class.")
         @Size(max = 253)
         @Nullable
         String storageClassName,
 
         @JsonPropertyDescription(
-                "The bucket's name. Names are shared by everybody who uses the store: prefer generateBucketName.")
+                "The name of the bucket. All users of the store share one namespace of bucket names, so prefer generateBucketName.")
         @Size(max = 255)
         @Nullable
         String bucketName,
 
-        @JsonPropertyDescription("The beginning of a name; the rest is made up and the whole written to bucketName.")
+        @JsonPropertyDescription("The prefix of a generated bucket name. The controller writes the complete name to bucketName.")
         @Size(max = 255)
         @Nullable
         String generateBucketName,
 
         @JsonPropertyDescription(
-                "Options of the provisioner, such as maxSize or maxObjects, as far as the class allows them.")
+                "Options of the bucket, such as maxSize or maxObjects. The class must allow them.")
         @SchemaNullable
         @JsonDeserialize(contentUsing = LenientTextDeserializer.class)
         @Nullable
         Map<String, String> additionalConfig,
 
-        @JsonPropertyDescription("Whether the connection to the bucket must be encrypted.")
+        @JsonPropertyDescription("Whether the connection to the bucket must use TLS.")
         @JsonProperty("SSL")
         @Nullable
         Boolean sslUpperCase,
@@ -62,12 +62,12 @@ public record ObjectBucketClaimSpec(
         Boolean ssl,
 
         @JsonPropertyDescription(
-                "A predefined access list, by S3's name or with BucketCannedACL before it, as far as the class allows it.")
+                "A canned ACL by its S3 name, or with the prefix BucketCannedACL. The class must allow it.")
         @Pattern(CannedAcl.PATTERN)
         @Nullable
         String cannedBucketACL,
 
-        @JsonPropertyDescription("Whether the bucket keeps old versions of its objects.") @Nullable
+        @JsonPropertyDescription("Whether versioning is enabled.") @Nullable
         Boolean versioned,
 
         @JsonPropertyDescription("Set by the controller: the ObjectBucket bound to this claim.")
@@ -78,12 +78,12 @@ public record ObjectBucketClaimSpec(
         @JsonPropertyDescription("Set by the controller: the ObjectBucket bound to this claim.") @SchemaNullable @Nullable
         ObjectReference objectBucketRef,
 
-        @JsonPropertyDescription("Set by the controller: the ConfigMap that says where the bucket is.")
+        @JsonPropertyDescription("Set by the controller: the ConfigMap with the connection to the bucket.")
         @SchemaNullable
         @Nullable
         ObjectReference configMapRef,
 
-        @JsonPropertyDescription("Set by the controller: the Secret that opens the bucket.") @SchemaNullable @Nullable
+        @JsonPropertyDescription("Set by the controller: the Secret with the credentials for the bucket.") @SchemaNullable @Nullable
         ObjectReference secretRef,
 
         @UnknownFields Map<String, @Nullable Object> unknown) {
@@ -92,22 +92,22 @@ public record ObjectBucketClaimSpec(
         unknown = JsonValues.unknown(unknown);
     }
 
-    /** The class asked for; empty means the default one. */
+    /** The requested StorageClass; empty for the default bucket class. */
     public Optional<String> storageClass() {
         return JsonValues.text(storageClassName);
     }
 
-    /** The bucket's whole name, given by the user or written by a controller. */
+    /** The complete bucket name, set by the user or by the controller. */
     public Optional<String> bucket() {
         return JsonValues.text(bucketName);
     }
 
-    /** How a made-up name is to begin. */
+    /** The prefix of a generated name. */
     public Optional<String> bucketPrefix() {
         return JsonValues.text(generateBucketName);
     }
 
-    /** The ObjectBucket this claim is bound to, as far as the claim itself says. */
+    /** The name of the ObjectBucket in the claim. Tenants can edit it, so it proves nothing. */
     public Optional<String> objectBucket() {
         return JsonValues.text(objectBucketName);
     }
@@ -116,7 +116,7 @@ public record ObjectBucketClaimSpec(
         return JsonValues.orEmpty(additionalConfig);
     }
 
-    /** Either spelling; the schema refuses two that differ. */
+    /** The value of {@code ssl} or {@code SSL}. The schema rejects different values. */
     public Optional<Boolean> encrypted() {
         return Optional.ofNullable(ssl).or(() -> Optional.ofNullable(sslUpperCase));
     }
@@ -147,7 +147,7 @@ public record ObjectBucketClaimSpec(
         return builder;
     }
 
-    /** Collects the fields of an object's spec; what is not set stays absent. */
+    /** Builds a spec. Fields that are not set are absent. */
     public static final class Builder {
         private @Nullable String storageClassName;
         private @Nullable String bucketName;

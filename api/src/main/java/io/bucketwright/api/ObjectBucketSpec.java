@@ -9,46 +9,46 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** What was made for a claim, and what is needed to unmake it. Only controllers write it. */
+/** The provisioned bucket, and the record that its deletion needs. Only controllers write it. */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record ObjectBucketSpec(
-        @JsonPropertyDescription("The StorageClass of the claim.") @Nullable
+        @JsonPropertyDescription("The name of the StorageClass of the claim.") @Nullable
         String storageClassName,
 
-        @JsonPropertyDescription("What becomes of the bucket when its claim goes: Delete, Retain, Erase or Suspend.")
+        @JsonPropertyDescription("What happens to the bucket when its claim is deleted: Delete, Retain, Erase or Suspend.")
         @SchemaNullable
         @Nullable
         String reclaimPolicy,
 
-        @JsonPropertyDescription("The claim this bucket was made for.") @SchemaNullable @OpenSchema @Nullable
+        @JsonPropertyDescription("The claim that this bucket is bound to.") @SchemaNullable @OpenSchema @Nullable
         ObjectReference claimRef,
 
-        @JsonPropertyDescription("Where the bucket is.") @SchemaNullable @OpenSchema @Nullable
+        @JsonPropertyDescription("The connection to the bucket.") @SchemaNullable @OpenSchema @Nullable
         BucketEndpoint endpoint,
 
-        @JsonPropertyDescription("What the provisioner remembers about the bucket.")
+        @JsonPropertyDescription("State that the provisioner records about the bucket.")
         @SchemaNullable
         @JsonDeserialize(contentUsing = LenientTextDeserializer.class)
         @Nullable
         Map<String, String> additionalState,
 
-        @JsonPropertyDescription("Kept as other provisioners wrote it; Bucketwright puts nothing here.")
+        @JsonPropertyDescription("Written by other provisioners only. Bucketwright keeps it unchanged.")
         @SchemaNullable
         @OpenSchema
         @Nullable
         Object authentication,
 
-        @JsonPropertyDescription("What provides the object store.") @SchemaNullable @OpenSchema @Nullable
+        @JsonPropertyDescription("The provider of the object store.") @SchemaNullable @OpenSchema @Nullable
         BucketSource objectBucketSource,
 
         @JsonPropertyDescription(
-                "What was decided before the store was first called. Releasing the bucket follows this alone.")
+                "The decisions recorded before the first call to the store. The bucket is released according to this record only.")
         @SchemaNullable
         @OpenSchema
         @Nullable
         BucketIntent intent,
 
-        @JsonPropertyDescription("A digest of the Secret that was handed out, to notice when somebody edits it.")
+        @JsonPropertyDescription("A digest of the Secret with the credentials, to detect changes.")
         @Size(max = 255)
         @Nullable
         String secretDigest,
@@ -63,7 +63,7 @@ public record ObjectBucketSpec(
         return Optional.ofNullable(claimRef);
     }
 
-    /** Empty while the store has not answered yet. */
+    /** Empty until the bucket is provisioned. */
     public Optional<BucketEndpoint> reachableAt() {
         return Optional.ofNullable(endpoint);
     }
@@ -72,12 +72,12 @@ public record ObjectBucketSpec(
         return JsonValues.orEmpty(additionalState);
     }
 
-    /** The intent from its own field, or from the additional state where the installed schema lacks that field. */
+    /** The intent from its field, or from the additional state if the installed schema has no such field. */
     public Optional<BucketIntent> recordedIntent() {
         return Optional.ofNullable(intent).or(() -> BucketIntent.fromState(state()));
     }
 
-    /** The Secret's digest, found as {@link #recordedIntent} is. */
+    /** The digest of the Secret, from its field or from the additional state. */
     public Optional<String> recordedSecretDigest() {
         return JsonValues.text(secretDigest).or(() -> JsonValues.text(state().get(ObjectBucketNames.SECRET_DIGEST_STATE)));
     }
@@ -101,7 +101,7 @@ public record ObjectBucketSpec(
         return builder;
     }
 
-    /** Collects the fields of an object's spec; what is not set stays absent. */
+    /** Builds a spec. Fields that are not set are absent. */
     public static final class Builder {
         private @Nullable String storageClassName;
         private @Nullable String reclaimPolicy;

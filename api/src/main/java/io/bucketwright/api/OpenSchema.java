@@ -7,7 +7,7 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** The schema keeps fields it does not name. For what only controllers write: there it hides no person's typing error. */
+/** The schema preserves unknown fields. Only for fields that controllers write, so that typing errors of users are reported. */
 @PreserveUnknownFields
 @JacksonAnnotationsInside
 @Retention(RetentionPolicy.RUNTIME)

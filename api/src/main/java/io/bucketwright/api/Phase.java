@@ -3,14 +3,14 @@ package io.bucketwright.api;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** How far a claim or a bucket has come. */
+/** The phase of a claim or an ObjectBucket. */
 public enum Phase {
     PENDING("Pending"),
     BOUND("Bound"),
     RELEASED("Released"),
     FAILED("Failed");
 
-    /** Both spellings that were ever written, and the empty text of a Go program that has not set it yet. */
+    /** Both spellings in use, and the empty text that Go programs write for an unset phase. */
     static final String PATTERN = "^(Pending|Bound|Released|Failed|pending|bound|released|failed)?$";
 
     private final String text;
@@ -19,14 +19,14 @@ public enum Phase {
         this.text = text;
     }
 
-    /** As it stands in an object's status. */
+    /** The text in an object's status. */
     public String text() {
         return text;
     }
 
     /**
-     * Reads a phase in either spelling. Absent means Pending: schemas other than ours have no default. So does a word we
-     * do not know, for it is no proof that any of the other phases was reached.
+     * Parses a phase in either spelling. Absent or unknown text is Pending: schemas other than ours have no default, and
+     * unknown text does not prove that another phase was reached.
      */
     public static Phase of(@Nullable String text) {
         return Arrays.stream(values())

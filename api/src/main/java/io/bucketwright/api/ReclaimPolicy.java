@@ -4,15 +4,15 @@ import java.util.Arrays;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** What becomes of a bucket when its claim goes. */
+/** What happens to a bucket when its claim is deleted. */
 public enum ReclaimPolicy {
-    /** The bucket goes too. */
+    /** Deletes the bucket. */
     DELETE("Delete"),
-    /** Bucket and objects stay, access goes. */
+    /** Keeps the bucket and its objects, and revokes access. */
     RETAIN("Retain"),
-    /** The bucket stays, its objects go. */
+    /** Keeps the bucket, deletes its objects, and revokes access. */
     ERASE("Erase"),
-    /** Bucket and objects stay, access is withdrawn and can be given back. */
+    /** Keeps the bucket and its objects, and disables access until it is unsuspended. */
     SUSPEND("Suspend");
 
     private final String text;
@@ -21,12 +21,12 @@ public enum ReclaimPolicy {
         this.text = text;
     }
 
-    /** As it stands in an object's spec. */
+    /** The text in an object's spec. */
     public String text() {
         return text;
     }
 
-    /** Empty for a word that is none of ours, such as Kubernetes' own {@code Recycle}: no policy is guessed from it. */
+    /** Empty for other text, such as {@code Recycle} of Kubernetes. */
     public static Optional<ReclaimPolicy> of(@Nullable String text) {
         return Arrays.stream(values())
                 .filter(policy -> policy.text.equals(text))

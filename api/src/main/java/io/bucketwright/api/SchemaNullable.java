@@ -8,8 +8,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * The schema allows an explicit {@code null}: a Go controller writes one for each empty map or pointer, and a person for
- * each key left without a value. The generator's annotation of that meaning is wrapped because its name is JSpecify's.
+ * The schema accepts an explicit {@code null}: Go controllers write one for an empty map or pointer, and users for a key
+ * without a value. Wraps the annotation of the CRD generator, whose name clashes with JSpecify's.
  */
 @Nullable
 @JacksonAnnotationsInside

@@ -9,7 +9,7 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** Holds the fields that this release has no name for, so that writing an object back drops nothing of anybody's. */
+/** Holds the fields that this release does not know, so that an update does not drop them. */
 @JsonAnySetter
 @JsonAnyGetter
 @SchemaFrom(type = void.class)

@@ -1,14 +1,12 @@
 /**
- * The words an application developer and a controller exchange: an {@link io.bucketwright.api.ObjectBucketClaim} asks
- * for a bucket, an {@link io.bucketwright.api.ObjectBucket} records what was made for it and how to undo it.
+ * The custom resources of bucket provisioning: an {@link io.bucketwright.api.ObjectBucketClaim} requests a bucket, and an
+ * {@link io.bucketwright.api.ObjectBucket} records the provisioned bucket and how to release it.
  *
- * <p>Both kinds were invented elsewhere and live in clusters that Rook or NooBaa set up, so these types read whatever
- * either of them wrote, keep fields they do not know, and never fail on a value they did not expect: one odd object must
- * not stop the list it is in. What a text field means is asked of the methods beside it ({@code phase()},
- * {@code bucket()}, {@code options()}); the record components are the JSON as it is, with {@code null} for what is absent.
+ * <p>Rook and NooBaa define both kinds too, so these types read everything that they write, keep unknown fields, and accept
+ * unexpected values: one malformed object must not fail the list that contains it. Record components are the JSON fields,
+ * {@code null} if absent. The methods next to them ({@code phase()}, {@code bucket()}, {@code options()}) interpret them.
  *
- * <p>The CustomResourceDefinitions are generated from these types when the module is built; {@link
- * io.bucketwright.api.Crds} hands them out.
+ * <p>The build generates the CustomResourceDefinitions from these types; {@link io.bucketwright.api.Crds} provides them.
  */
 @NullMarked
 package io.bucketwright.api;

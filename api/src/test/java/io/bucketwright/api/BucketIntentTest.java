@@ -21,7 +21,7 @@ class BucketIntentTest {
             ReclaimPolicy.SUSPEND);
 
     @Test
-    void whatWasDecidedIsReadAsItWasMeant() {
+    void theIntentIsParsed() {
         assertThat(intent.supported()).isTrue();
         assertThat(intent.bucketOrigin()).contains(BucketOrigin.EXISTING);
         assertThat(intent.policy()).contains(ReclaimPolicy.SUSPEND);
@@ -30,14 +30,14 @@ class BucketIntentTest {
     }
 
     @Test
-    void itIsFoundInTheAdditionalStateWhereTheSchemaHasNoFieldForIt() {
+    void theIntentIsReadFromTheAdditionalState() {
         ObjectBucketSpec spec =
                 ObjectBucketSpec.builder().additionalState(intent.toState()).build();
         assertThat(spec.recordedIntent()).contains(intent);
     }
 
     @Test
-    void whatIsWrittenToLastIsWrittenAsItWasReviewed() {
+    void theSerializedIntentEqualsTheGoldenText() {
         assertThat(intent.toState()).containsOnly(entry("bucketwright.io/intent", """
                         {"version":1,"provisioner":"bucketwright.io/bucket","storageClassName":"versity",\
                         "storageClassUid":"class-uid","parameters":{"region":"eu-west-1"},"origin":"Existing",\
@@ -46,7 +46,7 @@ class BucketIntentTest {
     }
 
     @Test
-    void itsOwnFieldWins() {
+    void theFieldWinsOverTheAdditionalState() {
         ObjectBucketSpec spec = ObjectBucketSpec.builder()
                 .intent(intent)
                 .additionalState(Map.of(ObjectBucketNames.INTENT_STATE, "{\"version\": 1, \"bucketName\": \"other\"}"))
@@ -55,26 +55,26 @@ class BucketIntentTest {
     }
 
     @Test
-    void aNewerVersionIsNotUnderstood() {
+    void aNewerVersionIsNotSupported() {
         BucketIntent newer =
                 Samples.bucket("bucket-of-tomorrow").getSpec().recordedIntent().orElseThrow();
-        assertThat(newer.understood()).isFalse();
+        assertThat(newer.supported()).isFalse();
     }
 
     @Test
-    void aDamagedRecordIsPresentButNotUnderstood() {
+    void aMalformedRecordIsPresentButNotSupported() {
         for (String damaged : new String[] {"{", "no json", "[]", "{\"version\": \"x\"}", "{}"}) {
             ObjectBucketSpec spec = ObjectBucketSpec.builder()
                     .additionalState(Map.of(ObjectBucketNames.INTENT_STATE, damaged))
                     .build();
             assertThat(spec.recordedIntent())
                     .as(damaged)
-                    .hasValueSatisfying(read -> assertThat(read.understood()).isFalse());
+                    .hasValueSatisfying(read -> assertThat(read.supported()).isFalse());
         }
     }
 
     @Test
-    void theSecretsDigestIsFoundInTheAdditionalStateToo() {
+    void theSecretDigestIsReadFromTheAdditionalState() {
         assertThat(ObjectBucketSpec.builder()
                         .additionalState(Map.of(ObjectBucketNames.SECRET_DIGEST_STATE, "sha256:1"))
                         .build()

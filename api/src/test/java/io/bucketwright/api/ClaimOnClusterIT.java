@@ -33,14 +33,14 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ClaimOnClusterIT {
     @BeforeEach
     void install(TestCluster cluster) {
-        Installed.ours(cluster.admin());
+        CrdInstaller.objectBuckets(cluster.admin());
     }
 
     @Test
-    void theDefinitionsAreEstablishedWithoutComplaint(TestCluster cluster) {
+    void theDefinitionsAreEstablishedWithStructuralSchemas(TestCluster cluster) {
         assertThat(Crds.all()).allSatisfy(definition -> {
             var installed = cluster.admin().resource(definition).get();
-            assertThat(Installed.established(installed)).isTrue();
+            assertThat(CrdInstaller.established(installed)).isTrue();
             assertThat(installed.getStatus().getConditions())
                     .as("a schema that is not structural would be named here")
                     .noneMatch(condition -> "NonStructuralSchema".equals(condition.getType()));
@@ -48,7 +48,7 @@ class ClaimOnClusterIT {
     }
 
     @Test
-    void aNewClaimIsPendingAtOnce(TestCluster cluster) {
+    void aNewClaimIsPending(TestCluster cluster) {
         assertThat(writtenPhase(claim(cluster, "generateBucketName: photos").create()))
                 .isEqualTo("Pending");
 
@@ -60,7 +60,7 @@ class ClaimOnClusterIT {
     }
 
     @Test
-    void aControllerThatWatchesSeesItPendingToo(TestCluster cluster) throws InterruptedException {
+    void aWatchReportsANewClaimAsPending(TestCluster cluster) throws InterruptedException {
         BlockingQueue<String> seen = new LinkedBlockingQueue<>();
         var claims = cluster.admin().resources(ObjectBucketClaim.class).inNamespace(cluster.namespace());
         try (var _ = claims.watch(new Watcher<>() {
@@ -80,14 +80,14 @@ class ClaimOnClusterIT {
     }
 
     @Test
-    void aUserCannotSayThatTheirClaimIsBound(TestCluster cluster) {
+    void aUserCannotWriteTheStatus(TestCluster cluster) {
         Resource<ObjectBucketClaim> resource = claim(cluster, "generateBucketName: photos");
         resource.item().setStatus(BucketStatus.of(Phase.BOUND, List.of(), 1));
         assertThat(resource.create().phase()).isEqualTo(Phase.PENDING);
     }
 
     @Test
-    void aControllerMaySetWhatTheUserLeftOpen(TestCluster cluster) {
+    void aControllerCanSetEmptyFields(TestCluster cluster) {
         claim(cluster, "bucketName: ''\ngenerateBucketName: photos").create();
         ObjectBucketClaim changed = edit(
                 cluster,
@@ -102,35 +102,35 @@ class ClaimOnClusterIT {
 
     @ParameterizedTest
     @ValueSource(strings = {"storageClassName", "bucketName", "generateBucketName"})
-    void whatIsSetCannotBeChangedOrTakenAway(String field, TestCluster cluster) {
+    void fieldsAreImmutableOnceSet(String field, TestCluster cluster) {
         claim(cluster, "storageClassName: first\nbucketName: first\ngenerateBucketName: first")
                 .create();
         for (String value : List.of("\"second\"", "\"\"", "null")) {
             assertThatThrownBy(() -> patch(cluster, "{\"spec\": {\"" + field + "\": " + value + "}}"))
                     .isInstanceOf(KubernetesClientException.class)
-                    .hasMessageContaining(field + " cannot be changed once it is set; make a new claim instead");
+                    .hasMessageContaining(field + " cannot be changed once it is set; create a new claim instead");
         }
         patch(cluster, "{\"spec\": {\"additionalConfig\": {\"maxSize\": \"1G\"}}}");
     }
 
     @Test
-    void twoSpellingsMayNotDiffer(TestCluster cluster) {
+    void bothSpellingsOfSslMustBeEqual(TestCluster cluster) {
         assertThatThrownBy(() -> claim(cluster, "SSL: true\nssl: false").create())
                 .isInstanceOf(KubernetesClientException.class)
-                .hasMessageContaining("SSL and ssl are two spellings of one setting and may not differ");
+                .hasMessageContaining("SSL and ssl are two spellings of one setting and must not differ");
         assertThat(claim(cluster, "SSL: true\nssl: true").create().getSpec().encrypted())
                 .contains(true);
     }
 
     @Test
-    void anAccessListThatDoesNotExistIsRefused(TestCluster cluster) {
+    void anUnknownCannedAclIsRejected(TestCluster cluster) {
         assertThatThrownBy(() -> claim(cluster, "cannedBucketACL: everybody").create())
                 .isInstanceOf(KubernetesClientException.class)
                 .hasMessageContaining("spec.cannedBucketACL");
     }
 
     @Test
-    void aMisspeltFieldIsRefusedAsKubectlAsksForIt(TestCluster cluster) {
+    void aMisspelledFieldIsRejectedByStrictValidation(TestCluster cluster) {
         assertThatThrownBy(() -> claim(cluster, "bucketname: photos")
                         .fieldValidation(FieldValidateable.Validation.STRICT)
                         .create())
@@ -139,7 +139,7 @@ class ClaimOnClusterIT {
     }
 
     @Test
-    void aKeyWithoutAValueIsAsGoodAsNone(TestCluster cluster) {
+    void nullIsAcceptedAsAbsent(TestCluster cluster) {
         ObjectBucketClaim created = cluster.admin()
                 .resources(ObjectBucketClaim.class)
                 .inNamespace(cluster.namespace())
@@ -152,7 +152,7 @@ class ClaimOnClusterIT {
         assertThat(created.getSpec().options()).isEmpty();
     }
 
-    /** What the server wrote: {@code phase()} would say Pending even where it wrote nothing. */
+    /** The phase that the API server stored. {@code phase()} would default to Pending. */
     private static @Nullable String writtenPhase(ObjectBucketClaim claim) {
         BucketStatus status = claim.getStatus();
         return status == null ? null : status.phase();

@@ -18,15 +18,15 @@ class CrdsTest {
         return Stream.concat(Crds.kinds().stream(), Crds.cosiKinds().stream());
     }
 
-    /** A wanted change: cp api/target/classes/io/bucketwright/api/crds/*.yaml api/src/test/resources/golden/ */
+    /** To accept a change: cp api/target/classes/io/bucketwright/api/crds/*.yaml api/src/test/resources/golden/ */
     @ParameterizedTest
     @MethodSource("kinds")
-    void theSchemaIsTheOneThatWasReviewed(Class<? extends CustomResource<?, ?>> kind) {
+    void theSchemaEqualsTheGoldenFile(Class<? extends CustomResource<?, ?>> kind) {
         assertThat(Crds.yaml(kind)).isEqualTo(Samples.resource("/golden/" + Crds.fileName(kind)));
     }
 
     @Test
-    void columnsStandInTheOrderPeopleReadThem() {
+    void printerColumnsOfObjectBucketsAreOrdered() {
         assertThat(columns(ObjectBucketClaim.class))
                 .containsExactly("Storage-Class", "Bucket", "Phase", "Reason", "Age");
         assertThat(columns(ObjectBucket.class))
@@ -35,7 +35,7 @@ class CrdsTest {
     }
 
     @Test
-    void columnsOfCosiStandInTheOrderPeopleReadThem() {
+    void printerColumnsOfCosiAreOrdered() {
         assertThat(columns(BucketRequest.class))
                 .containsExactly("Protocol", "Bucket-Class", "Bucket", "Phase", "Message", "Age");
         assertThat(columns(BucketAccessRequest.class))
@@ -45,7 +45,7 @@ class CrdsTest {
     }
 
     @Test
-    void theTwoWaysToABucketAreInstalledApart() {
+    void objectBucketAndCosiDefinitionsAreSeparate() {
         assertThat(Crds.yaml()).doesNotContain("group: cosi.io");
         assertThat(Crds.cosiYaml()).doesNotContain("group: objectbucket.io");
         assertThat(Crds.cosi()).hasSize(6);
@@ -71,7 +71,7 @@ class CrdsTest {
     }
 
     @Test
-    void noShortNameIsTaken() {
+    void shortNamesAreUnique() {
         List<String> shortNames = kinds().map(Crds::of)
                 .flatMap(crd -> crd.getSpec().getNames().getShortNames().stream())
                 .toList();

@@ -20,7 +20,7 @@ class DeserializationTest {
         ", PENDING",
         "lost, PENDING"
     })
-    void aPhaseIsReadInEitherSpellingAndIsPendingWhenNobodyHasSaidOtherwise(String text, Phase phase) {
+    void aPhaseIsParsedInEitherSpellingAndDefaultsToPending(String text, Phase phase) {
         assertThat(Phase.of(text)).isEqualTo(phase);
     }
 
@@ -32,7 +32,7 @@ class DeserializationTest {
     }
 
     @Test
-    void emptyTextIsNoText() {
+    void emptyStringsAreAbsent() {
         ObjectBucketClaimSpec spec = Samples.claim("rook-claim-existing-bucket").getSpec();
         assertThat(spec.bucketPrefix()).isEmpty();
         assertThat(spec.bucket()).contains("archive-of-2019");
@@ -42,7 +42,7 @@ class DeserializationTest {
     }
 
     @Test
-    void eitherSpellingOfTheEncryptionSettingIsRead() {
+    void bothSpellingsOfSslAreParsed() {
         assertThat(claimSpec("SSL: true").encrypted()).contains(true);
         assertThat(claimSpec("ssl: false").encrypted()).contains(false);
         assertThat(claimSpec("versioned: true").encrypted()).isEmpty();
@@ -55,19 +55,19 @@ class DeserializationTest {
         "public-read-write, PUBLIC_READ_WRITE", "BucketCannedACLPublicReadWrite, PUBLIC_READ_WRITE",
         "authenticated-read, AUTHENTICATED_READ", "BucketCannedACLAuthenticatedRead, AUTHENTICATED_READ"
     })
-    void anAccessListIsReadUnderBothItsNames(String text, CannedAcl acl) {
+    void aCannedAclIsParsedByBothNames(String text, CannedAcl acl) {
         assertThat(claimSpec("cannedBucketACL: " + text).acl()).contains(acl);
         assertThat(text).matches(CannedAcl.PATTERN);
     }
 
     @Test
-    void anUnknownAccessListIsNone() {
+    void anUnknownCannedAclIsAbsent() {
         assertThat(claimSpec("cannedBucketACL: everybody").acl()).isEmpty();
         assertThat("everybody").doesNotMatch(CannedAcl.PATTERN);
     }
 
     @Test
-    void anOptionThatIsNoTextDoesNotSpoilTheListItIsIn() {
+    void optionsThatAreNotStringsAreReadAsText() {
         assertThat(claimSpec("additionalConfig: {size: 5, nested: {a: [1]}, on: true, nothing: null, text: x}")
                         .options())
                 .containsExactly(
@@ -79,7 +79,7 @@ class DeserializationTest {
     }
 
     @Test
-    void theShippedNameOfAnEndpointsConfigurationWins() {
+    void additionalConfigWinsOverAdditionalConfigData() {
         assertThat(Samples.bucket("bucket-of-ours")
                         .getSpec()
                         .reachableAt()
@@ -89,7 +89,7 @@ class DeserializationTest {
     }
 
     @Test
-    void aPolicyThatIsNotOursIsNotGuessed() {
+    void anUnknownReclaimPolicyIsAbsent() {
         assertThat(ReclaimPolicy.of("Erase")).contains(ReclaimPolicy.ERASE);
         assertThat(ReclaimPolicy.of("Recycle")).isEmpty();
         assertThat(ReclaimPolicy.of("delete")).isEmpty();

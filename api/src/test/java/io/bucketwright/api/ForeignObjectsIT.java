@@ -16,7 +16,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Objects as Rook, NooBaa and the design documents shape them, stored under our definitions. */
+/** Objects in the format of Rook, NooBaa and the design documents, stored with the CRDs of Bucketwright. */
 @ExtendWith(ClusterExtension.class)
 class ForeignObjectsIT {
     static Stream<String> samples() {
@@ -25,12 +25,12 @@ class ForeignObjectsIT {
 
     @BeforeEach
     void install(TestCluster cluster) {
-        Installed.ours(cluster.admin());
+        CrdInstaller.objectBuckets(cluster.admin());
     }
 
     @ParameterizedTest
     @MethodSource("samples")
-    void nothingIsRefusedOrDropped(String sample, TestCluster cluster) {
+    void noFieldIsRejectedOrDropped(String sample, TestCluster cluster) {
         JsonNode wanted = Samples.tree(Samples.yaml(sample));
         JsonNode stored = store(sample, cluster);
 

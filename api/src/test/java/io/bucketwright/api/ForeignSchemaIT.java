@@ -17,13 +17,13 @@ import java.nio.file.Files;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** On definitions that somebody else installed first, our types read and write what those allow. */
+/** The types read and write what the CRDs of other controllers allow. */
 class ForeignSchemaIT {
     @Test
-    void onASchemaOfRooksShapeOnlyOurOwnFieldsAreMissing() throws IOException {
+    void onTheSchemaOfRookOnlyFieldsOfBucketwrightAreMissing() throws IOException {
         try (LocalCluster own = LocalCluster.builder().start();
                 KubernetesClient client = client(own)) {
-            Installed.shapedAs("rook", client);
+            CrdInstaller.schemasOf("rook", client);
 
             pendingWithoutAStatusThenBound(client);
             ObjectBucket bucket = bucketWithIntentInItsState(client);
@@ -36,10 +36,10 @@ class ForeignSchemaIT {
     }
 
     @Test
-    void onASchemaOfNooBaasShapeTheIntentStillKnowsTheClaim() throws IOException {
+    void onTheSchemaOfNooBaaTheIntentNamesTheClaim() throws IOException {
         try (LocalCluster own = LocalCluster.builder().start();
                 KubernetesClient client = client(own)) {
-            Installed.shapedAs("noobaa", client);
+            CrdInstaller.schemasOf("noobaa", client);
 
             pendingWithoutAStatusThenBound(client);
             ObjectBucket bucket = bucketWithIntentInItsState(client);
@@ -63,7 +63,7 @@ class ForeignSchemaIT {
         assertThat(created.phase()).isEqualTo(Phase.PENDING);
         assertThat(created.getSpec().bucket()).contains("booth-x7k2p");
         assertThat(created.getSpec().objectBucket()).contains("obc-gallery-designed");
-        assertThat(created.getSpec().secretRef()).as("no field for it here").isNull();
+        assertThat(created.getSpec().secretRef()).as("the schema has no field for the intent").isNull();
 
         Condition ready = new ConditionBuilder()
                 .withType("Ready")
@@ -83,7 +83,7 @@ class ForeignSchemaIT {
                 .additionalState(intent.toState())
                 .build());
         ObjectBucket created = inDefault(client, ours);
-        assertThat(created.getSpec().intent()).as("no field for it here").isNull();
+        assertThat(created.getSpec().intent()).as("the schema has no field for the intent").isNull();
         assertThat(created.getSpec().recordedIntent()).contains(intent);
         assertThat(created.getSpec().reachableAt().flatMap(BucketEndpoint::bucket))
                 .contains("ours-k3v9q");
@@ -100,7 +100,7 @@ class ForeignSchemaIT {
 
     private static KubernetesClient client(LocalCluster cluster) throws IOException {
         Config config = Config.fromKubeconfig(Files.readString(cluster.kubeconfig()));
-        // The machine's proxy has no business between us and loopback.
+        // Loopback connections must not use the proxy of the machine.
         return new KubernetesClientBuilder()
                 .withConfig(new ConfigBuilder(config)
                         .withHttpProxy(null)

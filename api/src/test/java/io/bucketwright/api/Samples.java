@@ -10,7 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Objects;
 
-/** The objects under {@code samples/}: what other controllers write, what we write, what a later release might. */
+/** The objects in {@code samples/}: written by other controllers, by this release and by a later release. */
 final class Samples {
     static final List<String> CLAIMS = List.of(
             "rook-claim-new-bucket", "rook-claim-existing-bucket", "noobaa-claim", "claim-of-the-design-documents");
@@ -39,7 +39,7 @@ final class Samples {
         }
     }
 
-    /** The content without explicit nulls in named fields, which mean the same as absence to every reader. */
+    /** The content without explicit nulls, which are equivalent to absent fields. */
     static JsonNode tree(Object object) {
         JsonNode tree = object instanceof String yaml
                 ? Serialization.unmarshal(yaml, JsonNode.class)

@@ -74,10 +74,18 @@ class ChangesIT {
                 Map<String, String> edited = new HashMap<>(endpoint.config());
                 edited.put("BUCKET_HOST", "evil.test");
                 bucket.setSpec(bucket.getSpec().toBuilder()
-                        .endpoint(endpoint.toBuilder()
-                                .bucketHost("evil.test")
-                                .additionalConfig(edited)
-                                .build())
+                        .endpoint(new BucketEndpoint(
+                        "evil.test",
+                        endpoint.bucketPort(),
+                        endpoint.bucketName(),
+                        endpoint.region(),
+                        endpoint.subRegion(),
+                        edited,
+                        endpoint.additionalConfigData(),
+                        endpoint.securePort(),
+                        endpoint.ssl(),
+                        endpoint.versioned(),
+                        endpoint.unknown()))
                         .build());
                 return bucket;
             });

@@ -21,9 +21,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Finishes one generated definition per kind: printer columns in the order in which the type declares them (the generator
- * sorts them by path, which puts the age first), conditions merged by their type, no spec and status for a kind that has
- * none, and a file name without the generator's suffix.
+ * Completes the generated definition of each kind: orders the printer columns as the type declares them (the generator sorts
+ * them by path), merges conditions by type, removes the empty spec and status of kinds without them, and renames the file.
  */
 public final class CrdPostProcessor {
     private static final ObjectMapper YAML = new ObjectMapper(YAMLFactory.builder()
@@ -34,12 +33,12 @@ public final class CrdPostProcessor {
 
     private CrdPostProcessor() {}
 
-    /** Takes the folder of the generated files. */
+    /** The argument is the folder of the generated files. */
     public static void main(String... arguments) throws IOException {
         Path folder = Path.of(arguments[0]);
         for (Class<? extends CustomResource<?, ?>> kind : everyKind()) {
             Path generated = folder.resolve(CustomResource.getCRDName(kind) + "-v1.yml");
-            Files.writeString(folder.resolve(Crds.fileName(kind)), finish(kind, Files.readString(generated)));
+            Files.writeString(folder.resolve(Crds.fileName(kind)), complete(kind, Files.readString(generated)));
             Files.delete(generated);
         }
     }
@@ -48,16 +47,16 @@ public final class CrdPostProcessor {
         return Stream.concat(Crds.kinds().stream(), Crds.cosiKinds().stream()).toList();
     }
 
-    static String finish(Class<?> kind, String generated) throws IOException {
+    static String complete(Class<?> kind, String generated) throws IOException {
         CustomResourceDefinition crd = Serialization.unmarshal(generated, CustomResourceDefinition.class);
         crd.getSpec().getNames().setListKind(crd.getSpec().getNames().getKind() + "List");
         for (CustomResourceDefinitionVersion version : crd.getSpec().getVersions()) {
             version.getAdditionalPrinterColumns().sort(asDeclaredBy(kind));
             JSONSchemaProps schema = version.getSchema().getOpenAPIV3Schema();
-            schema.getProperties().values().removeIf(CrdPostProcessor::saysNothing);
+            schema.getProperties().values().removeIf(CrdPostProcessor::isEmptyObject);
             conditionsOf(schema).ifPresent(CrdPostProcessor::mergeByType);
         }
-        return "# Generated from " + kind.getName() + "; change that instead.\n" + YAML.writeValueAsString(crd);
+        return "# Generated from " + kind.getName() + "; change that type instead.\n" + YAML.writeValueAsString(crd);
     }
 
     private static Comparator<CustomResourceColumnDefinition> asDeclaredBy(Class<?> kind) {
@@ -67,8 +66,8 @@ public final class CrdPostProcessor {
         return Comparator.comparingInt(column -> declared.indexOf(column.getName()));
     }
 
-    /** The spec and the status of a class, which has its fields at the top level. */
-    private static boolean saysNothing(JSONSchemaProps schema) {
+    /** The spec and the status of a class, whose fields are at the top level. */
+    private static boolean isEmptyObject(JSONSchemaProps schema) {
         return "object".equals(schema.getType())
                 && schema.getProperties().isEmpty()
                 && schema.getAdditionalProperties() == null

@@ -1,6 +1,5 @@
 /**
- * Runs while this module is built, and never after: it takes the CustomResourceDefinitions as fabric8's generator leaves
- * them and adds what the generator has no word for.
+ * Runs only during the build of this module: completes the CustomResourceDefinitions that fabric8's generator writes.
  */
 @NullMarked
 package io.bucketwright.api.build;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.bucketwright.api.Crds;
-import io.bucketwright.api.Installed;
+import io.bucketwright.api.CrdInstaller;
 import io.bucketwright.testing.ClusterExtension;
 import io.bucketwright.testing.TestCluster;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
@@ -31,7 +31,7 @@ class CosiOnClusterIT {
 
     @BeforeEach
     void install(TestCluster cluster) {
-        Installed.cosi(cluster.admin());
+        CrdInstaller.cosi(cluster.admin());
     }
 
     @Test

@@ -331,10 +331,18 @@ class ClaimDecisionTest {
         Map<String, String> edited = new HashMap<>(written.config());
         edited.put("BUCKET_HOST", "evil.test");
         bucket.setSpec(bucket.getSpec().toBuilder()
-                .endpoint(written.toBuilder()
-                        .bucketHost("evil.test")
-                        .additionalConfig(edited)
-                        .build())
+                .endpoint(new BucketEndpoint(
+                        "evil.test",
+                        written.bucketPort(),
+                        written.bucketName(),
+                        written.region(),
+                        written.subRegion(),
+                        edited,
+                        written.additionalConfigData(),
+                        written.securePort(),
+                        written.ssl(),
+                        written.versioned(),
+                        written.unknown()))
                 .build());
         world.settle();
         assertThat(Objects.requireNonNull(world.configMap()).getData()).isEqualTo(config);

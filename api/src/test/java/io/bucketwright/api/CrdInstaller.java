@@ -8,11 +8,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
-/** Definitions on a cluster, ready for use. */
-public final class Installed {
-    private Installed() {}
+/** Installs CRDs on a cluster. */
+public final class CrdInstaller {
+    private CrdInstaller() {}
 
-    static void ours(KubernetesClient client) {
+    static void objectBuckets(KubernetesClient client) {
         apply(client, Crds.all());
     }
 
@@ -20,12 +20,12 @@ public final class Installed {
         apply(client, Crds.cosi());
     }
 
-    static void shapedAs(String whose, KubernetesClient client) {
+    static void schemasOf(String controller, KubernetesClient client) {
         apply(
                 client,
                 List.of(
-                        parse("/schemas/" + whose + "/objectbucketclaims.yaml"),
-                        parse("/schemas/" + whose + "/objectbuckets.yaml")));
+                        parse("/schemas/" + controller + "/objectbucketclaims.yaml"),
+                        parse("/schemas/" + controller + "/objectbuckets.yaml")));
     }
 
     private static CustomResourceDefinition parse(String path) {
@@ -35,7 +35,7 @@ public final class Installed {
     private static void apply(KubernetesClient client, List<CustomResourceDefinition> definitions) {
         for (CustomResourceDefinition definition : definitions) {
             client.resource(definition).forceConflicts().serverSideApply();
-            client.resource(definition).waitUntilCondition(Installed::established, 30, TimeUnit.SECONDS);
+            client.resource(definition).waitUntilCondition(CrdInstaller::established, 30, TimeUnit.SECONDS);
         }
     }
 
