@@ -36,8 +36,8 @@ public final class VolumeOptions {
         return new io.bucketwright.volumes.podclaims.Settings(new ControllerId(id), namespace, authorize, workers);
     }
 
-    io.bucketwright.volumes.releaser.Settings releaser(int workers) {
-        return new io.bucketwright.volumes.releaser.Settings(
+    io.bucketwright.volumes.releaser.ReleaserSettings releaser(int workers) {
+        return new io.bucketwright.volumes.releaser.ReleaserSettings(
                 new ControllerId(id), !disableAutomaticAssociation, scrubNamespace, workers);
     }
 }

@@ -13,110 +13,110 @@ import io.fabric8.kubernetes.api.model.ObjectReference;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
 import java.util.Map;
 
-/** Carries the steps out. */
+/** Executes the steps. */
 final class ReleaseActs {
 
-    private final Settings settings;
+    private final ReleaserSettings settings;
     private final ApiWriter writer;
     private final EventRecorder events;
-    private final Map<ObjectKey, Trouble> told;
+    private final Map<ObjectKey, ReleaseProblem> reported;
 
-    ReleaseActs(Settings settings, ApiWriter writer, EventRecorder events, Map<ObjectKey, Trouble> told) {
+    ReleaseActs(ReleaserSettings settings, ApiWriter writer, EventRecorder events, Map<ObjectKey, ReleaseProblem> reported) {
         this.settings = settings;
         this.writer = writer;
         this.events = events;
-        this.told = told;
+        this.reported = reported;
     }
 
-    Outcome act(Step step) {
+    Outcome act(ReleaseStep step) {
         return switch (step) {
-            case Step.Tell(PersistentVolume volume, Trouble trouble) -> {
-                tell(volume, trouble);
+            case ReleaseStep.Report(PersistentVolume volume, ReleaseProblem problem) -> {
+                report(volume, problem);
                 yield Outcome.progress();
             }
-            case Step.Associate(PersistentVolume volume) -> associate(volume);
-            case Step.Disassociate(PersistentVolume volume) ->
-                patch(volume, Patches.disassociate(volume), Reason.ASSOCIATION_FAILED);
-            case Step.Release(PersistentVolume volume, Mode mode) -> release(volume, mode);
-            case Step.Reserve(PersistentVolume volume) ->
-                patch(volume, Patches.reserve(volume, settings), Reason.RELEASE_FAILED);
-            case Step.CreateClaim create -> {
+            case ReleaseStep.Associate(PersistentVolume volume) -> associate(volume);
+            case ReleaseStep.Disassociate(PersistentVolume volume) ->
+                patch(volume, ReleasePatches.disassociate(volume), ReleaseReason.ASSOCIATION_FAILED);
+            case ReleaseStep.Release(PersistentVolume volume, ReleaseMode mode) -> release(volume, mode);
+            case ReleaseStep.Reserve(PersistentVolume volume) ->
+                patch(volume, ReleasePatches.reserve(volume, settings), ReleaseReason.RELEASE_FAILED);
+            case ReleaseStep.CreateClaim create -> {
                 writer.create(create.claim());
                 yield Outcome.progress();
             }
-            case Step.CreatePod create -> {
+            case ReleaseStep.CreatePod create -> {
                 writer.create(create.pod());
                 yield Outcome.progress();
             }
-            case Step.MarkScrubbed(PersistentVolume volume) ->
-                patch(volume, Patches.markScrubbed(volume), Reason.RELEASE_FAILED);
-            case Step.Delete delete -> {
+            case ReleaseStep.MarkScrubbed(PersistentVolume volume) ->
+                patch(volume, ReleasePatches.markScrubbed(volume), ReleaseReason.RELEASE_FAILED);
+            case ReleaseStep.Delete delete -> {
                 writer.deleteAnyVersion(delete.helper());
                 yield Outcome.progress();
             }
-            case Step.Replace replace -> {
+            case ReleaseStep.Replace replace -> {
                 writer.deleteAnyVersion(replace.pod());
-                yield Outcome.finish(Result.retry(replace.why()));
+                yield Outcome.finish(Result.retry(replace.message()));
             }
         };
     }
 
     private Outcome associate(PersistentVolume volume) {
-        Outcome outcome = patch(volume, Patches.associate(volume, settings), Reason.ASSOCIATION_FAILED);
+        Outcome outcome = patch(volume, ReleasePatches.associate(volume, settings), ReleaseReason.ASSOCIATION_FAILED);
         if (outcome instanceof Outcome.Progress) {
             events.normal(
                     volume,
-                    Reason.ASSOCIATED.word(),
+                    ReleaseReason.ASSOCIATED.text(),
                     "Associate",
                     "Associated with " + settings.id() + " for claim " + claimOf(volume)
-                            + "; it will be released when the claim is gone");
+                            + "; it will be released when the claim is deleted");
         }
         return outcome;
     }
 
-    private Outcome release(PersistentVolume volume, Mode mode) {
-        JsonPatch patch = mode == Mode.SOFT ? Patches.releaseSoftly(volume) : Patches.release(volume);
-        Outcome outcome = patch(volume, patch, Reason.RELEASE_FAILED);
+    private Outcome release(PersistentVolume volume, ReleaseMode mode) {
+        JsonPatch patch = mode == ReleaseMode.SOFT ? ReleasePatches.releaseSoftly(volume) : ReleasePatches.release(volume);
+        Outcome outcome = patch(volume, patch, ReleaseReason.RELEASE_FAILED);
         if (outcome instanceof Outcome.Progress) {
-            events.normal(volume, Reason.RELEASED.word(), "Release", note(volume, mode));
+            events.normal(volume, ReleaseReason.RELEASED.text(), "Release", note(volume, mode));
         }
         return outcome;
     }
 
-    private static String note(PersistentVolume volume, Mode mode) {
+    private static String note(PersistentVolume volume, ReleaseMode mode) {
         return switch (mode) {
-            case SOFT -> "Released; only a new claim " + claimOf(volume) + " can have it";
-            case SCRUB -> "Emptied and released; any claim can have it";
-            case FULL, NONE -> "Released by claim " + claimOf(volume) + "; any claim can have it, and what is on it";
+            case SOFT -> "Released; only a new claim " + claimOf(volume) + " can bind it";
+            case SCRUB -> "Scrubbed and released; any claim can bind it";
+            case FULL, NONE -> "Released by claim " + claimOf(volume) + "; any claim can bind it with its data";
         };
     }
 
-    private Outcome patch(PersistentVolume volume, JsonPatch patch, Reason ifItFails) {
+    private Outcome patch(PersistentVolume volume, JsonPatch patch, ReleaseReason failure) {
         try {
             writer.patch(volume, patch);
             return Outcome.progress();
         } catch (ApiException e) {
-            // What passes by itself, or is another's change that brings the volume back, is nobody's trouble.
-            boolean lasting = e.error() instanceof ApiError.Forbidden || e.error() instanceof ApiError.Invalid;
-            if (!lasting) {
+            // Other errors are transient, or caused by a change that triggers another reconciliation.
+            boolean requiresChange = e.error() instanceof ApiError.Forbidden || e.error() instanceof ApiError.Invalid;
+            if (!requiresChange) {
                 throw e;
             }
-            Trouble trouble = new Trouble(ifItFails, Printable.of(e.error().message()));
-            if (!trouble.equals(told.get(ObjectKey.of(volume)))) {
-                tell(volume, trouble);
+            ReleaseProblem problem = new ReleaseProblem(failure, Printable.of(e.error().message()));
+            if (!problem.equals(reported.get(ObjectKey.of(volume)))) {
+                report(volume, problem);
             }
             return Outcome.finish(Result.of(e.error()));
         }
     }
 
-    private void tell(PersistentVolume volume, Trouble trouble) {
-        String action = trouble.reason() == Reason.ASSOCIATION_FAILED ? "Associate" : "Release";
-        events.warning(volume, trouble.reason().word(), action, trouble.note());
-        told.put(ObjectKey.of(volume), trouble);
+    private void report(PersistentVolume volume, ReleaseProblem problem) {
+        String action = problem.reason() == ReleaseReason.ASSOCIATION_FAILED ? "Associate" : "Release";
+        events.warning(volume, problem.reason().text(), action, problem.message());
+        reported.put(ObjectKey.of(volume), problem);
     }
 
     private static String claimOf(PersistentVolume volume) {
-        return Volumes.claim(volume).map(ReleaseActs::text).orElse("(none)");
+        return PersistentVolumes.claim(volume).map(ReleaseActs::text).orElse("(none)");
     }
 
     private static String text(ObjectReference claim) {

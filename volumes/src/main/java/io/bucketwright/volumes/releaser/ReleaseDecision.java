@@ -9,138 +9,138 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The rules: whose a volume is, and what becomes of it when its claim is gone. */
+/** Decides which volumes the releaser manages, and what happens to them after their claim is deleted. */
 final class ReleaseDecision {
 
-    private final Settings settings;
-    private final Scrubbing scrubbing;
+    private final ReleaserSettings settings;
+    private final ScrubDecision scrub;
 
-    ReleaseDecision(Settings settings) {
+    ReleaseDecision(ReleaserSettings settings) {
         this.settings = settings;
-        this.scrubbing = new Scrubbing(settings);
+        this.scrub = new ScrubDecision(settings);
     }
 
-    Decision<Step> decide(Observed observed) {
+    Decision<ReleaseStep> decide(ReleaseObservation observed) {
         @Nullable PersistentVolume volume = observed.volume();
-        if (volume == null || Volumes.isGoing(volume)) {
-            return Scrubbing.leftovers(observed).map(Decision::act).orElseGet(Decision::done);
+        if (volume == null || PersistentVolumes.isBeingDeleted(volume)) {
+            return ScrubDecision.orphans(observed).map(Decision::act).orElseGet(Decision::done);
         }
-        if (!Marks.annotation(volume, Marks.SCRUB).isEmpty()) {
-            return scrubbing.decide(observed, volume);
+        if (!ReleaserNames.annotation(volume, ReleaserNames.SCRUB).isEmpty()) {
+            return scrub.decide(observed, volume);
         }
         return new OneVolume(observed, volume).decide();
     }
 
-    static Decision<Step> trouble(Observed observed, PersistentVolume volume, String note) {
-        Trouble trouble = Trouble.releasing(note);
-        return trouble.equals(observed.told())
-                ? Decision.finish(Result.requiresChange(note))
-                : Decision.act(new Step.Tell(volume, trouble));
+    static Decision<ReleaseStep> report(ReleaseObservation observed, PersistentVolume volume, String message) {
+        ReleaseProblem problem = ReleaseProblem.releasing(message);
+        return problem.equals(observed.reported())
+                ? Decision.finish(Result.requiresChange(message))
+                : Decision.act(new ReleaseStep.Report(volume, problem));
     }
 
     private final class OneVolume {
 
-        private final Observed observed;
+        private final ReleaseObservation observed;
         private final PersistentVolume volume;
         private final String claimUid;
 
-        OneVolume(Observed observed, PersistentVolume volume) {
+        OneVolume(ReleaseObservation observed, PersistentVolume volume) {
             this.observed = observed;
             this.volume = volume;
-            this.claimUid = Volumes.claimUid(volume);
+            this.claimUid = PersistentVolumes.claimUid(volume);
         }
 
-        Decision<Step> decide() {
+        Decision<ReleaseStep> decide() {
             if (claimUid.isEmpty()) {
                 return Decision.done();
             }
             if (isAssociatedWithAnother()) {
-                return Decision.act(new Step.Disassociate(volume));
+                return Decision.act(new ReleaseStep.Disassociate(volume));
             }
-            if (!Volumes.isRetained(volume)) {
+            if (!PersistentVolumes.isRetained(volume)) {
                 return Decision.done();
             }
-            if (isLabelledTwice()) {
-                return trouble(
+            if (hasContradictoryLabels()) {
+                return report(
                         observed,
                         volume,
-                        "The labels " + Marks.MANAGED_BY + " and " + Marks.MANAGED_BY_OF_OLD
-                                + " name two controllers; remove one");
+                        "The labels " + ReleaserNames.MANAGED_BY + " and " + ReleaserNames.LEGACY_MANAGED_BY
+                                + " name different controllers; remove one of them");
             }
-            return switch (Volumes.phase(volume)) {
-                case Volumes.RELEASED -> isOurs() ? release() : Decision.done();
-                case Volumes.BOUND -> mayAssociate() ? Decision.act(new Step.Associate(volume)) : Decision.done();
+            return switch (PersistentVolumes.phase(volume)) {
+                case PersistentVolumes.RELEASED -> isManaged() ? release() : Decision.done();
+                case PersistentVolumes.BOUND -> mayAssociate() ? Decision.act(new ReleaseStep.Associate(volume)) : Decision.done();
                 default -> Decision.done();
             };
         }
 
-        private Decision<Step> release() {
-            String word = said(Marks.MODE).orElse(Mode.FULL.word());
-            Optional<Mode> mode = Mode.of(word);
+        private Decision<ReleaseStep> release() {
+            String text = annotation(ReleaserNames.MODE).orElse(ReleaseMode.FULL.text());
+            Optional<ReleaseMode> mode = ReleaseMode.of(text);
             if (mode.isEmpty()) {
-                return trouble(
+                return report(
                         observed,
                         volume,
-                        "The annotation " + Marks.MODE + " of the volume or its class must be none, soft, full or"
-                                + " scrub, not \"" + Printable.of(word) + "\"; the volume stays Released");
+                        "The annotation " + ReleaserNames.MODE + " of the volume or its class must be none, soft, full or"
+                                + " scrub, not \"" + Printable.of(text) + "\"; the volume stays Released");
             }
             return switch (mode.get()) {
                 case NONE -> Decision.done();
-                case SOFT, FULL -> Decision.act(new Step.Release(volume, mode.get()));
-                case SCRUB -> scrubbing.begin(observed, volume);
+                case SOFT, FULL -> Decision.act(new ReleaseStep.Release(volume, mode.get()));
+                case SCRUB -> scrub.start(observed, volume);
             };
         }
 
-        private boolean isOurs() {
+        private boolean isManaged() {
             String label = label();
             if (!label.isEmpty()) {
-                return isOfUs(label);
+                return isControllerId(label);
             }
-            String ofClass = ofClass(Marks.CONTROLLER_ID);
-            return ofClass.isEmpty() ? mayAssociate() : isOfUs(ofClass);
+            String ofClass = ofClass(ReleaserNames.CONTROLLER_ID);
+            return ofClass.isEmpty() ? mayAssociate() : isControllerId(ofClass);
         }
 
-        /** A class that says anything about releasing is its administrator's word, and a tenant's claim adds nothing. */
+        /** If the class has an annotation of the releaser, the administrator decides, and the claim of a tenant has no effect. */
         private boolean mayAssociate() {
             return settings.automatic()
-                    && observed.ofOurClaim()
+                    && observed.managedClaim()
                     && label().isEmpty()
-                    && ofClass(Marks.CONTROLLER_ID).isEmpty()
-                    && !ofClass(Marks.MODE).equals(Mode.NONE.word());
+                    && ofClass(ReleaserNames.CONTROLLER_ID).isEmpty()
+                    && !ofClass(ReleaserNames.MODE).equals(ReleaseMode.NONE.text());
         }
 
         private boolean isAssociatedWithAnother() {
-            String associated = Marks.annotation(volume, Marks.ASSOCIATED);
-            return !associated.isEmpty() && !associated.equals(claimUid) && isOfUs(label());
+            String associated = ReleaserNames.annotation(volume, ReleaserNames.ASSOCIATED);
+            return !associated.isEmpty() && !associated.equals(claimUid) && isControllerId(label());
         }
 
-        private boolean isOfUs(String id) {
+        private boolean isControllerId(String id) {
             return settings.id().value().equals(id);
         }
 
-        private boolean isLabelledTwice() {
-            String one = Marks.label(volume, Marks.MANAGED_BY);
-            String two = Marks.label(volume, Marks.MANAGED_BY_OF_OLD);
-            boolean concernsUs = isOfUs(one) || isOfUs(two);
-            return !one.isEmpty() && !two.isEmpty() && !one.equals(two) && concernsUs;
+        private boolean hasContradictoryLabels() {
+            String one = ReleaserNames.label(volume, ReleaserNames.MANAGED_BY);
+            String two = ReleaserNames.label(volume, ReleaserNames.LEGACY_MANAGED_BY);
+            boolean concernsThisController = isControllerId(one) || isControllerId(two);
+            return !one.isEmpty() && !two.isEmpty() && !one.equals(two) && concernsThisController;
         }
 
         private String label() {
-            return Stream.of(Marks.MANAGED_BY, Marks.MANAGED_BY_OF_OLD)
-                    .map(key -> Marks.label(volume, key))
+            return Stream.of(ReleaserNames.MANAGED_BY, ReleaserNames.LEGACY_MANAGED_BY)
+                    .map(key -> ReleaserNames.label(volume, key))
                     .filter(value -> !value.isEmpty())
                     .findFirst()
                     .orElse("");
         }
 
-        /** The volume's own word, else its class'. */
-        private Optional<String> said(String annotation) {
-            return Scrubbing.said(observed, volume, annotation);
+        /** The annotation of the volume, or of its class. */
+        private Optional<String> annotation(String annotation) {
+            return ScrubDecision.annotation(observed, volume, annotation);
         }
 
         private String ofClass(String annotation) {
             @Nullable StorageClass storageClass = observed.storageClass();
-            return storageClass == null ? "" : Marks.annotation(storageClass, annotation);
+            return storageClass == null ? "" : ReleaserNames.annotation(storageClass, annotation);
         }
     }
 }

@@ -18,20 +18,20 @@ import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Volumes and classes; the claims of our provisioner if they count; the helpers of scrubs if there are any. */
+/** The caches of the releaser: volumes and classes, managed claims if enabled, scrub objects if enabled. */
 final class ReleaserCaches {
 
     private final ObjectCache<PersistentVolume> volumes;
     private final ObjectCache<StorageClass> classes;
     private final @Nullable ObjectCache<PersistentVolumeClaim> claims;
-    private final @Nullable OurClaims ours;
+    private final @Nullable ManagedClaims managed;
     private final @Nullable ObjectCache<PersistentVolumeClaim> scrubClaims;
     private final @Nullable ObjectCache<Pod> scrubPods;
     private final Index<PersistentVolume> byClass;
     private final Index<PersistentVolume> byClaim;
     private final String scrubNamespace;
 
-    ReleaserCaches(ObjectCaches caches, Settings settings) {
+    ReleaserCaches(ObjectCaches caches, ReleaserSettings settings) {
         String id = settings.id().value();
         volumes = caches.of(PersistentVolume.class, Scope.everything());
         classes = caches.of(StorageClass.class, Scope.everything());
@@ -40,32 +40,32 @@ final class ReleaserCaches {
                         PersistentVolumeClaim.class,
                         Scope.everything().labelled(io.bucketwright.volumes.podclaims.Marks.MANAGED_BY, id))
                 : null;
-        ours = claims == null ? null : new OurClaims(claims);
+        managed = claims == null ? null : new ManagedClaims(claims);
         scrubNamespace = settings.scrubNamespace();
-        Scope helpers = Scope.namespace(scrubNamespace).labelled(Marks.SCRUB_FOR, id);
+        Scope scrubObjects = Scope.namespace(scrubNamespace).labelled(ReleaserNames.SCRUB_FOR, id);
         boolean scrubs = !scrubNamespace.isEmpty();
-        scrubClaims = scrubs ? caches.of(PersistentVolumeClaim.class, helpers) : null;
-        scrubPods = scrubs ? caches.of(Pod.class, helpers) : null;
-        byClass = volumes.indexBy(volume -> List.of(Volumes.className(volume)));
-        byClaim = volumes.indexBy(volume -> List.of(Volumes.claimUid(volume)));
+        scrubClaims = scrubs ? caches.of(PersistentVolumeClaim.class, scrubObjects) : null;
+        scrubPods = scrubs ? caches.of(Pod.class, scrubObjects) : null;
+        byClass = volumes.indexBy(volume -> List.of(PersistentVolumes.className(volume)));
+        byClaim = volumes.indexBy(volume -> List.of(PersistentVolumes.claimUid(volume)));
     }
 
-    Observed observe(ObjectKey key, @Nullable Trouble told) {
+    ReleaseObservation observe(ObjectKey key, @Nullable ReleaseProblem reported) {
         @Nullable
         PersistentVolume volume = volumes.get("", key.name()).filter(key::names).orElse(null);
         String helper = "scrub-" + key.uid();
-        return new Observed(
+        return new ReleaseObservation(
                 key,
                 volume,
                 volume == null
                         ? null
-                        : classes.get("", Volumes.className(volume)).orElse(null),
-                volume != null && ours != null && ours.had(volume),
+                        : classes.get("", PersistentVolumes.className(volume)).orElse(null),
+                volume != null && managed != null && managed.contains(volume),
                 scrubClaims == null
                         ? null
                         : scrubClaims.get(scrubNamespace, helper).orElse(null),
                 scrubPods == null ? null : scrubPods.get(scrubNamespace, helper).orElse(null),
-                told);
+                reported);
     }
 
     Controller<ObjectKey> feed(Controller<ObjectKey> controller) {
@@ -92,12 +92,12 @@ final class ReleaserCaches {
         return found.stream().map(ObjectKey::of).toList();
     }
 
-    /** From what the helper says, because its volume may be gone. */
+    /** From the annotations of the scrub object, because its volume may no longer exist. */
     private static Collection<ObjectKey> volumeOf(HasMetadata helper) {
-        return Optional.of(Marks.annotation(helper, Marks.SCRUB_VOLUME))
+        return Optional.of(ReleaserNames.annotation(helper, ReleaserNames.SCRUB_VOLUME))
                 .filter(name -> !name.isEmpty()
-                        && !Marks.annotation(helper, Marks.SCRUB_VOLUME_UID).isEmpty())
-                .map(name -> new ObjectKey("", name, Marks.annotation(helper, Marks.SCRUB_VOLUME_UID)))
+                        && !ReleaserNames.annotation(helper, ReleaserNames.SCRUB_VOLUME_UID).isEmpty())
+                .map(name -> new ObjectKey("", name, ReleaserNames.annotation(helper, ReleaserNames.SCRUB_VOLUME_UID)))
                 .stream()
                 .toList();
     }

@@ -13,40 +13,40 @@ import java.security.SecureRandom;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Puts the controller together from the parts of a process. */
+/** Creates the controller. */
 public final class ReleaserController {
 
-    /** Whom events name as their source, as ever. */
+    /** The reporting controller of events, the same as that of reclaimable-pv-releaser. */
     public static final String REPORTER = "reclaimable-pv-releaser";
 
     private static final String NAME = "releaser";
 
     private ReleaserController() {}
 
-    /** The controller, ready to be given to an engine; call it before the caches start. */
-    public static Controller<?> of(ControllerContext parts, Settings settings) {
-        ReleaserCaches caches = new ReleaserCaches(parts.caches(), settings);
-        Map<ObjectKey, Trouble> told = new ConcurrentHashMap<>();
-        ApiWriter writer = parts.connection().writer(parts.leadership(), parts.caches());
-        ReleaserLoop loop = new ReleaserLoop(
-                caches, new ReleaseDecision(settings), new ReleaseActs(settings, writer, parts.events(), told), told);
+    /** Creates the controller. Must be called before the caches start. */
+    public static Controller<?> of(ControllerContext context, ReleaserSettings settings) {
+        ReleaserCaches caches = new ReleaserCaches(context.caches(), settings);
+        Map<ObjectKey, ReleaseProblem> reported = new ConcurrentHashMap<>();
+        ApiWriter writer = context.connection().writer(context.leadership(), context.caches());
+        ReleaseLoop loop = new ReleaseLoop(
+                caches, new ReleaseDecision(settings), new ReleaseActs(settings, writer, context.events(), reported), reported);
         WorkQueue<ObjectKey> queue =
-                new WorkQueue<>(NAME, parts.time(), Backoff.standard(), new SecureRandom(), parts.meters());
+                new WorkQueue<>(NAME, context.time(), Backoff.standard(), new SecureRandom(), context.meters());
         return caches.feed(new Controller<>(
                 NAME,
-                forgetful(new LoopReconciler<>(loop, parts.leadership()), told),
+                forgettingReported(new LoopReconciler<>(loop, context.leadership()), reported),
                 queue,
-                parts.leadership(),
+                context.leadership(),
                 settings.workers(),
-                parts.meters()));
+                context.meters()));
     }
 
-    /** What is at rest needs no memory. */
-    private static Reconciler<ObjectKey> forgetful(Reconciler<ObjectKey> reconciler, Map<ObjectKey, Trouble> told) {
+    /** Forgets the reported problem of a volume that needs no more work. */
+    private static Reconciler<ObjectKey> forgettingReported(Reconciler<ObjectKey> reconciler, Map<ObjectKey, ReleaseProblem> reported) {
         return key -> {
             Result result = reconciler.reconcile(key);
             if (result instanceof Result.Done) {
-                told.remove(key);
+                reported.remove(key);
             }
             return result;
         };

@@ -11,12 +11,12 @@ import io.fabric8.kubernetes.api.model.Quantity;
 import java.util.Map;
 import java.util.Optional;
 
-/** The claim and the pod through which a volume is emptied. */
+/** The claim and the pod that scrub a volume. */
 final class ScrubObjects {
 
     private static final String MOUNT = "/volume";
 
-    /** In words that every busybox knows; and the volume counts as empty when it is, not when nothing failed. */
+    /** Runs in every busybox. Succeeds only if the volume is empty afterwards. */
     private static final String COMMAND =
             "find " + MOUNT + " -mindepth 1 -maxdepth 1 -exec rm -rf {} + && test -z \"$(ls -A " + MOUNT + ")\"";
 
@@ -26,14 +26,14 @@ final class ScrubObjects {
         return "scrub-" + volume.getMetadata().getUid();
     }
 
-    static PersistentVolumeClaim claim(PersistentVolume volume, Settings settings) {
+    static PersistentVolumeClaim claim(PersistentVolume volume, ReleaserSettings settings) {
         Quantity size = Optional.ofNullable(volume.getSpec().getCapacity())
                 .orElse(Map.of())
                 .getOrDefault("storage", new Quantity("1"));
         return new PersistentVolumeClaimBuilder()
                 .withMetadata(metadata(volume, settings))
                 .withNewSpec()
-                .withStorageClassName(Volumes.className(volume))
+                .withStorageClassName(PersistentVolumes.className(volume))
                 .withVolumeName(volume.getMetadata().getName())
                 .withAccessModes(volume.getSpec().getAccessModes())
                 .withNewResources()
@@ -43,8 +43,8 @@ final class ScrubObjects {
                 .build();
     }
 
-    /** Root, because the files may be anybody's, with the two rights that removing them takes and no other. */
-    static Pod pod(PersistentVolume volume, String image, Settings settings) {
+    /** Runs as root, because files can have any owner, with only the two capabilities that their deletion needs. */
+    static Pod pod(PersistentVolume volume, String image, ReleaserSettings settings) {
         return new PodBuilder()
                 .withMetadata(metadata(volume, settings))
                 .withNewSpec()
@@ -83,13 +83,13 @@ final class ScrubObjects {
                 .build();
     }
 
-    private static ObjectMeta metadata(PersistentVolume volume, Settings settings) {
+    private static ObjectMeta metadata(PersistentVolume volume, ReleaserSettings settings) {
         return new ObjectMetaBuilder()
                 .withNamespace(settings.scrubNamespace())
                 .withName(name(volume))
-                .addToLabels(Marks.SCRUB_FOR, settings.id().value())
-                .addToAnnotations(Marks.SCRUB_VOLUME, volume.getMetadata().getName())
-                .addToAnnotations(Marks.SCRUB_VOLUME_UID, volume.getMetadata().getUid())
+                .addToLabels(ReleaserNames.SCRUB_FOR, settings.id().value())
+                .addToAnnotations(ReleaserNames.SCRUB_VOLUME, volume.getMetadata().getName())
+                .addToAnnotations(ReleaserNames.SCRUB_VOLUME_UID, volume.getMetadata().getUid())
                 .build();
     }
 }

@@ -5,7 +5,7 @@ import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.volumes.podclaims.ControllerId;
 
 /**
- * A whole releaser in one process: makes Released volumes Available again.
+ * Runs the volume releaser, which makes Released volumes Available again.
  *
  * {@snippet :
  * try (VolumeReleaser releaser =
@@ -94,7 +94,7 @@ public final class VolumeReleaser implements AutoCloseable {
         }
 
         public VolumeReleaser build() {
-            Settings settings = new Settings(new ControllerId(id), automatic, scrubNamespace, workers);
+            ReleaserSettings settings = new ReleaserSettings(new ControllerId(id), automatic, scrubNamespace, workers);
             ControllerProcess process = open();
             process.with(ReleaserController.of(role(process, ReleaserController.REPORTER), settings));
             return new VolumeReleaser(process);

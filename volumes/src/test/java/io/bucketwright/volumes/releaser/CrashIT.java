@@ -56,7 +56,7 @@ class CrashIT {
                         .singleElement()
                         .satisfies(owner -> assertThat(owner.getUid()).isEqualTo(uid));
                 assertThat(bench.reasons("Pod", pod))
-                        .as("nothing but success is told")
+                        .as("only success is reported")
                         .allMatch("PVCProvisioned"::equals)
                         .hasSizeLessThan(2);
                 return mortality.died();
@@ -88,7 +88,7 @@ class CrashIT {
                     bench.releaser(user);
                 }
                 await("association")
-                        .until(() -> bench.id().equals(Marks.label(bench.volume(volume), Marks.MANAGED_BY)));
+                        .until(() -> bench.id().equals(ReleaserNames.label(bench.volume(volume), ReleaserNames.MANAGED_BY)));
                 boolean early = mortality.died();
                 bench.deletePod(pod);
                 await("death at write " + write + " or released")

@@ -38,7 +38,7 @@ class ReleaseDecisionTest {
     private @Nullable String deleted;
     private @Nullable PersistentVolumeClaim scrubClaim;
     private @Nullable Pod scrubPod;
-    private @Nullable Trouble told;
+    private @Nullable ReleaseProblem reported;
 
     @ParameterizedTest
     @CsvSource({
@@ -54,7 +54,7 @@ class ReleaseDecisionTest {
         ",      ,      other, true,  ,     ,      nothing",
         "other, ,      me,    true,  ,     ,      nothing",
         "me,    ,      other, false, ,     ,      Release FULL",
-        "me,    other, ,      false, ,     ,      trouble",
+        "me,    other, ,      false, ,     ,      problem",
         "other, third, me,    false, ,     ,      nothing",
         "me,    ,      ,      false, soft, ,      Release SOFT",
         ",      ,      me,    false, ,     soft,  Release SOFT",
@@ -64,9 +64,9 @@ class ReleaseDecisionTest {
         "me,    ,      ,      false, ,     none,  nothing",
         ",      ,      ,      true,  ,     none,  nothing",
         ",      ,      ,      true,  ,     soft,  Release SOFT",
-        ",      ,      me,    false, ,     Full,  trouble",
-        ",      ,      me,    false, ,     wipe,  trouble",
-        ",      ,      me,    false, wipe, full,  trouble"
+        ",      ,      me,    false, ,     Full,  problem",
+        ",      ,      me,    false, ,     wipe,  problem",
+        ",      ,      me,    false, wipe, full,  problem"
     })
     void aReleasedVolume(
             @Nullable String label,
@@ -76,11 +76,11 @@ class ReleaseDecisionTest {
             @Nullable String mode,
             @Nullable String classMode,
             String done) {
-        put(labels, Marks.MANAGED_BY, label);
-        put(labels, Marks.MANAGED_BY_OF_OLD, labelOfOld);
-        put(ofClass, Marks.CONTROLLER_ID, classId);
-        put(annotations, Marks.MODE, mode);
-        put(ofClass, Marks.MODE, classMode);
+        put(labels, ReleaserNames.MANAGED_BY, label);
+        put(labels, ReleaserNames.LEGACY_MANAGED_BY, labelOfOld);
+        put(ofClass, ReleaserNames.CONTROLLER_ID, classId);
+        put(annotations, ReleaserNames.MODE, mode);
+        put(ofClass, ReleaserNames.MODE, classMode);
         ofOurClaim = ours;
         assertThat(decided()).isEqualTo(done);
     }
@@ -112,9 +112,9 @@ class ReleaseDecisionTest {
             String done) {
         automatic = automatically;
         ofOurClaim = ours;
-        put(labels, Marks.MANAGED_BY, label);
-        put(ofClass, Marks.CONTROLLER_ID, classId);
-        put(ofClass, Marks.MODE, classMode);
+        put(labels, ReleaserNames.MANAGED_BY, label);
+        put(ofClass, ReleaserNames.CONTROLLER_ID, classId);
+        put(ofClass, ReleaserNames.MODE, classMode);
         phase = at;
         assertThat(decided()).isEqualTo(done);
     }
@@ -124,7 +124,7 @@ class ReleaseDecisionTest {
     @ValueSource(strings = {"Delete", "Recycle", ""})
     void onlyRetainedVolumesAreTouched(String other) {
         policy = other;
-        labels.put(Marks.MANAGED_BY, "me");
+        labels.put(ReleaserNames.MANAGED_BY, "me");
         assertThat(decided()).isEqualTo("nothing");
         labels.clear();
         ofOurClaim = true;
@@ -135,61 +135,61 @@ class ReleaseDecisionTest {
     /** Field §1.5: deletionTimestamp was not checked. */
     @Test
     void aVolumeThatIsBeingDeletedIsNotTouched() {
-        labels.put(Marks.MANAGED_BY, "me");
+        labels.put(ReleaserNames.MANAGED_BY, "me");
         deleted = "2026-01-01T00:00:00Z";
         assertThat(decided()).isEqualTo("nothing");
     }
 
     @Test
     void aVolumeWithoutAClaimOrWithAReservationOnlyNeedsNothing() {
-        labels.put(Marks.MANAGED_BY, "me");
+        labels.put(ReleaserNames.MANAGED_BY, "me");
         claimUid = "";
         assertThat(decided()).isEqualTo("nothing");
     }
 
     @Test
     void aLabelThatWePutThereForAnotherClaimIsTakenOffAndReleasesNothing() {
-        labels.put(Marks.MANAGED_BY, "me");
-        annotations.put(Marks.ASSOCIATED, "older-uid");
+        labels.put(ReleaserNames.MANAGED_BY, "me");
+        annotations.put(ReleaserNames.ASSOCIATED, "older-uid");
         assertThat(decided()).isEqualTo("Disassociate");
-        annotations.put(Marks.ASSOCIATED, "claim-uid");
+        annotations.put(ReleaserNames.ASSOCIATED, "claim-uid");
         assertThat(decided()).isEqualTo("Release FULL");
     }
 
     @Test
-    void troubleIsToldOnce() {
-        labels.put(Marks.MANAGED_BY, "me");
-        annotations.put(Marks.MODE, "wipe");
-        Step.Tell tell = (Step.Tell) step();
-        told = tell.trouble();
+    void aProblemIsReportedOnce() {
+        labels.put(ReleaserNames.MANAGED_BY, "me");
+        annotations.put(ReleaserNames.MODE, "wipe");
+        ReleaseStep.Report report = (ReleaseStep.Report) step();
+        reported = report.problem();
         assertThat(decide())
-                .isEqualTo(Decision.finish(Result.requiresChange(tell.trouble().note())));
+                .isEqualTo(Decision.finish(Result.requiresChange(report.problem().message())));
     }
 
     @Test
     void scrubbingNeedsFilesAPlaceAndAnImage() {
-        labels.put(Marks.MANAGED_BY, "me");
-        annotations.put(Marks.MODE, "scrub");
-        assertThat(decided()).isEqualTo("trouble");
-        ofClass.put(Marks.SCRUB_IMAGE, "busybox");
+        labels.put(ReleaserNames.MANAGED_BY, "me");
+        annotations.put(ReleaserNames.MODE, "scrub");
+        assertThat(decided()).isEqualTo("problem");
+        ofClass.put(ReleaserNames.SCRUB_IMAGE, "busybox");
         assertThat(decided()).isEqualTo("Reserve");
         volumeMode = "Block";
-        assertThat(((Step.Tell) step()).trouble().note()).contains("Block");
+        assertThat(((ReleaseStep.Report) step()).problem().message()).contains("Block");
         volumeMode = "Filesystem";
         scrubNamespace = "";
-        assertThat(((Step.Tell) step()).trouble().note()).contains("--scrub-namespace");
+        assertThat(((ReleaseStep.Report) step()).problem().message()).contains("--scrub-namespace");
     }
 
     @Test
     void aScrubGoesStepByStepAndEachIsSeenFromTheObjectsAlone() {
-        ofClass.put(Marks.SCRUB_IMAGE, "busybox");
-        annotations.put(Marks.SCRUB, "v1/me/older");
+        ofClass.put(ReleaserNames.SCRUB_IMAGE, "busybox");
+        annotations.put(ReleaserNames.SCRUB, "v1/me/older");
         claimUid = "";
         phase = "Available";
         assertThat(decided()).isEqualTo("CreateClaim");
-        scrubClaim = ((Step.CreateClaim) step()).claim();
+        scrubClaim = ((ReleaseStep.CreateClaim) step()).claim();
         assertThat(decided()).isEqualTo("CreatePod");
-        Pod pod = ((Step.CreatePod) step()).pod();
+        Pod pod = ((ReleaseStep.CreatePod) step()).pod();
         phase = "Bound";
         claimUid = "scrub-uid";
         scrubPod = in(pod, "Pending");
@@ -198,7 +198,7 @@ class ReleaseDecisionTest {
         assertThat(decided()).isEqualTo("nothing");
         scrubPod = in(pod, "Succeeded");
         assertThat(decided()).isEqualTo("MarkScrubbed");
-        annotations.put(Marks.SCRUBBED, "true");
+        annotations.put(ReleaserNames.SCRUBBED, "true");
         assertThat(decided()).isEqualTo("Delete Pod");
         scrubPod.getMetadata().setDeletionTimestamp("2026-01-01T00:00:00Z");
         assertThat(decided()).isEqualTo("nothing");
@@ -212,20 +212,20 @@ class ReleaseDecisionTest {
 
     @Test
     void aScrubPodThatFailedIsToldOnceAndReplaced() {
-        ofClass.put(Marks.SCRUB_IMAGE, "busybox");
-        annotations.put(Marks.SCRUB, "v1/me/older");
+        ofClass.put(ReleaserNames.SCRUB_IMAGE, "busybox");
+        annotations.put(ReleaserNames.SCRUB, "v1/me/older");
         scrubClaim = ScrubObjects.claim(volume(), settings());
         scrubPod = in(ScrubObjects.pod(volume(), "busybox", settings()), "Failed");
-        assertThat(decided()).isEqualTo("trouble");
-        told = ((Step.Tell) step()).trouble();
+        assertThat(decided()).isEqualTo("problem");
+        reported = ((ReleaseStep.Report) step()).problem();
         assertThat(decided()).isEqualTo("Replace");
     }
 
     @ParameterizedTest
-    @CsvSource({"ContainerCreating, nothing", "CrashLoopBackOff, trouble", "ErrImagePull, trouble"})
+    @CsvSource({"ContainerCreating, nothing", "CrashLoopBackOff, problem", "ErrImagePull, problem"})
     void aScrubPodThatDoesNotGetOnIsToldAndKept(String waits, String done) {
-        ofClass.put(Marks.SCRUB_IMAGE, "busybox");
-        annotations.put(Marks.SCRUB, "v1/me/older");
+        ofClass.put(ReleaserNames.SCRUB_IMAGE, "busybox");
+        annotations.put(ReleaserNames.SCRUB, "v1/me/older");
         scrubClaim = ScrubObjects.claim(volume(), settings());
         scrubPod = new PodBuilder(ScrubObjects.pod(volume(), "busybox", settings()))
                 .withNewStatus()
@@ -242,7 +242,7 @@ class ReleaseDecisionTest {
 
     @Test
     void aScrubWhoseClaimWasTakenAwayBeginsAgainOnceTheVolumeIsReleased() {
-        annotations.put(Marks.SCRUB, "v1/me/older");
+        annotations.put(ReleaserNames.SCRUB, "v1/me/older");
         claimUid = "scrub-uid";
         phase = "Bound";
         assertThat(decided()).isEqualTo("nothing");
@@ -251,27 +251,27 @@ class ReleaseDecisionTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"v1/other/x, nothing", "v2/me/x, trouble", "true, trouble"})
+    @CsvSource({"v1/other/x, nothing", "v2/me/x, problem", "true, problem"})
     void aScrubOfSomebodyElseOrOfAnotherVersionIsLeftAlone(String mark, String done) {
-        labels.put(Marks.MANAGED_BY, "me");
-        annotations.put(Marks.SCRUB, mark);
+        labels.put(ReleaserNames.MANAGED_BY, "me");
+        annotations.put(ReleaserNames.SCRUB, mark);
         assertThat(decided()).isEqualTo(done);
     }
 
     @Test
     void aHelperOfTheSameNameThatIsNotOursIsNeitherUsedNorDeleted() {
-        annotations.put(Marks.SCRUB, "v1/me/older");
+        annotations.put(ReleaserNames.SCRUB, "v1/me/older");
         PersistentVolumeClaim foreign = ScrubObjects.claim(volume(), settings());
         foreign.getMetadata().setAnnotations(Map.of());
         scrubClaim = foreign;
-        assertThat(decided()).isEqualTo("trouble");
+        assertThat(decided()).isEqualTo("problem");
         deleted = "2026-01-01T00:00:00Z";
         assertThat(decided()).isEqualTo("nothing");
     }
 
     @Test
     void helpersOfAVolumeThatIsGoneOrGoesAreRemoved() {
-        annotations.put(Marks.SCRUB, "v1/me/older");
+        annotations.put(ReleaserNames.SCRUB, "v1/me/older");
         scrubClaim = ScrubObjects.claim(volume(), settings());
         scrubPod = ScrubObjects.pod(volume(), "busybox", settings());
         deleted = "2026-01-01T00:00:00Z";
@@ -297,24 +297,24 @@ class ReleaseDecisionTest {
 
     private String decided() {
         return switch (decide()) {
-            case Decision.Finish<Step> _ -> "nothing";
-            case Decision.Act<Step>(Step step) ->
+            case Decision.Finish<ReleaseStep> _ -> "nothing";
+            case Decision.Act<ReleaseStep>(ReleaseStep step) ->
                 switch (step) {
-                    case Step.Tell _ -> "trouble";
-                    case Step.Release release -> "Release " + release.mode();
-                    case Step.Delete delete -> "Delete " + delete.helper().getKind();
+                    case ReleaseStep.Report _ -> "problem";
+                    case ReleaseStep.Release release -> "Release " + release.mode();
+                    case ReleaseStep.Delete delete -> "Delete " + delete.helper().getKind();
                     default -> step.getClass().getSimpleName();
                 };
         };
     }
 
-    private Step step() {
-        return decide() instanceof Decision.Act<Step>(Step step) ? step : new Step.Disassociate(volume());
+    private ReleaseStep step() {
+        return decide() instanceof Decision.Act<ReleaseStep>(ReleaseStep step) ? step : new ReleaseStep.Disassociate(volume());
     }
 
-    private Decision<Step> decide() {
+    private Decision<ReleaseStep> decide() {
         return new ReleaseDecision(settings())
-                .decide(new Observed(
+                .decide(new ReleaseObservation(
                         new ObjectKey("", "pv", "pv-uid"),
                         volume(),
                         new StorageClassBuilder()
@@ -326,11 +326,11 @@ class ReleaseDecisionTest {
                         ofOurClaim,
                         scrubClaim,
                         scrubPod,
-                        told));
+                        reported));
     }
 
-    private Settings settings() {
-        return new Settings(new ControllerId("me"), automatic, scrubNamespace, 1);
+    private ReleaserSettings settings() {
+        return new ReleaserSettings(new ControllerId("me"), automatic, scrubNamespace, 1);
     }
 
     private PersistentVolume volume() {

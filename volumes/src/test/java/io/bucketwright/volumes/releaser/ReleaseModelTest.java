@@ -52,7 +52,7 @@ class ReleaseModelTest {
         assertThat(world.isOver()).as("%s", world.volume).isTrue();
         assertThat(world.claim).isNull();
         assertThat(world.pod).isNull();
-        assertThat(Marks.annotations(world.volume)).isEmpty();
+        assertThat(ReleaserNames.annotations(world.volume)).isEmpty();
     }
 
     /** What the cluster does, as far as a scrub sees it. */
@@ -60,14 +60,14 @@ class ReleaseModelTest {
 
         private static final ObjectMapper JSON = new ObjectMapper();
 
-        private final Settings settings = new Settings(new ControllerId("me"), true, "scrubs", 1);
+        private final ReleaserSettings settings = new ReleaserSettings(new ControllerId("me"), true, "scrubs", 1);
         private final ReleaseDecision decision = new ReleaseDecision(settings);
         private final StorageClass storageClass = new StorageClassBuilder()
                 .withNewMetadata()
                 .withName("class")
-                .addToAnnotations(Marks.CONTROLLER_ID, "me")
-                .addToAnnotations(Marks.MODE, "scrub")
-                .addToAnnotations(Marks.SCRUB_IMAGE, "busybox")
+                .addToAnnotations(ReleaserNames.CONTROLLER_ID, "me")
+                .addToAnnotations(ReleaserNames.MODE, "scrub")
+                .addToAnnotations(ReleaserNames.SCRUB_IMAGE, "busybox")
                 .endMetadata()
                 .build();
         private PersistentVolume volume = new PersistentVolumeBuilder()
@@ -86,7 +86,7 @@ class ReleaseModelTest {
                 .build();
         private @Nullable PersistentVolumeClaim claim;
         private @Nullable Pod pod;
-        private @Nullable Trouble told;
+        private @Nullable ReleaseProblem reported;
         private boolean hasData = true;
         private int lives;
 
@@ -104,24 +104,24 @@ class ReleaseModelTest {
         }
 
         boolean isOver() {
-            return volume.getSpec().getClaimRef() == null && "Available".equals(Volumes.phase(volume));
+            return volume.getSpec().getClaimRef() == null && "Available".equals(PersistentVolumes.phase(volume));
         }
 
         private void work() {
-            Observed observed = new Observed(ObjectKey.of(volume), volume, storageClass, false, claim, pod, told);
-            if (!(decision.decide(observed) instanceof Decision.Act<Step>(Step step))) {
+            ReleaseObservation observed = new ReleaseObservation(ObjectKey.of(volume), volume, storageClass, false, claim, pod, reported);
+            if (!(decision.decide(observed) instanceof Decision.Act<ReleaseStep>(ReleaseStep step))) {
                 return;
             }
             switch (step) {
-                case Step.Tell tell -> told = tell.trouble();
-                case Step.Reserve _ -> patch(Patches.reserve(volume, settings).operations());
-                case Step.CreateClaim create -> claim = named(create.claim());
-                case Step.CreatePod create -> pod = named(create.pod());
-                case Step.MarkScrubbed _ -> patch(Patches.markScrubbed(volume).operations());
-                case Step.Delete delete -> remove(delete.helper());
-                case Step.Replace _ -> pod = null;
-                case Step.Release _ -> patch(Patches.release(volume).operations());
-                case Step.Associate _, Step.Disassociate _ -> throw new AssertionError("not of a scrub: " + step);
+                case ReleaseStep.Report report -> reported = report.problem();
+                case ReleaseStep.Reserve _ -> patch(ReleasePatches.reserve(volume, settings).operations());
+                case ReleaseStep.CreateClaim create -> claim = named(create.claim());
+                case ReleaseStep.CreatePod create -> pod = named(create.pod());
+                case ReleaseStep.MarkScrubbed _ -> patch(ReleasePatches.markScrubbed(volume).operations());
+                case ReleaseStep.Delete delete -> remove(delete.helper());
+                case ReleaseStep.Replace _ -> pod = null;
+                case ReleaseStep.Release _ -> patch(ReleasePatches.release(volume).operations());
+                case ReleaseStep.Associate _, ReleaseStep.Disassociate _ -> throw new AssertionError("not of a scrub: " + step);
             }
         }
 
@@ -142,8 +142,8 @@ class ReleaseModelTest {
         private void end(String phase) {
             boolean runs = pod != null
                     && claim != null
-                    && Volumes.claimUid(volume).equals(claim.getMetadata().getUid())
-                    && Volumes.phase(volume).equals("Bound");
+                    && PersistentVolumes.claimUid(volume).equals(claim.getMetadata().getUid())
+                    && PersistentVolumes.phase(volume).equals("Bound");
             if (runs && pod != null && pod.getStatus() == null) {
                 pod.setStatus(new PodStatusBuilder().withPhase(phase).build());
                 hasData = hasData && !phase.equals("Succeeded");

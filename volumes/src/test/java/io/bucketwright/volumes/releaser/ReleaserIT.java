@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Volumes that the real binder binds and finds released, and the real collector frees. */
+/** PersistentVolumes that the real binder binds and finds released, and the real collector frees. */
 @OnCluster
 class ReleaserIT {
 
@@ -77,7 +77,7 @@ class ReleaserIT {
     void aClassAnnotationReleasesForOneWriteAndOneEventAndNoAssociation(TestCluster cluster) {
         ApiUser user = releaserUser(cluster);
         try (VolumeBench bench = new VolumeBench(cluster)) {
-            String storageClass = bench.storageClass("static", Map.of(Marks.CONTROLLER_ID, bench.id()));
+            String storageClass = bench.storageClass("static", Map.of(ReleaserNames.CONTROLLER_ID, bench.id()));
             String volume = bench.volume("v", storageClass);
             bench.releaser(user);
             RequestCounts before = cluster.requests(user);
@@ -98,11 +98,11 @@ class ReleaserIT {
     void volumesReleasedWhileNoReleaserRanAreReleasedAtItsStart(TestCluster cluster) {
         ApiUser user = releaserUser(cluster);
         try (VolumeBench bench = new VolumeBench(cluster)) {
-            String storageClass = bench.storageClass("static", Map.of(Marks.CONTROLLER_ID, bench.id()));
+            String storageClass = bench.storageClass("static", Map.of(ReleaserNames.CONTROLLER_ID, bench.id()));
             String plain = bench.storageClass("plain", Map.of());
             String volume = bench.volume("v", storageClass);
             String labelled = bench.volume(
-                    "l", plain, it -> it.getMetadata().setLabels(new HashMap<>(Map.of(Marks.MANAGED_BY, bench.id()))));
+                    "l", plain, object -> object.getMetadata().setLabels(new HashMap<>(Map.of(ReleaserNames.MANAGED_BY, bench.id()))));
             release(bench, volume, "one", storageClass);
             release(bench, labelled, "two", plain);
             bench.releaser(user);
@@ -119,7 +119,7 @@ class ReleaserIT {
         try (VolumeBench bench = new VolumeBench(cluster)) {
             String storageClass = bench.storageClass("static", Map.of());
             String volume = bench.volume(
-                    "v", storageClass, it -> it.getMetadata().setLabels(new HashMap<>(Map.of(key, bench.id()))));
+                    "v", storageClass, object -> object.getMetadata().setLabels(new HashMap<>(Map.of(key, bench.id()))));
             bench.releaser(user, builder -> builder.automaticAssociation(false));
             for (int life = 0; life < 2; life++) {
                 release(bench, volume, "cache-" + life, storageClass);
@@ -173,7 +173,7 @@ class ReleaserIT {
         ApiUser user = releaserUser(cluster);
         try (VolumeBench bench = new VolumeBench(cluster)) {
             String storageClass =
-                    bench.storageClass("static", Map.of(Marks.CONTROLLER_ID, bench.id(), Marks.MODE, "soft"));
+                    bench.storageClass("static", Map.of(ReleaserNames.CONTROLLER_ID, bench.id(), ReleaserNames.MODE, "soft"));
             String volume = bench.volume("v", storageClass);
             bench.releaser(user);
             RequestCounts before = cluster.requests(user);
@@ -201,7 +201,7 @@ class ReleaserIT {
         ApiUser user = releaserUser(cluster);
         try (VolumeBench bench = new VolumeBench(cluster)) {
             String storageClass =
-                    bench.storageClass("static", Map.of(Marks.CONTROLLER_ID, bench.id(), Marks.MODE, "none"));
+                    bench.storageClass("static", Map.of(ReleaserNames.CONTROLLER_ID, bench.id(), ReleaserNames.MODE, "none"));
             String volume = bench.volume("v", storageClass);
             bench.releaser(user);
             release(bench, volume, "cache", storageClass);
@@ -221,15 +221,15 @@ class ReleaserIT {
     void volumesToBeDeletedOrBeingDeletedAreNotTouched(TestCluster cluster) {
         ApiUser user = releaserUser(cluster);
         try (VolumeBench bench = new VolumeBench(cluster)) {
-            String storageClass = bench.storageClass("static", Map.of(Marks.CONTROLLER_ID, bench.id()));
-            String other = bench.storageClass("other", Map.of(Marks.CONTROLLER_ID, bench.id()));
-            String toDelete = bench.volume("d", storageClass, it -> {
-                it.getSpec().setPersistentVolumeReclaimPolicy("Delete");
+            String storageClass = bench.storageClass("static", Map.of(ReleaserNames.CONTROLLER_ID, bench.id()));
+            String other = bench.storageClass("other", Map.of(ReleaserNames.CONTROLLER_ID, bench.id()));
+            String toDelete = bench.volume("d", storageClass, object -> {
+                object.getSpec().setPersistentVolumeReclaimPolicy("Delete");
                 // Somebody else's: the binder then leaves its end to them.
-                it.getMetadata()
+                object.getMetadata()
                         .setAnnotations(new HashMap<>(Map.of("pv.kubernetes.io/provisioned-by", "test/driver")));
             });
-            String going = bench.volume("g", other, it -> it.getMetadata().setFinalizers(List.of("test/hold")));
+            String going = bench.volume("g", other, object -> object.getMetadata().setFinalizers(List.of("test/hold")));
             release(bench, toDelete, "one", storageClass);
             release(bench, going, "two", other);
             cluster.admin().persistentVolumes().withName(going).delete();
@@ -238,9 +238,9 @@ class ReleaserIT {
             assertThat(bench.claimUid(toDelete)).isNotEmpty();
             assertThat(bench.claimUid(going)).isNotEmpty();
             assertThat(cluster.requests(user).writes()).isZero();
-            cluster.admin().persistentVolumes().withName(going).edit(it -> {
-                it.getMetadata().setFinalizers(List.of());
-                return it;
+            cluster.admin().persistentVolumes().withName(going).edit(object -> {
+                object.getMetadata().setFinalizers(List.of());
+                return object;
             });
         }
     }
@@ -250,9 +250,9 @@ class ReleaserIT {
         ApiUser user = releaserUser(cluster);
         try (VolumeBench bench = new VolumeBench(cluster)) {
             String storageClass = bench.storageClass("static", Map.of());
-            String volume = bench.volume("v", storageClass, it -> {
-                it.getMetadata().setLabels(new HashMap<>(Map.of(Marks.MANAGED_BY, bench.id())));
-                it.getMetadata().setAnnotations(new HashMap<>(Map.of(Marks.ASSOCIATED, "an-older-life")));
+            String volume = bench.volume("v", storageClass, object -> {
+                object.getMetadata().setLabels(new HashMap<>(Map.of(ReleaserNames.MANAGED_BY, bench.id())));
+                object.getMetadata().setAnnotations(new HashMap<>(Map.of(ReleaserNames.ASSOCIATED, "an-older-life")));
             });
             bench.releaser(user);
             release(bench, volume, "private", storageClass);
@@ -268,7 +268,7 @@ class ReleaserIT {
         ApiUser user = VolumeBench.deployed(cluster, "weak", "bucketwright-releaser-events");
         ApiUser strong = releaserUser(cluster);
         try (VolumeBench bench = new VolumeBench(cluster)) {
-            String storageClass = bench.storageClass("static", Map.of(Marks.CONTROLLER_ID, bench.id()));
+            String storageClass = bench.storageClass("static", Map.of(ReleaserNames.CONTROLLER_ID, bench.id()));
             String volume = bench.volume("v", storageClass);
             // It may look, but not touch.
             cluster.admin().rbac().clusterRoles().withName(user.name()).edit(role -> {
@@ -298,9 +298,9 @@ class ReleaserIT {
     }
 
     private static void setMode(TestCluster cluster, String storageClass, String mode) {
-        cluster.admin().storage().v1().storageClasses().withName(storageClass).edit(it -> {
-            it.getMetadata().getAnnotations().put(Marks.MODE, mode);
-            return it;
+        cluster.admin().storage().v1().storageClasses().withName(storageClass).edit(object -> {
+            object.getMetadata().getAnnotations().put(ReleaserNames.MODE, mode);
+            return object;
         });
     }
 

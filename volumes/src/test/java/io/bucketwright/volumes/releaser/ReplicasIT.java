@@ -37,10 +37,10 @@ class ReplicasIT {
             String where = bench.namespace();
             String storageClass = bench.storageClass("static", Map.of());
             IntStream.range(0, PODS).forEach(i -> bench.volume("v" + i, storageClass));
-            bench.provisioner(claims, it -> it.http(first::wrap).lease(where, "claims", QUICK));
-            bench.releaser(volumes, it -> it.http(second::wrap).lease(where, "volumes", QUICK));
-            bench.provisioner(claims, it -> it.lease(where, "claims", QUICK));
-            bench.releaser(volumes, it -> it.lease(where, "volumes", QUICK));
+            bench.provisioner(claims, volume -> volume.http(first::wrap).lease(where, "claims", QUICK));
+            bench.releaser(volumes, volume -> volume.http(second::wrap).lease(where, "volumes", QUICK));
+            bench.provisioner(claims, volume -> volume.lease(where, "claims", QUICK));
+            bench.releaser(volumes, volume -> volume.lease(where, "volumes", QUICK));
             IntStream.range(0, PODS).forEach(i -> bench.pod("web-" + i, "cache-" + i, template(storageClass)));
             assertThat(IntStream.range(0, PODS)
                             .mapToObj(i -> bench.awaitBound("cache-" + i))
@@ -53,7 +53,7 @@ class ReplicasIT {
             IntStream.range(0, PODS)
                     .forEach(i -> VolumeBench.await("association of v" + i)
                             .until(() -> bench.id()
-                                    .equals(Marks.label(bench.volume(bench.id() + "-v" + i), Marks.MANAGED_BY))));
+                                    .equals(ReleaserNames.label(bench.volume(bench.id() + "-v" + i), ReleaserNames.MANAGED_BY))));
             IntStream.range(0, PODS).forEach(i -> bench.deletePod("web-" + i));
             IntStream.range(0, PODS).forEach(i -> bench.awaitPhase(bench.id() + "-v" + i, "Available"));
             assertThat(second.died()).isTrue();

@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Scrubbing with the real binder and without a node: the test says when a pod has done its work. */
+/** ScrubDecision with the real binder and without a node: the test says when a pod has done its work. */
 @OnCluster
 class ScrubIT {
 
@@ -125,9 +125,9 @@ class ScrubIT {
 
     static Map<String, String> scrubbed(VolumeBench bench) {
         return Map.of(
-                Marks.CONTROLLER_ID, bench.id(),
-                Marks.MODE, "scrub",
-                Marks.SCRUB_IMAGE, "bucketwright.local/busybox:1");
+                ReleaserNames.CONTROLLER_ID, bench.id(),
+                ReleaserNames.MODE, "scrub",
+                ReleaserNames.SCRUB_IMAGE, "bucketwright.local/busybox:1");
     }
 
     static void bindAndRelease(VolumeBench bench, String volume, String name, String storageClass) {
@@ -144,7 +144,7 @@ class ScrubIT {
                         .admin()
                         .persistentVolumeClaims()
                         .inNamespace(bench.namespace())
-                        .withLabel(Marks.SCRUB_FOR, bench.id())
+                        .withLabel(ReleaserNames.SCRUB_FOR, bench.id())
                         .list()
                         .getItems()
                         .stream()
@@ -155,7 +155,7 @@ class ScrubIT {
         return bench.admin()
                 .pods()
                 .inNamespace(bench.namespace())
-                .withLabel(Marks.SCRUB_FOR, bench.id())
+                .withLabel(ReleaserNames.SCRUB_FOR, bench.id())
                 .list()
                 .getItems();
     }

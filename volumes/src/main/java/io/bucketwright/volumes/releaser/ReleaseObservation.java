@@ -8,20 +8,20 @@ import io.fabric8.kubernetes.api.model.storage.StorageClass;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All that is known about a volume.
+ * The observed state of a volume.
  *
- * @param volume null if it is gone
- * @param storageClass null if it has none or it is gone
- * @param ofOurClaim whether the claim it is bound to, or was, is one that our provisioner made for a pod
- * @param scrubClaim the claim through which it is emptied
- * @param scrubPod the pod that empties it
- * @param told what was last told about it
+ * @param volume null if it no longer exists
+ * @param storageClass null if the volume has no class or the class does not exist
+ * @param managedClaim whether the PVC provisioner of this controller id created the claim of the volume for a pod
+ * @param scrubClaim the claim of the scrub pod
+ * @param scrubPod the pod that deletes the data
+ * @param reported the last problem that was reported on the volume
  */
-record Observed(
+record ReleaseObservation(
         ObjectKey key,
         @Nullable PersistentVolume volume,
         @Nullable StorageClass storageClass,
-        boolean ofOurClaim,
+        boolean managedClaim,
         @Nullable PersistentVolumeClaim scrubClaim,
         @Nullable Pod scrubPod,
-        @Nullable Trouble told) {}
+        @Nullable ReleaseProblem reported) {}

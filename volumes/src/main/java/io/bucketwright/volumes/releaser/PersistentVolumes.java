@@ -6,13 +6,13 @@ import io.fabric8.kubernetes.api.model.PersistentVolumeSpec;
 import io.fabric8.kubernetes.api.model.PersistentVolumeStatus;
 import java.util.Optional;
 
-/** Reads volumes, in which any field may be missing. */
-final class Volumes {
+/** Null-safe access to the fields of volumes. */
+final class PersistentVolumes {
 
     static final String RELEASED = "Released";
     static final String BOUND = "Bound";
 
-    private Volumes() {}
+    private PersistentVolumes() {}
 
     static String phase(PersistentVolume volume) {
         return Optional.ofNullable(volume.getStatus())
@@ -34,7 +34,7 @@ final class Volumes {
                 .isPresent();
     }
 
-    static boolean isGoing(PersistentVolume volume) {
+    static boolean isBeingDeleted(PersistentVolume volume) {
         return volume.getMetadata().getDeletionTimestamp() != null;
     }
 
@@ -46,7 +46,7 @@ final class Volumes {
         return spec(volume).map(PersistentVolumeSpec::getClaimRef);
     }
 
-    /** Which life of a claim the volume is or was bound to; empty for none. */
+    /** The uid of the claim that the volume is or was bound to; empty for none. */
     static String claimUid(PersistentVolume volume) {
         return claim(volume).map(ObjectReference::getUid).orElse("");
     }

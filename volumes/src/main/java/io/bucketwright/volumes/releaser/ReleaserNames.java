@@ -4,47 +4,47 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.util.Map;
 import java.util.Optional;
 
-/** What volumes, classes and helpers of a scrub carry. */
-public final class Marks {
+/** Labels and annotations of volumes, StorageClasses and scrub objects. */
+public final class ReleaserNames {
 
     private static final String PREFIX = "reclaimable-pv-releaser.kubernetes.io/";
 
-    /** Label of volumes: the id of the releaser that a volume belongs to. */
+    /** Label of a volume: the id of the releaser that manages it. */
     public static final String MANAGED_BY = PREFIX + "managed-by";
 
-    /** The same label as the predecessor's code spelt it, against its own documentation. Read, never written. */
-    public static final String MANAGED_BY_OF_OLD = "reclaimable-pv-releaser/managed-by";
+    /** The label key that the code of reclaimable-pv-releaser wrote, unlike its documentation. Read, never written. */
+    public static final String LEGACY_MANAGED_BY = "reclaimable-pv-releaser/managed-by";
 
-    /** Annotation of classes: the id of the releaser that all volumes of the class belong to. */
+    /** Annotation of a class: the id of the releaser that manages all volumes of the class. */
     public static final String CONTROLLER_ID = PREFIX + "controller-id";
 
-    /** Annotation of classes and volumes: how they are released. */
+    /** Annotation of a class or volume: the {@link ReleaseMode}. */
     public static final String MODE = PREFIX + "mode";
 
-    /** Annotation of classes and volumes: the image of the pod that empties a volume. */
+    /** Annotation of a class or volume: the image of the scrub pod. */
     public static final String SCRUB_IMAGE = PREFIX + "scrub-image";
 
-    /** Annotation of volumes: the label is ours, put there for the claim with this uid. */
+    /** Annotation of a volume: the releaser added the label, for the claim with this uid. */
     static final String ASSOCIATED = PREFIX + "associated-claim";
 
-    /** Annotation of volumes: being emptied, see {@link ScrubMark}. */
+    /** Annotation of a volume: the volume is being scrubbed, see {@link ScrubIntent}. */
     static final String SCRUB = PREFIX + "scrub";
 
-    /** Annotation of volumes: empty, only the helpers must still go. */
+    /** Annotation of a volume: the volume is empty, only the scrub objects must be deleted. */
     static final String SCRUBBED = PREFIX + "scrubbed";
 
-    /** Label of the helpers of a scrub: the id of the releaser. */
+    /** Label of scrub objects: the id of the releaser. */
     static final String SCRUB_FOR = PREFIX + "scrub-for";
 
-    /** Annotations of the helpers of a scrub: which volume. */
+    /** Annotations of scrub objects: name and uid of the volume. */
     static final String SCRUB_VOLUME = PREFIX + "scrub-volume";
 
     static final String SCRUB_VOLUME_UID = PREFIX + "scrub-volume-uid";
 
-    /** Kubernetes' own: the binder chose the claim, not a person. */
+    /** Annotation of Kubernetes: the binder chose the claim, not a user. */
     static final String BOUND_BY_CONTROLLER = "pv.kubernetes.io/bound-by-controller";
 
-    private Marks() {}
+    private ReleaserNames() {}
 
     static String label(HasMetadata object, String key) {
         return Optional.ofNullable(object.getMetadata().getLabels())

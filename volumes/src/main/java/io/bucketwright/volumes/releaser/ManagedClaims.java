@@ -13,42 +13,42 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Which claims our provisioner made. The label alone proves nothing, any tenant can write it; beside it the claim must
- * belong to a pod. Claims that are gone are remembered for a while, because a short-lived one can go before its volume is
- * seen Bound.
+ * The claims that the PVC provisioner created for pods. A label alone is no proof, because any tenant can write it; the claim
+ * must also be controlled by a pod. Deleted claims are remembered for a while, because a short-lived claim can be deleted
+ * before its volume is observed as Bound.
  */
-final class OurClaims implements CacheListener<PersistentVolumeClaim> {
+final class ManagedClaims implements CacheListener<PersistentVolumeClaim> {
 
-    private static final int REMEMBERED = 4096;
+    private static final int MAX_DELETED = 4096;
 
     private final ObjectCache<PersistentVolumeClaim> labelled;
-    private final Set<String> gone = Collections.synchronizedSet(Collections.newSetFromMap(new LinkedHashMap<>() {
+    private final Set<String> deleted = Collections.synchronizedSet(Collections.newSetFromMap(new LinkedHashMap<>() {
         private static final long serialVersionUID = 1;
 
         @Override
         protected boolean removeEldestEntry(Map.Entry<String, Boolean> eldest) {
-            return size() > REMEMBERED;
+            return size() > MAX_DELETED;
         }
     }));
 
     /**
-     * Begins to listen.
+     * Starts to listen.
      *
-     * @param labelled claims with the label of our id
+     * @param labelled the claims with the label of this controller id
      */
-    OurClaims(ObjectCache<PersistentVolumeClaim> labelled) {
+    ManagedClaims(ObjectCache<PersistentVolumeClaim> labelled) {
         this.labelled = labelled;
         labelled.listen(this);
     }
 
-    /** Whether the claim that the volume is, or was, bound to is ours. */
-    boolean had(PersistentVolume volume) {
-        String uid = Volumes.claimUid(volume);
+    /** Whether the claim that the volume is or was bound to is managed. */
+    boolean contains(PersistentVolume volume) {
+        String uid = PersistentVolumes.claimUid(volume);
         if (uid.isEmpty()) {
             return false;
         }
-        return gone.contains(uid)
-                || Volumes.claim(volume)
+        return deleted.contains(uid)
+                || PersistentVolumes.claim(volume)
                         .flatMap(this::claim)
                         .filter(claim -> uid.equals(claim.getMetadata().getUid()))
                         .filter(claim -> Marks.controllingPod(claim).isPresent())
@@ -57,14 +57,14 @@ final class OurClaims implements CacheListener<PersistentVolumeClaim> {
 
     @Override
     public void changed(PersistentVolumeClaim before, PersistentVolumeClaim after) {
-        // The cache has it.
+        // The cache has the new version.
     }
 
     @Override
     public void deleted(PersistentVolumeClaim last) {
-        // Also called for a claim that only lost its label; then it was ours while it was bound.
+        // Also called for a claim that only lost its label. It was managed while it was bound.
         if (Marks.controllingPod(last).isPresent()) {
-            gone.add(last.getMetadata().getUid());
+            deleted.add(last.getMetadata().getUid());
         }
     }
 

@@ -12,26 +12,26 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** What is written to volumes, field by field: everything else stays as it is. */
-class PatchesTest {
+class ReleasePatchesTest {
 
     private static final String LABEL = "/metadata/labels/reclaimable-pv-releaser.kubernetes.io~1managed-by";
     private static final String ANNOTATIONS = "/metadata/annotations/reclaimable-pv-releaser.kubernetes.io~1";
 
-    private final Settings settings = new Settings(new ControllerId("me"), true, "scrubs", 1);
+    private final ReleaserSettings settings = new ReleaserSettings(new ControllerId("me"), true, "scrubs", 1);
     private final Map<String, String> labels = new HashMap<>();
     private final Map<String, String> annotations = new HashMap<>();
 
     /** Field §1.5: a volume without labels crashed the predecessor. */
     @Test
     void anAssociationMakesPlaceForTheFirstLabelAndKeepsOthers() {
-        assertThat(text(Patches.associate(volume(), settings)))
+        assertThat(text(ReleasePatches.associate(volume(), settings)))
                 .containsExactly(
                         "test /spec/claimRef/uid claim-uid",
                         "add /metadata/labels {reclaimable-pv-releaser.kubernetes.io/managed-by=me}",
                         "add /metadata/annotations {reclaimable-pv-releaser.kubernetes.io/associated-claim=claim-uid}");
         labels.put("a", "b");
         annotations.put("c", "d");
-        assertThat(text(Patches.associate(volume(), settings)))
+        assertThat(text(ReleasePatches.associate(volume(), settings)))
                 .containsExactly(
                         "test /spec/claimRef/uid claim-uid",
                         "add " + LABEL + " me",
@@ -41,13 +41,13 @@ class PatchesTest {
     /** Field §1.5: the whole volume was written back. Ruling 46: a label is removed only if we put it there. */
     @Test
     void aReleaseRemovesTheClaimWhatTheBinderWroteAndOurOwnMarksOnly() {
-        labels.put(Marks.MANAGED_BY, "me");
-        assertThat(text(Patches.release(volume())))
+        labels.put(ReleaserNames.MANAGED_BY, "me");
+        assertThat(text(ReleasePatches.release(volume())))
                 .containsExactly("test /spec/claimRef/uid claim-uid", "remove /spec/claimRef");
-        annotations.put(Marks.ASSOCIATED, "claim-uid");
-        annotations.put(Marks.BOUND_BY_CONTROLLER, "yes");
+        annotations.put(ReleaserNames.ASSOCIATED, "claim-uid");
+        annotations.put(ReleaserNames.BOUND_BY_CONTROLLER, "yes");
         annotations.put("pv.kubernetes.io/provisioned-by", "somebody");
-        assertThat(text(Patches.release(volume())))
+        assertThat(text(ReleasePatches.release(volume())))
                 .containsExactly(
                         "test /spec/claimRef/uid claim-uid",
                         "remove /spec/claimRef",
@@ -58,20 +58,20 @@ class PatchesTest {
 
     @Test
     void aSoftReleaseRemovesOnlyWhatNamesTheLifeOfTheClaim() {
-        assertThat(text(Patches.releaseSoftly(volume())))
+        assertThat(text(ReleasePatches.releaseSoftly(volume())))
                 .containsExactly(
                         "test /spec/claimRef/uid claim-uid",
                         "remove /spec/claimRef/uid",
                         "remove /spec/claimRef/resourceVersion");
         PersistentVolume without = volume();
         without.getSpec().getClaimRef().setResourceVersion(null);
-        assertThat(text(Patches.releaseSoftly(without)))
+        assertThat(text(ReleasePatches.releaseSoftly(without)))
                 .containsExactly("test /spec/claimRef/uid claim-uid", "remove /spec/claimRef/uid");
     }
 
     @Test
     void aScrubKeepsTheVolumeForItsOwnClaimAndWritesDownWhoseItWas() {
-        assertThat(text(Patches.reserve(volume(), settings)))
+        assertThat(text(ReleasePatches.reserve(volume(), settings)))
                 .hasSize(3)
                 .contains("test /spec/claimRef/uid claim-uid")
                 .contains(
@@ -80,15 +80,15 @@ class PatchesTest {
                         .startsWith("replace /spec/claimRef ")
                         .contains("name=scrub-pv-uid", "namespace=scrubs")
                         .doesNotContain("uid=claim"));
-        annotations.put(Marks.SCRUB, "v1/me/older");
-        assertThat(text(Patches.reserve(volume(), settings))).contains("add " + ANNOTATIONS + "scrub v1/me/older");
+        annotations.put(ReleaserNames.SCRUB, "v1/me/older");
+        assertThat(text(ReleasePatches.reserve(volume(), settings))).contains("add " + ANNOTATIONS + "scrub v1/me/older");
     }
 
     @Test
     void theReleaseAfterAScrubTakesItsMarksAway() {
-        annotations.put(Marks.SCRUB, "v1/me/older");
-        annotations.put(Marks.SCRUBBED, "true");
-        assertThat(text(Patches.release(volume())))
+        annotations.put(ReleaserNames.SCRUB, "v1/me/older");
+        annotations.put(ReleaserNames.SCRUBBED, "true");
+        assertThat(text(ReleasePatches.release(volume())))
                 .contains("remove " + ANNOTATIONS + "scrub", "remove " + ANNOTATIONS + "scrubbed");
     }
 

@@ -1,0 +1,117 @@
+package io.bucketwright.volumes.releaser;
+
+import io.bucketwright.runtime.client.JsonPatch;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.ObjectReference;
+import io.fabric8.kubernetes.api.model.PersistentVolume;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * JSON patches of volumes. The writer applies each patch to one resourceVersion only. Patches that change the claim reference
+ * also test the uid of the claim.
+ */
+final class ReleasePatches {
+
+    private static final String CLAIM = "/spec/claimRef";
+
+    private ReleasePatches() {}
+
+    static JsonPatch associate(PersistentVolume volume, ReleaserSettings settings) {
+        JsonPatch patch = testClaimUid(volume);
+        // JSON patch cannot add a label if the object has no labels; reclaimable-pv-releaser failed there.
+        patch = isEmpty(volume.getMetadata().getLabels())
+                ? patch.add(
+                        "/metadata/labels",
+                        Map.of(ReleaserNames.MANAGED_BY, settings.id().value()))
+                : patch.add(label(ReleaserNames.MANAGED_BY), settings.id().value());
+        return annotate(patch, volume, ReleaserNames.ASSOCIATED, PersistentVolumes.claimUid(volume));
+    }
+
+    static JsonPatch disassociate(PersistentVolume volume) {
+        return withoutAssociation(JsonPatch.empty(), volume);
+    }
+
+    /** Any claim can bind the volume. */
+    static JsonPatch release(PersistentVolume volume) {
+        JsonPatch patch = PersistentVolumes.claimUid(volume).isEmpty() ? JsonPatch.empty() : testClaimUid(volume);
+        patch = withoutBinderAnnotation(withoutAssociation(patch.remove(CLAIM), volume), volume);
+        return withoutAnnotation(withoutAnnotation(patch, volume, ReleaserNames.SCRUB), volume, ReleaserNames.SCRUBBED);
+    }
+
+    /** Only a claim of the same namespace and name can bind the volume. */
+    static JsonPatch releaseSoftly(PersistentVolume volume) {
+        JsonPatch patch = testClaimUid(volume).remove(CLAIM + "/uid");
+        boolean versioned = PersistentVolumes.claim(volume)
+                .map(ObjectReference::getResourceVersion)
+                .filter(version -> !version.isEmpty())
+                .isPresent();
+        if (versioned) {
+            patch = patch.remove(CLAIM + "/resourceVersion");
+        }
+        return withoutBinderAnnotation(withoutAssociation(patch, volume), volume);
+    }
+
+    static JsonPatch reserve(PersistentVolume volume, ReleaserSettings settings) {
+        JsonPatch patch = testClaimUid(volume)
+                .replace(
+                        CLAIM,
+                        Map.of(
+                                "apiVersion",
+                                "v1",
+                                "kind",
+                                "PersistentVolumeClaim",
+                                "namespace",
+                                settings.scrubNamespace(),
+                                "name",
+                                ScrubObjects.name(volume)));
+        String before = ReleaserNames.annotation(volume, ReleaserNames.SCRUB);
+        String intent = before.isEmpty()
+                ? ScrubIntent.of(settings.id(), PersistentVolumes.claimUid(volume)).text()
+                : before;
+        return annotate(withoutBinderAnnotation(patch, volume), volume, ReleaserNames.SCRUB, intent);
+    }
+
+    static JsonPatch markScrubbed(PersistentVolume volume) {
+        return annotate(JsonPatch.empty(), volume, ReleaserNames.SCRUBBED, "true");
+    }
+
+    private static JsonPatch testClaimUid(PersistentVolume volume) {
+        return JsonPatch.empty().test(CLAIM + "/uid", PersistentVolumes.claimUid(volume));
+    }
+
+    /** A label that an administrator added has no such annotation and is kept. */
+    private static JsonPatch withoutAssociation(JsonPatch patch, PersistentVolume volume) {
+        if (ReleaserNames.annotation(volume, ReleaserNames.ASSOCIATED).isEmpty()) {
+            return patch;
+        }
+        JsonPatch reduced = withoutAnnotation(patch, volume, ReleaserNames.ASSOCIATED);
+        return ReleaserNames.label(volume, ReleaserNames.MANAGED_BY).isEmpty() ? reduced : reduced.remove(label(ReleaserNames.MANAGED_BY));
+    }
+
+    private static JsonPatch withoutBinderAnnotation(JsonPatch patch, PersistentVolume volume) {
+        return withoutAnnotation(patch, volume, ReleaserNames.BOUND_BY_CONTROLLER);
+    }
+
+    private static JsonPatch annotate(JsonPatch patch, HasMetadata object, String key, String value) {
+        return isEmpty(object.getMetadata().getAnnotations())
+                ? patch.add("/metadata/annotations", Map.of(key, value))
+                : patch.add(annotation(key), value);
+    }
+
+    private static JsonPatch withoutAnnotation(JsonPatch patch, HasMetadata object, String key) {
+        return ReleaserNames.annotations(object).containsKey(key) ? patch.remove(annotation(key)) : patch;
+    }
+
+    private static boolean isEmpty(@Nullable Map<?, ?> map) {
+        return map == null || map.isEmpty();
+    }
+
+    private static String label(String key) {
+        return JsonPatch.path("metadata", "labels", key);
+    }
+
+    private static String annotation(String key) {
+        return JsonPatch.path("metadata", "annotations", key);
+    }
+}

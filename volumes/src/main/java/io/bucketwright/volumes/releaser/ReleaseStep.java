@@ -1,0 +1,40 @@
+package io.bucketwright.volumes.releaser;
+
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.PersistentVolume;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
+import io.fabric8.kubernetes.api.model.Pod;
+
+/** The next step for a volume. */
+sealed interface ReleaseStep {
+
+    /** Report a problem by an event. */
+    record Report(PersistentVolume volume, ReleaseProblem problem) implements ReleaseStep {}
+
+    /** Add the label for the claim that the volume is bound to. */
+    record Associate(PersistentVolume volume) implements ReleaseStep {}
+
+    /** Remove the label, which was added for another claim. */
+    record Disassociate(PersistentVolume volume) implements ReleaseStep {}
+
+    /** Make the volume Available, for any claim or for the same claim. */
+    record Release(PersistentVolume volume, ReleaseMode mode) implements ReleaseStep {}
+
+    /** Record the intent to scrub the volume, and reserve it for the scrub claim. */
+    record Reserve(PersistentVolume volume) implements ReleaseStep {}
+
+    /** Create the scrub claim. */
+    record CreateClaim(PersistentVolumeClaim claim) implements ReleaseStep {}
+
+    /** Create the scrub pod. */
+    record CreatePod(Pod pod) implements ReleaseStep {}
+
+    /** Record that the volume is empty. */
+    record MarkScrubbed(PersistentVolume volume) implements ReleaseStep {}
+
+    /** Delete a scrub object that is no longer needed. */
+    record Delete(HasMetadata helper) implements ReleaseStep {}
+
+    /** Delete a failed scrub pod; another one is created after a back-off. */
+    record Replace(Pod pod, String message) implements ReleaseStep {}
+}

@@ -1,0 +1,207 @@
+package io.bucketwright.volumes.releaser;
+
+import io.bucketwright.runtime.controller.Decision;
+import io.bucketwright.volumes.podclaims.Printable;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.PersistentVolume;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodStatus;
+import io.fabric8.kubernetes.api.model.storage.StorageClass;
+import java.util.Collection;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decides how to scrub a volume before its release. The volume is reserved for a claim in the scrub namespace. A pod mounts it
+ * through that claim and deletes its data. Then the pod and the claim are deleted and the volume is released. The next step
+ * depends only on the volume, the claim and the pod, so that a new process continues where the last one stopped.
+ */
+final class ScrubDecision {
+
+    private static final Set<String> STARTING = Set.of("ContainerCreating", "PodInitializing");
+
+    private final ReleaserSettings settings;
+
+    ScrubDecision(ReleaserSettings settings) {
+        this.settings = settings;
+    }
+
+    Decision<ReleaseStep> start(ReleaseObservation observed, PersistentVolume volume) {
+        if (PersistentVolumes.isBlock(volume)) {
+            return ReleaseDecision.report(
+                    observed, volume, "A volume of mode Block cannot be scrubbed; delete its data and release it manually");
+        }
+        if (settings.scrubNamespace().isEmpty()) {
+            return ReleaseDecision.report(
+                    observed,
+                    volume,
+                    "The volume must be scrubbed, but this releaser has no namespace for scrub pods; start it with"
+                            + " --scrub-namespace");
+        }
+        if (image(observed, volume).isEmpty()) {
+            return ReleaseDecision.report(
+                    observed,
+                    volume,
+                    "The volume must be scrubbed, but its class names no image; annotate the class with "
+                            + ReleaserNames.SCRUB_IMAGE);
+        }
+        return Decision.act(new ReleaseStep.Reserve(volume));
+    }
+
+    Decision<ReleaseStep> decide(ReleaseObservation observed, PersistentVolume volume) {
+        Optional<ScrubIntent> intent = ScrubIntent.parse(ReleaserNames.annotation(volume, ReleaserNames.SCRUB));
+        if (intent.isEmpty()) {
+            return ReleaseDecision.report(
+                    observed,
+                    volume,
+                    "The annotation " + ReleaserNames.SCRUB + " has an unknown version; update this releaser");
+        }
+        if (!intent.get().id().equals(settings.id().value())
+                || settings.scrubNamespace().isEmpty()) {
+            return Decision.done();
+        }
+        if (Stream.of(observed.scrubClaim(), observed.scrubPod()).anyMatch(helper -> isForeign(helper, volume))) {
+            return ReleaseDecision.report(
+                    observed,
+                    volume,
+                    "An object that this releaser did not create has the name " + ScrubObjects.name(volume) + " in namespace "
+                            + settings.scrubNamespace() + ", so the volume cannot be scrubbed; delete that object");
+        }
+        return ReleaserNames.annotation(volume, ReleaserNames.SCRUBBED).isEmpty() ? scrub(observed, volume) : finish(observed, volume);
+    }
+
+    /** Scrub objects of a volume that is deleted or being deleted. */
+    static Optional<ReleaseStep> orphans(ReleaseObservation observed) {
+        return Stream.of(observed.scrubPod(), observed.scrubClaim())
+                .flatMap(Stream::ofNullable)
+                .filter(helper -> helper.getMetadata().getDeletionTimestamp() == null)
+                .filter(helper -> ReleaserNames.annotation(helper, ReleaserNames.SCRUB_VOLUME_UID)
+                        .equals(observed.key().uid()))
+                .map(helper -> (ReleaseStep) new ReleaseStep.Delete(helper))
+                .findFirst();
+    }
+
+    /** The annotation of the volume, or of its class. */
+    static Optional<String> annotation(ReleaseObservation observed, PersistentVolume volume, String key) {
+        @Nullable StorageClass storageClass = observed.storageClass();
+        return Stream.of(
+                        ReleaserNames.annotation(volume, key),
+                        storageClass == null ? "" : ReleaserNames.annotation(storageClass, key))
+                .filter(value -> !value.isEmpty())
+                .findFirst();
+    }
+
+    private Decision<ReleaseStep> scrub(ReleaseObservation observed, PersistentVolume volume) {
+        @Nullable PersistentVolumeClaim claim = observed.scrubClaim();
+        @Nullable Pod pod = observed.scrubPod();
+        if (claim == null) {
+            return pod != null ? remove(pod) : claim(volume);
+        }
+        if (isBeingDeleted(claim)) {
+            return Decision.done();
+        }
+        if (pod == null) {
+            Optional<String> image = image(observed, volume);
+            return image.isPresent()
+                    ? Decision.act(new ReleaseStep.CreatePod(ScrubObjects.pod(volume, image.get(), settings)))
+                    : ReleaseDecision.report(
+                            observed,
+                            volume,
+                            "The volume is being scrubbed, but its class no longer names an image;"
+                                    + " annotate it with " + ReleaserNames.SCRUB_IMAGE);
+        }
+        if (isBeingDeleted(pod)) {
+            return Decision.done();
+        }
+        return switch (phase(pod)) {
+            case "Succeeded" -> Decision.act(new ReleaseStep.MarkScrubbed(volume));
+            case "Failed" -> replace(observed, volume, pod);
+            default ->
+                waitingReason(pod)
+                        .map(reason -> ReleaseDecision.report(
+                                observed,
+                                volume,
+                                "Pod " + settings.scrubNamespace() + "/"
+                                        + pod.getMetadata().getName()
+                                        + " has not scrubbed the volume yet (" + Printable.of(reason)
+                                        + "); see its log and its events"))
+                        .orElseGet(Decision::done);
+        };
+    }
+
+    /** The reason why a container of the pod is waiting; empty if it is only starting. */
+    private static Optional<String> waitingReason(Pod pod) {
+        return Optional.ofNullable(pod.getStatus()).map(PodStatus::getContainerStatuses).stream()
+                .flatMap(Collection::stream)
+                .flatMap(container -> Stream.ofNullable(container.getState()))
+                .flatMap(state -> Stream.ofNullable(state.getWaiting()))
+                .flatMap(waiting -> Stream.ofNullable(waiting.getReason()))
+                .filter(reason -> !STARTING.contains(reason))
+                .findFirst();
+    }
+
+    /** If somebody deleted the scrub claim, the volume still refers to it and must be reserved again. */
+    private Decision<ReleaseStep> claim(PersistentVolume volume) {
+        if (PersistentVolumes.claimUid(volume).isEmpty()) {
+            return Decision.act(new ReleaseStep.CreateClaim(ScrubObjects.claim(volume, settings)));
+        }
+        return PersistentVolumes.phase(volume).equals(PersistentVolumes.RELEASED)
+                ? Decision.act(new ReleaseStep.Reserve(volume))
+                : Decision.done();
+    }
+
+    private Decision<ReleaseStep> replace(ReleaseObservation observed, PersistentVolume volume, Pod pod) {
+        String message =
+                "Pod " + settings.scrubNamespace() + "/" + pod.getMetadata().getName()
+                        + " failed to scrub the volume"
+                        + Optional.ofNullable(pod.getStatus())
+                                .map(PodStatus::getReason)
+                                .map(reason -> " (" + Printable.of(reason) + ")")
+                                .orElse("")
+                        + "; it will be replaced";
+        ReleaseProblem problem = ReleaseProblem.releasing(message);
+        return problem.equals(observed.reported())
+                ? Decision.act(new ReleaseStep.Replace(pod, message))
+                : Decision.act(new ReleaseStep.Report(volume, problem));
+    }
+
+    private static Decision<ReleaseStep> finish(ReleaseObservation observed, PersistentVolume volume) {
+        @Nullable Pod pod = observed.scrubPod();
+        @Nullable PersistentVolumeClaim claim = observed.scrubClaim();
+        if (pod != null) {
+            return remove(pod);
+        }
+        if (claim != null) {
+            return remove(claim);
+        }
+        // While the phase is Bound, the binder has not observed the deletion of the claim and would revert the release.
+        return PersistentVolumes.phase(volume).equals(PersistentVolumes.BOUND)
+                ? Decision.done()
+                : Decision.act(new ReleaseStep.Release(volume, ReleaseMode.SCRUB));
+    }
+
+    private static Decision<ReleaseStep> remove(HasMetadata helper) {
+        return isBeingDeleted(helper) ? Decision.done() : Decision.act(new ReleaseStep.Delete(helper));
+    }
+
+    private static boolean isBeingDeleted(HasMetadata helper) {
+        return helper.getMetadata().getDeletionTimestamp() != null;
+    }
+
+    private static boolean isForeign(@Nullable HasMetadata helper, PersistentVolume volume) {
+        return helper != null
+                && !ReleaserNames.annotation(helper, ReleaserNames.SCRUB_VOLUME_UID)
+                        .equals(volume.getMetadata().getUid());
+    }
+
+    private static String phase(Pod pod) {
+        return Optional.ofNullable(pod.getStatus()).map(PodStatus::getPhase).orElse("");
+    }
+
+    private static Optional<String> image(ReleaseObservation observed, PersistentVolume volume) {
+        return annotation(observed, volume, ReleaserNames.SCRUB_IMAGE);
+    }
+}
