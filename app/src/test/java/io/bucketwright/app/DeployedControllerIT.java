@@ -36,9 +36,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** The installed command with the rights of deploy/rbac.yaml and no others, on a real store. */
 @OnCluster(with = AddOn.S3)
+@ResourceLock("provisioner bucketwright.io/bucket")
 class DeployedControllerIT {
 
     @TempDir

@@ -21,8 +21,11 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.ResourceAccessMode;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 @OnCluster
+@ResourceLock(value = "orphans of all provisioners", mode = ResourceAccessMode.READ)
 class ClaimsIT {
 
     private static final int CLAIMS = 30;

@@ -28,6 +28,7 @@ import io.fabric8.kubernetes.api.model.rbac.PolicyRuleBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -87,7 +88,7 @@ class ClusterIT {
                             .list())
                     + String.join(
                             "\n",
-                            lines.list.stream()
+                            new ArrayList<>(lines.list).stream()
                                     .map(ILoggingEvent::getFormattedMessage)
                                     .toList());
             assertThat(told)

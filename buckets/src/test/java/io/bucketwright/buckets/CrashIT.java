@@ -9,11 +9,14 @@ import io.bucketwright.testing.CrashingClient.Moment;
 import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.TestCluster;
 import java.util.Map;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** A process that dies at each of its writes; the next one finds everything it needs in the cluster and the store. */
 @OnCluster
+@Execution(ExecutionMode.CONCURRENT)
 class CrashIT {
 
     @ParameterizedTest

@@ -8,11 +8,13 @@ import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.RequestCounts;
 import io.bucketwright.testing.TestCluster;
 import java.util.Map;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Somebody else's definitions were installed first. */
 @OnCluster
+@Isolated("other definitions of the same kinds are installed")
 class ForeignSchemaIT {
 
     @ParameterizedTest

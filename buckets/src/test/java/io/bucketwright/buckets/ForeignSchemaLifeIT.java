@@ -15,11 +15,13 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** With somebody else's definitions everything works that does not need fields of our own (ruling 21). */
 @OnCluster
+@Isolated("other definitions of the same kinds are installed")
 class ForeignSchemaLifeIT {
 
     /** A bench with their definitions in the place of ours, until it is closed. */

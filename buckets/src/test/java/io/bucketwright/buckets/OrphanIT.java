@@ -13,8 +13,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 @OnCluster
+@ResourceLock("orphans of all provisioners")
 class OrphanIT {
 
     @Test

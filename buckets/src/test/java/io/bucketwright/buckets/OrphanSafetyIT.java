@@ -18,9 +18,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** Whom the orphan controller leaves alone (ruling 11). Each test has a real orphan too, so that waiting has an end. */
 @OnCluster
+@ResourceLock("orphans of all provisioners")
 class OrphanSafetyIT {
 
     private static final int FORBIDDEN = 403;

@@ -10,7 +10,9 @@ import io.bucketwright.local.report.Progress;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** An S3 store without a cluster, empty at its start. Closing it, or the end of this JVM, removes it. */
@@ -19,12 +21,22 @@ public final class LocalStore implements AutoCloseable {
     private static final List<Component> COMPONENTS = List.of(Component.S3_IAM, Component.S3_GATEWAY);
     private static final List<String> ENTRIES = List.of("s3", "pids", "logs", "closing");
 
-    private final Supervisor supervisor;
-    private final StoreAccess access;
+    private static final long STOP_GRACE_MILLIS = 5_000;
 
-    private LocalStore(Supervisor supervisor, StoreAccess access) {
-        this.supervisor = supervisor;
-        this.access = access;
+    private final Path dir;
+    private final Supervisor supervisor;
+    private final Probe probe = Probe.plain();
+    private final Ports ports = new Ports();
+    private final Map<Component, Integer> chosen = new EnumMap<>(Component.class);
+    private final S3Servers servers;
+    private final String accessKey = S3Servers.newAccessKey();
+    private final String secretKey = S3Servers.newSecretKey();
+
+    private LocalStore(Path dir, Path versitygw) {
+        this.dir = dir;
+        this.supervisor = new Supervisor(
+                dir, ENTRIES, COMPONENTS.stream().map(Component::processName).toList());
+        this.servers = new S3Servers(dir.resolve("s3"), versitygw, accessKey, secretKey, probe);
     }
 
     /** Starts a store in a temporary folder and returns when it is ready. */
@@ -33,34 +45,49 @@ public final class LocalStore implements AutoCloseable {
                         .provide(List.of(Program.VERSITYGW))
                         .get(Program.VERSITYGW))
                 .orElseThrow();
-        Path dir = createFolder();
-        Supervisor supervisor = new Supervisor(
-                dir, ENTRIES, COMPONENTS.stream().map(Component::processName).toList());
-        supervisor.guard();
-        String accessKey = S3Servers.newAccessKey();
-        String secretKey = S3Servers.newSecretKey();
-        ServerLauncher launcher = new ServerLauncher(supervisor);
-        Ports ports = new Ports();
-        try (Probe probe = Probe.plain()) {
-            S3Servers servers = new S3Servers(dir.resolve("s3"), versitygw, accessKey, secretKey, probe);
-            servers.prepare();
-            int iam = launcher.start(servers.iam(), dir.resolve("logs/iam.log"), ports::free);
-            int gateway = launcher.start(servers.gateway(), dir.resolve("logs/gateway.log"), ports::free);
-            return new LocalStore(supervisor, S3Servers.access(gateway, iam, accessKey, secretKey));
+        LocalStore store = new LocalStore(createFolder(), versitygw);
+        store.supervisor.guard();
+        try {
+            store.servers.prepare();
+            COMPONENTS.forEach(store::start);
+            return store;
         } catch (RuntimeException e) {
-            supervisor.close();
+            store.close();
             throw e;
         }
     }
 
     /** How its administrator reaches it. */
     public StoreAccess access() {
-        return access;
+        return S3Servers.access(
+                chosen.getOrDefault(Component.S3_GATEWAY, 0),
+                chosen.getOrDefault(Component.S3_IAM, 0),
+                accessKey,
+                secretKey);
+    }
+
+    /** Stops one of its servers. */
+    public void stop(Component component) {
+        supervisor.stop(component.processName(), STOP_GRACE_MILLIS);
+    }
+
+    /** Starts one of its servers, on its former port if it has one, and returns when it is ready. */
+    public void start(Component component) {
+        Server server = component == Component.S3_IAM ? servers.iam() : servers.gateway();
+        int port = new ServerLauncher(supervisor)
+                .start(
+                        server,
+                        dir.resolve("logs").resolve(component.processName() + ".log"),
+                        () -> Optional.ofNullable(chosen.get(component))
+                                .filter(ports::isFree)
+                                .orElseGet(ports::free));
+        chosen.put(component, port);
     }
 
     @Override
     public void close() {
         supervisor.close();
+        probe.close();
     }
 
     private static Path createFolder() {

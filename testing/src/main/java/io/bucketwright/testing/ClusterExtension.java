@@ -3,6 +3,7 @@ package io.bucketwright.testing;
 import io.bucketwright.local.AddOn;
 import io.bucketwright.local.LocalCluster;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
@@ -15,7 +16,7 @@ import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
 import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 
-/** Starts one cluster for all tests of the JVM when the first needs it, and gives each test its {@link TestCluster}. */
+/** Starts one cluster for all tests of the JVM when the first needs it, and passes each test its {@link TestCluster}. */
 public final class ClusterExtension implements ParameterResolver, AfterEachCallback, ExecutionCondition {
 
     private static final Namespace STORE = Namespace.create(ClusterExtension.class);
@@ -65,18 +66,32 @@ public final class ClusterExtension implements ParameterResolver, AfterEachCallb
     }
 
     private static Shared shared(ExtensionContext context) {
-        return context.getRoot().getStore(STORE).computeIfAbsent(Shared.class, _ -> new Shared(), Shared.class);
+        if (context.getTestClass().filter(RequiredAddOns::hasOwnCluster).isPresent()) {
+            return ofClass(context)
+                    .getStore(STORE)
+                    .computeIfAbsent(Shared.class, _ -> new Shared(addOns(context)), Shared.class);
+        }
+        return context.getRoot()
+                .getStore(STORE)
+                .computeIfAbsent(Shared.class, _ -> new Shared(RequiredAddOns.ofAllTests()), Shared.class);
     }
 
-    /** The cluster of this JVM; JUnit closes it after the last test. */
+    private static ExtensionContext ofClass(ExtensionContext context) {
+        ExtensionContext current = context;
+        while (current.getTestMethod().isPresent()) {
+            current = current.getParent().orElseThrow();
+        }
+        return current;
+    }
+
+    /** A cluster that tests share; JUnit closes it after the last of them. */
     private static final class Shared implements AutoCloseable {
         private final LocalCluster cluster;
         private final Set<AddOn> present = EnumSet.noneOf(AddOn.class);
 
-        private Shared() {
-            // All at once: a node that is added later restarts kube-controller-manager under the tests that run by
-            // then.
-            present.addAll(RequiredAddOns.ofAllTests());
+        private Shared(Collection<AddOn> addOns) {
+            // All at once: a node that is added later restarts kube-controller-manager under the tests that run by then.
+            present.addAll(addOns);
             cluster = LocalCluster.builder()
                     .with(present)
                     .progress(new PrintedProgress(System.err))

@@ -9,10 +9,11 @@ import java.lang.annotation.Target;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
- * The tests of this class face the real cluster of this JVM; a parameter of type {@link TestCluster} is how.
+ * The tests of this class use a real cluster, through a parameter of type {@link TestCluster}. All classes of a JVM share
+ * one, and run in parallel.
  *
- * <p>What the machine cannot offer (root, for a node) is a visible skip, and a failure where the environment variable
- * {@code BUCKETWRIGHT_REQUIRE} names it.
+ * <p>Without root there is no node: the test is skipped, or fails if the environment variable
+ * {@code BUCKETWRIGHT_REQUIRE} contains {@code node}.
  */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
@@ -21,4 +22,10 @@ import org.junit.jupiter.api.extension.ExtendWith;
 public @interface OnCluster {
     /** What the cluster must have beside its control plane. */
     AddOn[] with() default {};
+
+    /**
+     * Whether the class has a cluster of its own, started before its first test and removed after its last: for controllers
+     * that serve the whole cluster and would work on the objects of tests that run at the same time.
+     */
+    boolean own() default false;
 }

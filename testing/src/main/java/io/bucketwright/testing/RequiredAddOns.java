@@ -11,7 +11,7 @@ import org.junit.platform.launcher.TestExecutionListener;
 import org.junit.platform.launcher.TestIdentifier;
 import org.junit.platform.launcher.TestPlan;
 
-/** Collects, before the first test, what the tests of this JVM need of their cluster. */
+/** Collects, before the first test, what the tests of this JVM need of their shared cluster. */
 public final class RequiredAddOns implements TestExecutionListener {
 
     private static final Set<AddOn> REQUIRED = new CopyOnWriteArraySet<>();
@@ -23,8 +23,9 @@ public final class RequiredAddOns implements TestExecutionListener {
             public void visit(TestIdentifier test) {
                 test.getSource()
                         .filter(ClassSource.class::isInstance)
-                        .map(source -> of(((ClassSource) source).getJavaClass()))
-                        .ifPresent(REQUIRED::addAll);
+                        .map(source -> ((ClassSource) source).getJavaClass())
+                        .filter(type -> !hasOwnCluster(type))
+                        .ifPresent(type -> REQUIRED.addAll(of(type)));
             }
         });
     }
@@ -44,6 +45,12 @@ public final class RequiredAddOns implements TestExecutionListener {
             all.remove(AddOn.NODE);
         }
         return all;
+    }
+
+    static boolean hasOwnCluster(Class<?> type) {
+        return AnnotationSupport.findAnnotation(type, OnCluster.class)
+                .filter(OnCluster::own)
+                .isPresent();
     }
 
     static boolean isRoot() {

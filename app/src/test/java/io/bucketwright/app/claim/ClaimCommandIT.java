@@ -27,9 +27,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** A claim's whole life by the command, on a real cluster, with the store that makes nothing. */
 @OnCluster
+@ResourceLock("provisioner bucketwright.io/bucket")
 class ClaimCommandIT {
 
     @Test

@@ -26,10 +26,13 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.ResourceAccessMode;
+import org.junit.jupiter.api.parallel.ResourceLock;
 import software.amazon.awssdk.core.sync.RequestBody;
 
 /** What belongs to somebody else: refused with a reason on the claim, and not touched, not even by the claim's end. */
 @OnCluster
+@ResourceLock(value = "orphans of all provisioners", mode = ResourceAccessMode.READ)
 class ForeignObjectsIT {
 
     @TempDir

@@ -11,9 +11,11 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** The installed orphan controller by its flags, as its own service account, beside the one that binds. */
 @OnCluster
+@ResourceLock("orphans of all provisioners")
 class OrphansIT {
 
     @TempDir

@@ -29,9 +29,11 @@ import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** The installed commands as 003 calls them, with the rights of deploy/volumes-rbac.yaml and no others. */
 @OnCluster
+@ResourceLock("pod claims of all namespaces")
 class DeployedVolumesIT {
 
     private static final Pattern PORT = Pattern.compile("\"port\":\\s*\"?(\\d+)");

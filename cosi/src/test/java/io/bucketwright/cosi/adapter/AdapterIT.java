@@ -31,9 +31,12 @@ import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.ResourceAccessMode;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** Pods on a real kubelet with a volume of the adapter, which has the rights of the deployed one. */
 @OnCluster(with = AddOn.NODE)
+@ResourceLock(value = "COSI objects of all namespaces", mode = ResourceAccessMode.READ)
 class AdapterIT {
 
     private static final String POD = """

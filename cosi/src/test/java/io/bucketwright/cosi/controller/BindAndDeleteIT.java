@@ -15,8 +15,10 @@ import io.bucketwright.testing.RequestCounts;
 import io.bucketwright.testing.TestCluster;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 @OnCluster
+@ResourceLock("COSI objects of all namespaces")
 class BindAndDeleteIT {
 
     @Test

@@ -28,13 +28,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Base64;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.ResourceLock;
 import org.slf4j.LoggerFactory;
 
 @OnCluster
+@ResourceLock("COSI objects of all namespaces")
 class ClusterIT {
 
     private static final int REQUESTS = 20;
@@ -76,7 +79,7 @@ class ClusterIT {
                             .list())
                     + String.join(
                             "\n",
-                            lines.list.stream()
+                            new ArrayList<>(lines.list).stream()
                                     .map(ILoggingEvent::getFormattedMessage)
                                     .toList());
             assertThat(key).isNotEmpty();

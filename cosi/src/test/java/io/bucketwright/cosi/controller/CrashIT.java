@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** A process that dies at each of its writes; the next one finds everything it needs in the cluster. */
-@OnCluster
+@OnCluster(own = true)
 class CrashIT {
 
     @ParameterizedTest

@@ -19,8 +19,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 @OnCluster
+@ResourceLock("COSI objects of all namespaces")
 class LifecycleIT {
 
     @Test

@@ -17,8 +17,10 @@ import io.bucketwright.testing.TestCluster;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 @OnCluster
+@ResourceLock("COSI objects of all namespaces")
 class SharingIT {
 
     @Test

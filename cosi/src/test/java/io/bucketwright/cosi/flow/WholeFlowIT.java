@@ -18,12 +18,14 @@ import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.ResourceLock;
 import software.amazon.awssdk.core.sync.RequestBody;
 import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.model.S3Exception;
 
 /** The two requests of a user through controller, sidecar and driver to a real store, and back. */
 @OnCluster(with = AddOn.S3)
+@ResourceLock("COSI objects of all namespaces")
 class WholeFlowIT {
 
     @TempDir

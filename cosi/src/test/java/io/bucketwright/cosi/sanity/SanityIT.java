@@ -4,12 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.cosi.driver.DriverCredentials;
 import io.bucketwright.cosi.sanity.CheckResult.Verdict;
-import io.bucketwright.local.AddOn;
 import io.bucketwright.local.ClusterStatus.StoreAccess;
+import io.bucketwright.local.LocalStore;
 import io.bucketwright.store.AdministratorSecret;
 import io.bucketwright.store.connection.SecretValue;
-import io.bucketwright.testing.OnCluster;
-import io.bucketwright.testing.TestCluster;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -19,6 +17,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -32,15 +31,22 @@ import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.model.Bucket;
 
 /** The suite, and our driver, on a real store that speaks S3 and IAM. */
-@OnCluster(with = AddOn.S3)
 class SanityIT {
+
+    private static final LocalStore SERVERS = LocalStore.start();
+
+    private final StoreAccess store = SERVERS.access();
 
     @TempDir
     private Path folder = Path.of("/");
 
+    @AfterAll
+    static void stop() {
+        SERVERS.close();
+    }
+
     @Test
-    void ourDriverKeepsItsWordWithTheCredentialsOfEachRequest(TestCluster cluster) {
-        StoreAccess store = cluster.local().s3().orElseThrow();
+    void ourDriverKeepsItsWordWithTheCredentialsOfEachRequest() {
         Set<String> before = contents(store);
         try (ServedDriver driver =
                 ServedDriver.of(folder, "s3", parameters(store), DriverCredentials.none(), good -> good)) {
@@ -57,8 +63,7 @@ class SanityIT {
     }
 
     @Test
-    void ourDriverKeepsItsWordWithCredentialsOfItsOwn(TestCluster cluster) {
-        StoreAccess store = cluster.local().s3().orElseThrow();
+    void ourDriverKeepsItsWordWithCredentialsOfItsOwn() {
         Set<String> before = contents(store);
         DriverCredentials own = () -> new AdministratorSecret(secrets(store));
         try (ServedDriver driver = ServedDriver.of(folder, "s3", parameters(store), own, good -> good)) {
@@ -76,8 +81,7 @@ class SanityIT {
 
     @ParameterizedTest
     @EnumSource
-    void credentialsThatAreNotWorthWhatTheyShouldBeAreNoticed(StoreFault fault, TestCluster cluster) {
-        StoreAccess store = cluster.local().s3().orElseThrow();
+    void credentialsThatAreNotWorthWhatTheyShouldBeAreNoticed(StoreFault fault) {
         try (ServedDriver driver = ServedDriver.of(
                 folder, "s3", parameters(store), DriverCredentials.none(), good -> new CarelessDriver(good, fault))) {
             SanityReport report = new Sanity(options(driver, secrets(store), List.of("use-"), 4), _ -> {}).run();

@@ -24,14 +24,18 @@ import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
 import io.fabric8.kubernetes.client.utils.Serialization;
+import java.util.ArrayList;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.ResourceAccessMode;
+import org.junit.jupiter.api.parallel.ResourceLock;
 import org.slf4j.LoggerFactory;
 
 /** Which Secrets reach a driver, and that nothing secret is shown anywhere. */
 @OnCluster
+@ResourceLock(value = "COSI objects of all namespaces", mode = ResourceAccessMode.READ)
 class AccessSecretIT {
 
     private static final String NAME = "cosi.io/provisioner-secret-name";
@@ -175,7 +179,7 @@ class AccessSecretIT {
             bench.awaitGranted(access);
             String granted = bench.keyOf(access);
             SidecarBench.await("events").until(() -> !bench.events(access).isEmpty());
-            String shown = log.list.stream()
+            String shown = new ArrayList<>(log.list).stream()
                             .map(it -> it.getFormattedMessage() + " "
                                     + (it.getThrowableProxy() == null
                                             ? ""

@@ -31,11 +31,14 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.ResourceAccessMode;
+import org.junit.jupiter.api.parallel.ResourceLock;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** A driver that is away, slow, wrong or out of its mind: the reason stands on the object, and nothing is lost. */
 @OnCluster
+@ResourceLock(value = "COSI objects of all namespaces", mode = ResourceAccessMode.READ)
 class DriverFailureIT {
 
     @Test

@@ -22,11 +22,17 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.api.parallel.ResourceAccessMode;
+import org.junit.jupiter.api.parallel.ResourceLock;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** A sidecar that dies at each of its writes, and after each call to its driver; the next one finishes the work. */
 @OnCluster
+@ResourceLock(value = "COSI objects of all namespaces", mode = ResourceAccessMode.READ)
+@Execution(ExecutionMode.CONCURRENT)
 class SidecarCrashIT {
 
     private static final int SIDE_BY_SIDE = 4;

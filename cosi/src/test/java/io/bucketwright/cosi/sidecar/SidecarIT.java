@@ -16,9 +16,12 @@ import io.bucketwright.testing.RequestCounts;
 import io.bucketwright.testing.TestCluster;
 import io.fabric8.kubernetes.api.model.Secret;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.ResourceAccessMode;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** A Bucket and a BucketAccess through a real cluster and a driver on a socket, with the rights of the deployed sidecar. */
 @OnCluster
+@ResourceLock(value = "COSI objects of all namespaces", mode = ResourceAccessMode.READ)
 class SidecarIT {
 
     @Test

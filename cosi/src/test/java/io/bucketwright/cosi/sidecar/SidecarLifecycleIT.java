@@ -23,9 +23,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.ResourceAccessMode;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** What happens to objects that are well: restarts, rotations, and what is counted. */
 @OnCluster
+@ResourceLock(value = "COSI objects of all namespaces", mode = ResourceAccessMode.READ)
 class SidecarLifecycleIT {
 
     @Test

@@ -19,9 +19,12 @@ import io.fabric8.kubernetes.api.model.SecretBuilder;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.ResourceAccessMode;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** What is whose: Secrets, Buckets, and the objects of two drivers in one cluster. */
 @OnCluster
+@ResourceLock(value = "COSI objects of all namespaces", mode = ResourceAccessMode.READ)
 class SidecarOwnershipIT {
 
     @Test

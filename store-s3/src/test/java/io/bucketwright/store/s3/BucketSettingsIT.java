@@ -27,12 +27,15 @@ import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.parallel.ResourceAccessMode;
+import org.junit.jupiter.api.parallel.ResourceLock;
 import software.amazon.awssdk.services.s3.model.BucketVersioningStatus;
 import software.amazon.awssdk.services.s3.model.CORSRule;
 import software.amazon.awssdk.services.s3.model.ObjectLockRetentionMode;
 
 /** Options of a bucket are set, and settings without an option are left unchanged. */
 @ExtendWith(Gateway.Provider.class)
+@ResourceLock(value = "gateway", mode = ResourceAccessMode.READ)
 final class BucketSettingsIT {
 
     private final Gateway gateway;

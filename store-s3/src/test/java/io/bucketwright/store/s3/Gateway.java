@@ -1,8 +1,7 @@
 package io.bucketwright.store.s3;
 
-import io.bucketwright.local.AddOn;
 import io.bucketwright.local.ClusterStatus.StoreAccess;
-import io.bucketwright.local.LocalCluster;
+import io.bucketwright.local.LocalStore;
 import io.bucketwright.store.AdministratorSecret;
 import io.bucketwright.store.connection.SecretValue;
 import java.util.HashMap;
@@ -15,17 +14,17 @@ import software.amazon.awssdk.services.iam.IamClient;
 import software.amazon.awssdk.services.s3.S3Client;
 
 /** A real versitygw, started once for all tests of this JVM. */
-record Gateway(LocalCluster cluster, StoreAccess access, S3Client s3, IamClient iam) implements AutoCloseable {
+record Gateway(LocalStore servers, StoreAccess access, S3Client s3, IamClient iam) implements AutoCloseable {
 
     static Gateway start() {
-        LocalCluster cluster = LocalCluster.builder().with(AddOn.S3).start();
-        StoreAccess access = cluster.s3().orElseThrow();
+        LocalStore servers = LocalStore.start();
+        StoreAccess access = servers.access();
         AwsClients clients = new AwsClients(
                 S3Parameters.of(S3Parameters.schema().parse(parameters(access))),
                 SecretValue.of(access.accessKeyId()),
                 SecretValue.of(access.secretAccessKey()),
                 List.of());
-        return new Gateway(cluster, access, clients.s3(), clients.iam());
+        return new Gateway(servers, access, clients.s3(), clients.iam());
     }
 
     Map<String, String> parameters() {
@@ -44,7 +43,7 @@ record Gateway(LocalCluster cluster, StoreAccess access, S3Client s3, IamClient 
 
     @Override
     public void close() {
-        cluster.close();
+        servers.close();
     }
 
     private static Map<String, String> parameters(StoreAccess access) {

@@ -43,6 +43,7 @@ import java.util.concurrent.Executors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.parallel.ResourceLock;
 import software.amazon.awssdk.core.sync.RequestBody;
 import software.amazon.awssdk.services.iam.model.User;
 import software.amazon.awssdk.services.s3.model.GetBucketAclResponse;
@@ -235,21 +236,22 @@ final class S3BucketStoreIT {
     }
 
     @Test
+    @ResourceLock("gateway")
     void callsContinueAfterARestartOfTheStore() {
-        gateway.cluster().stop(Component.S3_IAM);
+        gateway.servers().stop(Component.S3_IAM);
         try {
             assertThatThrownBy(() -> provision(Naming.GIVEN, BucketOptions.unmanaged()))
                     .isInstanceOf(Unavailable.class);
         } finally {
-            gateway.cluster().start(Component.S3_IAM);
+            gateway.servers().start(Component.S3_IAM);
         }
         new S3Application(provision(Naming.GIVEN, BucketOptions.unmanaged())).put("key", "text");
-        gateway.cluster().stop(Component.S3_GATEWAY);
+        gateway.servers().stop(Component.S3_GATEWAY);
         try {
             assertThatThrownBy(() -> store.delete(call(), new DeleteRequest(bucket, owner, OnNotEmpty.PURGE)))
                     .isInstanceOf(Unavailable.class);
         } finally {
-            gateway.cluster().start(Component.S3_GATEWAY);
+            gateway.servers().start(Component.S3_GATEWAY);
         }
         assertThat(store.delete(call(), new DeleteRequest(bucket, owner, OnNotEmpty.PURGE)))
                 .isEqualTo(new Progress.Done());

@@ -14,6 +14,8 @@ import java.util.Map;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -22,6 +24,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * one failed step used to end in "already exists" forever.
  */
 @OnCluster
+@Execution(ExecutionMode.CONCURRENT)
 class CrashIT {
 
     @TempDir

@@ -33,9 +33,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** Who may get a claim through a pod: ruling 44, and field §1.5 (rights of the pod's creator, blockOwnerDeletion). */
 @OnCluster
+@ResourceLock("pod claims of all namespaces")
 class GuardIT {
 
     private static final PolicyRule WORKLOADS = new PolicyRuleBuilder()

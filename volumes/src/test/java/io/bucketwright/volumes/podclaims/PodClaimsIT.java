@@ -22,9 +22,11 @@ import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** Claims of pods on a real API server, with the real collector, as the service account of deploy/volumes-rbac.yaml. */
 @OnCluster
+@ResourceLock("pod claims of all namespaces")
 class PodClaimsIT {
 
     @Test

@@ -19,11 +19,14 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.parallel.ResourceAccessMode;
+import org.junit.jupiter.api.parallel.ResourceLock;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Processes that die at each of their writes; the next one finds all it needs in the cluster. */
 @OnCluster
+@ResourceLock(value = "pod claims of all namespaces", mode = ResourceAccessMode.READ)
 class CrashIT {
 
     /** One flow with one death in it. */

@@ -22,9 +22,12 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.ResourceAccessMode;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** The whole walk of 003 on a real kubelet: a pod asks, writes and goes; the next one finds what it wrote, or nothing. */
 @OnCluster(with = AddOn.NODE)
+@ResourceLock(value = "pod claims of all namespaces", mode = ResourceAccessMode.READ)
 class KubeletWalkIT {
 
     private static final Duration START = Duration.ofMinutes(3);

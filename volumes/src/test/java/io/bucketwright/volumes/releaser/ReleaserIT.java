@@ -19,11 +19,14 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.ResourceAccessMode;
+import org.junit.jupiter.api.parallel.ResourceLock;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** PersistentVolumes that the real binder binds and finds released, and the real collector frees. */
 @OnCluster
+@ResourceLock(value = "pod claims of all namespaces", mode = ResourceAccessMode.READ)
 class ReleaserIT {
 
     private static final String POD_LABEL = "dynamic-pvc-provisioner.kubernetes.io/managed-by";

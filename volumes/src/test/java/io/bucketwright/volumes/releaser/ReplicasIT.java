@@ -18,9 +18,12 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.ResourceAccessMode;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** Two processes of each controller, many pods, and both leaders die in the middle. */
 @OnCluster
+@ResourceLock(value = "pod claims of all namespaces", mode = ResourceAccessMode.READ)
 class ReplicasIT {
 
     private static final int PODS = 30;

@@ -17,9 +17,12 @@ import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.ResourceAccessMode;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** ScrubDecision with the real binder and without a node: the test says when a pod has done its work. */
 @OnCluster
+@ResourceLock(value = "pod claims of all namespaces", mode = ResourceAccessMode.READ)
 class ScrubIT {
 
     @Test
