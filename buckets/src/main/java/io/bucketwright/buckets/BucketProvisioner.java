@@ -1,17 +1,17 @@
 package io.bucketwright.buckets;
 
 import io.bucketwright.buckets.claims.ClaimController;
-import io.bucketwright.buckets.claims.ProvisionerName;
-import io.bucketwright.buckets.claims.Settings;
-import io.bucketwright.buckets.claims.Tuning;
-import io.bucketwright.buckets.claims.UsageController;
+import io.bucketwright.buckets.claims.ClaimLimits;
+import io.bucketwright.buckets.classes.ProvisionerName;
+import io.bucketwright.buckets.requests.ProvisionerSettings;
 import io.bucketwright.buckets.stores.AdministratorSecrets;
-import io.bucketwright.buckets.stores.OneStore;
-import io.bucketwright.buckets.stores.StoreOfClass;
+import io.bucketwright.buckets.stores.ClassStores;
+import io.bucketwright.buckets.stores.SingleStore;
 import io.bucketwright.buckets.stores.StoreSource;
+import io.bucketwright.buckets.usage.UsageController;
 import io.bucketwright.runtime.engine.ControllerBuilder;
-import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.runtime.engine.ControllerContext;
+import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.store.BucketStore;
 import io.bucketwright.store.Stores;
 import java.time.Duration;
@@ -80,7 +80,8 @@ public final class BucketProvisioner implements AutoCloseable {
         private String kind = "";
         private String namespace = "";
         private final Map<String, String> labels = new HashMap<>();
-        private Tuning tuning = Tuning.standard();
+        private ClaimLimits limits = ClaimLimits.standard();
+        private boolean reclaimOrphans;
         private Duration usageEvery = Duration.ZERO;
 
         private Builder() {}
@@ -123,19 +124,19 @@ public final class BucketProvisioner implements AutoCloseable {
 
         /** How many claims are worked on at once. */
         public Builder workers(int value) {
-            tuning = new Tuning(value, Math.max(1, value * 3 / 4), tuning.storeCall(), tuning.orphansByPolicy());
+            limits = new ClaimLimits(value, Math.max(1, value * 3 / 4), limits.storeTimeout());
             return this;
         }
 
         /** How long one call to the store may take. */
         public Builder storeCall(Duration value) {
-            tuning = new Tuning(tuning.workers(), tuning.storeCalls(), value, tuning.orphansByPolicy());
+            limits = new ClaimLimits(limits.workers(), limits.storeCalls(), value);
             return this;
         }
 
         /** Treats the bucket of a claim that vanished by its reclaim policy, instead of only revoking access. */
         public Builder reclaimOrphansByPolicy(boolean value) {
-            tuning = new Tuning(tuning.workers(), tuning.storeCalls(), tuning.storeCall(), value);
+            reclaimOrphans = value;
             return this;
         }
 
@@ -152,17 +153,17 @@ public final class BucketProvisioner implements AutoCloseable {
                 throw new IllegalStateException("A provisioner needs one store: call store(...) or stores(...)");
             }
             ControllerProcess process = open();
-            ControllerContext parts = role(process, "bucketwright.io/buckets");
+            ControllerContext context = role(process, "bucketwright.io/buckets");
             StoreSource source = store != null
-                    ? new OneStore(store)
-                    : new StoreOfClass(
+                    ? new SingleStore(store)
+                    : new ClassStores(
                             Objects.requireNonNull(stores),
                             kind,
-                            new AdministratorSecrets(parts.connection().reader()));
-            Settings settings = new Settings(name, labels, process.clusterId(), namespace);
-            process.with(ClaimController.of(parts, settings, source, tuning));
+                            new AdministratorSecrets(context.connection().reader()));
+            ProvisionerSettings settings = new ProvisionerSettings(name, labels, process.clusterId(), namespace, reclaimOrphans);
+            process.with(ClaimController.of(context, settings, source, limits));
             if (usageEvery.isPositive()) {
-                process.with(UsageController.of(parts, settings, source, usageEvery));
+                process.with(UsageController.of(context, settings, source, usageEvery));
             }
             return new BucketProvisioner(process, source);
         }

@@ -1,7 +1,7 @@
 package io.bucketwright.buckets;
 
 import io.bucketwright.buckets.orphans.OrphanController;
-import io.bucketwright.buckets.orphans.OrphanRules;
+import io.bucketwright.buckets.orphans.OrphanDecision;
 import io.bucketwright.runtime.engine.ControllerBuilder;
 import io.bucketwright.runtime.engine.ControllerProcess;
 import java.time.Duration;
@@ -69,7 +69,7 @@ public final class OrphanCollector implements AutoCloseable {
         }
 
         public OrphanCollector build() {
-            OrphanRules rules = new OrphanRules(grace, dryRun);
+            OrphanDecision rules = new OrphanDecision(grace, dryRun);
             ControllerProcess process = open();
             process.with(OrphanController.of(role(process, "bucketwright.io/orphans"), rules));
             return new OrphanCollector(process);

@@ -117,7 +117,7 @@ class ClaimsIT {
             String storageClass = bench.storageClass("new", Map.of());
             bench.provisioner(cluster.user("buckets"), new MemoryStore());
             bench.newBucket("mine", storageClass);
-            String message = bench.awaitReason("mine", "SecretNotOurs"); // rook#16602
+            String message = bench.awaitReason("mine", "SecretNotOwned"); // rook#16602
             assertThat(message).contains(bench.namespace() + "/mine").contains("left alone");
             assertThat(bench.get("mine").phase()).isEqualTo(Phase.FAILED);
             assertThat(bench.keys("mine")).isEqualTo(Map.of("password", "precious"));

@@ -40,7 +40,7 @@ class ClassesIT {
 
             annotate(cluster, second, "true");
             bench.claim("torn", ObjectBucketClaimSpec.builder().generateBucketName("photos"));
-            assertThat(bench.awaitReason("torn", "TwoDefaultClasses")).contains(first, second);
+            assertThat(bench.awaitReason("torn", "MultipleDefaultClasses")).contains(first, second);
             annotate(cluster, second, "false");
             bench.awaitBound("torn");
         }

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.api.Crds;
 import io.bucketwright.testing.ApiUser;
-import io.bucketwright.testing.CrashingClient;
 import io.bucketwright.testing.CrashingClient.Moment;
+import io.bucketwright.testing.CrashingClient;
 import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.TestCluster;
 import java.util.Map;
@@ -23,7 +23,7 @@ class CrashIT {
     @EnumSource(Moment.class)
     void afterADeathAtAnyWriteOfBindingTheNextProcessBindsAndNothingIsMadeTwice(Moment moment, TestCluster cluster)
             throws Exception {
-        int deaths = new Deaths(cluster, moment, Crds.all()).ofBinding();
+        int deaths = new CrashFlows(cluster, moment, Crds.all()).ofBinding();
         // Seven writes and one event.
         assertThat(deaths).isBetween(7, 8);
     }
@@ -32,7 +32,7 @@ class CrashIT {
     @EnumSource(Moment.class)
     void afterADeathAtAnyWriteOfDeletionTheNextProcessFinishesAndNothingIsLeft(Moment moment, TestCluster cluster)
             throws Exception {
-        int deaths = new Deaths(cluster, moment, Crds.all()).ofDeletion();
+        int deaths = new CrashFlows(cluster, moment, Crds.all()).ofDeletion();
         assertThat(deaths).isEqualTo(8);
     }
 
@@ -41,7 +41,7 @@ class CrashIT {
     void afterADeathAtAnyWriteOfARotationWithNewOptionsTheKeysWorkAndTheOptionsAreSet(
             Moment moment, TestCluster cluster) throws Exception {
         ApiUser user = cluster.user("buckets");
-        int deaths = Deaths.untilNothingFires(write -> {
+        int deaths = CrashFlows.untilNothingFires(write -> {
             MemoryStore store = new MemoryStore();
             String claim = "mine-" + write;
             try (Bench bench = new Bench(cluster, "-" + write)) {
@@ -85,7 +85,7 @@ class CrashIT {
     void afterADeathAtAnyWriteOfAnErasureTheBucketIsEmptyFreeAndThere(Moment moment, TestCluster cluster)
             throws Exception {
         ApiUser user = cluster.user("buckets");
-        int deaths = Deaths.untilNothingFires(write -> {
+        int deaths = CrashFlows.untilNothingFires(write -> {
             MemoryStore store = new MemoryStore();
             String claim = "mine-" + write;
             try (Bench bench = new Bench(cluster, "-" + write)) {

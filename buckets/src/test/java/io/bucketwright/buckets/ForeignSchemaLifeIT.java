@@ -147,7 +147,7 @@ class ForeignSchemaLifeIT {
                     "typo", spec(storageClass).generateBucketName("photos").additionalConfig(Map.of("maxObjcts", "5")));
             Map<String, String> reasons = Map.of(
                     "outsider", "NamespaceNotAllowed",
-                    "occupied", "SecretNotOurs",
+                    "occupied", "SecretNotOwned",
                     "thief", "BucketTaken",
                     "typo", "Invalid");
             reasons.forEach((name, reason) -> {
@@ -224,7 +224,7 @@ class ForeignSchemaLifeIT {
             throws Exception {
         try (Theirs _ = Theirs.of(whose, cluster)) {
             // A death before a write is a death after the one before it, as far as the schema can tell.
-            Deaths deaths = new Deaths(cluster, Moment.AFTER_EFFECT, List.of());
+            CrashFlows deaths = new CrashFlows(cluster, Moment.AFTER_EFFECT, List.of());
             // Seven writes, one more at most on their schema, and one event.
             assertThat(deaths.ofBinding()).isBetween(7, 9);
             assertThat(deaths.ofDeletion()).isEqualTo(8);

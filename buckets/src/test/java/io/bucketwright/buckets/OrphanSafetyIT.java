@@ -134,7 +134,7 @@ class OrphanSafetyIT {
                         .until(() -> bench.buckets().stream()
                                 .noneMatch(it -> it.getMetadata().getName().endsWith("-lost")));
                 // What the former life left is in the way, and is left there.
-                bench.awaitReason("restored", "SecretNotOurs");
+                bench.awaitReason("restored", "SecretNotOwned");
                 bench.awaitQuiet();
             }
             assertThat(store.objects(bucket)).isEqualTo(7);

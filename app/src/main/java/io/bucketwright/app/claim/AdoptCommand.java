@@ -97,7 +97,7 @@ public final class AdoptCommand extends BaseCommand {
                     + ". Use a class that creates buckets.");
         }
         parameters.put(ClassParameters.ADOPT, bucket);
-        parameters.put(ClassParameters.ADOPT_UNMARKED, Boolean.toString(untagged));
+        parameters.put(ClassParameters.ADOPT_UNTAGGED, Boolean.toString(untagged));
         parameters.put(ClassParameters.ALLOWED_NAMESPACES, namespace);
         // The same parameters give the same name, so that a retry finds the class of the first attempt.
         String id = UUID.nameUUIDFromBytes((base.getMetadata().getUid() + parameters).getBytes(StandardCharsets.UTF_8))

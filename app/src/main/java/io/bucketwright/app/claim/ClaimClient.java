@@ -5,7 +5,7 @@ import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.app.command.CommandException;
 import io.bucketwright.app.options.ApiServerOptions;
 import io.bucketwright.buckets.stores.AdministratorSecrets;
-import io.bucketwright.buckets.stores.StoreOfClass;
+import io.bucketwright.buckets.stores.ClassStores;
 import io.bucketwright.store.Stores;
 import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.HasMetadata;
@@ -170,8 +170,8 @@ final class ClaimClient implements AutoCloseable {
                         .getUid());
     }
 
-    StoreOfClass stores(String kind) {
-        return new StoreOfClass(Stores.installed(), kind, new AdministratorSecrets(client));
+    ClassStores stores(String kind) {
+        return new ClassStores(Stores.installed(), kind, new AdministratorSecrets(client));
     }
 
     void create(ObjectBucketClaim claim) {

@@ -5,7 +5,7 @@ import io.bucketwright.app.command.BaseCommand;
 import io.bucketwright.app.command.CommandException;
 import io.bucketwright.app.options.StoreOption;
 import io.bucketwright.buckets.classes.BucketClass;
-import io.bucketwright.buckets.stores.StoreOfClass;
+import io.bucketwright.buckets.stores.ClassStores;
 import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.access.BucketOwner;
 import io.bucketwright.store.StoreCall;
@@ -58,7 +58,7 @@ public final class UnsuspendCommand extends BaseCommand {
     @Override
     public Integer call() {
         try (ClaimClient claims = scope.open();
-                StoreOfClass stores = claims.stores(store.kind())) {
+                ClassStores stores = claims.stores(store.kind())) {
             StorageClass found = claims.readClass(storageClass);
             BucketClass bucketClass = BucketClass.read(
                     new BucketClassRef(
@@ -68,7 +68,7 @@ public final class UnsuspendCommand extends BaseCommand {
                     found.getReclaimPolicy());
             BucketOwner owner = new BucketOwner(claims.clusterId(), uid);
             BucketName name = new BucketName(bucket);
-            stores.with(bucketClass, opened -> {
+            stores.of(bucketClass).use(opened -> {
                 opened.unsuspend(StoreCall.within(LIMIT), name, owner);
                 return name;
             });

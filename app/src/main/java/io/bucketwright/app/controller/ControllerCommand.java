@@ -9,7 +9,7 @@ import io.bucketwright.app.options.PositiveNumberConverter;
 import io.bucketwright.app.options.StoreOption;
 import io.bucketwright.app.options.UsageIntervalOption;
 import io.bucketwright.app.process.ControllerProcessCommand;
-import io.bucketwright.buckets.claims.ProvisionerName;
+import io.bucketwright.buckets.classes.ProvisionerName;
 import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.store.errors.StoreException;
 import io.bucketwright.store.Stores;

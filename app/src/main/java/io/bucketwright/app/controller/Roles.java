@@ -1,14 +1,14 @@
 package io.bucketwright.app.controller;
 
 import io.bucketwright.buckets.claims.ClaimController;
-import io.bucketwright.buckets.claims.ProvisionerName;
-import io.bucketwright.buckets.claims.Settings;
-import io.bucketwright.buckets.claims.Tuning;
-import io.bucketwright.buckets.claims.UsageController;
+import io.bucketwright.buckets.classes.ProvisionerName;
+import io.bucketwright.buckets.requests.ProvisionerSettings;
+import io.bucketwright.buckets.claims.ClaimLimits;
+import io.bucketwright.buckets.usage.UsageController;
 import io.bucketwright.buckets.orphans.OrphanController;
-import io.bucketwright.buckets.orphans.OrphanRules;
+import io.bucketwright.buckets.orphans.OrphanDecision;
 import io.bucketwright.buckets.stores.AdministratorSecrets;
-import io.bucketwright.buckets.stores.StoreOfClass;
+import io.bucketwright.buckets.stores.ClassStores;
 import io.bucketwright.buckets.stores.StoreSource;
 import io.bucketwright.cosi.controller.CosiLoops;
 import io.bucketwright.runtime.engine.ControllerContext;
@@ -54,7 +54,7 @@ public final class Roles {
         switch (role) {
             case BUCKETS -> addBuckets(parts);
             case ORPHANS ->
-                process.with(OrphanController.of(parts, new OrphanRules(options.orphanGrace(), options.dryRun())));
+                process.with(OrphanController.of(parts, new OrphanDecision(options.orphanGrace(), options.dryRun())));
             case COSI -> CosiLoops.of(parts, options.workers()).forEach(process::with);
             case POD_CLAIMS ->
                 process.with(PodClaimController.of(parts, volumes.podClaims(options.namespace(), options.workers())));
@@ -63,19 +63,18 @@ public final class Roles {
     }
 
     private void addBuckets(ControllerContext parts) {
-        StoreSource source = new StoreOfClass(
+        StoreSource source = new ClassStores(
                 Stores.installed(),
                 options.store(),
                 new AdministratorSecrets(parts.connection().reader()));
         process.onClose(source::close);
-        Settings settings = new Settings(
-                new ProvisionerName(options.provisioner()), Map.of(), process.clusterId(), options.namespace());
-        Tuning tuning = new Tuning(
+        ProvisionerSettings settings = new ProvisionerSettings(
+                new ProvisionerName(options.provisioner()), Map.of(), process.clusterId(), options.namespace(), options.reclaimOrphansByPolicy());
+        ClaimLimits limits = new ClaimLimits(
                 options.workers(),
                 Math.max(1, options.workers() * 3 / 4),
-                Tuning.standard().storeCall(),
-                options.reclaimOrphansByPolicy());
-        process.with(ClaimController.of(parts, settings, source, tuning));
+                ClaimLimits.standard().storeTimeout());
+        process.with(ClaimController.of(parts, settings, source, limits));
         if (options.usageInterval().isPositive()) {
             process.with(UsageController.of(parts, settings, source, options.usageInterval()));
         }

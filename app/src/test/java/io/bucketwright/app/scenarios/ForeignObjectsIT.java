@@ -8,7 +8,7 @@ import io.bucketwright.api.ObjectBucketClaimSpec;
 import io.bucketwright.api.ObjectBucketSpec;
 import io.bucketwright.api.Phase;
 import io.bucketwright.buckets.BucketProvisioner;
-import io.bucketwright.buckets.claims.ProvisionerName;
+import io.bucketwright.buckets.classes.ProvisionerName;
 import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.TestCluster;
 import io.fabric8.kubernetes.api.model.ConfigMap;
@@ -96,10 +96,10 @@ class ForeignObjectsIT {
                     create(scenario, configMap(scenario, "config", Map.of())),
                     create(scenario, configMap(scenario, "config-labelled", ourLabel(scenario))));
             Map<String, String> expected = Map.of(
-                    "plain", "SecretNotOurs",
-                    "labelled", "SecretNotOurs",
-                    "config", "ConfigMapNotOurs",
-                    "config-labelled", "ConfigMapNotOurs");
+                    "plain", "SecretNotOwned",
+                    "labelled", "SecretNotOwned",
+                    "config", "ConfigMapNotOwned",
+                    "config-labelled", "ConfigMapNotOwned");
             expected.keySet().forEach(name -> scenario.claim(name, Scenario.newBucket(storageClass)));
             expected.forEach((name, reason) -> {
                 assertThat(scenario.awaitReason(name, reason)).contains("/" + name);

@@ -98,7 +98,7 @@ class HostileTextIT {
                     "accessMode",
                     "caBundle",
                     "maxSize",
-                    "adoptUnmarked");
+                    "adoptUntagged");
             for (String parameter : parameters) {
                 classes.put(parameter.toLowerCase(Locale.ROOT) + "-lines", Map.of(parameter, "two\nlines\u001b[31m"));
                 classes.put(parameter.toLowerCase(Locale.ROOT) + "-path", Map.of(parameter, "../../etc/passwd"));
@@ -148,7 +148,7 @@ class HostileTextIT {
                             "bucketwright.io/intent", "{\"reclaimPolicy\": \"Delete\"}",
                             "example.com/text", "two\nlines \u202e \uD83D\uDE00"));
             scenario.admin().resource(claim).create();
-            assertThat(scenario.awaitReason("mine", "RotateAtUnreadable").codePoints())
+            assertThat(scenario.awaitReason("mine", "InvalidRotateAt").codePoints())
                     .noneMatch(HostileTextIT::movesATerminal);
             scenario.awaitSettled();
             Map<String, String> tags = scenario.store()

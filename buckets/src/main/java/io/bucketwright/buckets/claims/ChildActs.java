@@ -2,6 +2,13 @@ package io.bucketwright.buckets.claims;
 
 import io.bucketwright.api.ObjectBucketNames;
 import io.bucketwright.api.ObjectBucketClaim;
+import io.bucketwright.buckets.claims.ClaimStep.Attempt;
+import io.bucketwright.buckets.objects.ChildObject;
+import io.bucketwright.buckets.objects.ClaimMetadata;
+import io.bucketwright.buckets.objects.RecordedBucket;
+import io.bucketwright.buckets.requests.ContentDigest;
+import io.bucketwright.buckets.requests.ProvisionerSettings;
+import io.bucketwright.runtime.ObjectKey;
 import io.bucketwright.runtime.client.ApiError;
 import io.bucketwright.runtime.client.ApiException;
 import io.bucketwright.runtime.client.ApiWriter;
@@ -22,97 +29,83 @@ import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** The steps about a claim's Secret and ConfigMap. An object of that name which is not the claim's is never touched. */
-final class ChildActs {
+/** The steps that write the Secret and the ConfigMap. An object that the claim does not own is never changed. */
+record ChildActs(
+        ProvisionerSettings settings,
+        ClaimCaches caches,
+        ApiWriter writer,
+        KubernetesClient reader,
+        ClaimStates states) {
 
-    private final Settings settings;
-    private final ClaimCaches caches;
-    private final ApiWriter writer;
-    private final KubernetesClient reader;
-    private final Recollections memory;
-    private final Failures failures;
-
-    ChildActs(
-            Settings settings,
-            ClaimCaches caches,
-            ApiWriter writer,
-            KubernetesClient reader,
-            Recollections memory,
-            Failures failures) {
-        this.settings = settings;
-        this.caches = caches;
-        this.writer = writer;
-        this.reader = reader;
-        this.memory = memory;
-        this.failures = failures;
-    }
-
-    Outcome put(Step.PutSecret step) {
-        SortedMap<String, String> data = Digest.base64(step.handed().handover().secret());
-        Secret wanted = new SecretBuilder()
+    Outcome write(ClaimStep.WriteSecret step) {
+        SortedMap<String, String> data = ContentDigest.base64(step.data().secret());
+        Secret secret = new SecretBuilder()
                 .withMetadata(metadata(step.claim()))
                 .withType("Opaque")
                 .withData(data)
                 .build();
-        Outcome outcome = put(step.on(), step.current(), wanted, Secret.class, changes(data, step.former()));
-        if (step.handed().made().isEmpty()) {
-            memory.change(step.on().key(), Recollection::withoutHanded);
-        }
+        Outcome outcome =
+                write(step.attempt(), step.current(), secret, Secret.class, changes(data, step.formerKeys()));
+        states.update(step.attempt().key(), ClaimState::withSecretWritten);
         return outcome;
     }
 
-    Outcome put(Step.PutConfigMap step) {
-        ConfigMap wanted = new ConfigMapBuilder()
+    Outcome write(ClaimStep.WriteConfigMap step) {
+        ConfigMap configMap = new ConfigMapBuilder()
                 .withMetadata(metadata(step.claim()))
                 .withData(step.content())
                 .build();
-        return put(step.on(), step.current(), wanted, ConfigMap.class, changes(step.content(), step.former()));
+        return write(
+                step.attempt(),
+                step.current(),
+                configMap,
+                ConfigMap.class,
+                changes(step.content(), step.formerKeys()));
     }
 
-    /** Reads the Secret once: it may be there and only lack the label by which we find it. */
-    Outcome look(Step.LookForSecret step) {
+    Outcome read(ClaimStep.ReadSecret step) {
+        ObjectKey key = step.attempt().key();
         @Nullable Secret found = read(step.claim(), Secret.class);
         if (found == null) {
-            memory.change(step.on().key(), Recollection::withSecretMissed);
+            states.update(key, ClaimState::withSecretAbsent);
             return Outcome.progress();
         }
-        if (!Marks.isOwnedBy(found, step.on().key().uid())) {
-            failures.remember(step.on(), Binding.notOurs("Secret", step.on().key()));
+        if (!ClaimMetadata.isOwnedBy(found, key.uid())) {
+            fail(step.attempt(), ClaimDecision.notOwned("Secret", key));
             return Outcome.progress();
         }
-        Map<String, ?> missing = Marks.metadata(found, settings.allLabels());
+        Map<String, ?> missing = ClaimMetadata.missing(found, settings.allLabels());
         if (missing.isEmpty()) {
-            return Outcome.finish(Result.retry(
-                    "The cache has not shown Secret " + step.on().key() + " yet"));
+            return Outcome.finish(Result.retry("The cache does not contain Secret " + key + " yet"));
         }
         writer.merge(found, missing);
         return Outcome.progress();
     }
 
-    /** Remembers what is in a Secret that somebody deleted, then lets it go; the next one gets the same. */
-    Outcome save(Step.SaveSecret step) {
-        BucketRecord record = new BucketRecord(step.bucket());
+    Outcome replace(ClaimStep.ReplaceSecret step) {
+        ObjectKey key = step.attempt().key();
         caches.secrets
-                .get(step.on().key().namespace(), step.on().key().name())
-                .map(secret -> new Child.Ours<>(secret, digests(secret)))
-                .filter(record::isHeldBy)
-                .ifPresent(intact ->
-                        memory.change(step.on().key(), old -> old.withHanded(saved(intact.bare(), record))));
-        writer.merge(step.bare(), Marks.withoutFinalizer(step.bare()));
+                .get(key.namespace(), key.name())
+                .filter(secret -> step.bucket().matches(ChildObject.owned(secret)))
+                .ifPresent(secret -> {
+                    ConnectionData data = data(secret, step.bucket());
+                    states.update(key, state -> state.withSavedData(data));
+                    states.clearFailure(key);
+                });
+        writer.merge(step.bare(), ClaimMetadata.withoutFinalizer(step.bare()));
         return Outcome.progress();
     }
 
-    private static Handed saved(Secret secret, BucketRecord record) {
+    private static ConnectionData data(Secret secret, RecordedBucket bucket) {
         SortedMap<String, SecretValue> values = new TreeMap<>();
         @Nullable Map<String, String> data = secret.getData();
         if (data != null) {
-            record.secretKeys().forEach(key -> {
+            bucket.secretKeys().forEach(key -> {
                 @Nullable String value = data.get(key);
                 if (value != null) {
                     byte[] bytes = Base64.getDecoder().decode(value);
@@ -120,65 +113,67 @@ final class ChildActs {
                 }
             });
         }
-        return new Handed(Optional.empty(), new ConnectionData(new TreeMap<>(record.config()), values), "");
+        return new ConnectionData(new TreeMap<>(bucket.config()), values);
     }
 
-    private static Map<String, String> digests(Secret secret) {
-        @Nullable Map<String, String> data = secret.getData();
-        return Digest.ofEach(data == null ? Map.of() : data);
-    }
-
-    private <T extends HasMetadata> Outcome put(
-            Step.Concerned on, Child<T> current, T wanted, Class<T> type, Map<String, @Nullable String> data) {
-        if (current instanceof Child.Ours<T> ours) {
-            writer.merge(ours.bare(), fields(ours.bare(), data));
+    private <T extends HasMetadata> Outcome write(
+            Attempt attempt,
+            ChildObject<T> current,
+            T complete,
+            Class<T> type,
+            Map<String, @Nullable String> changes) {
+        if (current instanceof ChildObject.Owned<T> owned) {
+            writer.merge(owned.bare(), fields(owned.bare(), changes));
             return Outcome.progress();
         }
         try {
-            writer.create(wanted);
+            writer.create(complete);
             return Outcome.progress();
         } catch (ApiException e) {
             if (!(e.error() instanceof ApiError.AlreadyExists)) {
                 throw e;
             }
         }
-        @Nullable T found = read(wanted, type);
+        @Nullable T found = read(complete, type);
         if (found == null) {
-            return Outcome.finish(Result.retry(type.getSimpleName() + " " + on.key() + " was there and is gone"));
+            return Outcome.finish(Result.retry(
+                    type.getSimpleName() + " " + attempt.key() + " existed and was deleted in the meantime"));
         }
-        if (Marks.isOwnedBy(found, on.key().uid())) {
-            writer.merge(found, fields(found, data));
+        if (ClaimMetadata.isOwnedBy(found, attempt.key().uid())) {
+            writer.merge(found, fields(found, changes));
         } else {
-            failures.remember(on, Binding.notOurs(type.getSimpleName(), on.key()));
+            fail(attempt, ClaimDecision.notOwned(type.getSimpleName(), attempt.key()));
         }
         return Outcome.progress();
     }
 
-    /** As a merge patch: what is not there any more is named with no value. */
-    private static Map<String, @Nullable String> changes(Map<String, String> data, Set<String> former) {
+    private void fail(Attempt attempt, Problem problem) {
+        states.recordFailure(attempt.key(), attempt.operation(), attempt.inputs(), problem);
+    }
+
+    /** The data as a merge patch: keys to be removed have no value. */
+    private static Map<String, @Nullable String> changes(Map<String, String> data, Set<String> formerKeys) {
         Map<String, @Nullable String> changes = new TreeMap<>();
-        former.forEach(key -> changes.put(key, null));
+        formerKeys.forEach(key -> changes.put(key, null));
         changes.putAll(data);
         return changes;
     }
 
-    private Map<String, ?> fields(HasMetadata object, Map<String, @Nullable String> data) {
-        Map<String, Object> fields = new HashMap<>(Marks.metadata(object, settings.allLabels()));
-        fields.put("data", data);
+    private Map<String, ?> fields(HasMetadata object, Map<String, @Nullable String> changes) {
+        Map<String, Object> fields = new HashMap<>(ClaimMetadata.missing(object, settings.allLabels()));
+        fields.put("data", changes);
         return fields;
     }
 
     private <T extends HasMetadata> @Nullable T read(HasMetadata like, Class<T> type) {
+        String namespace = like.getMetadata().getNamespace();
+        String name = like.getMetadata().getName();
         try {
-            return reader.resources(type)
-                    .inNamespace(like.getMetadata().getNamespace())
-                    .withName(like.getMetadata().getName())
-                    .get();
+            return reader.resources(type).inNamespace(namespace).withName(name).get();
         } catch (KubernetesClientException e) {
             throw new ApiException(
-                    new ApiError.Unavailable("Reading " + type.getSimpleName() + " "
-                            + like.getMetadata().getNamespace() + "/"
-                            + like.getMetadata().getName() + " failed: " + e.getMessage()),
+                    new ApiError.Unavailable("Reading " + type.getSimpleName() + " " + namespace + "/" + name
+                            + " failed: " + e.getMessage()),
                     e);
         }
     }
@@ -189,7 +184,7 @@ final class ChildActs {
                 .withName(claim.getMetadata().getName())
                 .withLabels(settings.allLabels())
                 .withFinalizers(ObjectBucketNames.FINALIZER)
-                .withOwnerReferences(Marks.owner(claim))
+                .withOwnerReferences(ClaimMetadata.owner(claim))
                 .build();
     }
 }

@@ -6,10 +6,14 @@ import io.bucketwright.api.ObjectBucketNames;
 import io.bucketwright.api.ObjectBucket;
 import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.buckets.classes.ClassParameters;
+import io.bucketwright.buckets.objects.ClaimMetadata;
+import io.bucketwright.buckets.objects.ObjectBucketContent;
+import io.bucketwright.buckets.objects.RecordedBucket;
+import io.bucketwright.buckets.requests.ProvisionerSettings;
 import io.bucketwright.runtime.ObjectKey;
+import io.bucketwright.runtime.cache.Index;
 import io.bucketwright.runtime.cache.ObjectCache;
 import io.bucketwright.runtime.cache.ObjectCaches;
-import io.bucketwright.runtime.cache.Index;
 import io.bucketwright.runtime.cache.Scope;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.HasMetadata;
@@ -22,7 +26,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** The caches this controller reads, and which claims an object in one of them matters to. */
+/** The caches of the claim controller, and the claims that an object in one of them affects. */
 final class ClaimCaches {
 
     final ObjectCache<ObjectBucketClaim> claims;
@@ -34,20 +38,20 @@ final class ClaimCaches {
     private final Index<ObjectBucket> bucketsByClaim;
     private final Index<ObjectBucket> bucketsByName;
 
-    ClaimCaches(ObjectCaches caches, Settings settings) {
+    ClaimCaches(ObjectCaches caches, ProvisionerSettings settings) {
         Scope scope = Scope.namespace(settings.namespace());
-        // Only what bears our label: other people's Secrets are none of our business, not even in memory.
-        Scope ours =
+        // Only objects with the label of this provisioner: other Secrets are not even kept in memory.
+        Scope labelled =
                 scope.labelled(ObjectBucketNames.PROVISIONER_LABEL, settings.provisioner().label());
         claims = caches.of(ObjectBucketClaim.class, scope);
         buckets = caches.of(ObjectBucket.class, Scope.everything());
-        secrets = caches.of(Secret.class, ours);
-        configMaps = caches.of(ConfigMap.class, ours);
+        secrets = caches.of(Secret.class, labelled);
+        configMaps = caches.of(ConfigMap.class, labelled);
         classes = caches.of(StorageClass.class, Scope.everything());
         claimsByClass =
                 claims.indexBy(claim -> List.of(claim.getSpec().storageClass().orElse("")));
         bucketsByClaim = buckets.indexBy(bucket ->
-                ClaimOfBucket.of(bucket).map(ObjectKey::uid).map(List::of).orElse(List.of()));
+                RecordedBucket.claimOf(bucket).map(ObjectKey::uid).map(List::of).orElse(List.of()));
         bucketsByName = buckets.indexBy(bucket -> bucket.getSpec()
                 .recordedIntent()
                 .map(BucketIntent::bucketName)
@@ -55,10 +59,20 @@ final class ClaimCaches {
                 .orElse(List.of()));
     }
 
-    /** The ObjectBucket of a claim, under whatever name. */
+    /** The ObjectBucket that belongs to a claim, whatever its name. */
     Optional<ObjectBucket> bucketOf(ObjectKey claim) {
         return bucketsByClaim.get(claim.uid()).stream()
                 .min(Comparator.comparing(bucket -> bucket.getMetadata().getName()));
+    }
+
+    /** Whether another claim's ObjectBucket has the usual name of this claim's. */
+    boolean isNameTaken(ObjectKey claim) {
+        String name = ObjectBucketContent.name(claim.namespace(), claim.name(), claim.uid(), false);
+        return buckets.get("", name)
+                .filter(other -> RecordedBucket.claimOf(other)
+                        .filter(owner -> owner.uid().equals(claim.uid()))
+                        .isEmpty())
+                .isPresent();
     }
 
     /** How many other claims have access to the same bucket. */
@@ -66,39 +80,39 @@ final class ClaimCaches {
         return bucketsByName.get(intent.bucketName()).stream()
                 .filter(other -> other.getSpec()
                         .recordedIntent()
-                        .filter(it -> it.provisioner().equals(intent.provisioner()))
-                        .filter(it -> !it.claimUid().equals(intent.claimUid()))
-                        .filter(it -> hasAccess(other, it))
+                        .filter(sharer -> sharer.provisioner().equals(intent.provisioner()))
+                        .filter(sharer -> !sharer.claimUid().equals(intent.claimUid()))
+                        .filter(sharer -> hasAccess(other, sharer))
                         .isPresent())
                 .count();
     }
 
-    /** Whoever merely asked for a bucket of that name has no part in it, and could hold up its owner's deletion for ever. */
+    /** A claim that only requested a bucket of that name has no access, and must not block the owner's deletion. */
     private static boolean hasAccess(ObjectBucket bucket, BucketIntent intent) {
         boolean existing =
                 intent.bucketOrigin().filter(BucketOrigin.EXISTING::equals).isPresent();
-        boolean ofClass = !intent.parameters()
+        boolean namedByClass = !intent.parameters()
                 .getOrDefault(ClassParameters.BUCKET_NAME, "")
                 .isBlank();
-        return existing && (ofClass || new BucketRecord(bucket).complete());
+        return existing && (namedByClass || new RecordedBucket(bucket).complete());
     }
 
-    /** Its own claim, and those that wait for it to be gone. */
-    Collection<ObjectKey> keysOf(ObjectBucket bucket) {
+    /** The claim of an ObjectBucket, and those that share its bucket. */
+    Collection<ObjectKey> claimsOf(ObjectBucket bucket) {
         Set<ObjectKey> keys = new HashSet<>();
-        ClaimOfBucket.of(bucket).ifPresent(keys::add);
+        RecordedBucket.claimOf(bucket).ifPresent(keys::add);
         bucket.getSpec().recordedIntent().map(BucketIntent::bucketName).stream()
                 .flatMap(name -> bucketsByName.get(name).stream())
-                .flatMap(other -> ClaimOfBucket.of(other).stream())
+                .flatMap(other -> RecordedBucket.claimOf(other).stream())
                 .forEach(keys::add);
         return keys;
     }
 
-    /** Its owner, and the claim of the same name, which may wait for it to be gone. */
-    Collection<ObjectKey> keysOfChild(HasMetadata child) {
+    /** The owner of a Secret or ConfigMap, and the claim of the same name, which may wait for its deletion. */
+    Collection<ObjectKey> claimsOfChild(HasMetadata child) {
         Set<ObjectKey> keys = new HashSet<>();
         String namespace = child.getMetadata().getNamespace();
-        Marks.owners(child).stream()
+        ClaimMetadata.owners(child).stream()
                 .filter(owner -> "ObjectBucketClaim".equals(owner.getKind()))
                 .map(owner -> new ObjectKey(namespace, owner.getName(), owner.getUid()))
                 .forEach(keys::add);
@@ -106,8 +120,8 @@ final class ClaimCaches {
         return keys;
     }
 
-    /** The claims that name it, and those that name none. */
-    Collection<ObjectKey> keysOf(StorageClass storageClass) {
+    /** The claims that name a class; for a default class, also those that name none. */
+    Collection<ObjectKey> claimsOf(StorageClass storageClass) {
         Set<ObjectKey> keys = new HashSet<>();
         claimsByClass.get(storageClass.getMetadata().getName()).forEach(claim -> keys.add(ObjectKey.of(claim)));
         if (ClassLookup.isDefault(storageClass)) {

@@ -1,92 +1,94 @@
 package io.bucketwright.buckets.claims;
 
 import io.bucketwright.api.BucketIntent;
-import io.bucketwright.api.ObjectBucket;
 import io.bucketwright.api.ObjectBucketClaim;
+import io.bucketwright.buckets.claims.ClaimStep.Operation;
+import io.bucketwright.buckets.objects.RecordedBucket;
+import io.bucketwright.buckets.requests.ProvisionerSettings;
+import io.bucketwright.runtime.ObjectKey;
 import io.bucketwright.runtime.controller.Decision;
 import io.bucketwright.runtime.controller.Result;
 import java.time.Duration;
 import java.util.Optional;
 
 /**
- * All rules of claims: from what is known to the next step, without I/O. Who may decide about a claim is settled here;
- * how it goes on is in {@link Beginning}, {@link Binding} and {@link Leaving}.
+ * Decides the next step of a claim from one observation, without I/O. This class decides whether this provisioner is
+ * responsible; {@link NewClaimDecision}, {@link BoundClaimDecision} and {@link DeletedClaimDecision} decide the rest.
  */
 final class ClaimDecision {
 
-    private final Settings settings;
-    private final Beginning beginning;
-    private final Binding binding;
-    private final Leaving leaving;
+    private final ProvisionerSettings settings;
+    private final NewClaimDecision newClaim;
+    private final BoundClaimDecision boundClaim;
+    private final DeletedClaimDecision deletedClaim;
 
-    ClaimDecision(Settings settings, boolean orphansByPolicy) {
+    ClaimDecision(ProvisionerSettings settings) {
         this.settings = settings;
-        this.beginning = new Beginning(settings);
-        this.binding = new Binding(settings);
-        this.leaving = new Leaving(settings, orphansByPolicy);
+        this.newClaim = new NewClaimDecision(settings);
+        this.boundClaim = new BoundClaimDecision(settings);
+        this.deletedClaim = new DeletedClaimDecision(settings);
     }
 
-    Decision<Step> decide(Observed observed) {
+    Decision<ClaimStep> decide(ClaimObservation observed) {
         if (!settings.serves(observed.key().namespace())) {
             return Decision.done();
         }
-        Optional<ObjectBucket> bucket = observed.bucket();
-        Optional<BucketIntent> intent = bucket.flatMap(recorded -> new BucketRecord(recorded).intent());
-        boolean ours = intent.filter(it -> settings.provisioner().text().equals(it.provisioner()))
+        Optional<RecordedBucket> bucket = observed.bucket();
+        Optional<BucketIntent> intent = bucket.flatMap(RecordedBucket::findIntent);
+        boolean owned = intent.filter(recorded -> settings.isProvisioner(recorded.provisioner()))
                 .isPresent();
-        if (bucket.isPresent() && !ours) {
+        if (bucket.isPresent() && !owned) {
             return Decision.done();
         }
-        Optional<ObjectBucketClaim> claim = observed.claim();
         if (intent.isPresent() && !intent.get().supported()) {
-            return notUnderstood(observed, intent.get());
+            return unsupportedVersion(observed, intent.get());
         }
+        Optional<ObjectBucketClaim> claim = observed.claim();
         if (claim.isEmpty() || claim.get().getMetadata().getDeletionTimestamp() != null) {
-            return leaving.decide(observed, intent);
+            return deletedClaim.decide(observed);
         }
-        if (intent.isPresent() && bucket.isPresent()) {
-            return binding.decide(observed, claim.get(), bucket.get(), intent.get());
-        }
-        return beginning.decide(observed, claim.get());
+        return bucket.map(recorded -> boundClaim.decide(observed, claim.get(), recorded))
+                .orElseGet(() -> newClaim.decide(observed, claim.get()));
     }
 
-    private Decision<Step> notUnderstood(Observed observed, BucketIntent intent) {
-        Trouble trouble = Trouble.untilChange(
-                "NewerIntent",
-                "The ObjectBucket of this claim was written by a newer release (intent version " + intent.version()
-                        + "): nothing is changed. Run that release again, or a later one.");
+    private static Decision<ClaimStep> unsupportedVersion(ClaimObservation observed, BucketIntent intent) {
+        return report(
+                observed,
+                Problem.requiresChange(
+                        "UnsupportedIntentVersion",
+                        "The ObjectBucket of this claim was written by a newer release (intent version "
+                                + intent.version() + "), so nothing is changed. Run that release or a later one."));
+    }
+
+    /** Reports a problem that only a change of a watched object solves. */
+    static Decision<ClaimStep> report(ClaimObservation observed, Problem problem) {
+        return report(observed, problem, Result.requiresChange(problem.message()));
+    }
+
+    private static Decision<ClaimStep> report(ClaimObservation observed, Problem problem, Result result) {
         return observed.claim()
-                .map(claim -> show(observed, claim, trouble))
-                .orElse(Decision.finish(Result.requiresChange(trouble.message())));
+                .map(claim -> ClaimStatus.of(problem, claim.phase()).thenFinish(observed, claim, result))
+                .orElse(Decision.finish(result));
     }
 
-    /** Tells the claim's owner, then rests until a change. */
-    static Decision<Step> show(Observed observed, ObjectBucketClaim claim, Trouble trouble) {
-        return Said.trouble(trouble, claim.phase())
-                .thenRest(observed, claim, Result.requiresChange(trouble.message()));
+    /** The step, unless a failure of the same operation blocks it: then the failure is reported. */
+    static Decision<ClaimStep> unlessBlocked(ClaimObservation observed, Operation operation, ClaimStep step) {
+        return observed.blocking(operation)
+                .map(failed -> report(observed, failed.problem(), result(failed, observed)))
+                .orElseGet(() -> Decision.act(step));
     }
 
-    /** A failure that stands in the way of that concern now: it is told, and waited for. */
-    static Optional<Decision<Step>> heldUp(Observed observed, Step.Concern concern) {
-        return failure(observed, concern).map(failure -> {
-            Result rest = rest(failure, observed);
-            return observed.claim()
-                    .map(claim -> Said.trouble(failure.trouble(), claim.phase()).thenRest(observed, claim, rest))
-                    .orElse(Decision.finish(rest));
-        });
+    static Result result(FailedAttempt failed, ClaimObservation observed) {
+        return failed.problem().recovery() == Problem.Recovery.CHANGE
+                ? Result.requiresChange(failed.problem().message())
+                : Result.requeueAfter(Duration.between(observed.now(), failed.notBefore()));
     }
 
-    static Optional<Failure> failure(Observed observed, Step.Concern concern) {
-        return observed.memory().failure().filter(failure -> failure.holds(on(observed, concern), observed.now()));
-    }
-
-    static Result rest(Failure failure, Observed observed) {
-        return failure.trouble().untilChange()
-                ? Result.requiresChange(failure.trouble().message())
-                : Result.requeueAfter(Duration.between(observed.now(), failure.notBefore()));
-    }
-
-    static Step.Concerned on(Observed observed, Step.Concern concern) {
-        return new Step.Concerned(observed.key(), concern, Inputs.of(observed));
+    /** An object of that kind has the claim's name, and the claim does not own it. */
+    static Problem notOwned(String kind, ObjectKey claim) {
+        return Problem.requiresUnwatchedChange(
+                kind + "NotOwned",
+                "The " + kind + " " + claim.namespace() + "/" + claim.name() + " exists and is not owned by this claim,"
+                        + " so it is not changed. Delete or rename it, or create the claim under another name.");
     }
 }

@@ -5,42 +5,42 @@ import io.bucketwright.runtime.controller.Decision;
 import io.bucketwright.runtime.controller.DecisionLoop;
 import io.bucketwright.runtime.controller.Outcome;
 
-/** The three parts put together. */
+/** The claim controller: observes, decides, acts. */
 record ClaimLoop(
-        ClaimObserver observer, ClaimDecision decision, ClusterActs cluster, ChildActs children, StoreActs store)
-        implements DecisionLoop<ObjectKey, Observed, Step> {
+        ClaimObserver observer, ClaimDecision decision, ApiServerActs cluster, ChildActs children, StoreActs store)
+        implements DecisionLoop<ObjectKey, ClaimObservation, ClaimStep> {
 
     @Override
-    public Observed observe(ObjectKey key) {
+    public ClaimObservation observe(ObjectKey key) {
         return observer.observe(key);
     }
 
     @Override
-    public Decision<Step> decide(Observed observed) {
+    public Decision<ClaimStep> decide(ClaimObservation observed) {
         return decision.decide(observed);
     }
 
     @Override
-    public Outcome act(Step step) {
+    public Outcome act(ClaimStep step) {
         return switch (step) {
-            case Step.CheckStore check -> store.check(check);
-            case Step.RecordIntent intent -> cluster.record(intent);
-            case Step.Merge merge -> cluster.merge(merge.object(), merge.fields());
-            case Step.Ask ask -> store.ask(ask);
-            case Step.LookForSecret look -> children.look(look);
-            case Step.PutSecret put -> children.put(put);
-            case Step.SaveSecret save -> children.save(save);
-            case Step.PutConfigMap put -> children.put(put);
-            case Step.Complete complete -> cluster.complete(complete);
-            case Step.ApplyOptions apply -> store.apply(apply);
-            case Step.Retire retire -> store.retire(retire);
-            case Step.SetBucketPhase phase -> cluster.setPhase(phase);
-            case Step.SetClaimStatus status -> cluster.setStatus(status);
-            case Step.Tell tell -> cluster.tell(tell);
-            case Step.Release release -> store.release(release);
-            case Step.Abandon abandon -> cluster.abandon(abandon);
-            case Step.LetGo letGo -> cluster.letGo(letGo.object());
-            case Step.Delete delete -> cluster.delete(delete.object());
+            case ClaimStep.CheckStore check -> store.check(check);
+            case ClaimStep.Provision provision -> store.provision(provision);
+            case ClaimStep.ApplyOptions apply -> store.apply(apply);
+            case ClaimStep.DeletePreviousKey delete -> store.deletePreviousKey(delete);
+            case ClaimStep.Release release -> store.release(release);
+            case ClaimStep.ReadSecret read -> children.read(read);
+            case ClaimStep.WriteSecret write -> children.write(write);
+            case ClaimStep.ReplaceSecret replace -> children.replace(replace);
+            case ClaimStep.WriteConfigMap write -> children.write(write);
+            case ClaimStep.RecordIntent intent -> cluster.record(intent);
+            case ClaimStep.Patch patch -> cluster.patch(patch);
+            case ClaimStep.UpdateRecord update -> cluster.update(update);
+            case ClaimStep.SetBucketPhase phase -> cluster.setPhase(phase);
+            case ClaimStep.SetClaimStatus status -> cluster.setStatus(status);
+            case ClaimStep.SendEvent event -> cluster.send(event);
+            case ClaimStep.Abandon abandon -> cluster.abandon(abandon);
+            case ClaimStep.RemoveFinalizer remove -> cluster.removeFinalizer(remove);
+            case ClaimStep.Delete delete -> cluster.delete(delete);
         };
     }
 }

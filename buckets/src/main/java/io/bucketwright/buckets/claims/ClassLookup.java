@@ -3,7 +3,10 @@ package io.bucketwright.buckets.claims;
 import io.bucketwright.api.BucketClassRef;
 import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.buckets.classes.BucketClass;
+import io.bucketwright.buckets.classes.ProvisionerName;
+import io.bucketwright.buckets.stores.ClassStore;
 import io.bucketwright.buckets.stores.StoreSource;
+import io.bucketwright.runtime.cache.CacheListener;
 import io.bucketwright.runtime.cache.ObjectCache;
 import io.bucketwright.store.errors.StoreException.Invalid;
 import io.fabric8.kubernetes.api.model.storage.StorageClass;
@@ -14,16 +17,16 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Finds a claim's class among the cached ones. A class never changes, so each is read once. */
-final class ClassLookup {
+/** Finds the class of a claim. Parameters of a class cannot change, so each class is parsed once. */
+final class ClassLookup implements CacheListener<StorageClass> {
 
-    /** On a class of ours: claims that name no class get this one. Kubernetes' own default is for volumes. */
+    /** On a class: claims that name no class get this one. The default of Kubernetes is for volumes. */
     static final String DEFAULT = "bucketwright.io/default-bucket-class";
 
     private final ObjectCache<StorageClass> classes;
     private final ProvisionerName provisioner;
     private final StoreSource stores;
-    private final Map<String, ClassView> read = new ConcurrentHashMap<>();
+    private final Map<String, ObservedClass> parsed = new ConcurrentHashMap<>();
 
     ClassLookup(ObjectCache<StorageClass> classes, ProvisionerName provisioner, StoreSource stores) {
         this.classes = classes;
@@ -31,27 +34,27 @@ final class ClassLookup {
         this.stores = stores;
     }
 
-    ClassView of(ObjectBucketClaim claim) {
+    ObservedClass of(ObjectBucketClaim claim) {
         Optional<String> name = claim.getSpec().storageClass();
         if (name.isPresent()) {
-            return classes.get("", name.get()).map(this::view).orElseGet(() -> new ClassView.Missing(name.get()));
+            return classes.get("", name.get()).map(this::view).orElseGet(() -> new ObservedClass.Missing(name.get()));
         }
         List<StorageClass> defaults = classes.list().stream()
-                .filter(this::isOurs)
+                .filter(this::isServed)
                 .filter(ClassLookup::isDefault)
                 .toList();
         return switch (defaults.size()) {
-            case 0 -> new ClassView.Foreign();
+            case 0 -> new ObservedClass.NotServed();
             case 1 -> view(defaults.getFirst());
             default ->
-                new ClassView.TwoDefaults(defaults.stream()
-                        .map(it -> it.getMetadata().getName())
+                new ObservedClass.SeveralDefaults(defaults.stream()
+                        .map(candidate -> candidate.getMetadata().getName())
                         .sorted()
                         .collect(Collectors.joining(", ")));
         };
     }
 
-    boolean isOurs(StorageClass storageClass) {
+    private boolean isServed(StorageClass storageClass) {
         return provisioner.text().equals(storageClass.getProvisioner());
     }
 
@@ -60,17 +63,23 @@ final class ClassLookup {
         return annotations != null && "true".equals(annotations.get(DEFAULT));
     }
 
-    void forget(StorageClass gone) {
-        read.remove(gone.getMetadata().getUid());
+    @Override
+    public void changed(StorageClass before, StorageClass after) {
+        // Nothing that is parsed can change.
     }
 
-    private ClassView view(StorageClass storageClass) {
-        return isOurs(storageClass)
-                ? read.computeIfAbsent(storageClass.getMetadata().getUid(), _ -> read(storageClass))
-                : new ClassView.Foreign();
+    @Override
+    public void deleted(StorageClass last) {
+        parsed.remove(last.getMetadata().getUid());
     }
 
-    private ClassView read(StorageClass storageClass) {
+    private ObservedClass view(StorageClass storageClass) {
+        return isServed(storageClass)
+                ? parsed.computeIfAbsent(storageClass.getMetadata().getUid(), _ -> parse(storageClass))
+                : new ObservedClass.NotServed();
+    }
+
+    private ObservedClass parse(StorageClass storageClass) {
         String name = storageClass.getMetadata().getName();
         @Nullable Map<String, String> parameters = storageClass.getParameters();
         BucketClassRef reference = new BucketClassRef(
@@ -78,10 +87,10 @@ final class ClassLookup {
         try {
             @Nullable String policy = storageClass.getReclaimPolicy();
             BucketClass bucketClass = BucketClass.read(reference, policy == null ? "" : policy);
-            stores.check(bucketClass);
-            return new ClassView.Ours(bucketClass);
+            ClassStore _ = stores.of(bucketClass);
+            return new ObservedClass.Usable(bucketClass);
         } catch (Invalid e) {
-            return new ClassView.Unusable(name, String.valueOf(e.getMessage()));
+            return new ObservedClass.Unusable(name, String.valueOf(e.getMessage()));
         }
     }
 }

@@ -2,8 +2,12 @@ package io.bucketwright.buckets.claims;
 
 import io.bucketwright.api.BucketIntent;
 import io.bucketwright.api.BucketOrigin;
+import io.bucketwright.buckets.claims.ClaimStep.Attempt;
 import io.bucketwright.buckets.classes.BucketClass;
-import io.bucketwright.buckets.classes.ClassParameters;
+import io.bucketwright.buckets.objects.RecordedBucket;
+import io.bucketwright.buckets.requests.ProvisionerSettings;
+import io.bucketwright.buckets.requests.RequestedBucket;
+import io.bucketwright.buckets.stores.ClassStore;
 import io.bucketwright.buckets.stores.StoreSource;
 import io.bucketwright.runtime.controller.ConcurrencyLimit;
 import io.bucketwright.runtime.controller.Outcome;
@@ -11,20 +15,19 @@ import io.bucketwright.runtime.controller.Result;
 import io.bucketwright.store.AdoptRequest;
 import io.bucketwright.store.options.AllowedOptions;
 import io.bucketwright.store.access.BucketName;
+import io.bucketwright.store.access.BucketOwner;
 import io.bucketwright.store.BucketStore;
-import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.options.Capability;
 import io.bucketwright.store.DeleteRequest;
 import io.bucketwright.store.GrantRequest;
-import io.bucketwright.store.connection.ConnectionData;
-import io.bucketwright.store.access.BucketOwner;
 import io.bucketwright.store.Progress;
 import io.bucketwright.store.ProvisionRequest;
 import io.bucketwright.store.connection.ProvisionedBucket;
-import io.bucketwright.store.errors.StoreException;
+import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.errors.StoreException.NotFound;
 import io.bucketwright.store.errors.StoreException.Taken;
 import io.bucketwright.store.errors.StoreException.Unsupported;
+import io.bucketwright.store.errors.StoreException;
 import io.bucketwright.store.UpdateRequest;
 import java.time.Duration;
 import java.util.EnumSet;
@@ -33,141 +36,125 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
-/** The steps that call the store. What it refuses is remembered as a {@link Failure}, for the decision to see. */
+/** The steps that call the store. An error of the store becomes a failed attempt, which the next decision sees. */
 final class StoreActs {
 
-    private static final Duration COME_BACK = Duration.ofMillis(50);
+    private static final Duration BUSY = Duration.ofMillis(50);
 
-    /** One call with a store. */
-    private interface Use {
-        Outcome apply(BucketStore store, StoreCall call);
+    /** One call of a store; returns the new in-flight state, or nothing if another call must follow. */
+    private interface Call {
+        Optional<UnaryOperator<ClaimState>> apply(BucketStore store, StoreCall call);
     }
 
-    private final Settings settings;
+    private final ProvisionerSettings settings;
     private final StoreSource stores;
-    private final Recollections memory;
-    private final Failures failures;
-    private final Duration callLimit;
-    private final int callsAtOnce;
-    private final Map<Object, ConcurrencyLimit> limits = new ConcurrentHashMap<>();
+    private final ClaimStates states;
+    private final ActiveCalls active;
+    private final ClaimLimits limits;
+    private final Map<Object, ConcurrencyLimit> limitsByStore = new ConcurrentHashMap<>();
 
     StoreActs(
-            Settings settings,
+            ProvisionerSettings settings,
             StoreSource stores,
-            Recollections memory,
-            Failures failures,
-            Duration callLimit,
-            int callsAtOnce) {
+            ClaimStates states,
+            ActiveCalls active,
+            ClaimLimits limits) {
         this.settings = settings;
         this.stores = stores;
-        this.memory = memory;
-        this.failures = failures;
-        this.callLimit = callLimit;
-        this.callsAtOnce = callsAtOnce;
+        this.states = states;
+        this.active = active;
+        this.limits = limits;
     }
 
-    Outcome check(Step.CheckStore step) {
-        return call(step.on(), step::bucketClass, callLimit, (store, call) -> {
+    Outcome check(ClaimStep.CheckStore step) {
+        return call(step.attempt(), step::bucketClass, (store, call) -> {
             Set<Capability> missing = EnumSet.noneOf(Capability.class);
-            missing.addAll(step.needs());
+            missing.addAll(step.required());
             missing.removeAll(store.capabilities());
             if (!missing.isEmpty()) {
-                throw new Unsupported("The store of class " + step.bucketClass().name() + " cannot do: "
+                throw new Unsupported("The store of class " + step.bucketClass().name() + " does not support: "
                         + missing.stream().map(AllowedOptions::nameOf).collect(Collectors.joining(", "))
                         + ". Remove that from the claim, or use another class.");
             }
-            memory.change(step.on().key(), Recollection::withChecked);
-            return Outcome.progress();
+            return Optional.of(ClaimState::withChecked);
         });
     }
 
-    Outcome ask(Step.Ask step) {
-        BucketIntent intent = step.intent();
-        return call(step.on(), () -> BucketClass.of(intent), callLimit, (store, call) -> {
-            ProvisionedBucket made = ask(store, call, step);
-            ConnectionData handover = ConnectionData.of(made, step.options().renames());
-            Handed handed = new Handed(
-                    Optional.of(made), handover, step.first() ? step.options().digest() : "");
-            memory.change(step.on().key(), old -> old.withHanded(handed));
-            return Outcome.progress();
+    Outcome provision(ClaimStep.Provision step) {
+        return call(step.attempt(), step.bucket()::bucketClass, (store, call) -> {
+            ProvisionedBucket provisioned = provision(store, call, step);
+            return Optional.of(state -> state.withProvisioned(
+                    provisioned, step.first() ? step.options().digest() : state.appliedOptions()));
         });
     }
 
-    private ProvisionedBucket ask(BucketStore store, StoreCall call, Step.Ask step) {
-        BucketIntent intent = step.intent();
+    private ProvisionedBucket provision(BucketStore store, StoreCall call, ClaimStep.Provision step) {
+        BucketIntent intent = step.bucket().intent();
         BucketName bucket = new BucketName(intent.bucketName());
         BucketOwner owner = settings.owner(intent.claimUid());
-        boolean isNew = intent.bucketOrigin().orElse(BucketOrigin.EXISTING) == BucketOrigin.NEW;
+        boolean isNew = step.bucket().origin() == BucketOrigin.NEW;
         if (isNew && step.first()) {
             return store.provision(
                     call,
                     new ProvisionRequest(
                             bucket,
-                            ChosenBucket.naming(bucket.text(), intent.claimUid(), settings.clusterId()),
+                            RequestedBucket.naming(bucket.text(), intent.claimUid(), settings.clusterId()),
                             owner,
                             step.options().access(),
                             step.options().options(),
                             step.published()));
         }
-        BucketClass bucketClass = BucketClass.of(intent);
+        BucketClass bucketClass = step.bucket().bucketClass();
         if (!isNew && bucketClass.existingBucket().isEmpty()) {
-            store.adopt(call, new AdoptRequest(bucket, owner, bucketClass.adoptsUnmarked()));
+            store.adopt(call, new AdoptRequest(bucket, owner, bucketClass.adoptsUntagged()));
         }
-        // A store that cannot withdraw one key later must let the old one go now: there is no overlap then.
+        // A store that cannot delete single keys later must delete the previous one now: there is no overlap then.
         Set<String> kept = store.capabilities().contains(Capability.ROTATE) ? step.published() : Set.of();
         return store.grant(call, new GrantRequest(bucket, owner, step.options().access(), kept));
     }
 
-    Outcome apply(Step.ApplyOptions step) {
-        BucketIntent intent = step.intent();
-        return call(step.on(), () -> BucketClass.of(intent), callLimit, (store, call) -> {
+    Outcome apply(ClaimStep.ApplyOptions step) {
+        return call(step.attempt(), step.bucket()::bucketClass, (store, call) -> {
             store.update(
                     call,
                     new UpdateRequest(
-                            new BucketName(intent.bucketName()),
-                            settings.owner(intent.claimUid()),
+                            name(step.bucket()),
+                            owner(step.bucket()),
                             step.options().access(),
                             step.options().options()));
-            memory.change(step.on().key(), old -> old.withApplied(step.options().digest()));
-            return Outcome.progress();
+            return Optional.of(state -> state.withAppliedOptions(step.options().digest()));
         });
     }
 
-    Outcome retire(Step.Retire step) {
-        BucketIntent intent = step.intent();
-        return call(step.on(), () -> BucketClass.of(intent), callLimit, (store, call) -> {
+    Outcome deletePreviousKey(ClaimStep.DeletePreviousKey step) {
+        RecordedBucket bucket = step.bucket();
+        return call(step.attempt(), bucket::bucketClass, (store, call) -> {
             if (store.capabilities().contains(Capability.ROTATE)) {
-                store.retire(
-                        call,
-                        new BucketName(intent.bucketName()),
-                        settings.owner(intent.claimUid()),
-                        Set.of(step.kept()));
+                store.retire(call, name(bucket), owner(bucket), Set.of(bucket.keyId()));
             }
-            memory.change(step.on().key(), old -> old.withRetired(step.previous()));
-            return Outcome.progress();
+            return Optional.of(state -> state.withDeletedKey(bucket.previousKey()));
         });
     }
 
-    Outcome release(Step.Release step) {
-        // The store itself works in slices; a limit of one slice would cut off a request that merely takes long.
-        return call(step.on(), () -> BucketClass.of(step.intent()), callLimit, (store, call) -> {
-            if (release(store, call, step) instanceof Progress.More) {
-                return Outcome.finish(Result.requeueAfter(Duration.ZERO));
-            }
-            memory.change(step.on().key(), Recollection::withReleased);
-            return Outcome.progress();
-        });
+    Outcome release(ClaimStep.Release step) {
+        return call(
+                step.attempt(),
+                step.bucket()::bucketClass,
+                (store, call) -> release(store, call, step) instanceof Progress.More
+                        ? Optional.empty()
+                        : Optional.of(ClaimState::withReleased));
     }
 
-    private Progress release(BucketStore store, StoreCall call, Step.Release step) {
-        BucketName bucket = new BucketName(step.intent().bucketName());
-        BucketOwner owner = settings.owner(step.intent().claimUid());
-        return switch (step.manner()) {
-            case DELETE -> orNothing(() -> store.delete(call, new DeleteRequest(bucket, owner, step.onNotEmpty())));
+    private Progress release(BucketStore store, StoreCall call, ClaimStep.Release step) {
+        BucketName bucket = name(step.bucket());
+        BucketOwner owner = owner(step.bucket());
+        return switch (step.mode()) {
+            case DELETE -> unlessNotOwned(() -> store.delete(call, new DeleteRequest(bucket, owner, step.onNotEmpty())));
             case ERASE -> {
-                Progress progress = orNothing(() -> store.erase(call, bucket, owner));
+                Progress progress = unlessNotOwned(() -> store.erase(call, bucket, owner));
                 if (progress instanceof Progress.Done) {
                     retain(store, call, bucket, owner);
                 }
@@ -191,60 +178,56 @@ final class StoreActs {
     private static void retain(BucketStore store, StoreCall call, BucketName bucket, BucketOwner owner) {
         store.revoke(call, bucket, owner);
         if (store.capabilities().contains(Capability.RELEASE)) {
-            Progress _ = orNothing(() -> {
+            Progress _ = unlessNotOwned(() -> {
                 store.release(call, bucket, owner);
                 return new Progress.Done();
             });
         }
     }
 
-    /** A bucket that is gone, or bears somebody else's mark, holds nothing of ours: there is nothing left to let go of. */
-    private static Progress orNothing(Supplier<Progress> work) {
+    /** A bucket that does not exist, or is tagged with another owner, needs no release. */
+    private static Progress unlessNotOwned(Supplier<Progress> release) {
         try {
-            return work.get();
+            return release.get();
         } catch (Taken | NotFound e) {
             return new Progress.Done();
         }
     }
 
-    private Outcome call(Step.Concerned on, Supplier<BucketClass> bucketClass, Duration limit, Use use) {
-        StoreCall call = StoreCall.within(limit);
-        memory.begin(on.key(), call);
-        try {
-            BucketClass read = bucketClass.get();
-            ConcurrencyLimit busy = limits.computeIfAbsent(
-                    stores.identity(read), _ -> new ConcurrencyLimit("store of " + read.name(), callsAtOnce, COME_BACK));
-            return busy.act(() -> stores.with(read, store -> use.apply(store, call)));
-        } catch (StoreException e) {
-            failures.remember(on, trouble(on, e));
-            return Outcome.progress();
-        } finally {
-            memory.end(on.key(), call);
-        }
+    private static BucketName name(RecordedBucket bucket) {
+        return new BucketName(bucket.intent().bucketName());
     }
 
-    private static Trouble trouble(Step.Concerned on, StoreException e) {
-        Trouble trouble = Trouble.of(e);
-        if (e instanceof StoreException.NotEmpty) {
-            return new Trouble(
-                    trouble.reason(),
-                    trouble.message()
-                            + " Empty it, and the deletion goes on by itself; or an administrator annotates the"
-                            + " ObjectBucket with " + Leaving.ON_NOT_EMPTY + "=purge. A class with "
-                            + ClassParameters.ON_NOT_EMPTY + ": purge does not wait.",
-                    trouble.phase(),
-                    false);
+    private BucketOwner owner(RecordedBucket bucket) {
+        return settings.owner(bucket.intent().claimUid());
+    }
+
+    private Outcome call(Attempt attempt, Supplier<BucketClass> bucketClass, Call use) {
+        StoreCall call = StoreCall.within(limits.storeTimeout());
+        active.begin(attempt.key(), call);
+        try {
+            ClassStore classStore = stores.of(bucketClass.get());
+            ConcurrencyLimit limit = limitsByStore.computeIfAbsent(
+                    classStore.identity(),
+                    _ -> new ConcurrencyLimit("store of " + bucketClass.get().name(), limits.storeCalls(), BUSY));
+            return limit.act(() -> classStore
+                    .use(store -> use.apply(store, call))
+                    .map(change -> {
+                        states.update(attempt.key(), change);
+                        states.clearFailure(attempt.key());
+                        return Outcome.progress();
+                    })
+                    // The store releases large buckets in slices; this was one of them.
+                    .orElseGet(() -> Outcome.finish(Result.requeueAfter(Duration.ZERO))));
+        } catch (StoreException e) {
+            states.recordFailure(
+                    attempt.key(),
+                    attempt.operation(),
+                    attempt.inputs(),
+                    StoreProblems.of(e, attempt.operation()));
+            return Outcome.progress();
+        } finally {
+            active.end(attempt.key(), call);
         }
-        // While a bucket goes, nobody edits the claim any more: whatever was wrong is put right elsewhere, so look
-        // again.
-        return on.concern() == Step.Concern.RELEASE
-                ? new Trouble(
-                        trouble.reason(),
-                        trouble.message()
-                                + " If the store is gone for good, an administrator annotates the ObjectBucket"
-                                + " with " + Leaving.ABANDON + "=true: then what is in the store stays there.",
-                        trouble.phase(),
-                        false)
-                : trouble;
     }
 }

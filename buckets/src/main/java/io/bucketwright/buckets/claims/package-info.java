@@ -1,10 +1,10 @@
 /**
- * The controller of ObjectBucketClaims. {@link io.bucketwright.buckets.claims.ClaimObserver} reads the caches into an
- * {@link io.bucketwright.buckets.claims.Observed}, {@link io.bucketwright.buckets.claims.ClaimDecision} and its three
- * chapters (beginning, binding, leaving) choose the next {@link io.bucketwright.buckets.claims.Step}, and
- * {@link io.bucketwright.buckets.claims.ClaimLoop} carries it out: one write, or one call to the store. What a bucket's
- * release needs is in its ObjectBucket before the store hears of it; what only memory knows
- * ({@link io.bucketwright.buckets.claims.Recollection}) can be lost at any moment.
+ * The controller of ObjectBucketClaims. {@link io.bucketwright.buckets.claims.ClaimObserver} reads the caches into a
+ * {@link io.bucketwright.buckets.claims.ClaimObservation}. {@link io.bucketwright.buckets.claims.ClaimDecision} chooses
+ * the next {@link io.bucketwright.buckets.claims.ClaimStep}; the rules for new, bound and deleted claims have a class
+ * each. {@link io.bucketwright.buckets.claims.ClaimLoop} carries the step out: one write to the API server, or one call
+ * to the store. Everything needed to release a bucket is in its ObjectBucket before the store is called; the in-flight
+ * state ({@link io.bucketwright.buckets.claims.ClaimState}) can be lost at any moment.
  */
 @API(status = API.Status.INTERNAL)
 @NullMarked

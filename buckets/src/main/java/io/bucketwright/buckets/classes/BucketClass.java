@@ -7,9 +7,9 @@ import io.bucketwright.store.access.Access;
 import io.bucketwright.store.options.AllowedOptions;
 import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.options.BucketOptions;
+import io.bucketwright.store.connection.KeyRenames;
 import io.bucketwright.store.OnNotEmpty;
 import io.bucketwright.store.parameters.Parameters;
-import io.bucketwright.store.connection.KeyRenames;
 import io.bucketwright.store.errors.StoreException.Invalid;
 import java.time.Duration;
 import java.util.Map;
@@ -17,17 +17,17 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * A StorageClass for buckets, read once and for all: whatever holds one of these may rely on it.
+ * A StorageClass for buckets with valid parameters.
  *
- * @param reference the class as it stood
- * @param reclaimPolicy what becomes of a new bucket; never of an existing one
+ * @param reference the class as it was when it was read
+ * @param reclaimPolicy what happens to a new bucket when its claim is deleted; existing buckets are always retained
  */
 public record BucketClass(BucketClassRef reference, Parameters parameters, ReclaimPolicy reclaimPolicy) {
 
     /**
-     * Reads a class.
+     * Parses a class.
      *
-     * @param field the class's own reclaimPolicy, which Kubernetes defaults to Delete: a Retain was meant
+     * @param field the class's field reclaimPolicy. Kubernetes defaults it to Delete, so Retain was set on purpose
      * @throws Invalid naming the parameter that is wrong
      */
     public static BucketClass read(BucketClassRef reference, String field) {
@@ -39,8 +39,8 @@ public record BucketClass(BucketClassRef reference, Parameters parameters, Recla
                 .orElse(ofField);
         boolean destroys = policy == ReclaimPolicy.DELETE || policy == ReclaimPolicy.ERASE;
         if (ofField == ReclaimPolicy.RETAIN && destroys) {
-            throw new Invalid("parameter reclaimPolicy " + policy + " would destroy what the class's own reclaimPolicy"
-                    + " Retain keeps: make a class in which the two agree");
+            throw new Invalid("parameter reclaimPolicy " + policy + " contradicts the field reclaimPolicy Retain of the"
+                    + " class: create a class in which the two agree");
         }
         BucketClass read = new BucketClass(reference, parameters, policy);
         read.administrator();
@@ -49,7 +49,7 @@ public record BucketClass(BucketClassRef reference, Parameters parameters, Recla
         return read;
     }
 
-    /** The class as a bucket's intent remembers it. */
+    /** The class as the intent of a bucket recorded it. */
     public static BucketClass of(BucketIntent intent) {
         BucketClassRef reference =
                 new BucketClassRef(intent.storageClassName(), intent.storageClassUid(), intent.parameters());
@@ -78,13 +78,13 @@ public record BucketClass(BucketClassRef reference, Parameters parameters, Recla
         return allowed.isEmpty() || allowed.match(namespace, namespace);
     }
 
-    /** Whether a claim of that namespace may take over the existing bucket of that name. */
+    /** Whether a claim in that namespace may adopt the existing bucket of that name. */
     public boolean adopts(String bucket, String namespace) {
         return patterns(ClassParameters.ADOPT).match(bucket, namespace);
     }
 
-    public boolean adoptsUnmarked() {
-        return parameters.isTrue(ClassParameters.ADOPT_UNMARKED);
+    public boolean adoptsUntagged() {
+        return parameters.isTrue(ClassParameters.ADOPT_UNTAGGED);
     }
 
     public OnNotEmpty onNotEmpty() {
@@ -96,7 +96,7 @@ public record BucketClass(BucketClassRef reference, Parameters parameters, Recla
                 parameters.find(ClassParameters.ALLOWED_OPTIONS).orElse(""));
     }
 
-    /** What the class itself sets on every bucket. */
+    /** The options that the class sets on every bucket. */
     public BucketOptions options() {
         return BucketOptions.parse(reference.parameters().entrySet().stream()
                 .filter(entry -> ClassParameters.optionNames().contains(entry.getKey()))

@@ -4,12 +4,12 @@ import io.bucketwright.api.ReclaimPolicy;
 import io.bucketwright.store.access.AccessMode;
 import io.bucketwright.store.options.AllowedOptions;
 import io.bucketwright.store.access.BucketName;
+import io.bucketwright.store.connection.KeyRenames;
 import io.bucketwright.store.OnNotEmpty;
 import io.bucketwright.store.options.OptionKey;
 import io.bucketwright.store.parameters.Parameter;
 import io.bucketwright.store.parameters.ParameterSchema;
 import io.bucketwright.store.errors.InputText;
-import io.bucketwright.store.connection.KeyRenames;
 import io.bucketwright.store.errors.StoreException.Invalid;
 import java.time.Duration;
 import java.time.format.DateTimeParseException;
@@ -20,14 +20,14 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The parameters of a StorageClass that belong to the controller; all others are the store's, or options of buckets. */
+/** The StorageClass parameters of the controller. All other parameters belong to the store or are bucket options. */
 public final class ClassParameters {
 
     public static final String BUCKET_NAME = "bucketName";
     public static final String RECLAIM_POLICY = "reclaimPolicy";
     public static final String ON_NOT_EMPTY = "onNotEmpty";
     public static final String ADOPT = "adopt";
-    public static final String ADOPT_UNMARKED = "adoptUnmarked";
+    public static final String ADOPT_UNTAGGED = "adoptUntagged";
     public static final String ALLOWED_NAMESPACES = "allowedNamespaces";
     public static final String ALLOWED_OPTIONS = "allowedOptions";
     public static final String SECRET_NAME = "secretName";
@@ -47,12 +47,12 @@ public final class ClassParameters {
 
     private ClassParameters() {}
 
-    /** The table: what checks a class and what documents it. */
+    /** The table that validates and documents the parameters. */
     public static ParameterSchema schema() {
         return SCHEMA;
     }
 
-    /** All names that are not the store's: the table's and those of bucket options. */
+    /** The names of all parameters that do not belong to the store: those of the table and of bucket options. */
     public static Set<String> names() {
         return Stream.concat(SCHEMA.names().stream(), OPTIONS.stream()).collect(Collectors.toUnmodifiableSet());
     }
@@ -65,51 +65,51 @@ public final class ClassParameters {
         return ParameterSchema.of(
                 Parameter.optional(
                                 BUCKET_NAME,
-                                "An existing bucket. Every claim of the class gets access of its own to it; none is made, none deleted.")
+                                "An existing bucket. Every claim of the class gets its own access to it. No bucket is created or deleted.")
                         .checkedBy(BucketName::new),
                 Parameter.optional(
                                 RECLAIM_POLICY,
-                                "What becomes of a new bucket when its claim goes: Delete, Retain, Erase (empty and keep) or Suspend (keep all, withdraw access). Without it, the class's own field counts.")
+                                "What happens to a new bucket when its claim is deleted: Delete, Retain, Erase (empty the bucket and keep it) or Suspend (keep bucket and objects, revoke access). Default: the field reclaimPolicy of the class.")
                         .checkedBy(ClassParameters::policy),
                 Parameter.optional(
                                 ON_NOT_EMPTY,
-                                "Whether deleting a bucket that holds something waits (block) or empties it (purge).")
+                                "Whether the deletion of a bucket that is not empty waits (block) or deletes the objects (purge).")
                         .withDefault("block")
                         .checkedBy(OnNotEmpty::parse),
                 Parameter.optional(
                                 ADOPT,
-                                "Names of existing buckets that a claim may take over by bucketName, with * and ${namespace}, separated by commas.")
+                                "Names of existing buckets that a claim may adopt with bucketName: a comma-separated list of patterns with * and ${namespace}.")
                         .checkedBy(NamePatterns::parse),
                 Parameter.optional(
-                                ADOPT_UNMARKED,
-                                "Whether also buckets that bear no mark of ours may be adopted; without it, only released ones.")
+                                ADOPT_UNTAGGED,
+                                "Whether buckets without an ownership tag can be adopted too; otherwise only released ones.")
                         .withDefault("false")
                         .bool(),
                 Parameter.optional(
                                 ALLOWED_NAMESPACES,
-                                "Namespaces whose claims may use the class, with *, separated by commas; all if absent.")
+                                "Namespaces whose claims may use the class: a comma-separated list of patterns with *. Default: all.")
                         .checkedBy(NamePatterns::parse),
                 Parameter.optional(
                                 ALLOWED_OPTIONS,
-                                "Options that a claim may set beside quotas, separated by commas: "
+                                "Options that a claim may set in addition to quotas, a comma-separated list: "
                                         + "versioning, objectLock, lifecycle, policy, cors, tags, cannedAcl, prefix …")
                         .checkedBy(AllowedOptions::parse),
-                Parameter.optional(SECRET_NAME, "The Secret with the administrator's credentials for the store."),
+                Parameter.optional(SECRET_NAME, "The Secret with the administrator credentials of the store."),
                 Parameter.optional(SECRET_NAMESPACE, "The namespace of that Secret."),
                 Parameter.optional(
                                 RENAME_KEYS,
-                                "Other names for keys of Secret and ConfigMap: OLD=NEW, separated by commas; an empty NEW leaves a key out.")
+                                "Other names for keys of Secret and ConfigMap: a comma-separated list of OLD=NEW. An empty NEW omits the key.")
                         .checkedBy(KeyRenames::parse),
                 Parameter.optional(
                                 ROTATION_OVERLAP,
-                                "How long the old key stays valid after a rotation: 24h, 30m, 90s or 0s.")
+                                "How long the previous key stays valid after a rotation, for example 24h, 30m, 90s or 0s.")
                         .withDefault("24h")
                         .checkedBy(ClassParameters::duration),
-                Parameter.optional(ACCESS_MODE, "What a claim's principal may do: ReadWrite, ReadOnly or WriteOnly.")
+                Parameter.optional(ACCESS_MODE, "The access that a claim gets: ReadWrite, ReadOnly or WriteOnly.")
                         .withDefault("ReadWrite")
                         .checkedBy(ClassParameters::accessMode),
-                Parameter.optional(PREFIX, "Access only to objects whose key begins so."),
-                Parameter.optional(LABELS_AS_TAGS, "Whether labels of a claim become tags of its bucket.")
+                Parameter.optional(PREFIX, "Restricts access to objects whose key has this prefix."),
+                Parameter.optional(LABELS_AS_TAGS, "Whether the labels of a claim become tags of its bucket.")
                         .withDefault("false")
                         .bool());
     }
@@ -124,7 +124,7 @@ public final class ClassParameters {
     static AccessMode accessMode(String text) {
         AccessMode mode = AccessMode.parse(text);
         if (mode == AccessMode.NONE) {
-            throw new Invalid("\"none\" would leave the claim without access; use ReadWrite, ReadOnly or WriteOnly");
+            throw new Invalid("\"none\" would give the claim no access; use ReadWrite, ReadOnly or WriteOnly");
         }
         return mode;
     }
@@ -135,8 +135,8 @@ public final class ClassParameters {
             if (!duration.isNegative()) {
                 return duration;
             }
-        } catch (DateTimeParseException notOne) {
-            // Refused below, like a negative one.
+        } catch (DateTimeParseException e) {
+            // Rejected below, like a negative duration.
         }
         throw new Invalid(InputText.quote(text) + " must be a duration such as 24h, 1h30m or 0s");
     }

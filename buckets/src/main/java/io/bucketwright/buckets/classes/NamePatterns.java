@@ -6,9 +6,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * A list of names in which {@code *} stands for any characters and {@code ${namespace}} for the claim's namespace.
- *
- * @param patterns as the administrator wrote them
+ * A list of name patterns. {@code *} matches any characters, {@code ${namespace}} is replaced by the claim's namespace.
  */
 public record NamePatterns(List<String> patterns) {
 
@@ -36,7 +34,7 @@ public record NamePatterns(List<String> patterns) {
         return patterns.isEmpty();
     }
 
-    /** Whether one of the patterns, seen from that namespace, is this name as a whole. */
+    /** Whether one of the patterns matches the whole name, for a claim in that namespace. */
     public boolean match(String name, String namespace) {
         return patterns.stream().anyMatch(pattern -> matches(pattern.replace(NAMESPACE, namespace), name));
     }

@@ -4,7 +4,7 @@ import io.bucketwright.store.errors.InputText;
 import io.bucketwright.store.errors.StoreException.Invalid;
 import java.util.regex.Pattern;
 
-/** Which Secret holds the administrator's credentials. Either both are given or none. */
+/** The name of the Secret with the administrator credentials. Namespace and name are both set or both empty. */
 public record SecretName(String namespace, String name) {
 
     private static final Pattern NAMESPACE = Pattern.compile("[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?");
@@ -14,7 +14,7 @@ public record SecretName(String namespace, String name) {
     public SecretName {
         if (namespace.isEmpty() != name.isEmpty()) {
             throw new Invalid("parameters " + ClassParameters.SECRET_NAME + " and " + ClassParameters.SECRET_NAMESPACE
-                    + " go together: give both or neither");
+                    + " must be set together or not at all");
         }
         check(ClassParameters.SECRET_NAMESPACE, NAMESPACE, namespace);
         check(ClassParameters.SECRET_NAME, NAME, name);
@@ -23,7 +23,7 @@ public record SecretName(String namespace, String name) {
     private static void check(String parameter, Pattern shape, String value) {
         if (!value.isEmpty() && !shape.matcher(value).matches()) {
             throw new Invalid("parameter " + parameter + " " + InputText.quote(value)
-                    + " is no name that Kubernetes gives: use lower case letters, digits and hyphens");
+                    + " is not a valid Kubernetes name: use lower case letters, digits and hyphens");
         }
     }
 

@@ -1,9 +1,9 @@
 /**
- * What a StorageClass says about buckets. {@link io.bucketwright.buckets.classes.ClassParameters} is the one table of
- * parameters that belong to the controller; {@link io.bucketwright.buckets.classes.BucketClass} is a class that was read
- * by it, and nothing else in this module looks at a parameter's text.
+ * StorageClasses for buckets. {@link io.bucketwright.buckets.classes.ClassParameters} is the table of all parameters of
+ * the controller; {@link io.bucketwright.buckets.classes.BucketClass} is a class whose parameters were validated with
+ * it. Nothing else in this module interprets the text of a parameter.
  */
-@API(status = API.Status.INTERNAL)
+@API(status = API.Status.EXPERIMENTAL, since = "0.1.0")
 @NullMarked
 package io.bucketwright.buckets.classes;
 

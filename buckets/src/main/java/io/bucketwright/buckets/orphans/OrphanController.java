@@ -2,10 +2,10 @@ package io.bucketwright.buckets.orphans;
 
 import io.bucketwright.api.ObjectBucket;
 import io.bucketwright.api.ObjectBucketClaim;
-import io.bucketwright.buckets.claims.ClaimOfBucket;
+import io.bucketwright.buckets.objects.RecordedBucket;
 import io.bucketwright.runtime.ObjectKey;
-import io.bucketwright.runtime.cache.ObjectCache;
 import io.bucketwright.runtime.cache.Index;
+import io.bucketwright.runtime.cache.ObjectCache;
 import io.bucketwright.runtime.cache.Scope;
 import io.bucketwright.runtime.controller.Controller;
 import io.bucketwright.runtime.controller.LoopReconciler;
@@ -17,29 +17,29 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 
-/** Puts the orphan controller together. */
+/** Wires the orphan controller. */
 public final class OrphanController {
 
     private static final int WORKERS = 2;
 
     private OrphanController() {}
 
-    /** The controller, ready to be given to an engine; call it before the caches start. */
-    public static Controller<OrphanKey> of(ControllerContext parts, OrphanRules rules) {
-        ObjectCache<ObjectBucketClaim> claims = parts.caches().of(ObjectBucketClaim.class, Scope.everything());
-        ObjectCache<ObjectBucket> buckets = parts.caches().of(ObjectBucket.class, Scope.everything());
+    /** Call it before the caches start. */
+    public static Controller<OrphanKey> of(ControllerContext context, OrphanDecision decision) {
+        ObjectCache<ObjectBucketClaim> claims = context.caches().of(ObjectBucketClaim.class, Scope.everything());
+        ObjectCache<ObjectBucket> buckets = context.caches().of(ObjectBucket.class, Scope.everything());
         Index<ObjectBucket> byClaim = buckets.indexBy(bucket ->
-                ClaimOfBucket.of(bucket).map(ObjectKey::uid).map(List::of).orElse(List.of()));
-        OrphanLoop loop = new OrphanLoop(parts, rules, claims, buckets, byClaim);
+                RecordedBucket.claimOf(bucket).map(ObjectKey::uid).map(List::of).orElse(List.of()));
+        OrphanLoop loop = new OrphanLoop(context, decision, claims, buckets, byClaim);
         WorkQueue<OrphanKey> queue =
-                new WorkQueue<>("orphans", parts.time(), Backoff.standard(), new SecureRandom(), parts.meters());
+                new WorkQueue<>("orphans", context.time(), Backoff.standard(), new SecureRandom(), context.meters());
         return new Controller<>(
                         "orphans",
-                        new LoopReconciler<>(loop, parts.leadership()),
+                        new LoopReconciler<>(loop, context.leadership()),
                         queue,
-                        parts.leadership(),
+                        context.leadership(),
                         WORKERS,
-                        parts.meters())
+                        context.meters())
                 .watch(buckets, OrphanKey.Bucket::new)
                 .watchRelated(buckets, OrphanController::claimOf)
                 .watch(claims, OrphanKey.Claim::new)
@@ -47,7 +47,7 @@ public final class OrphanController {
     }
 
     private static Collection<OrphanKey> claimOf(ObjectBucket bucket) {
-        return ClaimOfBucket.of(bucket)
+        return RecordedBucket.claimOf(bucket)
                 .map(OrphanKey.Claim::new)
                 .map(List::<OrphanKey>of)
                 .orElse(List.of());

@@ -2,7 +2,7 @@ package io.bucketwright.buckets.orphans;
 
 import io.bucketwright.runtime.ObjectKey;
 
-/** What the orphan controller looks at. */
+/** An object that the orphan controller checks. */
 public sealed interface OrphanKey {
 
     ObjectKey object();

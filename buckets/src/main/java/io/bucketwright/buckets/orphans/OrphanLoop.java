@@ -3,12 +3,10 @@ package io.bucketwright.buckets.orphans;
 import io.bucketwright.api.ObjectBucket;
 import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.api.Phase;
-import io.bucketwright.buckets.claims.ClaimOfBucket;
-import io.bucketwright.buckets.orphans.OrphanRules.Observed;
-import io.bucketwright.buckets.orphans.OrphanRules.Step;
+import io.bucketwright.buckets.objects.RecordedBucket;
 import io.bucketwright.runtime.ObjectKey;
-import io.bucketwright.runtime.cache.ObjectCache;
 import io.bucketwright.runtime.cache.Index;
+import io.bucketwright.runtime.cache.ObjectCache;
 import io.bucketwright.runtime.client.ApiError;
 import io.bucketwright.runtime.client.ApiException;
 import io.bucketwright.runtime.client.ApiWriter;
@@ -18,6 +16,7 @@ import io.bucketwright.runtime.controller.Outcome;
 import io.bucketwright.runtime.controller.Result;
 import io.bucketwright.runtime.engine.ControllerContext;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.Resource;
 import java.time.Instant;
@@ -25,123 +24,124 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Looks at ObjectBuckets and claims; remembers only when it first saw each orphan. */
-final class OrphanLoop implements DecisionLoop<OrphanKey, Observed, Step> {
+/** Observes ObjectBuckets and claims. Remembers only when it first reported each orphan. */
+final class OrphanLoop implements DecisionLoop<OrphanKey, OrphanObservation, OrphanStep> {
 
-    private final ControllerContext parts;
-    private final OrphanRules rules;
+    private static final String ACTION = "FindOrphans";
+
+    private final ControllerContext context;
+    private final OrphanDecision decision;
     private final ObjectCache<ObjectBucketClaim> claims;
     private final ObjectCache<ObjectBucket> buckets;
-    private final Index<ObjectBucket> byClaim;
+    private final Index<ObjectBucket> bucketsByClaim;
     private final ApiWriter writer;
-    private final Map<ObjectKey, Instant> noticed = new ConcurrentHashMap<>();
+    private final KubernetesClient reader;
+    private final Map<ObjectKey, Instant> reported = new ConcurrentHashMap<>();
 
     OrphanLoop(
-            ControllerContext parts,
-            OrphanRules rules,
+            ControllerContext context,
+            OrphanDecision decision,
             ObjectCache<ObjectBucketClaim> claims,
             ObjectCache<ObjectBucket> buckets,
-            Index<ObjectBucket> byClaim) {
-        this.parts = parts;
-        this.rules = rules;
+            Index<ObjectBucket> bucketsByClaim) {
+        this.context = context;
+        this.decision = decision;
         this.claims = claims;
         this.buckets = buckets;
-        this.byClaim = byClaim;
-        this.writer = parts.connection().writer(parts.leadership(), parts.caches());
+        this.bucketsByClaim = bucketsByClaim;
+        this.writer = context.connection().writer(context.leadership(), context.caches());
+        this.reader = context.connection().reader();
     }
 
     @Override
-    public Observed observe(OrphanKey key) {
-        Optional<Instant> since = Optional.ofNullable(noticed.get(key.object()));
-        Instant now = parts.time().now();
+    public OrphanObservation observe(OrphanKey key) {
+        Optional<Instant> since = Optional.ofNullable(reported.get(key.object()));
+        Instant now = context.time().now();
         return switch (key) {
             case OrphanKey.Bucket(ObjectKey object) -> {
                 Optional<ObjectBucket> bucket = buckets.get("", object.name()).filter(object::names);
-                Optional<ObjectKey> claim = bucket.flatMap(ClaimOfBucket::of);
-                boolean inUse = claim.flatMap(it -> claims.get(it.namespace(), it.name()))
+                Optional<ObjectKey> claim = bucket.flatMap(RecordedBucket::claimOf);
+                boolean nameInUse = claim.flatMap(owner -> claims.get(owner.namespace(), owner.name()))
                         .isPresent();
-                yield new Observed.Bucket(bucket, claim, inUse, since, now);
+                yield new OrphanObservation.Bucket(bucket, claim, nameInUse, since, now);
             }
             case OrphanKey.Claim(ObjectKey object) -> {
                 Optional<ObjectBucketClaim> claim =
                         claims.get(object.namespace(), object.name()).filter(object::names);
-                boolean named = claim.flatMap(it -> it.getSpec().objectBucket())
+                boolean namedBucketExists = claim.flatMap(
+                                found -> found.getSpec().objectBucket())
                         .flatMap(name -> buckets.get("", name))
                         .isPresent();
-                yield new Observed.Claim(
-                        claim, named || !byClaim.get(object.uid()).isEmpty(), since, now);
+                boolean hasBucket =
+                        namedBucketExists || !bucketsByClaim.get(object.uid()).isEmpty();
+                yield new OrphanObservation.Claim(claim, hasBucket, since, now);
             }
         };
     }
 
     @Override
-    public Decision<Step> decide(Observed observed) {
-        return rules.decide(observed);
+    public Decision<OrphanStep> decide(OrphanObservation observed) {
+        return decision.decide(observed);
     }
 
     @Override
-    public Outcome act(Step step) {
-        switch (step) {
-            case Step.Report(ObjectKey key, ObjectBucket bucket, ObjectKey claim) -> {
-                parts.events()
-                        .warning(
-                                bucket,
-                                "Orphaned",
-                                "FindOrphans",
-                                "The claim " + claim + " of this ObjectBucket is gone. " + announcement());
-                noticed.put(key, parts.time().now());
-            }
-            case Step.ReportClaim(ObjectKey key, ObjectBucketClaim claim) -> {
-                parts.events()
-                        .warning(
-                                claim,
-                                "ObjectBucketGone",
-                                "FindOrphans",
-                                "The ObjectBucket "
-                                        + claim.getSpec().objectBucket().orElse("")
-                                        + " of this claim is gone: delete the claim, and make a new one if a bucket is needed.");
-                noticed.put(key, parts.time().now());
-            }
-            case Step.Remove(ObjectBucket bucket, ObjectKey claim) -> {
-                noticed.remove(ObjectKey.of(bucket));
-                if (isGone(parts.connection()
-                        .reader()
-                        .resources(ObjectBucketClaim.class)
-                        .inNamespace(claim.namespace())
-                        .withName(claim.name()))) {
-                    writer.delete(bucket);
-                } else {
-                    return Outcome.finish(Result.done());
-                }
-            }
-            case Step.Release(ObjectBucketClaim claim) -> {
-                noticed.remove(ObjectKey.of(claim));
-                if (isGone(parts.connection()
-                        .reader()
-                        .resources(ObjectBucket.class)
-                        .withName(claim.getSpec().objectBucket().orElseThrow()))) {
-                    writer.mergeStatus(claim, Map.of("phase", Phase.RELEASED.text()));
-                } else {
-                    return Outcome.finish(Result.done());
-                }
-            }
-        }
+    public Outcome act(OrphanStep step) {
+        return switch (step) {
+            case OrphanStep.ReportBucket(ObjectBucket bucket, ObjectKey claim) ->
+                report(
+                        bucket,
+                        "Orphaned",
+                        "The claim " + claim + " of this ObjectBucket no longer exists. " + announcement());
+            case OrphanStep.ReportClaim(ObjectBucketClaim claim) ->
+                report(
+                        claim,
+                        "ObjectBucketLost",
+                        "The ObjectBucket " + claim.getSpec().objectBucket().orElse("")
+                                + " of this claim no longer exists: delete the claim, and create a new one if a bucket"
+                                + " is needed.");
+            case OrphanStep.DeleteBucket(ObjectBucket bucket, ObjectKey claim) ->
+                unlessExists(
+                        bucket,
+                        reader.resources(ObjectBucketClaim.class)
+                                .inNamespace(claim.namespace())
+                                .withName(claim.name()),
+                        () -> writer.delete(bucket));
+            case OrphanStep.ReleaseClaim(ObjectBucketClaim claim) ->
+                unlessExists(
+                        claim,
+                        reader.resources(ObjectBucket.class)
+                                .withName(claim.getSpec().objectBucket().orElseThrow()),
+                        () -> writer.mergeStatus(claim, Map.of("phase", Phase.RELEASED.text())));
+        };
+    }
+
+    private Outcome report(HasMetadata orphan, String reason, String message) {
+        context.events().warning(orphan, reason, ACTION, message);
+        reported.put(ObjectKey.of(orphan), context.time().now());
         return Outcome.progress();
     }
 
     private String announcement() {
-        return rules.dryRun()
-                ? "Nothing is done about it: this is a dry run."
-                : "It will be deleted in " + rules.grace() + ", and its provisioner then lets go of the bucket.";
+        return decision.dryRun()
+                ? "Nothing is changed, because this is a dry run."
+                : "The ObjectBucket will be deleted in " + decision.grace()
+                        + ", and its provisioner then releases the bucket.";
     }
 
-    /** A cache that is behind, or a server that does not answer, is no proof of anything. */
-    private static boolean isGone(Resource<? extends HasMetadata> object) {
+    /** Acts only if the API server confirms that the other object does not exist: the cache may be stale. */
+    private Outcome unlessExists(HasMetadata orphan, Resource<? extends HasMetadata> other, Runnable act) {
+        reported.remove(ObjectKey.of(orphan));
         try {
-            return object.get() == null;
+            if (other.get() != null) {
+                return Outcome.finish(Result.done());
+            }
         } catch (KubernetesClientException e) {
             throw new ApiException(
-                    new ApiError.Unavailable("Could not make sure that it is gone: " + e.getMessage()), e);
+                    new ApiError.Unavailable("Confirming that " + ObjectKey.of(orphan) + " is an orphan failed: "
+                            + e.getMessage()),
+                    e);
         }
+        act.run();
+        return Outcome.progress();
     }
 }

@@ -1,8 +1,9 @@
 /**
- * The orphan controller of the second design document: it belongs to no provisioner, looks at every ObjectBucket, and
- * knows two sorrows, a bucket without its claim and a claim without its bucket. It reports first, waits, asks the API
- * server itself before it believes its cache, and then does one thing: it deletes the ObjectBucket, or calls the claim
- * Released. What becomes of the bucket in the store is its provisioner's affair.
+ * The orphan controller. It belongs to no provisioner and checks every ObjectBucket and claim for two conditions: an
+ * ObjectBucket whose claim no longer exists, and a bound claim whose ObjectBucket no longer exists. It reports them with
+ * an event, waits for a grace period, reads the API server to confirm what the cache shows, and then deletes the
+ * ObjectBucket or sets the claim's phase to Released. The provisioner of the ObjectBucket releases the bucket in the
+ * store.
  */
 @API(status = API.Status.INTERNAL)
 @NullMarked

@@ -15,11 +15,11 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** The administrators' Secrets: one GET each when first needed, and again after the store refused what was in it. */
+/** Reads administrator Secrets: once when first needed, and again after the store rejected the credentials. */
 public final class AdministratorSecrets {
 
     /**
-     * What was read.
+     * A Secret as it was read.
      *
      * @param version changes whenever the Secret does
      */
@@ -28,28 +28,28 @@ public final class AdministratorSecrets {
     private static final Version NONE = new Version("", AdministratorSecret.none());
 
     private final KubernetesClient reader;
-    private final Map<SecretName, Version> known = new ConcurrentHashMap<>();
+    private final Map<SecretName, Version> cached = new ConcurrentHashMap<>();
 
     public AdministratorSecrets(KubernetesClient reader) {
         this.reader = reader;
     }
 
-    /** @throws Denied if there is no such Secret */
+    /** @throws Denied if the Secret does not exist or cannot be read */
     Version read(SecretName name) {
         if (name.isEmpty()) {
             return NONE;
         }
-        // Not computeIfAbsent: a slow API server must not hold up those who ask for another Secret.
-        @Nullable Version version = known.get(name);
+        // Not computeIfAbsent: a slow API server must not block readers of other Secrets.
+        @Nullable Version version = cached.get(name);
         if (version == null) {
             version = get(name);
-            known.put(name, version);
+            cached.put(name, version);
         }
         return version;
     }
 
     void forget(SecretName name) {
-        known.remove(name);
+        cached.remove(name);
     }
 
     private Version get(SecretName name) {
@@ -61,12 +61,12 @@ public final class AdministratorSecrets {
                     .get();
         } catch (KubernetesClientException e) {
             throw e.getCode() == 403
-                    ? new Denied("The administrator's Secret " + name
-                            + " cannot be read: allow the controller's service account to get it.")
-                    : new Unavailable("The administrator's Secret " + name + " could not be read now.");
+                    ? new Denied("The administrator Secret " + name
+                            + " cannot be read: allow the service account of the controller to get it.")
+                    : new Unavailable("Reading the administrator Secret " + name + " failed with status " + e.getCode() + ".");
         }
         if (secret == null) {
-            throw new Denied("The administrator's Secret " + name + " is not there: create it, or correct the class.");
+            throw new Denied("The administrator Secret " + name + " does not exist: create it, or correct the class.");
         }
         Map<String, String> data = secret.getData() == null ? Map.of() : secret.getData();
         Map<String, SecretValue> values = data.entrySet().stream()

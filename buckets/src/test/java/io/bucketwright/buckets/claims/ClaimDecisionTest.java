@@ -11,8 +11,9 @@ import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.api.ObjectBucketClaimSpec;
 import io.bucketwright.api.Phase;
 import io.bucketwright.api.ReclaimPolicy;
-import io.bucketwright.buckets.claims.Step.Manner;
+import io.bucketwright.buckets.claims.ClaimStep.ReleaseMode;
 import io.bucketwright.buckets.classes.BucketClass;
+import io.bucketwright.buckets.requests.RequestedBucket;
 import io.bucketwright.runtime.controller.Decision;
 import io.bucketwright.runtime.controller.Result;
 import io.fabric8.kubernetes.api.model.ObjectReference;
@@ -47,12 +48,12 @@ class ClaimDecisionTest {
     }
 
     static Stream<Arguments> classesThatAreNoneOfOurBusiness() {
-        return Stream.of(Arguments.of(new ClassView.Foreign()), Arguments.of(new ClassView.Missing("late")));
+        return Stream.of(Arguments.of(new ObservedClass.NotServed()), Arguments.of(new ObservedClass.Missing("late")));
     }
 
     @ParameterizedTest
     @MethodSource("classesThatAreNoneOfOurBusiness")
-    void whatIsNotOursIsLeftWithoutAStep(ClassView bucketClass) {
+    void whatIsNotOursIsLeftWithoutAStep(ObservedClass bucketClass) {
         World world = new World(Map.of());
         world.claim(photos());
         world.bucketClass = bucketClass;
@@ -154,21 +155,21 @@ class ClaimDecisionTest {
                 Objects.requireNonNull(world.claim()).getSpec().bucket().orElseThrow();
         world.settle();
         assertThat(world.store.names()).containsExactly(written);
-        assertThat(ChosenBucket.naming(written, World.UID, "cluster-1")).hasToString("GENERATED");
-        assertThat(ChosenBucket.naming(written, "another-uid", "cluster-1")).hasToString("GIVEN");
+        assertThat(RequestedBucket.naming(written, World.UID, "cluster-1")).hasToString("GENERATED");
+        assertThat(RequestedBucket.naming(written, "another-uid", "cluster-1")).hasToString("GIVEN");
     }
 
     static Stream<Arguments> endings() {
         List<Arguments> rows = new ArrayList<>();
-        Map<ReclaimPolicy, Manner> ofNew = Map.of(
-                ReclaimPolicy.DELETE, Manner.DELETE,
-                ReclaimPolicy.RETAIN, Manner.RETAIN,
-                ReclaimPolicy.ERASE, Manner.ERASE,
-                ReclaimPolicy.SUSPEND, Manner.SUSPEND);
-        ofNew.forEach((policy, manner) -> {
-            rows.add(Arguments.of(BucketOrigin.NEW, Map.of(), policy, manner));
-            rows.add(Arguments.of(BucketOrigin.EXISTING, Map.of("bucketName", "b-1"), policy, Manner.REVOKE));
-            rows.add(Arguments.of(BucketOrigin.EXISTING, Map.of("adopt", "b-*"), policy, Manner.UNADOPT));
+        Map<ReclaimPolicy, ReleaseMode> ofNew = Map.of(
+                ReclaimPolicy.DELETE, ReleaseMode.DELETE,
+                ReclaimPolicy.RETAIN, ReleaseMode.RETAIN,
+                ReclaimPolicy.ERASE, ReleaseMode.ERASE,
+                ReclaimPolicy.SUSPEND, ReleaseMode.SUSPEND);
+        ofNew.forEach((policy, mode) -> {
+            rows.add(Arguments.of(BucketOrigin.NEW, Map.of(), policy, mode));
+            rows.add(Arguments.of(BucketOrigin.EXISTING, Map.of("bucketName", "b-1"), policy, ReleaseMode.REVOKE));
+            rows.add(Arguments.of(BucketOrigin.EXISTING, Map.of("adopt", "b-*"), policy, ReleaseMode.UNADOPT));
         });
         return rows.stream();
     }
@@ -176,7 +177,7 @@ class ClaimDecisionTest {
     @ParameterizedTest
     @MethodSource("endings")
     void howABucketIsLetGoOfFollowsTheIntentAndExistingBucketsAreNeverDestroyed(
-            BucketOrigin origin, Map<String, String> parameters, ReclaimPolicy policy, Manner manner) {
+            BucketOrigin origin, Map<String, String> parameters, ReclaimPolicy policy, ReleaseMode mode) {
         BucketIntent intent = BucketIntent.of(
                 "test.io/bucket",
                 new BucketClassRef("fast", "class-1", parameters),
@@ -188,7 +189,7 @@ class ClaimDecisionTest {
                 origin,
                 "b-1",
                 policy);
-        assertThat(Leaving.manner(intent)).isEqualTo(manner);
+        assertThat(DeletedClaimDecision.mode(intent)).isEqualTo(mode);
     }
 
     @Test
@@ -276,7 +277,7 @@ class ClaimDecisionTest {
     void noStepPrintsASecret() {
         World world = new World(Map.of());
         world.claim(photos());
-        ClaimDecision decision = new ClaimDecision(world.settings, false);
+        ClaimDecision decision = new ClaimDecision(world.settings);
         world.dieAt(4, false);
         world.reconcile();
         String seen = world.observe().toString() + decision.decide(world.observe());
@@ -288,7 +289,7 @@ class ClaimDecisionTest {
     void anUnusableClassIsToldOnTheClaim() {
         World world = new World(Map.of());
         world.claim(photos());
-        world.bucketClass = new ClassView.Unusable("fast", "parameter onNotEmpty: \"x\" must be block or purge");
+        world.bucketClass = new ObservedClass.Unusable("fast", "parameter onNotEmpty: \"x\" must be block or purge");
         world.settle();
         assertThat(Objects.requireNonNull(Objects.requireNonNull(world.claim()).getStatus())
                         .condition("Ready")
@@ -296,7 +297,7 @@ class ClaimDecisionTest {
                         .getMessage())
                 .contains("onNotEmpty");
         world.bucketClass =
-                new ClassView.Ours(BucketClass.read(new BucketClassRef("fast", "class-2", Map.of()), "Delete"));
+                new ObservedClass.Usable(BucketClass.read(new BucketClassRef("fast", "class-2", Map.of()), "Delete"));
         world.settle();
         assertThat(Objects.requireNonNull(world.claim()).phase())
                 .as("cleared by a change")
@@ -308,8 +309,8 @@ class ClaimDecisionTest {
         World world = new World(Map.of());
         world.claim(photos());
         Objects.requireNonNull(world.claim()).getMetadata().setCreationTimestamp(world.now.toString());
-        ClassView there = world.bucketClass;
-        world.bucketClass = new ClassView.Missing("fast");
+        ObservedClass there = world.bucketClass;
+        world.bucketClass = new ObservedClass.Missing("fast");
         assertThat(world.reconcile()).as("claim and class may come in one file").isInstanceOf(Result.RequeueAfter.class);
         assertThat(world.told).isEmpty();
         assertThat(world.settle()).isEqualTo(Result.done());

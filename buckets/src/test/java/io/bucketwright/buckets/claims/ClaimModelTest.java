@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.api.ObjectBucketClaimSpec;
 import io.bucketwright.api.Phase;
+import io.bucketwright.buckets.objects.RotationRequest;
 import io.bucketwright.store.errors.StoreException.Unavailable;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
@@ -129,7 +130,7 @@ class ClaimModelTest {
             }
             case ROTATION_ASKED -> annotate(world, world.now.toString());
             case OPTIONS_CHANGED -> grow(world);
-            case CLASS_GONE -> world.bucketClass = new ClassView.Missing("fast");
+            case CLASS_GONE -> world.bucketClass = new ObservedClass.Missing("fast");
         }
     }
 
@@ -140,7 +141,7 @@ class ClaimModelTest {
                 annotations.putAll(
                         Objects.requireNonNull(world.claim()).getMetadata().getAnnotations());
             }
-            annotations.put(Rotation.ANNOTATION, time);
+            annotations.put(RotationRequest.ANNOTATION, time);
             Objects.requireNonNull(world.claim()).getMetadata().setAnnotations(annotations);
         }
     }

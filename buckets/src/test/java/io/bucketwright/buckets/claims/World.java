@@ -10,7 +10,13 @@ import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.api.ObjectBucketClaimSpec;
 import io.bucketwright.buckets.MemoryStore;
 import io.bucketwright.buckets.classes.BucketClass;
-import io.bucketwright.buckets.stores.OneStore;
+import io.bucketwright.buckets.classes.ProvisionerName;
+import io.bucketwright.buckets.objects.ChildObject;
+import io.bucketwright.buckets.objects.ClaimMetadata;
+import io.bucketwright.buckets.requests.ContentDigest;
+import io.bucketwright.buckets.requests.ProvisionerSettings;
+import io.bucketwright.buckets.stores.SingleStore;
+import io.bucketwright.buckets.objects.RecordedBucket;
 import io.bucketwright.runtime.ObjectKey;
 import io.bucketwright.runtime.TimeSource;
 import io.bucketwright.runtime.controller.Decision;
@@ -47,23 +53,23 @@ final class World {
     private static final int ENDLESS = 64;
 
     final MemoryStore store = new MemoryStore();
-    final Settings settings =
-            new Settings(new ProvisionerName("test.io/bucket"), Map.of("app", "x"), () -> "cluster-1", "");
+    final ProvisionerSettings settings =
+            new ProvisionerSettings(new ProvisionerName("test.io/bucket"), Map.of("app", "x"), () -> "cluster-1", "", false);
     final ObjectKey key = new ObjectKey(NAMESPACE, NAME, UID);
     final Map<String, HasMetadata> objects = new HashMap<>();
     Instant now = Instant.parse("2030-01-01T00:00:00Z");
-    ClassView bucketClass;
+    ObservedClass bucketClass;
     long sharers;
     int writes;
     final List<String> told = new ArrayList<>();
-    private Recollections memory = new Recollections();
+    private ClaimStates states = states();
     private StoreActs storeActs = storeActs();
     private int dieAtWrite;
     private boolean dieAfter;
     private int uids;
 
     World(Map<String, String> parameters) {
-        bucketClass = new ClassView.Ours(BucketClass.read(new BucketClassRef("fast", "class-1", parameters), "Delete"));
+        bucketClass = new ObservedClass.Usable(BucketClass.read(new BucketClassRef("fast", "class-1", parameters), "Delete"));
     }
 
     /** The next write but that many ends the process, before or after it takes effect. */
@@ -117,17 +123,18 @@ final class World {
         }
     }
 
-    Observed observe() {
-        return new Observed(
+    ClaimObservation observe() {
+        return new ClaimObservation(
                 key,
                 Optional.ofNullable(claim()),
-                claim() == null ? new ClassView.Foreign() : bucketClass,
-                Optional.ofNullable(bucket()),
+                claim() == null ? new ObservedClass.NotServed() : bucketClass,
+                Optional.ofNullable(bucket()).map(RecordedBucket::new),
                 false,
-                secretView(),
-                configView(),
+                ChildObject.ofSecret(Optional.ofNullable(secret()), key),
+                ChildObject.ofConfigMap(Optional.ofNullable(configMap()), key),
                 sharers,
-                memory.of(key),
+                states.get(key),
+                states.failure(key),
                 now);
     }
 
@@ -135,14 +142,14 @@ final class World {
     Result reconcile() {
         try {
             for (int round = 0; round < ENDLESS; round++) {
-                switch (new ClaimDecision(settings, false).decide(observe())) {
-                    case Decision.Finish<Step>(Result result) -> {
+                switch (new ClaimDecision(settings).decide(observe())) {
+                    case Decision.Finish<ClaimStep>(Result result) -> {
                         if (result instanceof Result.Done) {
-                            memory.forget(key);
+                            states.forget(key);
                         }
                         return result;
                     }
-                    case Decision.Act<Step>(Step step) -> {
+                    case Decision.Act<ClaimStep>(ClaimStep step) -> {
                         if (act(step) instanceof Outcome.Finish(Result result)) {
                             return result;
                         }
@@ -150,7 +157,7 @@ final class World {
                 }
             }
         } catch (Death e) {
-            memory = new Recollections();
+            states = states();
             storeActs = storeActs();
             return Result.requeueAfter(Duration.ZERO);
         }
@@ -170,80 +177,59 @@ final class World {
         throw new AssertionError("does not settle: " + reconcile());
     }
 
-    private Child<Secret> secretView() {
-        @Nullable Secret secret = secret();
-        if (secret == null) {
-            return new Child.Absent<>();
-        }
-        Secret bare = new Secret();
-        bare.setMetadata(secret.getMetadata());
-        return new Child.Ours<>(bare, Digest.ofEach(secret.getData()));
-    }
-
-    private Child<ConfigMap> configView() {
-        @Nullable ConfigMap map = configMap();
-        return map == null ? new Child.Absent<>() : new Child.Ours<>(map, map.getData());
-    }
-
-    private Outcome act(Step step) {
+    private Outcome act(ClaimStep step) {
         return switch (step) {
-            case Step.CheckStore check -> storeActs.check(check);
-            case Step.Ask ask -> storeActs.ask(ask);
-            case Step.ApplyOptions apply -> storeActs.apply(apply);
-            case Step.Retire retire -> storeActs.retire(retire);
-            case Step.Release release -> storeActs.release(release);
-            case Step.RecordIntent(ObjectBucket bucket) -> write(() -> put("bucket", bucket));
-            case Step.Merge(HasMetadata object, Map<String, ?> fields) -> write(() -> merge(object, fields));
-            case Step.LookForSecret look -> {
-                memory.change(look.on().key(), Recollection::withSecretMissed);
+            case ClaimStep.CheckStore check -> storeActs.check(check);
+            case ClaimStep.Provision provision -> storeActs.provision(provision);
+            case ClaimStep.ApplyOptions apply -> storeActs.apply(apply);
+            case ClaimStep.DeletePreviousKey delete -> storeActs.deletePreviousKey(delete);
+            case ClaimStep.Release release -> storeActs.release(release);
+            case ClaimStep.RecordIntent(ObjectBucket bucket) -> write(() -> put("bucket", bucket));
+            case ClaimStep.Patch(HasMetadata object, Map<String, ?> fields) -> write(() -> merge(object, fields));
+            case ClaimStep.ReadSecret read -> {
+                states.update(read.attempt().key(), ClaimState::withSecretAbsent);
                 yield Outcome.progress();
             }
-            case Step.PutSecret put -> {
-                Map<String, String> data = Digest.base64(put.handed().handover().secret());
+            case ClaimStep.WriteSecret write -> {
+                Map<String, String> data = ContentDigest.base64(write.data().secret());
                 write(() ->
-                        put("secret", fresh(new SecretBuilder().withData(data).build(), put.claim())));
-                if (put.handed().made().isEmpty()) {
-                    memory.change(key, Recollection::withoutHanded);
-                }
+                        put("secret", fresh(new SecretBuilder().withData(data).build(), write.claim())));
+                states.update(key, ClaimState::withSecretWritten);
                 yield Outcome.progress();
             }
-            case Step.SaveSecret save -> write(() -> merge(save.bare(), Marks.withoutFinalizer(save.bare())));
-            case Step.PutConfigMap put ->
+            case ClaimStep.ReplaceSecret replace ->
+                write(() -> merge(replace.bare(), ClaimMetadata.withoutFinalizer(replace.bare())));
+            case ClaimStep.WriteConfigMap write ->
                 write(() -> put(
                         "configMap",
-                        fresh(new ConfigMapBuilder().withData(put.content()).build(), put.claim())));
-            case Step.Complete complete -> {
-                write(() -> merge(complete.bucket(), complete.fields()));
-                memory.change(key, Recollection::withoutHanded);
+                        fresh(new ConfigMapBuilder().withData(write.content()).build(), write.claim())));
+            case ClaimStep.UpdateRecord update -> {
+                write(() -> merge(update.bucket(), update.fields()));
+                states.update(key, ClaimState::withRecorded);
                 yield Outcome.progress();
             }
-            case Step.SetBucketPhase phase ->
+            case ClaimStep.SetBucketPhase phase ->
                 write(() -> merge(
                         phase.bucket(),
                         Map.of("status", Map.of("phase", phase.phase().text()))));
-            case Step.SetClaimStatus status -> {
-                write(() -> merge(
-                        status.claim(),
-                        Map.of(
-                                "status",
-                                Map.of(
-                                        "phase", status.phase().text(),
-                                        "conditions", List.of(status.ready())))));
-                memory.change(key, old -> old.withSaid(status.said()));
+            case ClaimStep.SetClaimStatus status -> {
+                write(() -> merge(status.claim(), Map.of("status", status.status().fields(status.claim(), now))));
+                states.update(key, old -> old.withReported(status.status().summary(status.claim())));
                 yield Outcome.progress();
             }
-            case Step.Tell tell -> {
-                told.add(tell.reason());
-                memory.change(key, old -> old.withSaid(tell.said()));
+            case ClaimStep.SendEvent event -> {
+                told.add(event.reason());
+                states.update(key, old -> old.withReported(event.summary()));
                 yield Outcome.progress();
             }
-            case Step.Abandon abandon -> {
+            case ClaimStep.Abandon abandon -> {
                 told.add("Abandoned");
-                memory.change(abandon.key(), Recollection::withReleased);
+                states.update(abandon.key(), ClaimState::withReleased);
                 yield Outcome.progress();
             }
-            case Step.LetGo(HasMetadata object) -> write(() -> merge(object, Marks.withoutFinalizer(object)));
-            case Step.Delete(HasMetadata object) -> write(() -> delete(kind(object)));
+            case ClaimStep.RemoveFinalizer(HasMetadata object) ->
+                write(() -> merge(object, ClaimMetadata.withoutFinalizer(object)));
+            case ClaimStep.Delete(HasMetadata object) -> write(() -> delete(kind(object)));
         };
     }
 
@@ -266,7 +252,7 @@ final class World {
                 .withName(NAME)
                 .withLabels(settings.allLabels())
                 .withFinalizers("objectbucket.io/finalizer")
-                .withOwnerReferences(Marks.owner(claim))
+                .withOwnerReferences(ClaimMetadata.owner(claim))
                 .build());
         return object;
     }
@@ -333,9 +319,13 @@ final class World {
         return finalizers == null ? List.of() : finalizers;
     }
 
+    private ClaimStates states() {
+        return new ClaimStates(new Hand(), Backoff.standard(), new Random(1));
+    }
+
     private StoreActs storeActs() {
-        Failures failures = new Failures(memory, new Hand(), Backoff.standard(), new Random(1));
-        return new StoreActs(settings, new OneStore(store), memory, failures, Duration.ofSeconds(10), 8);
+        return new StoreActs(
+                settings, new SingleStore(store), states, new ActiveCalls(), new ClaimLimits(8, 8, Duration.ofSeconds(10)));
     }
 
     /** The world's own time. */

@@ -36,10 +36,10 @@ class BucketClassTest {
 
     @ParameterizedTest
     @CsvSource({"Delete", "Erase"})
-    void theParameterMayNotDestroyWhatTheFieldRetains(String parameter) {
+    void theParameterMustNotContradictTheRetainOfTheField(String parameter) {
         assertThatThrownBy(() -> read(Map.of("reclaimPolicy", parameter), "Retain"))
                 .isInstanceOf(Invalid.class)
-                .hasMessageContaining("Retain keeps");
+                .hasMessageContaining("reclaimPolicy Retain");
     }
 
     @ParameterizedTest

@@ -1,0 +1,44 @@
+package io.bucketwright.buckets.claims;
+
+import io.bucketwright.api.ObjectBucketClaim;
+import io.bucketwright.runtime.ObjectKey;
+import io.bucketwright.runtime.cache.CacheListener;
+import io.bucketwright.store.StoreCall;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/** The store calls in progress for claims. A deleted claim cancels its call: nobody needs the result any more. */
+final class ActiveCalls implements CacheListener<ObjectBucketClaim> {
+
+    private final Map<ObjectKey, StoreCall> calls = new ConcurrentHashMap<>();
+
+    void begin(ObjectKey key, StoreCall call) {
+        calls.put(key, call);
+    }
+
+    void end(ObjectKey key, StoreCall call) {
+        calls.remove(key, call);
+    }
+
+    @Override
+    public void changed(ObjectBucketClaim before, ObjectBucketClaim after) {
+        boolean deletionStarted = after.getMetadata().getDeletionTimestamp() != null
+                && before.getMetadata().getDeletionTimestamp() == null;
+        if (deletionStarted) {
+            cancel(ObjectKey.of(after));
+        }
+    }
+
+    @Override
+    public void deleted(ObjectBucketClaim last) {
+        cancel(ObjectKey.of(last));
+    }
+
+    private void cancel(ObjectKey key) {
+        @Nullable StoreCall call = calls.get(key);
+        if (call != null) {
+            call.cancel();
+        }
+    }
+}

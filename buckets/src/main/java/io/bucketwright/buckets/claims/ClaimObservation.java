@@ -1,0 +1,44 @@
+package io.bucketwright.buckets.claims;
+
+import io.bucketwright.api.ObjectBucketClaim;
+import io.bucketwright.buckets.claims.ClaimStep.Attempt;
+import io.bucketwright.buckets.claims.ClaimStep.Operation;
+import io.bucketwright.buckets.objects.ChildObject;
+import io.bucketwright.buckets.objects.RecordedBucket;
+import io.bucketwright.runtime.ObjectKey;
+import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.api.model.Secret;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * One claim as the caches and the in-flight state show it.
+ *
+ * @param claim empty if the claim with this uid no longer exists
+ * @param bucket the ObjectBucket that belongs to the claim's uid, whatever its name
+ * @param nameTaken whether {@code obc-<namespace>-<name>} is the ObjectBucket of another claim
+ * @param sharers how many other claims have access to the same bucket
+ * @param failure the last failed attempt
+ */
+record ClaimObservation(
+        ObjectKey key,
+        Optional<ObjectBucketClaim> claim,
+        ObservedClass bucketClass,
+        Optional<RecordedBucket> bucket,
+        boolean nameTaken,
+        ChildObject<Secret> secret,
+        ChildObject<ConfigMap> configMap,
+        long sharers,
+        ClaimState state,
+        Optional<FailedAttempt> failure,
+        Instant now) {
+
+    Attempt attempt(Operation operation) {
+        return new Attempt(key, operation, FailureInputs.of(this));
+    }
+
+    /** The failure that forbids this operation now. */
+    Optional<FailedAttempt> blocking(Operation operation) {
+        return failure.filter(failed -> failed.blocks(operation, FailureInputs.of(this), now));
+    }
+}

@@ -1,0 +1,134 @@
+package io.bucketwright.buckets.claims;
+
+import io.bucketwright.api.ObjectBucket;
+import io.bucketwright.api.ObjectBucketClaim;
+import io.bucketwright.api.Phase;
+import io.bucketwright.buckets.classes.BucketClass;
+import io.bucketwright.buckets.objects.ChildObject;
+import io.bucketwright.buckets.objects.RecordedBucket;
+import io.bucketwright.buckets.requests.ClaimOptions;
+import io.bucketwright.runtime.ObjectKey;
+import io.bucketwright.store.options.Capability;
+import io.bucketwright.store.connection.ConnectionData;
+import io.bucketwright.store.OnNotEmpty;
+import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.Secret;
+import java.util.Map;
+import java.util.Set;
+
+/** The next step of a claim: one write to the API server, or one call to the store. No step prints a secret value. */
+sealed interface ClaimStep {
+
+    /** Opens the store and checks its capabilities before anything is promised. */
+    record CheckStore(Attempt attempt, BucketClass bucketClass, Set<Capability> required) implements ClaimStep {}
+
+    /** Creates the ObjectBucket in phase Pending. After a crash, the intent in it is enough to undo the rest. */
+    record RecordIntent(ObjectBucket bucket) implements ClaimStep {}
+
+    /** Patches fields of an object. */
+    record Patch(HasMetadata object, Map<String, ?> fields) implements ClaimStep {}
+
+    /**
+     * Requests credentials from the store, and the bucket if it is new.
+     *
+     * @param first whether the bucket may be created; a bucket that was bound before is never created again
+     * @param published ids of credentials that stay valid
+     */
+    record Provision(Attempt attempt, RecordedBucket bucket, ClaimOptions options, boolean first, Set<String> published)
+            implements ClaimStep {}
+
+    /** Reads the Secret from the API server: the cache does not contain it, but perhaps only its label is missing. */
+    record ReadSecret(Attempt attempt, ObjectBucketClaim claim) implements ClaimStep {}
+
+    /**
+     * Writes the Secret.
+     *
+     * @param formerKeys keys that the controller wrote before, removed unless the data contains them
+     */
+    record WriteSecret(
+            Attempt attempt,
+            ObjectBucketClaim claim,
+            ChildObject<Secret> current,
+            ConnectionData data,
+            Set<String> formerKeys)
+            implements ClaimStep {}
+
+    /** Removes the finalizer of a Secret that is being deleted, and keeps its content for the next Secret. */
+    record ReplaceSecret(Attempt attempt, Secret bare, RecordedBucket bucket) implements ClaimStep {}
+
+    /**
+     * Writes the ConfigMap.
+     *
+     * @param formerKeys keys that the controller wrote before, removed unless the content contains them
+     */
+    record WriteConfigMap(
+            Attempt attempt,
+            ObjectBucketClaim claim,
+            ChildObject<ConfigMap> current,
+            Map<String, String> content,
+            Set<String> formerKeys)
+            implements ClaimStep {}
+
+    /** Records in the ObjectBucket what the store has done. */
+    record UpdateRecord(ObjectKey key, ObjectBucket bucket, Map<String, ?> fields) implements ClaimStep {}
+
+    record ApplyOptions(Attempt attempt, RecordedBucket bucket, ClaimOptions options) implements ClaimStep {}
+
+    /** Deletes the key from before a rotation. */
+    record DeletePreviousKey(Attempt attempt, RecordedBucket bucket) implements ClaimStep {}
+
+    record SetBucketPhase(ObjectBucket bucket, Phase phase) implements ClaimStep {}
+
+    record SetClaimStatus(ObjectKey key, ObjectBucketClaim claim, ClaimStatus status) implements ClaimStep {}
+
+    /**
+     * Sends an event about a claim whose status another provisioner may own.
+     *
+     * @param summary remembered, so that the event is sent once
+     */
+    record SendEvent(ObjectKey key, ObjectBucketClaim claim, String reason, String message, String summary)
+            implements ClaimStep {}
+
+    /** Releases the bucket in the store as the intent requires. */
+    record Release(Attempt attempt, RecordedBucket bucket, ReleaseMode mode, OnNotEmpty onNotEmpty)
+            implements ClaimStep {}
+
+    /** Skips the release because an administrator requested it; bucket and user stay in the store. */
+    record Abandon(ObjectKey key, RecordedBucket bucket) implements ClaimStep {}
+
+    record RemoveFinalizer(HasMetadata object) implements ClaimStep {}
+
+    record Delete(HasMetadata object) implements ClaimStep {}
+
+    /** How the store releases a bucket. */
+    enum ReleaseMode {
+        DELETE,
+        ERASE,
+        SUSPEND,
+        /** Deletes the user; the bucket stays, tagged as released. */
+        RETAIN,
+        /** Deletes the user; the bucket is not managed by Bucketwright. */
+        REVOKE,
+        /** Deletes the user and the tag that this claim had adopted the bucket. */
+        UNADOPT
+    }
+
+    /** The operations that can fail and be retried independently of each other. */
+    enum Operation {
+        CHECK,
+        CREDENTIALS,
+        SECRET,
+        CONFIG_MAP,
+        OPTIONS,
+        PREVIOUS_KEY,
+        RELEASE
+    }
+
+    /**
+     * One attempt of an operation, under which its failure is recorded.
+     *
+     * @param inputs what the result depends on: the operation is tried again as soon as they change
+     */
+    record Attempt(ObjectKey key, Operation operation, String inputs) {}
+}

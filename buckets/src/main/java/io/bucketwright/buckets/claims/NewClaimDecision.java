@@ -1,0 +1,165 @@
+package io.bucketwright.buckets.claims;
+
+import io.bucketwright.api.BucketOrigin;
+import io.bucketwright.api.ObjectBucketClaim;
+import io.bucketwright.api.Phase;
+import io.bucketwright.api.ReclaimPolicy;
+import io.bucketwright.buckets.claims.ClaimStep.Operation;
+import io.bucketwright.buckets.classes.BucketClass;
+import io.bucketwright.buckets.objects.ClaimMetadata;
+import io.bucketwright.buckets.objects.ObjectBucketContent;
+import io.bucketwright.buckets.requests.ClaimOptions;
+import io.bucketwright.buckets.requests.ProvisionerSettings;
+import io.bucketwright.buckets.requests.RequestedBucket;
+import io.bucketwright.runtime.ObjectKey;
+import io.bucketwright.runtime.controller.Decision;
+import io.bucketwright.runtime.controller.Result;
+import io.bucketwright.store.access.AccessMode;
+import io.bucketwright.store.options.Capability;
+import io.bucketwright.store.errors.InputText;
+import io.bucketwright.store.errors.StoreException.Invalid;
+import java.time.Duration;
+import java.time.OffsetDateTime;
+import java.util.EnumSet;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Decides about a claim without an ObjectBucket: whether it is valid, and which intent to record. */
+record NewClaimDecision(ProvisionerSettings settings) {
+
+    private static final Duration CLASS_GRACE = Duration.ofSeconds(5);
+
+    Decision<ClaimStep> decide(ClaimObservation observed, ObjectBucketClaim claim) {
+        return switch (observed.bucketClass()) {
+            case ObservedClass.NotServed _ -> Decision.done();
+            case ObservedClass.Missing(String name) ->
+                hadBucketOfThisProvisioner(claim) ? released(observed, claim) : waitForClass(observed, claim, name);
+            case ObservedClass.SeveralDefaults(String names) ->
+                ClaimDecision.report(
+                        observed,
+                        Problem.requiresChange(
+                                "MultipleDefaultClasses",
+                                "The claim names no class, and several classes are the default: " + names
+                                        + ". Set storageClassName, or keep the annotation on only one of them."));
+            case ObservedClass.Unusable(String name, String message) ->
+                hadBucket(claim)
+                        ? released(observed, claim)
+                        : ClaimDecision.report(
+                                observed,
+                                Problem.requiresChange(
+                                        "InvalidClass",
+                                        "StorageClass " + name + ": " + message + ". Parameters of a class cannot be"
+                                                + " changed: an administrator must delete and create it again."));
+            case ObservedClass.Usable(BucketClass bucketClass) ->
+                hadBucket(claim) ? released(observed, claim) : record(observed, claim, bucketClass);
+        };
+    }
+
+    /**
+     * The provisioner of a missing class is unknown, so this controller must not write the status; but the event is
+     * correct for every provisioner. Claim and class are often created together, in either order: a short delay avoids
+     * a false warning.
+     */
+    private static Decision<ClaimStep> waitForClass(ClaimObservation observed, ObjectBucketClaim claim, String name) {
+        String summary = "ClassNotFound " + name;
+        if (summary.equals(observed.state().reported())) {
+            return Decision.done();
+        }
+        @Nullable String created = claim.getMetadata().getCreationTimestamp();
+        Duration age = created == null
+                ? CLASS_GRACE
+                : Duration.between(OffsetDateTime.parse(created).toInstant(), observed.now());
+        return age.compareTo(CLASS_GRACE) < 0
+                ? Decision.finish(Result.requeueAfter(CLASS_GRACE.minus(age)))
+                : Decision.act(new ClaimStep.SendEvent(
+                        observed.key(),
+                        claim,
+                        "ClassNotFound",
+                        "StorageClass " + InputText.quote(name) + " does not exist. The claim waits for it: create the class,"
+                                + " or create the claim again with another class.",
+                        summary));
+    }
+
+    private Decision<ClaimStep> record(ClaimObservation observed, ObjectBucketClaim claim, BucketClass bucketClass) {
+        ObjectKey key = observed.key();
+        if (!bucketClass.allows(key.namespace())) {
+            return ClaimDecision.report(
+                    observed,
+                    Problem.requiresChange(
+                            "NamespaceNotAllowed",
+                            "StorageClass " + bucketClass.name() + " does not allow claims in namespace "
+                                    + key.namespace() + ". Use another class, or ask an administrator for one."));
+        }
+        RequestedBucket requested;
+        ClaimOptions options;
+        try {
+            requested =
+                    RequestedBucket.of(claim, bucketClass, settings.clusterId(), ClaimMetadata.hasFinalizer(claim));
+            options = ClaimOptions.read(claim, bucketClass, requested.origin());
+        } catch (Invalid e) {
+            return ClaimDecision.report(observed, StoreProblems.of(e));
+        }
+        if (!observed.state().checked()) {
+            return ClaimDecision.unlessBlocked(
+                    observed,
+                    Operation.CHECK,
+                    new ClaimStep.CheckStore(
+                            observed.attempt(Operation.CHECK),
+                            bucketClass,
+                            requiredCapabilities(bucketClass, requested, options)));
+        }
+        String object = ObjectBucketContent.name(key.namespace(), key.name(), key.uid(), observed.nameTaken());
+        Map<String, ?> missing = ClaimMetadata.missingOnClaim(
+                claim, settings, requested.origin(), requested.name().text(), object);
+        return Decision.act(
+                missing.isEmpty()
+                        ? new ClaimStep.RecordIntent(
+                                new ObjectBucketContent(settings).withIntent(object, claim, bucketClass, requested))
+                        : new ClaimStep.Patch(claim, missing));
+    }
+
+    /** What the store must support now, or when the bucket is released. */
+    private static Set<Capability> requiredCapabilities(
+            BucketClass bucketClass, RequestedBucket requested, ClaimOptions options) {
+        Set<Capability> required = EnumSet.noneOf(Capability.class);
+        required.addAll(options.options().needs());
+        if (!options.access().prefix().isEmpty()) {
+            required.add(Capability.PREFIX);
+        }
+        if (options.access().mode() == AccessMode.WRITE_ONLY) {
+            required.add(Capability.WRITE_ONLY);
+        }
+        boolean isNew = requested.origin() == BucketOrigin.NEW;
+        if (isNew && bucketClass.reclaimPolicy() == ReclaimPolicy.ERASE) {
+            required.add(Capability.ERASE);
+        }
+        if (isNew && bucketClass.reclaimPolicy() == ReclaimPolicy.SUSPEND) {
+            required.add(Capability.SUSPEND);
+        }
+        if (!isNew && bucketClass.existingBucket().isEmpty()) {
+            required.add(Capability.RELEASE);
+        }
+        return required;
+    }
+
+    /** A claim that had a bucket never gets another one. */
+    private static boolean hadBucket(ObjectBucketClaim claim) {
+        return claim.phase() == Phase.BOUND || claim.phase() == Phase.RELEASED;
+    }
+
+    private boolean hadBucketOfThisProvisioner(ObjectBucketClaim claim) {
+        @Nullable Map<String, String> labels = claim.getMetadata().getLabels();
+        return hadBucket(claim)
+                && labels != null
+                && labels.entrySet().containsAll(settings.allLabels().entrySet());
+    }
+
+    private static Decision<ClaimStep> released(ClaimObservation observed, ObjectBucketClaim claim) {
+        return ClaimStatus.released(
+                        "ObjectBucketLost",
+                        "The ObjectBucket of this claim no longer exists, and the bucket is not created again."
+                                + " Delete the claim, and create a new one if a bucket is needed.")
+                .thenFinish(observed, claim, Result.done());
+    }
+}

@@ -1,0 +1,52 @@
+package io.bucketwright.buckets.claims;
+
+import io.bucketwright.buckets.claims.ClaimStep.Operation;
+import io.bucketwright.buckets.classes.ClassParameters;
+import io.bucketwright.store.errors.Retry;
+import io.bucketwright.store.errors.StoreException;
+
+/** Translates errors of the store into problems that the claim reports. */
+final class StoreProblems {
+
+    private StoreProblems() {}
+
+    static Problem of(StoreException e) {
+        String message = e.getMessage() == null ? "The store gave no reason." : e.getMessage();
+        return e.retry() == Retry.REQUIRES_CHANGE
+                ? Problem.requiresChange(reason(e), message)
+                : Problem.retryable(reason(e), message);
+    }
+
+    static Problem of(StoreException e, Operation operation) {
+        Problem problem = of(e);
+        if (e instanceof StoreException.NotEmpty) {
+            return Problem.retryable(
+                    problem.reason(),
+                    problem.message()
+                            + " Empty it, and the deletion continues; or an administrator annotates the"
+                            + " ObjectBucket with " + DeletedClaimDecision.ON_NOT_EMPTY + "=purge. A class with "
+                            + ClassParameters.ON_NOT_EMPTY + ": purge does not wait.");
+        }
+        if (operation != Operation.RELEASE) {
+            return problem;
+        }
+        String message = problem.message() + " If the store no longer exists, an administrator annotates the ObjectBucket"
+                + " with " + DeletedClaimDecision.ABANDON + "=true: then everything in the store stays there.";
+        // Nobody edits a claim that is being deleted. The cause is fixed elsewhere, where no watch reports it.
+        return problem.recovery() == Problem.Recovery.RETRY
+                ? Problem.retryable(problem.reason(), message)
+                : Problem.requiresUnwatchedChange(problem.reason(), message);
+    }
+
+    private static String reason(StoreException e) {
+        return switch (e) {
+            case StoreException.Invalid _ -> "Invalid";
+            case StoreException.Denied _ -> "StoreDenied";
+            case StoreException.Taken _ -> "BucketTaken";
+            case StoreException.NotFound _ -> "BucketNotFound";
+            case StoreException.NotEmpty _ -> "BucketNotEmpty";
+            case StoreException.Unavailable _ -> "StoreUnavailable";
+            case StoreException.Unsupported _ -> "Unsupported";
+        };
+    }
+}

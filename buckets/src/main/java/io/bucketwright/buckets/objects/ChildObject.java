@@ -1,0 +1,63 @@
+package io.bucketwright.buckets.objects;
+
+import io.bucketwright.buckets.requests.ContentDigest;
+import io.bucketwright.runtime.ObjectKey;
+import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.Secret;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** The Secret or the ConfigMap of a claim as the cache shows it. Contains no secret values. */
+public sealed interface ChildObject<T extends HasMetadata> {
+
+    record Absent<T extends HasMetadata>() implements ChildObject<T> {}
+
+    /** An object of that name which the claim does not own. */
+    record NotOwned<T extends HasMetadata>() implements ChildObject<T> {}
+
+    /**
+     * Owned by the claim.
+     *
+     * @param bare the object without its content
+     * @param content by key: the values of a ConfigMap, a digest of each value of a Secret
+     */
+    record Owned<T extends HasMetadata>(T bare, Map<String, String> content) implements ChildObject<T> {
+        public Owned {
+            content = Map.copyOf(content);
+        }
+
+        public boolean isBeingDeleted() {
+            return bare.getMetadata().getDeletionTimestamp() != null;
+        }
+
+        public boolean contains(Map<String, String> expected) {
+            return content.entrySet().containsAll(expected.entrySet());
+        }
+    }
+
+    static ChildObject<Secret> ofSecret(Optional<Secret> cached, ObjectKey claim) {
+        if (cached.isEmpty()) {
+            return new Absent<>();
+        }
+        return ClaimMetadata.isOwnedBy(cached.get(), claim.uid()) ? owned(cached.get()) : new NotOwned<>();
+    }
+
+    static ChildObject<ConfigMap> ofConfigMap(Optional<ConfigMap> cached, ObjectKey claim) {
+        if (cached.isEmpty()) {
+            return new Absent<>();
+        }
+        @Nullable Map<String, String> data = cached.get().getData();
+        return ClaimMetadata.isOwnedBy(cached.get(), claim.uid())
+                ? new Owned<>(cached.get(), data == null ? Map.of() : data)
+                : new NotOwned<>();
+    }
+
+    static Owned<Secret> owned(Secret secret) {
+        Secret bare = new Secret();
+        bare.setMetadata(secret.getMetadata());
+        @Nullable Map<String, String> data = secret.getData();
+        return new Owned<>(bare, ContentDigest.ofEach(data == null ? Map.of() : data));
+    }
+}

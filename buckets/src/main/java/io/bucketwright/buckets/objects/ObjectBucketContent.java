@@ -1,0 +1,219 @@
+package io.bucketwright.buckets.objects;
+
+import io.bucketwright.api.BucketIntent;
+import io.bucketwright.api.BucketSource;
+import io.bucketwright.api.ObjectBucketNames;
+import io.bucketwright.api.ObjectBucket;
+import io.bucketwright.api.ObjectBucketClaim;
+import io.bucketwright.api.ObjectBucketSpec;
+import io.bucketwright.api.ReclaimPolicy;
+import io.bucketwright.buckets.classes.BucketClass;
+import io.bucketwright.buckets.requests.ContentDigest;
+import io.bucketwright.buckets.requests.ProvisionerSettings;
+import io.bucketwright.buckets.requests.RequestedBucket;
+import io.bucketwright.store.connection.Connection;
+import io.bucketwright.store.connection.ConnectionData;
+import io.bucketwright.store.connection.Endpoint;
+import io.bucketwright.store.connection.KeyRenames;
+import io.bucketwright.store.connection.ProvisionedBucket;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.fabric8.kubernetes.api.model.ObjectReference;
+import io.fabric8.kubernetes.api.model.ObjectReferenceBuilder;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.HexFormat;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** The content of an ObjectBucket: when the intent is recorded, when the bucket is complete, and when it drifted. */
+public record ObjectBucketContent(ProvisionerSettings settings) {
+
+    private static final int LONGEST_NAME = 253;
+    private static final int HASH = 10;
+
+    /** {@code obc-<namespace>-<name>} if that is free and short enough, otherwise followed by a hash of the uid. */
+    public static String name(String namespace, String claim, String uid, boolean taken) {
+        String plain = "obc-" + namespace + "-" + claim;
+        if (!taken && plain.length() <= LONGEST_NAME) {
+            return plain;
+        }
+        String hash = HexFormat.of().formatHex(ContentDigest.sha256(uid)).substring(0, HASH);
+        int room = LONGEST_NAME - HASH - 1;
+        String cut = plain.substring(0, Math.min(plain.length(), room));
+        while (!Character.isLetterOrDigit(cut.charAt(cut.length() - 1))) {
+            cut = cut.substring(0, cut.length() - 1);
+        }
+        return cut + "-" + hash;
+    }
+
+    /** A new ObjectBucket with the intent, created before the store is called. */
+    public ObjectBucket withIntent(String name, ObjectBucketClaim claim, BucketClass bucketClass, RequestedBucket requested) {
+        ObjectReference claimRef = claimRef(claim);
+        BucketIntent intent = BucketIntent.of(
+                settings.provisioner().text(),
+                bucketClass.reference(),
+                claimRef,
+                requested.origin(),
+                requested.name().text(),
+                bucketClass.reclaimPolicy());
+        ObjectBucket bucket = new ObjectBucket();
+        bucket.setMetadata(new ObjectMetaBuilder()
+                .withName(name)
+                .withLabels(settings.allLabels())
+                .withFinalizers(ObjectBucketNames.FINALIZER)
+                .build());
+        bucket.setSpec(ObjectBucketSpec.builder()
+                .storageClassName(bucketClass.name())
+                .reclaimPolicy(bucketClass.reclaimPolicy().text())
+                .claimRef(claimRef)
+                .objectBucketSource(BucketSource.of(settings.provisioner().text()))
+                .intent(intent)
+                // The schemas of Rook and NooBaa drop spec.intent; without an intent the bucket could not be released.
+                .additionalState(intent.toState())
+                .build());
+        return bucket;
+    }
+
+    /** For a schema that allows only Delete and Retain: Retain in the field, the requested policy in the intent. */
+    public static ObjectBucket withKnownPolicy(ObjectBucket bucket) {
+        ObjectBucket simpler = new ObjectBucket();
+        simpler.setMetadata(bucket.getMetadata());
+        simpler.setSpec(bucket.getSpec().toBuilder()
+                .reclaimPolicy(ReclaimPolicy.RETAIN.text())
+                .build());
+        return simpler;
+    }
+
+    /** A merge patch that corrects fields which drifted from the intent; empty if none did. */
+    public Map<String, ?> corrections(RecordedBucket recorded) {
+        ObjectBucket bucket = recorded.object();
+        BucketIntent intent = recorded.intent();
+        Map<String, Object> spec = new HashMap<>();
+        if (!intent.storageClassName().equals(bucket.getSpec().storageClassName())) {
+            spec.put("storageClassName", intent.storageClassName());
+        }
+        @Nullable String policy = bucket.getSpec().reclaimPolicy();
+        if (!intent.reclaimPolicy().equals(policy)
+                && !ReclaimPolicy.RETAIN.text().equals(policy)) {
+            spec.put("reclaimPolicy", intent.reclaimPolicy());
+        }
+        // A schema that declares no fields of claimRef leaves an empty object: that is not drift.
+        boolean namesAnother = bucket.getSpec()
+                .claim()
+                .filter(claim -> claim.getName() != null)
+                .filter(claim -> !intent.claimUid().equals(claim.getUid())
+                        || !intent.claimName().equals(claim.getName())
+                        || !intent.claimNamespace().equals(claim.getNamespace()))
+                .isPresent();
+        if (namesAnother) {
+            spec.put(
+                    "claimRef",
+                    Map.of(
+                            "apiVersion", bucket.getApiVersion(),
+                            "kind", "ObjectBucketClaim",
+                            "namespace", intent.claimNamespace(),
+                            "name", intent.claimName(),
+                            "uid", intent.claimUid()));
+        }
+        Map<String, Object> fields = new HashMap<>(ClaimMetadata.missing(bucket, settings.allLabels()));
+        if (!spec.isEmpty()) {
+            fields.put("spec", spec);
+        }
+        return fields;
+    }
+
+    /**
+     * A merge patch that records the connection data which is now in Secret and ConfigMap.
+     *
+     * @param options the digest of the options that the store has applied; empty if unchanged
+     * @param rotatedFor the annotation that requested these credentials; empty if none did
+     */
+    public static Map<String, ?> completed(
+            RecordedBucket recorded,
+            ProvisionedBucket provisioned,
+            KeyRenames renames,
+            String options,
+            String rotatedFor,
+            Instant overlapUntil) {
+        ConnectionData data = ConnectionData.of(provisioned, renames);
+        Connection connection = provisioned.connection();
+        Map<String, @Nullable Object> state = new TreeMap<>();
+        provisioned.state().forEach((key, value) -> {
+            if (!key.startsWith("bucketwright.io/")) {
+                state.put(key, value);
+            }
+        });
+        SortedMap<String, String> digests = ContentDigest.ofSecret(data.secret());
+        String digest = ContentDigest.of(digests);
+        state.put(RecordedBucket.SECRET_KEYS, String.join(",", digests.keySet()));
+        state.put(ObjectBucketNames.SECRET_DIGEST_STATE, digest);
+        state.put(RecordedBucket.KEY_ID, provisioned.credentials().keyId().orElse(""));
+        state.put(
+                RecordedBucket.ENDPOINT_DIGEST,
+                RecordedBucket.digest(
+                        connection.endpoint().host(),
+                        connection.endpoint().port(),
+                        connection.bucket().text(),
+                        data.config()));
+        state.put(RecordedBucket.RENAMES, RecordedBucket.digest(renames));
+        if (!options.isEmpty()) {
+            state.put(RecordedBucket.OPTIONS, options);
+        }
+        if (!rotatedFor.isEmpty()) {
+            state.put(RecordedBucket.ROTATED_FOR, rotatedFor);
+        }
+        boolean rotated = recorded.complete() && !recorded.keyId().isEmpty();
+        state.put(RecordedBucket.PREVIOUS_KEY, rotated ? recorded.keyId() : null);
+        state.put(RecordedBucket.PREVIOUS_KEY_UNTIL, rotated ? overlapUntil.toString() : null);
+        return Map.of(
+                "spec",
+                Map.of(
+                        "additionalState", state,
+                        "secretDigest", digest,
+                        "endpoint", endpoint(recorded, connection, data)));
+    }
+
+    /** A merge patch that records the deletion of the previous key. */
+    public static Map<String, ?> withoutPreviousKey() {
+        Map<String, @Nullable Object> state = new HashMap<>();
+        state.put(RecordedBucket.PREVIOUS_KEY, null);
+        state.put(RecordedBucket.PREVIOUS_KEY_UNTIL, null);
+        return Map.of("spec", Map.of("additionalState", state));
+    }
+
+    /** A merge patch that records the options which the store has applied. */
+    public static Map<String, ?> withOptions(String digest) {
+        return Map.of("spec", Map.of("additionalState", Map.of(RecordedBucket.OPTIONS, digest)));
+    }
+
+    private static Map<String, ?> endpoint(RecordedBucket recorded, Connection connection, ConnectionData data) {
+        Endpoint address = connection.endpoint();
+        Map<String, @Nullable Object> fields = new HashMap<>();
+        fields.put("bucketHost", address.host());
+        fields.put("bucketPort", address.port());
+        fields.put("bucketName", connection.bucket().text());
+        fields.put("ssl", address.secure());
+        fields.put("securePort", address.secure() ? address.port() : null);
+        if (connection instanceof Connection.S3 s3) {
+            fields.put("region", s3.region());
+            fields.put("subRegion", s3.subRegion());
+        }
+        Map<String, @Nullable Object> config = new TreeMap<>();
+        recorded.config().keySet().forEach(old -> config.put(old, null));
+        config.putAll(data.config());
+        fields.put("additionalConfig", config);
+        return fields;
+    }
+
+    private static ObjectReference claimRef(ObjectBucketClaim claim) {
+        return new ObjectReferenceBuilder()
+                .withApiVersion(claim.getApiVersion())
+                .withKind(claim.getKind())
+                .withNamespace(claim.getMetadata().getNamespace())
+                .withName(claim.getMetadata().getName())
+                .withUid(claim.getMetadata().getUid())
+                .build();
+    }
+}

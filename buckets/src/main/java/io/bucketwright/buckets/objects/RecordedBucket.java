@@ -1,0 +1,203 @@
+package io.bucketwright.buckets.objects;
+
+import io.bucketwright.api.BucketEndpoint;
+import io.bucketwright.api.BucketIntent;
+import io.bucketwright.api.BucketOrigin;
+import io.bucketwright.api.ObjectBucketNames;
+import io.bucketwright.api.ObjectBucket;
+import io.bucketwright.api.ObjectBucketSpec;
+import io.bucketwright.buckets.classes.BucketClass;
+import io.bucketwright.buckets.requests.ContentDigest;
+import io.bucketwright.runtime.ObjectKey;
+import io.bucketwright.store.connection.KeyRenames;
+import io.bucketwright.store.errors.StoreException.Invalid;
+import io.fabric8.kubernetes.api.model.ObjectReference;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An ObjectBucket as one observation sees it: the recorded intent, the class parsed from it once, and the state that the
+ * controller keeps in {@code additionalState}.
+ */
+public final class RecordedBucket {
+
+    static final String KEY_ID = "bucketwright.io/key-id";
+    static final String PREVIOUS_KEY = "bucketwright.io/previous-key";
+    static final String PREVIOUS_KEY_UNTIL = ObjectBucketNames.PREVIOUS_KEY_UNTIL_STATE;
+    static final String SECRET_KEYS = "bucketwright.io/secret-keys";
+    static final String OPTIONS = "bucketwright.io/options";
+    static final String ROTATED_FOR = ObjectBucketNames.ROTATED_FOR_STATE;
+    static final String ENDPOINT_DIGEST = "bucketwright.io/endpoint-digest";
+    static final String RENAMES = "bucketwright.io/renames";
+
+    private final ObjectBucket object;
+    private final Optional<BucketIntent> intent;
+    private @Nullable BucketClass bucketClass;
+
+    public RecordedBucket(ObjectBucket object) {
+        this.object = object;
+        this.intent = object.getSpec().recordedIntent();
+    }
+
+    /** The claim that an ObjectBucket belongs to, from its intent or its claimRef; empty if neither contains a uid. */
+    public static Optional<ObjectKey> claimOf(ObjectBucket bucket) {
+        return bucket.getSpec()
+                .recordedIntent()
+                .filter(intent ->
+                        !intent.claimUid().isEmpty() && !intent.claimName().isEmpty())
+                .map(intent -> new ObjectKey(intent.claimNamespace(), intent.claimName(), intent.claimUid()))
+                .or(() -> bucket.getSpec().claim().flatMap(RecordedBucket::key));
+    }
+
+    private static Optional<ObjectKey> key(ObjectReference claim) {
+        @Nullable String uid = claim.getUid();
+        @Nullable String name = claim.getName();
+        @Nullable String namespace = claim.getNamespace();
+        return uid == null || uid.isEmpty() || name == null || name.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new ObjectKey(namespace == null ? "" : namespace, name, uid));
+    }
+
+    public ObjectBucket object() {
+        return object;
+    }
+
+    /** Empty in ObjectBuckets of other provisioners. */
+    public Optional<BucketIntent> findIntent() {
+        return intent;
+    }
+
+    public BucketIntent intent() {
+        return intent.orElseThrow(() -> new IllegalStateException(this + " has no intent"));
+    }
+
+    /** Whether the bucket was created for this claim; if that is unknown, it is treated as an existing one. */
+    public BucketOrigin origin() {
+        return intent().bucketOrigin().orElse(BucketOrigin.EXISTING);
+    }
+
+    /**
+     * The class as the intent recorded it.
+     *
+     * @throws Invalid if a recorded parameter is invalid
+     */
+    public BucketClass bucketClass() {
+        @Nullable BucketClass parsed = bucketClass;
+        if (parsed == null) {
+            parsed = BucketClass.of(intent());
+            bucketClass = parsed;
+        }
+        return parsed;
+    }
+
+    /** Whether the connection data of the bucket is recorded. */
+    public boolean complete() {
+        return spec().reachableAt().flatMap(BucketEndpoint::bucket).isPresent()
+                && spec().recordedSecretDigest().isPresent();
+    }
+
+    /** Whether the endpoint is unchanged since the controller wrote it. A changed one must not reach applications. */
+    public boolean endpointUnchanged() {
+        String recorded = state(ENDPOINT_DIGEST);
+        return recorded.isEmpty()
+                || spec().reachableAt()
+                        .map(RecordedBucket::digest)
+                        .filter(recorded::equals)
+                        .isPresent();
+    }
+
+    /** Covers only fields that all known schemas keep, so that a field dropped by a schema does not look like a change. */
+    private static String digest(BucketEndpoint endpoint) {
+        @Nullable String host = endpoint.bucketHost();
+        @Nullable Integer port = endpoint.bucketPort();
+        return digest(
+                host == null ? "" : host,
+                port == null ? 0 : port,
+                endpoint.bucket().orElse(""),
+                endpoint.config());
+    }
+
+    static String digest(String host, int port, String bucket, Map<String, String> config) {
+        Map<String, String> all = new TreeMap<>();
+        config.forEach((key, value) -> all.put("config." + key, value));
+        all.put("host", host);
+        all.put("port", Integer.toString(port));
+        all.put("bucket", bucket);
+        return ContentDigest.of(all);
+    }
+
+    /** Whether the keys of Secret and ConfigMap were written with these renames. */
+    public boolean uses(KeyRenames renames) {
+        String recorded = state(RENAMES);
+        return recorded.isEmpty() || recorded.equals(digest(renames));
+    }
+
+    static String digest(KeyRenames renames) {
+        return ContentDigest.of(renames.names());
+    }
+
+    /** The recorded content of the ConfigMap. */
+    public Map<String, String> config() {
+        return spec().reachableAt().map(BucketEndpoint::config).orElse(Map.of());
+    }
+
+    /** Whether the Secret holds the recorded credentials; keys that others added to it are ignored. */
+    public boolean matches(ChildObject.Owned<?> secret) {
+        Map<String, String> written = new TreeMap<>(secret.content());
+        written.keySet().retainAll(secretKeys());
+        return spec().recordedSecretDigest().orElse("").equals(ContentDigest.of(written));
+    }
+
+    public Set<String> secretKeys() {
+        return Arrays.stream(state(SECRET_KEYS).split(",", -1))
+                .filter(key -> !key.isEmpty())
+                .collect(Collectors.toUnmodifiableSet());
+    }
+
+    /** The id of the credentials in the Secret; empty if the store has no ids. */
+    public String keyId() {
+        return state(KEY_ID);
+    }
+
+    /** The key from before the last rotation while it is valid; empty if there is none. */
+    public String previousKey() {
+        return state(PREVIOUS_KEY);
+    }
+
+    public Instant previousKeyUntil() {
+        try {
+            return Instant.parse(state(PREVIOUS_KEY_UNTIL));
+        } catch (DateTimeParseException e) {
+            return Instant.EPOCH;
+        }
+    }
+
+    /** The digest of the options that the store has applied. */
+    public String options() {
+        return state(OPTIONS);
+    }
+
+    public String rotatedFor() {
+        return state(ROTATED_FOR);
+    }
+
+    private String state(String key) {
+        return spec().state().getOrDefault(key, "");
+    }
+
+    private ObjectBucketSpec spec() {
+        return object.getSpec();
+    }
+
+    @Override
+    public String toString() {
+        return "ObjectBucket " + object.getMetadata().getName();
+    }
+}

@@ -1,0 +1,69 @@
+package io.bucketwright.buckets.orphans;
+
+import io.bucketwright.api.ObjectBucket;
+import io.bucketwright.api.ObjectBucketClaim;
+import io.bucketwright.api.Phase;
+import io.bucketwright.runtime.controller.Decision;
+import io.bucketwright.runtime.controller.Result;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * Decides which objects are orphans, and when to act.
+ *
+ * @param grace how long an orphan is only reported
+ * @param dryRun whether orphans are only ever reported
+ */
+public record OrphanDecision(Duration grace, boolean dryRun) {
+
+    public OrphanDecision {
+        if (grace.isNegative()) {
+            throw new IllegalArgumentException("The grace period must not be negative, got " + grace);
+        }
+    }
+
+    Decision<OrphanStep> decide(OrphanObservation observed) {
+        return switch (observed) {
+            case OrphanObservation.Bucket bucket -> decide(bucket);
+            case OrphanObservation.Claim claim -> decide(claim);
+        };
+    }
+
+    private Decision<OrphanStep> decide(OrphanObservation.Bucket observed) {
+        // A claim of the same name with another uid is what a restored backup looks like: never an orphan.
+        Optional<ObjectBucket> orphan = observed.bucket()
+                .filter(bucket -> bucket.getMetadata().getDeletionTimestamp() == null)
+                .filter(_ -> observed.claim().isPresent() && !observed.nameInUse());
+        return orphan.map(bucket -> afterGrace(
+                        observed,
+                        new OrphanStep.ReportBucket(bucket, observed.claim().orElseThrow()),
+                        new OrphanStep.DeleteBucket(bucket, observed.claim().orElseThrow())))
+                .orElse(Decision.done());
+    }
+
+    private Decision<OrphanStep> decide(OrphanObservation.Claim observed) {
+        Optional<ObjectBucketClaim> missingBucket = observed.claim()
+                .filter(claim -> claim.getMetadata().getDeletionTimestamp() == null)
+                .filter(claim -> claim.phase() == Phase.BOUND)
+                .filter(claim -> claim.getSpec().objectBucket().isPresent())
+                .filter(_ -> !observed.hasBucket());
+        return missingBucket
+                .map(claim ->
+                        afterGrace(observed, new OrphanStep.ReportClaim(claim), new OrphanStep.ReleaseClaim(claim)))
+                .orElse(Decision.done());
+    }
+
+    private Decision<OrphanStep> afterGrace(OrphanObservation observed, OrphanStep report, OrphanStep act) {
+        if (observed.reported().isEmpty()) {
+            return Decision.act(report);
+        }
+        if (dryRun) {
+            return Decision.done();
+        }
+        Instant end = observed.reported().get().plus(grace);
+        return observed.now().isBefore(end)
+                ? Decision.finish(Result.requeueAfter(Duration.between(observed.now(), end)))
+                : Decision.act(act);
+    }
+}

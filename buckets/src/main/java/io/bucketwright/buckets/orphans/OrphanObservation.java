@@ -1,0 +1,38 @@
+package io.bucketwright.buckets.orphans;
+
+import io.bucketwright.api.ObjectBucket;
+import io.bucketwright.api.ObjectBucketClaim;
+import io.bucketwright.runtime.ObjectKey;
+import java.time.Instant;
+import java.util.Optional;
+
+/** One object as the caches show it. */
+sealed interface OrphanObservation {
+
+    Instant now();
+
+    /** When this process first reported the object as an orphan; empty if it did not. */
+    Optional<Instant> reported();
+
+    /**
+     * An ObjectBucket.
+     *
+     * @param claim the claim that it belongs to, with its uid; empty if unknown
+     * @param nameInUse whether a claim of that namespace and name exists, with any uid
+     */
+    record Bucket(
+            Optional<ObjectBucket> bucket,
+            Optional<ObjectKey> claim,
+            boolean nameInUse,
+            Optional<Instant> reported,
+            Instant now)
+            implements OrphanObservation {}
+
+    /**
+     * A claim.
+     *
+     * @param hasBucket whether the ObjectBucket that the claim names exists, or any that belongs to the claim
+     */
+    record Claim(Optional<ObjectBucketClaim> claim, boolean hasBucket, Optional<Instant> reported, Instant now)
+            implements OrphanObservation {}
+}

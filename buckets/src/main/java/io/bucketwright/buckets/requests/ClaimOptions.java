@@ -1,0 +1,118 @@
+package io.bucketwright.buckets.requests;
+
+import io.bucketwright.api.BucketOrigin;
+import io.bucketwright.api.ObjectBucketNames;
+import io.bucketwright.api.ObjectBucketClaim;
+import io.bucketwright.api.ObjectBucketClaimSpec;
+import io.bucketwright.buckets.classes.BucketClass;
+import io.bucketwright.buckets.classes.ClassParameters;
+import io.bucketwright.store.access.Access;
+import io.bucketwright.store.access.AccessMode;
+import io.bucketwright.store.options.AllowedOptions;
+import io.bucketwright.store.options.BucketOption;
+import io.bucketwright.store.options.BucketOptions;
+import io.bucketwright.store.options.Capability;
+import io.bucketwright.store.connection.KeyRenames;
+import io.bucketwright.store.errors.InputText;
+import io.bucketwright.store.errors.StoreException.Invalid;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The options of a bucket and of the access to it, from the claim and its class. A claim can only restrict what its
+ * class allows.
+ *
+ * @param encrypted whether the claim requires an encrypted connection
+ * @param digest changes whenever the options do
+ */
+public record ClaimOptions(BucketOptions options, Access access, KeyRenames renames, boolean encrypted, String digest) {
+
+    private static final Set<String> CONTROLLER_OPTIONS =
+            Set.of(ClassParameters.ACCESS_MODE, ClassParameters.PREFIX, ClassParameters.RENAME_KEYS);
+
+    /**
+     * Parses the options of a claim.
+     *
+     * @throws Invalid if the claim sets an option that is unknown, invalid, or not allowed by its class
+     */
+    public static ClaimOptions read(ObjectBucketClaim claim, BucketClass bucketClass, BucketOrigin origin) {
+        ObjectBucketClaimSpec spec = claim.getSpec();
+        Map<String, String> requested = new TreeMap<>(spec.options());
+        Map<String, String> own = new TreeMap<>(requested);
+        own.keySet().retainAll(CONTROLLER_OPTIONS);
+        requested.keySet().removeAll(CONTROLLER_OPTIONS);
+        putOnce(requested, "cannedAcl", text(spec.cannedBucketACL()), "cannedBucketACL");
+        putOnce(requested, "versioning", text(spec.versioned()), "versioned");
+        Map<String, String> tags = tags(claim, bucketClass);
+        BucketOptions options =
+                bucketClass.options().narrowedBy(BucketOptions.parse(requested), bucketClass.allowedOptions());
+        if (!tags.isEmpty()) {
+            options = options.narrowedBy(
+                    BucketOptions.of(new BucketOption.Tags(tags)), new AllowedOptions(Set.of(Capability.TAGS)));
+        }
+        if (origin == BucketOrigin.EXISTING && !options.isEmpty()) {
+            throw new Invalid("Options cannot be set on an existing bucket, which other claims may share: remove them");
+        }
+        boolean encrypted = spec.encrypted().orElse(false);
+        if (spec.ssl() != null && spec.sslUpperCase() != null && !spec.ssl().equals(spec.sslUpperCase())) {
+            throw new Invalid("SSL and ssl are two spellings of one setting and differ: remove one");
+        }
+        Map<String, String> all = new TreeMap<>(requested);
+        own.forEach((key, value) -> all.put("claim." + key, value));
+        tags.forEach((key, value) -> all.put("label." + key, value));
+        return new ClaimOptions(
+                options, access(own, bucketClass), renames(own, bucketClass), encrypted, ContentDigest.of(all));
+    }
+
+    private static Map<String, String> tags(ObjectBucketClaim claim, BucketClass bucketClass) {
+        Map<String, String> labels = claim.getMetadata().getLabels();
+        if (!bucketClass.labelsAsTags() || labels == null) {
+            return Map.of();
+        }
+        Map<String, String> tags = new TreeMap<>(labels);
+        tags.keySet()
+                .removeIf(key -> key.equals(ObjectBucketNames.PROVISIONER_LABEL) || key.startsWith(BucketOption.Tags.RESERVED));
+        return tags;
+    }
+
+    private static Access access(Map<String, String> own, BucketClass bucketClass) {
+        Access ofClass = bucketClass.access();
+        AccessMode mode = Optional.ofNullable(own.get(ClassParameters.ACCESS_MODE))
+                .map(AccessMode::parse)
+                .orElse(ofClass.mode());
+        if (mode != ofClass.mode() && (mode == AccessMode.NONE || ofClass.mode() != AccessMode.READ_WRITE)) {
+            throw new Invalid(
+                    "accessMode " + mode + " is not allowed: the class grants " + ofClass.mode());
+        }
+        String prefix = own.getOrDefault(ClassParameters.PREFIX, "");
+        if (prefix.isEmpty()) {
+            return Access.of(mode).withPrefix(ofClass.prefix());
+        }
+        bucketClass.allowedOptions().require(Capability.PREFIX);
+        if (!prefix.startsWith(ofClass.prefix())) {
+            throw new Invalid(
+                    "prefix " + InputText.quote(prefix) + " must begin with the class's " + InputText.quote(ofClass.prefix()));
+        }
+        return Access.of(mode).withPrefix(prefix);
+    }
+
+    private static KeyRenames renames(Map<String, String> own, BucketClass bucketClass) {
+        return bucketClass.renames().overriddenBy(KeyRenames.parse(own.getOrDefault(ClassParameters.RENAME_KEYS, "")));
+    }
+
+    private static void putOnce(Map<String, String> options, String key, String value, String field) {
+        if (!value.isEmpty()) {
+            String other = options.putIfAbsent(key, value);
+            if (other != null && !other.equals(value)) {
+                throw new Invalid(field + " and the option " + key + " contradict each other: remove one");
+            }
+        }
+    }
+
+    private static String text(@Nullable Object value) {
+        return value == null ? "" : value.toString();
+    }
+}

@@ -1,0 +1,56 @@
+package io.bucketwright.buckets.requests;
+
+import io.bucketwright.store.connection.SecretValue;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Base64;
+import java.util.HexFormat;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** Digests that detect changed content. They include lengths, so that no two contents have the same input text. */
+public final class ContentDigest {
+
+    private ContentDigest() {}
+
+    public static String of(Map<String, String> entries) {
+        StringBuilder text = new StringBuilder();
+        new TreeMap<>(entries)
+                .forEach((key, value) -> text.append(key.length())
+                        .append(':')
+                        .append(key)
+                        .append(value.length())
+                        .append(':')
+                        .append(value));
+        return "sha256:" + HexFormat.of().formatHex(sha256(text.toString()));
+    }
+
+    /** A digest of each value of a Secret's data. */
+    public static SortedMap<String, String> ofEach(Map<String, String> base64) {
+        SortedMap<String, String> digests = new TreeMap<>();
+        base64.forEach((key, value) -> digests.put(key, of(Map.of(key, value))));
+        return digests;
+    }
+
+    /** The same for values that are not in a Secret yet. */
+    public static SortedMap<String, String> ofSecret(Map<String, SecretValue> values) {
+        return ofEach(base64(values));
+    }
+
+    public static SortedMap<String, String> base64(Map<String, SecretValue> values) {
+        SortedMap<String, String> data = new TreeMap<>();
+        values.forEach((key, value) ->
+                data.put(key, Base64.getEncoder().encodeToString(value.reveal().getBytes(StandardCharsets.UTF_8))));
+        return data;
+    }
+
+    public static byte[] sha256(String text) {
+        try {
+            return MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java platform has SHA-256", e);
+        }
+    }
+}

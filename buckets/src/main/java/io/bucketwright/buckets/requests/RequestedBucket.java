@@ -1,0 +1,60 @@
+package io.bucketwright.buckets.requests;
+
+import io.bucketwright.api.BucketOrigin;
+import io.bucketwright.api.ObjectBucketClaim;
+import io.bucketwright.api.ObjectBucketClaimSpec;
+import io.bucketwright.buckets.classes.BucketClass;
+import io.bucketwright.store.access.BucketName;
+import io.bucketwright.store.ProvisionRequest.Naming;
+import io.bucketwright.store.errors.StoreException.Invalid;
+import java.util.Optional;
+
+/** The bucket that a claim requests: its name, and whether it is new or exists already. */
+public record RequestedBucket(BucketName name, BucketOrigin origin, Naming naming) {
+
+    /**
+     * Applies the rules for the names in the claim and in its class.
+     *
+     * @param hasFinalizer whether the claim has the finalizer: then the controller may have written the names itself,
+     *     and they are not validated again
+     * @throws Invalid if no name is given, or one that is invalid or not allowed
+     */
+    public static RequestedBucket of(
+            ObjectBucketClaim claim, BucketClass bucketClass, String clusterId, boolean hasFinalizer) {
+        ObjectBucketClaimSpec spec = claim.getSpec();
+        Optional<BucketName> existing = bucketClass.existingBucket();
+        if (existing.isPresent()) {
+            boolean named = spec.bucketPrefix().isPresent()
+                    || spec.bucket()
+                            .filter(name -> !name.equals(existing.get().text()))
+                            .isPresent();
+            if (named && !hasFinalizer) {
+                throw new Invalid("The class " + bucketClass.name()
+                        + " gives access to an existing bucket: remove bucketName and generateBucketName from the claim,"
+                        + " or use a class that creates buckets");
+            }
+            return new RequestedBucket(existing.get(), BucketOrigin.EXISTING, Naming.GIVEN);
+        }
+        Optional<String> given = spec.bucket();
+        if (given.isPresent()) {
+            BucketName name = new BucketName(given.get());
+            String namespace = claim.getMetadata().getNamespace();
+            BucketOrigin origin = bucketClass.adopts(name.text(), namespace) ? BucketOrigin.EXISTING : BucketOrigin.NEW;
+            return new RequestedBucket(
+                    name, origin, naming(name.text(), claim.getMetadata().getUid(), clusterId));
+        }
+        String prefix = spec.bucketPrefix()
+                .orElseThrow(() -> new Invalid("The claim needs a name for its bucket: set generateBucketName or"
+                        + " bucketName, or use a class whose parameter bucketName names an existing bucket"));
+        BucketName generated = BucketName.generate(
+                prefix, new UidRandom(clusterId, claim.getMetadata().getUid()));
+        return new RequestedBucket(generated, BucketOrigin.NEW, Naming.GENERATED);
+    }
+
+    /** Only names generated for this claim end with these characters; nobody could have chosen them beforehand. */
+    public static Naming naming(String bucket, String uid, String clusterId) {
+        String generated =
+                BucketName.generate("x", new UidRandom(clusterId, uid)).text();
+        return bucket.endsWith(generated.substring(1)) ? Naming.GENERATED : Naming.GIVEN;
+    }
+}

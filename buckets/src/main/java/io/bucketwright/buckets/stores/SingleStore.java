@@ -1,0 +1,30 @@
+package io.bucketwright.buckets.stores;
+
+import io.bucketwright.buckets.classes.BucketClass;
+import io.bucketwright.store.BucketStore;
+import java.util.function.Function;
+
+/** The same store for every class. The caller who provided it also closes it. */
+public record SingleStore(BucketStore store) implements StoreSource, ClassStore {
+
+    /** Ignores the parameters of the class: those of the store are for its author to check. */
+    @Override
+    public ClassStore of(BucketClass bucketClass) {
+        return this;
+    }
+
+    @Override
+    public Object identity() {
+        return store;
+    }
+
+    @Override
+    public <R> R use(Function<BucketStore, R> call) {
+        return call.apply(store);
+    }
+
+    @Override
+    public void close() {
+        // The caller closes the store.
+    }
+}

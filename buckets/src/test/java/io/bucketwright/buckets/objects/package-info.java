@@ -1,0 +1,4 @@
+@NullMarked
+package io.bucketwright.buckets.objects;
+
+import org.jspecify.annotations.NullMarked;
