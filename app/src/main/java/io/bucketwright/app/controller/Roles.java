@@ -57,7 +57,7 @@ public final class Roles {
                 process.with(OrphanController.of(parts, new OrphanDecision(options.orphanGrace(), options.dryRun())));
             case COSI -> CosiLoops.of(parts, options.workers()).forEach(process::with);
             case POD_CLAIMS ->
-                process.with(PodClaimController.of(parts, volumes.podClaims(options.namespace(), options.workers())));
+                PodClaimController.register(parts, volumes.podClaims(options.namespace(), options.workers()));
             case RELEASER -> process.with(ReleaserController.of(parts, volumes.releaser(options.workers())));
         }
     }

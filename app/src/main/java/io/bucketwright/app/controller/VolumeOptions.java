@@ -1,6 +1,7 @@
 package io.bucketwright.app.controller;
 
-import io.bucketwright.volumes.podclaims.ControllerId;
+import io.bucketwright.volumes.ControllerId;
+import io.bucketwright.volumes.podclaims.PodClaimSettings;
 import picocli.CommandLine.Option;
 
 /** Flags of {@code bucketwright controller} for the roles {@code pod-claims} and {@code releaser}. */
@@ -32,8 +33,8 @@ public final class VolumeOptions {
                     + " not released).")
     private String scrubNamespace = "";
 
-    io.bucketwright.volumes.podclaims.Settings podClaims(String namespace, int workers) {
-        return new io.bucketwright.volumes.podclaims.Settings(new ControllerId(id), namespace, authorize, workers);
+    PodClaimSettings podClaims(String namespace, int workers) {
+        return new PodClaimSettings(new ControllerId(id), namespace, authorize, workers);
     }
 
     io.bucketwright.volumes.releaser.ReleaserSettings releaser(int workers) {

@@ -1,5 +1,6 @@
 package io.bucketwright.app.volumes;
 
+import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.volumes.podclaims.PodClaimProvisioner;
 import io.fabric8.kubernetes.client.Config;
 import java.net.InetSocketAddress;
@@ -23,7 +24,7 @@ public final class PvcProvisionerCommand extends VolumeCommand {
 
     @Override
     Controllers build(Config client, InetSocketAddress status, VolumeProcessOptions flags) {
-        PodClaimProvisioner provisioner = common(PodClaimProvisioner.builder(), client, status)
+        ControllerProcess provisioner = common(PodClaimProvisioner.builder(), client, status)
                 .controllerId(flags.id())
                 .namespace(flags.namespace())
                 .authorize(authorize)

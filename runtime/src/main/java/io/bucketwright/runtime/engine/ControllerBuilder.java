@@ -7,18 +7,21 @@ import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.http.HttpClient;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.util.Optional;
+import java.nio.file.Path;
 import java.util.UUID;
 import java.util.function.UnaryOperator;
+import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the builder of every process with one role in it takes; nothing of it is needed.
+ * Options of a controller process with one role; all of them are optional.
  *
  * @param <B> the builder itself
  */
 public abstract class ControllerBuilder<B extends ControllerBuilder<B>> {
 
+    private @Nullable Path kubeconfig;
+    private String context = "";
     private @Nullable Config client;
     private @Nullable LeaseName lease;
     private LeaseTiming timing = LeaseTiming.standard();
@@ -26,49 +29,74 @@ public abstract class ControllerBuilder<B extends ControllerBuilder<B>> {
     private InetSocketAddress status = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
     private UnaryOperator<HttpClient.Factory> http = UnaryOperator.identity();
 
-    protected abstract B self();
-
-    /** How to reach the API server; without it, as kubectl or a pod would. */
-    public B client(Config value) {
-        client = value;
+    /** The kubeconfig file; without it, the one that kubectl or a pod would use. */
+    public B kubeconfig(Path file) {
+        kubeconfig = file;
         return self();
     }
 
-    /** Runs for this lease, so that of several processes one works; without it, this process must be alone. */
+    /** The context of the kubeconfig; without it, the current one. */
+    public B context(String name) {
+        context = name;
+        return self();
+    }
+
+    /** Enables leader election with this Lease; without it, only one process with this role may run. */
     public B lease(String namespace, String name, LeaseTiming leaseTiming) {
         lease = new LeaseName(namespace, name);
         timing = leaseTiming;
         return self();
     }
 
-    /** This process, as the lease and the events name it; without it, a name that nobody else has. */
+    /** The name of this process in the Lease and in events; without it, a unique one. */
     public B identity(String value) {
         identity = value;
         return self();
     }
 
-    /** Where {@code /livez}, {@code /readyz} and {@code /metrics} are served; without it, at a free local port. */
+    /** The address of {@code /livez}, {@code /readyz} and {@code /metrics}; without it, a free port of the loopback address. */
     public B status(InetSocketAddress address) {
         status = address;
         return self();
     }
 
-    /** Wraps the HTTP client, as tests do that count or break requests. */
+    /** Uses this client configuration instead of a kubeconfig. For tests. */
+    @API(status = API.Status.INTERNAL)
+    public B client(Config value) {
+        client = value;
+        return self();
+    }
+
+    /** Wraps the HTTP client, for tests that count or break requests. */
+    @API(status = API.Status.INTERNAL)
     public B http(UnaryOperator<HttpClient.Factory> wrap) {
         http = wrap;
         return self();
     }
 
-    /** The process, nothing in it yet. */
+    /** A process without controllers. */
     protected final ControllerProcess open() {
-        Config config = Optional.ofNullable(client).orElseGet(() -> new ConfigBuilder().build());
-        return ControllerProcess.open(new ProcessOptions(config, identity, timing, status, http));
+        return ControllerProcess.open(new ProcessOptions(config(), identity, timing, status, http));
     }
 
-    /** The parts of the one role, led by the lease if one was given. */
+    /** The context of the role, with leader election if there is a lease. */
     protected final ControllerContext role(ControllerProcess process, String reporter) {
-        return Optional.ofNullable(lease)
-                .map(name -> process.role(reporter, name))
-                .orElseGet(() -> process.role(reporter));
+        return lease == null ? process.role(reporter) : process.role(reporter, lease, timing);
+    }
+
+    @SuppressWarnings("unchecked") // B is the type of the builder itself
+    protected B self() {
+        return (B) this;
+    }
+
+    private Config config() {
+        if (client != null) {
+            return client;
+        }
+        @Nullable String name = context.isEmpty() ? null : context;
+        if (kubeconfig != null) {
+            return Config.fromKubeconfig(name, kubeconfig.toFile());
+        }
+        return name == null ? new ConfigBuilder().build() : Config.autoConfigure(name);
     }
 }

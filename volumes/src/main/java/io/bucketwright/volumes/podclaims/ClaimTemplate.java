@@ -3,6 +3,9 @@ package io.bucketwright.volumes.podclaims;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.bucketwright.runtime.objects.Metadata;
+import io.bucketwright.runtime.objects.SafeText;
+import io.bucketwright.volumes.ControllerId;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
@@ -13,8 +16,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A claim as a pod's author wrote it, read and judged. Labels, annotations and the whole spec pass through; name, owner and
- * the label that says who manages it are ours to set.
+ * A claim from a pod's annotation, parsed and validated. Labels, annotations and the whole spec are kept; the controller sets
+ * name, owner and the label of the managing controller.
  */
 record ClaimTemplate(ObjectMeta metadata, PersistentVolumeClaim claim) {
 
@@ -22,53 +25,53 @@ record ClaimTemplate(ObjectMeta metadata, PersistentVolumeClaim claim) {
             .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
             .build();
 
-    static ClaimTemplate read(String text, String namespace) throws UnreadableException {
-        Map<?, ?> content = HostileText.mapping(text);
+    static ClaimTemplate read(String text, String namespace) throws InvalidTemplateException {
+        Map<?, ?> content = UntrustedYaml.mapping(text);
         require(content, "apiVersion", "v1");
         require(content, "kind", "PersistentVolumeClaim");
         PersistentVolumeClaim claim;
         try {
             claim = MODEL.convertValue(content, PersistentVolumeClaim.class);
         } catch (IllegalArgumentException e) {
-            throw new UnreadableException(
-                    "a field has the wrong type: " + Printable.of(String.valueOf(e.getMessage())));
+            throw new InvalidTemplateException(
+                    "a field has the wrong type: " + SafeText.line(String.valueOf(e.getMessage())));
         }
         if (claim.getSpec() == null) {
-            throw new UnreadableException("it has no spec");
+            throw new InvalidTemplateException("it has no spec");
         }
         ObjectMeta metadata = Optional.ofNullable(claim.getMetadata()).orElseGet(ObjectMeta::new);
         String wanted = Optional.ofNullable(metadata.getNamespace()).orElse("");
         if (!wanted.isEmpty() && !wanted.equals(namespace)) {
-            throw new UnreadableException("it names the namespace \"" + Printable.of(wanted)
-                    + "\", but a claim is made in its pod's namespace " + namespace + "; leave the namespace out");
+            throw new InvalidTemplateException("it has the namespace \"" + SafeText.line(wanted)
+                    + "\", but a claim is created in its pod's namespace " + namespace + "; leave the namespace out");
         }
         if (!Optional.ofNullable(metadata.getFinalizers()).orElse(List.of()).isEmpty()) {
-            throw new UnreadableException("it has finalizers, which would keep the claim when its pod goes");
+            throw new InvalidTemplateException("it has finalizers, which would keep the claim when its pod is deleted");
         }
         return new ClaimTemplate(metadata, claim);
     }
 
-    /** The claim to make for that pod. */
+    /** The claim to create for that pod. */
     PersistentVolumeClaim claimFor(Pod pod, String name, ControllerId id) {
-        ObjectMeta made = new ObjectMetaBuilder()
+        ObjectMeta own = new ObjectMetaBuilder()
                 .withNamespace(pod.getMetadata().getNamespace())
                 .withName(name)
                 .withLabels(Optional.ofNullable(metadata.getLabels()).orElse(Map.of()))
-                .addToLabels(Marks.MANAGED_BY, id.value())
+                .addToLabels(PodClaimAnnotations.MANAGED_BY, id.value())
                 .withAnnotations(Optional.ofNullable(metadata.getAnnotations()).orElse(Map.of()))
-                .withOwnerReferences(Marks.ownerReference(pod))
+                .withOwnerReferences(Metadata.ownerReference(pod))
                 .build();
         return new PersistentVolumeClaimBuilder(claim)
-                .withMetadata(made)
+                .withMetadata(own)
                 .withStatus(null)
                 .build();
     }
 
-    private static void require(Map<?, ?> content, String field, String value) throws UnreadableException {
+    private static void require(Map<?, ?> content, String field, String value) throws InvalidTemplateException {
         Object actual = content.get(field);
         if (!value.equals(actual)) {
-            throw new UnreadableException(field + " must be " + value
-                    + (actual == null ? ", and is not there" : ", not \"" + Printable.of(actual.toString()) + "\""));
+            throw new InvalidTemplateException(field + " must be " + value
+                    + (actual == null ? ", and is missing" : ", not \"" + SafeText.line(actual.toString()) + "\""));
         }
     }
 }

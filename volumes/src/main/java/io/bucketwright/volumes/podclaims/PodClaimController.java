@@ -1,59 +1,73 @@
 package io.bucketwright.volumes.podclaims;
 
-import io.bucketwright.runtime.client.ApiWriter;
-import io.bucketwright.runtime.controller.Controller;
-import io.bucketwright.runtime.controller.LoopReconciler;
-import io.bucketwright.runtime.controller.Reconciler;
-import io.bucketwright.runtime.controller.Result;
+import io.bucketwright.runtime.TimeSource;
+import io.bucketwright.runtime.controller.Decision;
+import io.bucketwright.runtime.controller.DecisionLoop;
+import io.bucketwright.runtime.controller.InFlightState;
+import io.bucketwright.runtime.controller.Outcome;
 import io.bucketwright.runtime.engine.ControllerContext;
-import io.bucketwright.runtime.queue.Backoff;
-import io.bucketwright.runtime.queue.WorkQueue;
-import java.security.SecureRandom;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
+import io.fabric8.kubernetes.api.model.Pod;
+import org.jspecify.annotations.Nullable;
 
-/** Puts the controller together from the parts of a process. */
-public final class PodClaimController {
+/** Observes, decides and acts for volumes of Pending pods. */
+public final class PodClaimController implements DecisionLoop<VolumeKey, PodClaimObservation, PodClaimStep> {
 
-    /** Whom events name as their source, as ever. */
+    /** The source of events, the same as that of dynamic-pvc-provisioner. */
     public static final String REPORTER = "dynamic-pvc-provisioner";
 
-    private static final String NAME = "pod-claims";
+    private final PodClaimCaches caches;
+    private final InFlightState<VolumeKey, PodClaimState> state;
+    private final TimeSource time;
+    private final PodClaimDecision decision;
+    private final PodClaimActs acts;
 
-    private PodClaimController() {}
-
-    /** The controller, ready to be given to an engine; call it before the caches start. */
-    public static Controller<?> of(ControllerContext parts, Settings settings) {
-        ClaimCaches caches = new ClaimCaches(parts.caches(), settings.namespace());
-        Recollections memory = new Recollections();
-        Backoff backoff = Backoff.standard();
-        SecureRandom random = new SecureRandom();
-        ApiWriter writer = parts.connection().writer(parts.leadership(), parts.caches());
-        ClaimLoop loop = new ClaimLoop(
-                caches,
-                memory,
-                parts.time(),
-                new ClaimDecision(settings),
-                new ClaimActs(writer, parts.events(), memory, parts.time(), backoff, random));
-        WorkQueue<VolumeKey> queue = new WorkQueue<>(NAME, parts.time(), backoff, random, parts.meters());
-        return new Controller<>(
-                        NAME,
-                        forgetful(new LoopReconciler<>(loop, parts.leadership()), caches, memory),
-                        queue,
-                        parts.leadership(),
-                        settings.workers(),
-                        parts.meters())
-                .watchRelated(caches.pods, caches::keysOf)
-                .watchRelated(caches.claims, caches::keysOf);
+    private PodClaimController(ControllerContext context, PodClaimSettings settings) {
+        caches = new PodClaimCaches(context.caches(), settings.namespace());
+        state = context.inFlight(PodClaimState.INITIAL);
+        time = context.time();
+        decision = new PodClaimDecision(settings);
+        acts = new PodClaimActs(context.writer(), context.events(), state);
     }
 
-    /** A pod that does not wait any more needs no memory. */
-    private static Reconciler<VolumeKey> forgetful(
-            Reconciler<VolumeKey> reconciler, ClaimCaches caches, Recollections memory) {
-        return key -> {
-            Result result = reconciler.reconcile(key);
-            if (caches.pod(key.pod()).isEmpty()) {
-                memory.forget(key);
-            }
-            return result;
-        };
+    /** Registers the controller. */
+    public static void register(ControllerContext context, PodClaimSettings settings) {
+        PodClaimController loop = new PodClaimController(context, settings);
+        context.controller("pod-claims", loop)
+                .workers(settings.workers())
+                .inFlight(loop.state)
+                .watchRelated(loop.caches.pods, loop.caches::keysOf)
+                .watchRelated(loop.caches.claims, loop.caches::keysOf);
+    }
+
+    @Override
+    public PodClaimObservation observe(VolumeKey key) {
+        @Nullable Pod pod = caches.pod(key.pod()).orElse(null);
+        return new PodClaimObservation(
+                key,
+                pod,
+                pod == null ? null : claim(pod, key.volume()),
+                state.get(key),
+                state.failure(key).orElse(null),
+                time.now());
+    }
+
+    @Override
+    public Decision<PodClaimStep> decide(PodClaimObservation observed) {
+        return decision.decide(observed);
+    }
+
+    @Override
+    public Outcome act(PodClaimStep step) {
+        return acts.act(step);
+    }
+
+    private @Nullable PersistentVolumeClaim claim(Pod pod, String volume) {
+        return VolumeRequest.of(pod, volume)
+                .map(VolumeRequest::place)
+                .filter(VolumeRequest.Place.Claim.class::isInstance)
+                .map(VolumeRequest.Place.Claim.class::cast)
+                .flatMap(place -> caches.claims.get(pod.getMetadata().getNamespace(), place.name()))
+                .orElse(null);
     }
 }

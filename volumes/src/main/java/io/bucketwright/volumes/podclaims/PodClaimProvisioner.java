@@ -1,74 +1,41 @@
 package io.bucketwright.volumes.podclaims;
 
-import io.bucketwright.runtime.engine.ControllerBuilder;
+import io.bucketwright.runtime.engine.ControllerContext;
 import io.bucketwright.runtime.engine.ControllerProcess;
+import io.bucketwright.runtime.engine.ControllerProcessBuilder;
+import io.bucketwright.volumes.ControllerId;
 
 /**
- * A whole provisioner in one process: makes the claims that Pending pods ask for by annotation.
+ * Creates the claims that Pending pods request by annotation.
  *
  * {@snippet :
- * try (PodClaimProvisioner provisioner =
+ * try (ControllerProcess process =
  *         PodClaimProvisioner.builder().controllerId("build-cache").build()) {
- *     provisioner.run();
+ *     process.run();
  * }
  * }
  */
-public final class PodClaimProvisioner implements AutoCloseable {
+public final class PodClaimProvisioner {
 
-    private final ControllerProcess process;
-
-    private PodClaimProvisioner(ControllerProcess process) {
-        this.process = process;
-    }
+    private PodClaimProvisioner() {}
 
     public static Builder builder() {
         return new Builder();
     }
 
-    /** Starts, and returns at once; an API server that is away is waited for. */
-    public PodClaimProvisioner start() {
-        process.start();
-        return this;
-    }
-
-    /** Waits until pods are served, or would be if this process led. */
-    public void awaitWorking() throws InterruptedException {
-        process.awaitWorking();
-    }
-
-    /** Where {@code /livez}, {@code /readyz} and {@code /metrics} are. */
-    public int port() {
-        return process.port();
-    }
-
-    /** Starts, and returns when another thread closes it. */
-    public void run() throws InterruptedException {
-        process.start();
-        process.awaitClosed();
-    }
-
-    /** Finishes what is in work, gives the lease back, and ends. */
-    @Override
-    public void close() {
-        process.close();
-    }
-
-    /** What a provisioner is told; only its controller id is needed. */
-    public static final class Builder extends ControllerBuilder<Builder> {
+    /** Options of the provisioner; only the controller id is required. */
+    public static final class Builder extends ControllerProcessBuilder<Builder> {
 
         private String id = "";
         private String namespace = "";
         private boolean authorize;
         private int workers = 8;
 
-        private Builder() {}
-
-        @Override
-        protected Builder self() {
-            return this;
+        private Builder() {
+            super(PodClaimController.REPORTER);
         }
 
-        /** Written to each claim's label; a releaser with the same id releases their volumes. */
+        /** The value of a label of each claim; a releaser with the same id releases their volumes. */
         public Builder controllerId(String value) {
             id = value;
             return this;
@@ -80,23 +47,22 @@ public final class PodClaimProvisioner implements AutoCloseable {
             return this;
         }
 
-        /** Makes a claim only if the pod's service account could: a best effort, see docs/pod-claims.md. */
+        /** Creates a claim only if the pod's service account may: a best effort, see docs/pod-claims.md. */
         public Builder authorize(boolean value) {
             authorize = value;
             return this;
         }
 
-        /** How many volumes are worked on at once. */
+        /** How many volumes are reconciled at once. */
         public Builder workers(int value) {
             workers = value;
             return this;
         }
 
-        public PodClaimProvisioner build() {
-            Settings settings = new Settings(new ControllerId(id), namespace, authorize, workers);
-            ControllerProcess process = open();
-            process.with(PodClaimController.of(role(process, PodClaimController.REPORTER), settings));
-            return new PodClaimProvisioner(process);
+        @Override
+        protected void register(ControllerContext context, ControllerProcess process) {
+            PodClaimController.register(
+                    context, new PodClaimSettings(new ControllerId(id), namespace, authorize, workers));
         }
     }
 }

@@ -1,12 +1,13 @@
 package io.bucketwright.volumes.podclaims;
 
 import io.bucketwright.runtime.ObjectKey;
+import io.bucketwright.runtime.objects.SafeText;
 
-/** One volume of one life of one pod. */
+/** One volume of one pod; a pod that is created again under the same name is another one. */
 record VolumeKey(ObjectKey pod, String volume) {
 
     @Override
     public String toString() {
-        return "volume " + Printable.of(volume) + " of pod " + pod;
+        return "volume " + SafeText.line(volume) + " of pod " + pod;
     }
 }

@@ -1,5 +1,6 @@
 package io.bucketwright.volumes.podclaims;
 
+import io.bucketwright.runtime.objects.Metadata;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodSpec;
 import io.fabric8.kubernetes.api.model.Volume;
@@ -11,57 +12,57 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * What a pod says about one of its volumes.
+ * What a pod requests for one of its volumes.
  *
- * @param enabled as written
- * @param template as written, empty if it was not
- * @param place what the pod's spec has under that name
+ * @param enabled the annotation, as written
+ * @param template the annotation, as written; empty if there is none
+ * @param place what the pod's spec contains under that name
  */
 record VolumeRequest(String volume, String enabled, String template, Place place) {
 
-    /** What a pod's spec has under a volume's name. */
+    /** What a pod's spec contains under a volume's name. */
     sealed interface Place {
 
         /** Nothing. */
         record Missing() implements Place {}
 
-        /** A volume that is no claim. */
+        /** A volume that does not refer to a claim. */
         record OtherKind() implements Place {}
 
         /**
          * A claim.
          *
-         * @param sharedWith an earlier volume of this pod that asks for the same claim; empty if there is none
+         * @param sharedWith an earlier volume of this pod that requests the same claim; empty if there is none
          */
         record Claim(String name, String sharedWith) implements Place {}
     }
 
-    // What Go's ParseBool takes: the predecessor's pods may be written so.
-    private static final Set<String> YES = Set.of("true", "True", "TRUE", "t", "T", "1");
-    private static final Set<String> NO = Set.of("false", "False", "FALSE", "f", "F", "0");
+    // What Go's ParseBool accepts, as dynamic-pvc-provisioner did.
+    private static final Set<String> TRUE_VALUES = Set.of("true", "True", "TRUE", "t", "T", "1");
+    private static final Set<String> FALSE_VALUES = Set.of("false", "False", "FALSE", "f", "F", "0");
 
-    /** The volumes that the pod's annotations speak of, in the order of their names. */
+    /** The volumes named in the pod's annotations, sorted. */
     static List<String> volumes(Pod pod) {
-        return annotations(pod).keySet().stream()
-                .filter(key -> key.startsWith(Marks.PREFIX) && key.endsWith(Marks.ENABLED))
-                .map(key -> key.substring(Marks.PREFIX.length(), key.length() - Marks.ENABLED.length()))
+        return Metadata.annotations(pod).keySet().stream()
+                .filter(key -> key.startsWith(PodClaimAnnotations.PREFIX) && key.endsWith(PodClaimAnnotations.ENABLED))
+                .map(key -> key.substring(PodClaimAnnotations.PREFIX.length(), key.length() - PodClaimAnnotations.ENABLED.length()))
                 .sorted()
                 .toList();
     }
 
-    /** Empty if the pod says nothing about that volume. */
+    /** Empty if the pod has no annotation for that volume. */
     static Optional<VolumeRequest> of(Pod pod, String volume) {
-        Map<String, String> annotations = annotations(pod);
-        return Optional.ofNullable(annotations.get(Marks.PREFIX + volume + Marks.ENABLED))
+        Map<String, String> annotations = Metadata.annotations(pod);
+        return Optional.ofNullable(annotations.get(PodClaimAnnotations.PREFIX + volume + PodClaimAnnotations.ENABLED))
                 .map(enabled -> new VolumeRequest(
                         volume,
                         enabled.strip(),
-                        Optional.ofNullable(annotations.get(Marks.PREFIX + volume + Marks.TEMPLATE))
+                        Optional.ofNullable(annotations.get(PodClaimAnnotations.PREFIX + volume + PodClaimAnnotations.TEMPLATE))
                                 .orElse(""),
                         place(pod, volume)));
     }
 
-    /** The names of the claims that the pod's volumes mention. */
+    /** The names of the claims that the pod's volumes refer to. */
     static List<String> claimNames(Pod pod) {
         return volumesOf(pod)
                 .map(VolumeRequest::claimName)
@@ -70,17 +71,17 @@ record VolumeRequest(String volume, String enabled, String template, Place place
                 .toList();
     }
 
-    boolean isOn() {
-        return YES.contains(enabled);
+    boolean isEnabled() {
+        return TRUE_VALUES.contains(enabled);
     }
 
-    boolean isOff() {
-        return NO.contains(enabled);
+    boolean isDisabled() {
+        return FALSE_VALUES.contains(enabled);
     }
 
     private static Place place(Pod pod, String volume) {
         Optional<Volume> found =
-                volumesOf(pod).filter(it -> volume.equals(it.getName())).findFirst();
+                volumesOf(pod).filter(candidate -> volume.equals(candidate.getName())).findFirst();
         if (found.isEmpty()) {
             return new Place.Missing();
         }
@@ -88,12 +89,12 @@ record VolumeRequest(String volume, String enabled, String template, Place place
         if (claim.isEmpty()) {
             return new Place.OtherKind();
         }
-        Map<String, String> annotations = annotations(pod);
+        Map<String, String> annotations = Metadata.annotations(pod);
         String earlier = volumesOf(pod)
-                .takeWhile(it -> !volume.equals(it.getName()))
-                .filter(it -> claim.equals(claimName(it)))
+                .takeWhile(other -> !volume.equals(other.getName()))
+                .filter(other -> claim.equals(claimName(other)))
                 .map(Volume::getName)
-                .filter(name -> YES.contains(annotations.getOrDefault(Marks.PREFIX + name + Marks.ENABLED, "")))
+                .filter(name -> TRUE_VALUES.contains(annotations.getOrDefault(PodClaimAnnotations.PREFIX + name + PodClaimAnnotations.ENABLED, "")))
                 .findFirst()
                 .orElse("");
         return new Place.Claim(claim, earlier);
@@ -111,7 +112,11 @@ record VolumeRequest(String volume, String enabled, String template, Place place
                 .flatMap(Collection::stream);
     }
 
-    private static Map<String, String> annotations(Pod pod) {
-        return Optional.ofNullable(pod.getMetadata().getAnnotations()).orElse(Map.of());
+    /** The pod's service account. */
+    static String serviceAccount(Pod pod) {
+        return Optional.ofNullable(pod.getSpec())
+                .map(PodSpec::getServiceAccountName)
+                .filter(name -> !name.isEmpty())
+                .orElse("default");
     }
 }

@@ -2,7 +2,7 @@ package io.bucketwright.volumes.releaser;
 
 import io.bucketwright.runtime.cache.CacheListener;
 import io.bucketwright.runtime.cache.ObjectCache;
-import io.bucketwright.volumes.podclaims.Marks;
+import io.bucketwright.volumes.podclaims.PodClaimAnnotations;
 import io.fabric8.kubernetes.api.model.ObjectReference;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
@@ -51,7 +51,7 @@ final class ManagedClaims implements CacheListener<PersistentVolumeClaim> {
                 || PersistentVolumes.claim(volume)
                         .flatMap(this::claim)
                         .filter(claim -> uid.equals(claim.getMetadata().getUid()))
-                        .filter(claim -> Marks.controllingPod(claim).isPresent())
+                        .filter(claim -> PodClaimAnnotations.controllingPod(claim).isPresent())
                         .isPresent();
     }
 
@@ -63,7 +63,7 @@ final class ManagedClaims implements CacheListener<PersistentVolumeClaim> {
     @Override
     public void deleted(PersistentVolumeClaim last) {
         // Also called for a claim that only lost its label. It was managed while it was bound.
-        if (Marks.controllingPod(last).isPresent()) {
+        if (PodClaimAnnotations.controllingPod(last).isPresent()) {
             deleted.add(last.getMetadata().getUid());
         }
     }

@@ -8,7 +8,7 @@ import io.bucketwright.runtime.client.JsonPatch;
 import io.bucketwright.runtime.controller.Outcome;
 import io.bucketwright.runtime.controller.Result;
 import io.bucketwright.runtime.events.EventRecorder;
-import io.bucketwright.volumes.podclaims.Printable;
+import io.bucketwright.runtime.objects.SafeText;
 import io.fabric8.kubernetes.api.model.ObjectReference;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
 import java.util.Map;
@@ -101,7 +101,7 @@ final class ReleaseActs {
             if (!requiresChange) {
                 throw e;
             }
-            ReleaseProblem problem = new ReleaseProblem(failure, Printable.of(e.error().message()));
+            ReleaseProblem problem = new ReleaseProblem(failure, SafeText.line(e.error().message()));
             if (!problem.equals(reported.get(ObjectKey.of(volume)))) {
                 report(volume, problem);
             }

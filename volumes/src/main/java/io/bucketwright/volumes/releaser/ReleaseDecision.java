@@ -2,7 +2,7 @@ package io.bucketwright.volumes.releaser;
 
 import io.bucketwright.runtime.controller.Decision;
 import io.bucketwright.runtime.controller.Result;
-import io.bucketwright.volumes.podclaims.Printable;
+import io.bucketwright.runtime.objects.SafeText;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
 import io.fabric8.kubernetes.api.model.storage.StorageClass;
 import java.util.Optional;
@@ -82,7 +82,7 @@ final class ReleaseDecision {
                         observed,
                         volume,
                         "The annotation " + ReleaserNames.MODE + " of the volume or its class must be none, soft, full or"
-                                + " scrub, not \"" + Printable.of(text) + "\"; the volume stays Released");
+                                + " scrub, not \"" + SafeText.line(text) + "\"; the volume stays Released");
             }
             return switch (mode.get()) {
                 case NONE -> Decision.done();

@@ -38,7 +38,7 @@ final class ReleaserCaches {
         claims = settings.automatic()
                 ? caches.of(
                         PersistentVolumeClaim.class,
-                        Scope.everything().labelled(io.bucketwright.volumes.podclaims.Marks.MANAGED_BY, id))
+                        Scope.everything().labelled(io.bucketwright.volumes.podclaims.PodClaimAnnotations.MANAGED_BY, id))
                 : null;
         managed = claims == null ? null : new ManagedClaims(claims);
         scrubNamespace = settings.scrubNamespace();

@@ -1,7 +1,7 @@
 package io.bucketwright.volumes.releaser;
 
 import io.bucketwright.runtime.controller.Decision;
-import io.bucketwright.volumes.podclaims.Printable;
+import io.bucketwright.runtime.objects.SafeText;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
@@ -126,7 +126,7 @@ final class ScrubDecision {
                                 volume,
                                 "Pod " + settings.scrubNamespace() + "/"
                                         + pod.getMetadata().getName()
-                                        + " has not scrubbed the volume yet (" + Printable.of(reason)
+                                        + " has not scrubbed the volume yet (" + SafeText.line(reason)
                                         + "); see its log and its events"))
                         .orElseGet(Decision::done);
         };
@@ -159,7 +159,7 @@ final class ScrubDecision {
                         + " failed to scrub the volume"
                         + Optional.ofNullable(pod.getStatus())
                                 .map(PodStatus::getReason)
-                                .map(reason -> " (" + Printable.of(reason) + ")")
+                                .map(reason -> " (" + SafeText.line(reason) + ")")
                                 .orElse("")
                         + "; it will be replaced";
         ReleaseProblem problem = ReleaseProblem.releasing(message);

@@ -1,6 +1,6 @@
 package io.bucketwright.volumes.releaser;
 
-import io.bucketwright.volumes.podclaims.ControllerId;
+import io.bucketwright.volumes.ControllerId;
 import java.util.Optional;
 
 /**

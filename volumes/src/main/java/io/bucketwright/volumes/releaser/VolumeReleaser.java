@@ -2,7 +2,7 @@ package io.bucketwright.volumes.releaser;
 
 import io.bucketwright.runtime.engine.ControllerBuilder;
 import io.bucketwright.runtime.engine.ControllerProcess;
-import io.bucketwright.volumes.podclaims.ControllerId;
+import io.bucketwright.volumes.ControllerId;
 
 /**
  * Runs the volume releaser, which makes Released volumes Available again.

@@ -2,6 +2,7 @@ package io.bucketwright.volumes.directories;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.local.AddOn;
 import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.TestCluster;
@@ -31,7 +32,7 @@ class WalkIT {
         Files.setPosixFilePermissions(root, PosixFilePermissions.fromString("rwxr-xr-x"));
         String id = cluster.namespace();
         try (DirectoryBench bench = new DirectoryBench(cluster, root);
-                PodClaimProvisioner claims = PodClaimProvisioner.builder()
+                ControllerProcess claims = PodClaimProvisioner.builder()
                         .client(VolumeBench.podClaimsUser(cluster).config())
                         .controllerId(id)
                         .namespace(bench.namespace())

@@ -4,6 +4,7 @@ import static io.bucketwright.volumes.podclaims.VolumeBench.await;
 import static io.bucketwright.volumes.podclaims.VolumeBench.template;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.local.LocalCluster;
 import io.bucketwright.runtime.leader.LeaseTiming;
 import io.bucketwright.testing.ApiUser;
@@ -70,7 +71,7 @@ class GuardIT {
             assertThat(answer(refused, silent))
                     .as("a pod that asks for nothing")
                     .isEmpty();
-            assertThat(change(refused, silent, Marks.PREFIX + "data.enabled"))
+            assertThat(change(refused, silent, PodClaimAnnotations.PREFIX + "data.enabled"))
                     .as("asking later")
                     .contains("may not create one");
             assertThat(change(refused, silent, "note")).as("another annotation").isEmpty();
@@ -132,7 +133,7 @@ class GuardIT {
                 Config account = new ConfigBuilder(admin)
                         .withImpersonateUsername("system:serviceaccount:bucketwright:bucketwright-pod-claims")
                         .build();
-                try (PodClaimProvisioner provisioner = PodClaimProvisioner.builder()
+                try (ControllerProcess provisioner = PodClaimProvisioner.builder()
                         .client(account)
                         .controllerId("enforced")
                         .lease("bucketwright", "pod-claims", LeaseTiming.standard())
@@ -140,7 +141,7 @@ class GuardIT {
                         .start()) {
                     provisioner.awaitWorking();
                     Map<String, String> annotations = new HashMap<>(
-                            Map.of(Marks.PREFIX + "data.enabled", "true", Marks.PREFIX + "data.pvc", template("fast")));
+                            Map.of(PodClaimAnnotations.PREFIX + "data.enabled", "true", PodClaimAnnotations.PREFIX + "data.pvc", template("fast")));
                     Pod pod = new PodBuilder()
                             .withNewMetadata()
                             .withNamespace("default")

@@ -6,6 +6,7 @@ import static io.bucketwright.volumes.podclaims.VolumeBench.template;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.testing.ApiUser;
 import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.RequestCounts;
@@ -67,7 +68,7 @@ class PodClaimsIT {
         try (VolumeBench bench = new VolumeBench(cluster)) {
             bench.pod("one", "cache-one", template("fast"));
             bench.pod("two", "cache-two", template("fast"));
-            try (PodClaimProvisioner _ = bench.provisioner(user)) {
+            try (ControllerProcess _ = bench.provisioner(user)) {
                 bench.awaitEvent("Pod", "one", "PVCProvisioned");
                 bench.awaitEvent("Pod", "two", "PVCProvisioned");
             }
@@ -99,7 +100,7 @@ class PodClaimsIT {
                     """);
             PersistentVolumeClaim claim = bench.awaitClaim("cache");
             assertThat(bench.claim("other")).isNull();
-            assertThat(claim.getMetadata().getLabels()).isEqualTo(Map.of("team", "a", Marks.MANAGED_BY, bench.id()));
+            assertThat(claim.getMetadata().getLabels()).isEqualTo(Map.of("team", "a", PodClaimAnnotations.MANAGED_BY, bench.id()));
             assertThat(claim.getMetadata().getAnnotations()).containsEntry("note", "b");
             assertThat(claim.getMetadata().getOwnerReferences())
                     .extracting(OwnerReference::getName)
@@ -173,7 +174,7 @@ class PodClaimsIT {
             RequestCounts cost = cluster.requests(user).since(before);
             assertThat(cost.writes()).as("%s", cost).isEqualTo(1);
             assertThat(cost.events()).as("%s", cost).isEqualTo(1);
-            annotate(bench, "web", Marks.PREFIX + "data" + Marks.TEMPLATE, template("fast"));
+            annotate(bench, "web", PodClaimAnnotations.PREFIX + "data" + PodClaimAnnotations.TEMPLATE, template("fast"));
             bench.awaitClaim("cache");
         }
     }
@@ -212,7 +213,7 @@ class PodClaimsIT {
             bench.provisioner(user);
             RequestCounts before = cluster.requests(user);
             Pod pod = bench.pod("web", "cache", template("fast"));
-            assertThat(bench.awaitEvent("Pod", "web", "ErrPVCProvisionFailed")).contains("cache", "not this pod's");
+            assertThat(bench.awaitEvent("Pod", "web", "ErrPVCProvisionFailed")).contains("cache", "not owned by this pod");
             bench.awaitQuiet();
             PersistentVolumeClaim still = bench.awaitClaim("cache");
             assertThat(still.getMetadata().getUid())
@@ -325,8 +326,8 @@ class PodClaimsIT {
                         return it;
                     });
             bench.provisioner(user);
-            annotate(bench, "web", Marks.PREFIX + "data" + Marks.TEMPLATE, template("fast"));
-            annotate(bench, "web", Marks.PREFIX + "data" + Marks.ENABLED, "true");
+            annotate(bench, "web", PodClaimAnnotations.PREFIX + "data" + PodClaimAnnotations.TEMPLATE, template("fast"));
+            annotate(bench, "web", PodClaimAnnotations.PREFIX + "data" + PodClaimAnnotations.ENABLED, "true");
             bench.pod("other", "other", template("fast"));
             bench.awaitClaim("other");
             bench.awaitQuiet();
@@ -400,7 +401,7 @@ class PodClaimsIT {
         try (VolumeBench bench = new VolumeBench(cluster)) {
             bench.provisioner(user);
             RequestCounts before = cluster.requests(user);
-            List<String> hostile = HostileTextTest.hostile().toList();
+            List<String> hostile = UntrustedYamlTest.malicious().toList();
             for (int i = 0; i < hostile.size(); i++) {
                 bench.pod("bad-" + i, "bad-" + i, hostile.get(i));
             }

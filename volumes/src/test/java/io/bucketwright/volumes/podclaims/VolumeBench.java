@@ -2,6 +2,7 @@ package io.bucketwright.volumes.podclaims;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.testing.ApiUser;
 import io.bucketwright.testing.TestCluster;
 import io.bucketwright.volumes.releaser.VolumeReleaser;
@@ -104,17 +105,17 @@ public final class VolumeBench implements AutoCloseable {
                 "bucketwright-volume-leases");
     }
 
-    public PodClaimProvisioner provisioner(ApiUser user) {
+    public ControllerProcess provisioner(ApiUser user) {
         return provisioner(user, builder -> {});
     }
 
-    public PodClaimProvisioner provisioner(ApiUser user, Consumer<PodClaimProvisioner.Builder> more) {
+    public ControllerProcess provisioner(ApiUser user, Consumer<PodClaimProvisioner.Builder> more) {
         PodClaimProvisioner.Builder builder = PodClaimProvisioner.builder()
                 .client(user.config())
                 .controllerId(id)
                 .namespace(namespace());
         more.accept(builder);
-        PodClaimProvisioner made = builder.build().start();
+        ControllerProcess made = builder.build().start();
         open.push(made);
         interruptibly(made::awaitWorking);
         return made;
@@ -205,8 +206,8 @@ public final class VolumeBench implements AutoCloseable {
     public Pod waiting(String name, Map<String, String> claims, Map<String, String> templates) {
         Map<String, String> annotations = new HashMap<>();
         templates.forEach((volume, template) -> {
-            annotations.put(Marks.PREFIX + volume + Marks.ENABLED, "true");
-            annotations.put(Marks.PREFIX + volume + Marks.TEMPLATE, template);
+            annotations.put(PodClaimAnnotations.PREFIX + volume + PodClaimAnnotations.ENABLED, "true");
+            annotations.put(PodClaimAnnotations.PREFIX + volume + PodClaimAnnotations.TEMPLATE, template);
         });
         PodBuilder pod = new PodBuilder()
                 .withNewMetadata()

@@ -6,12 +6,12 @@ import static io.bucketwright.volumes.podclaims.VolumeBench.releaserUser;
 import static io.bucketwright.volumes.podclaims.VolumeBench.template;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.testing.ApiUser;
 import io.bucketwright.testing.CrashingClient;
 import io.bucketwright.testing.CrashingClient.Moment;
 import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.TestCluster;
-import io.bucketwright.volumes.podclaims.PodClaimProvisioner;
 import io.bucketwright.volumes.podclaims.VolumeBench;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
 import java.util.Map;
@@ -44,7 +44,7 @@ class CrashIT {
             String pod = "web-" + write;
             try (VolumeBench bench = new VolumeBench(cluster)) {
                 CrashingClient mortality = CrashingClient.atWrite(write, moment);
-                PodClaimProvisioner mortal = bench.provisioner(user, builder -> builder.http(mortality::wrap));
+                ControllerProcess mortal = bench.provisioner(user, builder -> builder.http(mortality::wrap));
                 String uid = bench.pod(pod, "cache-" + write, template("fast"))
                         .getMetadata()
                         .getUid();

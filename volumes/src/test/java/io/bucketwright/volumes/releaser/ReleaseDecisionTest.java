@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.bucketwright.runtime.ObjectKey;
 import io.bucketwright.runtime.controller.Decision;
 import io.bucketwright.runtime.controller.Result;
-import io.bucketwright.volumes.podclaims.ControllerId;
+import io.bucketwright.volumes.ControllerId;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
 import io.fabric8.kubernetes.api.model.PersistentVolumeBuilder;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;

@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.bucketwright.runtime.ObjectKey;
 import io.bucketwright.runtime.controller.Decision;
-import io.bucketwright.volumes.podclaims.ControllerId;
+import io.bucketwright.volumes.ControllerId;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectReference;
 import io.fabric8.kubernetes.api.model.PersistentVolume;

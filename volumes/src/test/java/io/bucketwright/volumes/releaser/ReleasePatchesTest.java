@@ -3,7 +3,7 @@ package io.bucketwright.volumes.releaser;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.runtime.client.JsonPatch;
-import io.bucketwright.volumes.podclaims.ControllerId;
+import io.bucketwright.volumes.ControllerId;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
 import io.fabric8.kubernetes.api.model.PersistentVolumeBuilder;
 import java.util.HashMap;

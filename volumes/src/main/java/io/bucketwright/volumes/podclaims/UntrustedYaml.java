@@ -7,6 +7,7 @@ import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.bucketwright.runtime.objects.SafeText;
 import java.util.Map;
 import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
@@ -17,48 +18,48 @@ import org.snakeyaml.engine.v2.events.ScalarEvent;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 
 /**
- * Reads YAML or JSON that anybody may have written. Aliases, tags, deep nesting and sheer size are refused while the text
- * is still a stream of events: a few lines of them can otherwise cost all memory or the stack.
+ * Parses YAML or JSON from an untrusted author. Aliases, tags, deep nesting and long texts are rejected while the text is
+ * still a stream of events: a few lines of them can otherwise exhaust memory or stack.
  */
-final class HostileText {
+final class UntrustedYaml {
 
     /** Far more than any claim; all annotations of an object together may have 256 KiB. */
-    private static final int LONGEST = 64 * 1024;
+    private static final int MAX_LENGTH = 64 * 1024;
 
-    private static final int DEEPEST = 32;
+    private static final int MAX_DEPTH = 32;
 
     private static final ObjectMapper JSON = JsonMapper.builder(JsonFactory.builder()
                     .streamReadConstraints(StreamReadConstraints.builder()
-                            .maxNestingDepth(DEEPEST)
+                            .maxNestingDepth(MAX_DEPTH)
                             .build())
                     .build())
             .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
             .build();
 
-    private HostileText() {}
+    private UntrustedYaml() {}
 
-    /** The one mapping that the text holds. */
-    static Map<?, ?> mapping(String text) throws UnreadableException {
-        if (text.length() > LONGEST) {
-            throw new UnreadableException(
-                    "it has " + text.length() + " characters, more than the " + LONGEST + " that are read");
+    /** The one mapping that the text contains. */
+    static Map<?, ?> mapping(String text) throws InvalidTemplateException {
+        if (text.length() > MAX_LENGTH) {
+            throw new InvalidTemplateException(
+                    "it has " + text.length() + " characters, more than the allowed " + MAX_LENGTH);
         }
         Object content;
         try {
-            requireHarmless(text);
+            requireSafe(text);
             content = isJson(text) ? JSON.readValue(text, Map.class) : new Load(settings()).loadFromString(text);
         } catch (YamlEngineException | JacksonException e) {
-            throw new UnreadableException(
-                    "it is no valid YAML or JSON: " + Printable.of(String.valueOf(e.getMessage())));
+            throw new InvalidTemplateException(
+                    "it is not valid YAML or JSON: " + SafeText.line(String.valueOf(e.getMessage())));
         }
         if (content instanceof Map<?, ?> mapping) {
             return mapping;
         }
-        throw new UnreadableException("it is no object with fields");
+        throw new InvalidTemplateException("it is not an object with fields");
     }
 
-    /** JSON is YAML, except for the tabs that people indent it with. */
+    /** JSON is YAML, except that it may be indented with tabs. */
     private static boolean isJson(String text) {
         if (!text.stripLeading().startsWith("{")) {
             return false;
@@ -71,7 +72,7 @@ final class HostileText {
         }
     }
 
-    private static void requireHarmless(String text) throws UnreadableException {
+    private static void requireSafe(String text) throws InvalidTemplateException {
         if (isJson(text)) {
             return;
         }
@@ -80,19 +81,19 @@ final class HostileText {
         for (Event event : new Parse(settings()).parseString(text)) {
             switch (event.getEventId()) {
                 case DocumentStart -> documents++;
-                case Alias -> throw new UnreadableException("it has YAML aliases; write the fields out");
+                case Alias -> throw new InvalidTemplateException("it has YAML aliases; write the fields out");
                 case SequenceStart, MappingStart -> depth++;
                 case SequenceEnd, MappingEnd -> depth--;
                 case DocumentEnd, Scalar, Comment, StreamStart, StreamEnd -> {}
             }
             if (documents > 1) {
-                throw new UnreadableException("it has several documents; one claim is wanted");
+                throw new InvalidTemplateException("it has several documents; it must be one claim");
             }
-            if (depth > DEEPEST) {
-                throw new UnreadableException("it is nested more than " + DEEPEST + " levels deep");
+            if (depth > MAX_DEPTH) {
+                throw new InvalidTemplateException("it is nested more than " + MAX_DEPTH + " levels deep");
             }
             if (isTagged(event)) {
-                throw new UnreadableException("it has YAML tags; write plain values");
+                throw new InvalidTemplateException("it has YAML tags; write plain values");
             }
         }
     }
@@ -108,7 +109,7 @@ final class HostileText {
     private static LoadSettings settings() {
         return LoadSettings.builder()
                 .setMaxAliasesForCollections(0)
-                .setCodePointLimit(LONGEST)
+                .setCodePointLimit(MAX_LENGTH)
                 .setAllowDuplicateKeys(false)
                 .setAllowNonScalarKeys(false)
                 .build();

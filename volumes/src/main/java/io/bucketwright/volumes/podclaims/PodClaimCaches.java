@@ -5,6 +5,7 @@ import io.bucketwright.runtime.cache.ObjectCache;
 import io.bucketwright.runtime.cache.ObjectCaches;
 import io.bucketwright.runtime.cache.Index;
 import io.bucketwright.runtime.cache.Scope;
+import io.bucketwright.runtime.objects.Metadata;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -18,16 +19,16 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Pending pods, of each only what we read, and the claims of their namespaces. */
-final class ClaimCaches {
+/** Pending pods, reduced to the fields that the controller reads, and the claims of their namespaces. */
+final class PodClaimCaches {
 
     final ObjectCache<Pod> pods;
     final ObjectCache<PersistentVolumeClaim> claims;
     private final Index<Pod> byClaim;
 
-    ClaimCaches(ObjectCaches caches, String namespace) {
+    PodClaimCaches(ObjectCaches caches, String namespace) {
         Scope scope = namespace.isEmpty() ? Scope.everything() : Scope.namespace(namespace);
-        pods = caches.of(Pod.class, scope.where("status.phase", "Pending"), ClaimCaches::bare);
+        pods = caches.of(Pod.class, scope.where("status.phase", "Pending"), PodClaimCaches::trimmed);
         claims = caches.of(PersistentVolumeClaim.class, scope);
         byClaim = pods.indexBy(pod -> VolumeRequest.volumes(pod).isEmpty()
                 ? List.of()
@@ -47,20 +48,20 @@ final class ClaimCaches {
                 .toList();
     }
 
-    /** The volumes of all Pending pods that mention this claim. */
+    /** The volumes of all Pending pods that refer to this claim. */
     Collection<VolumeKey> keysOf(PersistentVolumeClaim claim) {
         String name =
                 claim.getMetadata().getNamespace() + "/" + claim.getMetadata().getName();
         return byClaim.get(name).stream().flatMap(pod -> keysOf(pod).stream()).toList();
     }
 
-    /** A cluster can have many Pending pods, and few of them mean us. */
-    private static Pod bare(Pod pod) {
+    /** A cluster can have many Pending pods, and few of them have the annotations. */
+    private static Pod trimmed(Pod pod) {
         Map<String, String> annotations =
-                Optional.ofNullable(pod.getMetadata().getAnnotations()).orElse(Map.of()).entrySet().stream()
-                        .filter(entry -> entry.getKey().startsWith(Marks.PREFIX))
+                Metadata.annotations(pod).entrySet().stream()
+                        .filter(entry -> entry.getKey().startsWith(PodClaimAnnotations.PREFIX))
                         .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
-        PodBuilder bare = new PodBuilder()
+        PodBuilder trimmed = new PodBuilder()
                 .withMetadata(new ObjectMetaBuilder()
                         .withNamespace(pod.getMetadata().getNamespace())
                         .withName(pod.getMetadata().getName())
@@ -70,19 +71,19 @@ final class ClaimCaches {
                         .withAnnotations(annotations)
                         .build());
         if (annotations.isEmpty() || pod.getSpec() == null) {
-            return bare.build();
+            return trimmed.build();
         }
-        return bare.withNewSpec()
+        return trimmed.withNewSpec()
                 .withServiceAccountName(pod.getSpec().getServiceAccountName())
                 .withVolumes(Stream.ofNullable(pod.getSpec().getVolumes())
                         .flatMap(Collection::stream)
-                        .map(ClaimCaches::bare)
+                        .map(PodClaimCaches::trimmed)
                         .toList())
                 .endSpec()
                 .build();
     }
 
-    private static Volume bare(Volume volume) {
+    private static Volume trimmed(Volume volume) {
         return new VolumeBuilder()
                 .withName(volume.getName())
                 .withPersistentVolumeClaim(volume.getPersistentVolumeClaim())

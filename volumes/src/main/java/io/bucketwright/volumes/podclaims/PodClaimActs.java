@@ -1,0 +1,106 @@
+package io.bucketwright.volumes.podclaims;
+
+import io.bucketwright.runtime.client.ApiError;
+import io.bucketwright.runtime.client.ApiException;
+import io.bucketwright.runtime.client.ApiWriter;
+import io.bucketwright.runtime.controller.InFlightState;
+import io.bucketwright.runtime.controller.Outcome;
+import io.bucketwright.runtime.controller.Problem;
+import io.bucketwright.runtime.controller.Result;
+import io.bucketwright.runtime.events.EventRecorder;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.authorization.v1.SubjectAccessReview;
+import io.fabric8.kubernetes.api.model.authorization.v1.SubjectAccessReviewBuilder;
+
+/** Carries out the steps. */
+final class PodClaimActs {
+
+    /** The operation of failed attempts. */
+    static final String CREATE = "CreateClaim";
+
+    private static final String ACTION = "Provision";
+
+    private final ApiWriter writer;
+    private final EventRecorder events;
+    private final InFlightState<VolumeKey, PodClaimState> state;
+
+    PodClaimActs(ApiWriter writer, EventRecorder events, InFlightState<VolumeKey, PodClaimState> state) {
+        this.writer = writer;
+        this.events = events;
+        this.state = state;
+    }
+
+    Outcome act(PodClaimStep step) {
+        return switch (step) {
+            case PodClaimStep.ReportProblem report -> report(report);
+            case PodClaimStep.Authorize authorize -> authorize(authorize);
+            case PodClaimStep.CreateClaim create -> create(create);
+        };
+    }
+
+    private Outcome report(PodClaimStep.ReportProblem step) {
+        events.warning(step.pod(), step.problem().reason(), ACTION, step.problem().message());
+        state.update(step.key(), old -> old.withReported(step.problem()));
+        return Outcome.progress();
+    }
+
+    private Outcome authorize(PodClaimStep.Authorize step) {
+        String account = VolumeRequest.serviceAccount(step.pod());
+        SubjectAccessReview review = writer.create(review(step.pod(), account));
+        if (review.getStatus() != null && Boolean.TRUE.equals(review.getStatus().getAllowed())) {
+            state.update(step.key(), old -> old.withAuthorizedInputs(step.inputs()));
+            return Outcome.progress();
+        }
+        String message = "Service account " + account + " may not create PersistentVolumeClaims in namespace "
+                + step.pod().getMetadata().getNamespace() + ", so no claim is created for its pod; grant the"
+                + " permission, or remove the annotations";
+        // A permission is granted without a watch event of the pod.
+        return failed(step.key(), step.inputs(), Problem.requiresUnwatchedChange(PodClaimReason.FAILED, message));
+    }
+
+    private Outcome create(PodClaimStep.CreateClaim step) {
+        try {
+            writer.create(step.claim());
+        } catch (ApiException e) {
+            return switch (e.error()) {
+                // The cache lags; its next event shows who owns the claim.
+                case ApiError.AlreadyExists exists -> Outcome.finish(Result.of(exists));
+                // The pod is deleted with its namespace.
+                case ApiError.Terminating terminating -> Outcome.finish(Result.of(terminating));
+                case ApiError.Invalid _, ApiError.Forbidden _ ->
+                    failed(step.key(), step.inputs(), Problem.of(e.error(), PodClaimReason.FAILED));
+                case ApiError.Conflict _, ApiError.NotFound _, ApiError.Throttled _, ApiError.Unavailable _ -> throw e;
+            };
+        }
+        events.normal(
+                step.pod(),
+                PodClaimReason.PROVISIONED,
+                ACTION,
+                "PersistentVolumeClaim " + step.claim().getMetadata().getName() + " created for volume "
+                        + step.key().volume());
+        return Outcome.progress();
+    }
+
+    private Outcome failed(VolumeKey key, String inputs, Problem problem) {
+        state.recordFailure(key, CREATE, inputs, problem);
+        state.update(key, old -> old.withAuthorizedInputs(""));
+        return Outcome.progress();
+    }
+
+    private static SubjectAccessReview review(Pod pod, String account) {
+        String namespace = pod.getMetadata().getNamespace();
+        return new SubjectAccessReviewBuilder()
+                .withNewMetadata()
+                .endMetadata()
+                .withNewSpec()
+                .withUser("system:serviceaccount:" + namespace + ":" + account)
+                .withGroups("system:serviceaccounts", "system:serviceaccounts:" + namespace, "system:authenticated")
+                .withNewResourceAttributes()
+                .withNamespace(namespace)
+                .withVerb("create")
+                .withResource("persistentvolumeclaims")
+                .endResourceAttributes()
+                .endSpec()
+                .build();
+    }
+}

@@ -1,0 +1,138 @@
+package io.bucketwright.volumes.podclaims;
+
+import io.bucketwright.runtime.controller.Decision;
+import io.bucketwright.runtime.controller.FailedAttempt;
+import io.bucketwright.runtime.controller.Problem;
+import io.bucketwright.runtime.controller.Result;
+import io.bucketwright.runtime.objects.Metadata;
+import io.bucketwright.runtime.objects.SafeText;
+import io.fabric8.kubernetes.api.model.OwnerReference;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
+import io.fabric8.kubernetes.api.model.Pod;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** The rules: when a claim is created for a pod's volume, and what is reported when it is not. */
+final class PodClaimDecision {
+
+    private final PodClaimSettings settings;
+
+    PodClaimDecision(PodClaimSettings settings) {
+        this.settings = settings;
+    }
+
+    Decision<PodClaimStep> decide(PodClaimObservation observed) {
+        @Nullable Pod pod = observed.pod();
+        if (pod == null || Metadata.isBeingDeleted(pod)) {
+            return Decision.done();
+        }
+        return VolumeRequest.of(pod, observed.key().volume())
+                .filter(request -> !request.isDisabled())
+                .map(request -> new RequestedVolume(observed, pod, request).decide())
+                .orElseGet(Decision::done);
+    }
+
+    private final class RequestedVolume {
+
+        private final PodClaimObservation observed;
+        private final Pod pod;
+        private final VolumeRequest request;
+        private final String volume;
+        private final String templateAnnotation;
+
+        RequestedVolume(PodClaimObservation observed, Pod pod, VolumeRequest request) {
+            this.observed = observed;
+            this.pod = pod;
+            this.request = request;
+            this.volume = SafeText.line(request.volume());
+            this.templateAnnotation = PodClaimAnnotations.PREFIX + volume + PodClaimAnnotations.TEMPLATE;
+        }
+
+        Decision<PodClaimStep> decide() {
+            if (!request.isEnabled()) {
+                return problem(
+                        PodClaimReason.INVALID_PVC,
+                        "The annotation " + PodClaimAnnotations.PREFIX + volume + PodClaimAnnotations.ENABLED
+                                + " must be true or false, not \"" + SafeText.line(request.enabled()) + "\"");
+            }
+            if (request.template().isBlank()) {
+                return problem(
+                        PodClaimReason.MISSING_PVC,
+                        "Volume " + volume + " requests a claim, but the annotation " + templateAnnotation
+                                + " is missing or empty; it must contain a PersistentVolumeClaim");
+            }
+            return switch (request.place()) {
+                case VolumeRequest.Place.Missing() ->
+                    problem(
+                            PodClaimReason.MISSING_VOLUME,
+                            "Volume " + volume + " requests a claim, but the pod has no volume of that name");
+                case VolumeRequest.Place.OtherKind() ->
+                    problem(
+                            PodClaimReason.INVALID_PVC,
+                            "Volume " + volume + " requests a claim, but has no"
+                                    + " persistentVolumeClaim.claimName; set it");
+                case VolumeRequest.Place.Claim(String name, String sharedWith) ->
+                    sharedWith.isEmpty() ? claim(name) : Decision.done();
+            };
+        }
+
+        private Decision<PodClaimStep> claim(String name) {
+            @Nullable PersistentVolumeClaim existing = observed.claim();
+            return existing == null ? create(name) : existing(existing);
+        }
+
+        private Decision<PodClaimStep> existing(PersistentVolumeClaim existing) {
+            Optional<OwnerReference> owner = PodClaimAnnotations.controllingPod(existing);
+            // No two pods have one name at a time: an owner of this pod's name is this pod, or a former pod whose claim
+            // the garbage collector deletes.
+            boolean ownedUnderThisName = owner.filter(
+                            pods -> pod.getMetadata().getName().equals(pods.getName()))
+                    .isPresent();
+            if (ownedUnderThisName
+                    || Metadata.isBeingDeleted(existing)
+                    || owner.filter(pods -> pod.getMetadata().getUid().equals(pods.getUid()))
+                            .isPresent()) {
+                return Decision.done();
+            }
+            return problem(
+                    PodClaimReason.FAILED,
+                    "PersistentVolumeClaim " + SafeText.line(existing.getMetadata().getName())
+                            + " exists already and is "
+                            + owner.map(pods -> "owned by pod " + SafeText.line(pods.getName()))
+                                    .orElse("not owned by this pod")
+                            + "; it is not changed. Choose another claimName, or remove the annotations to use it");
+        }
+
+        private Decision<PodClaimStep> create(String name) {
+            ClaimTemplate template;
+            try {
+                template =
+                        ClaimTemplate.read(request.template(), pod.getMetadata().getNamespace());
+            } catch (InvalidTemplateException e) {
+                return problem(
+                        PodClaimReason.INVALID_PVC,
+                        "The annotation " + templateAnnotation + " is not one PersistentVolumeClaim: " + e.problem());
+            }
+            String inputs = name + "\n" + request.template();
+            @Nullable FailedAttempt failure = observed.failure();
+            if (failure != null && failure.blocks(PodClaimActs.CREATE, inputs, observed.now())) {
+                return reportThen(failure.problem(), failure.result(observed.now()));
+            }
+            if (settings.authorize() && !observed.state().authorizedInputs().equals(inputs)) {
+                return Decision.act(new PodClaimStep.Authorize(observed.key(), pod, inputs));
+            }
+            return Decision.act(new PodClaimStep.CreateClaim(
+                    observed.key(), pod, template.claimFor(pod, name, settings.id()), inputs));
+        }
+
+        private Decision<PodClaimStep> problem(String reason, String message) {
+            return reportThen(Problem.requiresChange(reason, message), Result.requiresChange(message));
+        }
+
+        private Decision<PodClaimStep> reportThen(Problem problem, Result result) {
+            return problem.equals(observed.state().reported())
+                    ? Decision.finish(result)
+                    : Decision.act(new PodClaimStep.ReportProblem(observed.key(), pod, problem));
+        }
+    }
+}

@@ -1,0 +1,22 @@
+package io.bucketwright.volumes.podclaims;
+
+import io.bucketwright.runtime.controller.FailedAttempt;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
+import io.fabric8.kubernetes.api.model.Pod;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Everything known about a volume of a pod.
+ *
+ * @param pod null unless it is Pending
+ * @param claim the claim that the volume refers to, null if it does not exist
+ * @param failure the last attempt to create the claim, null if it did not fail
+ */
+record PodClaimObservation(
+        VolumeKey key,
+        @Nullable Pod pod,
+        @Nullable PersistentVolumeClaim claim,
+        PodClaimState state,
+        @Nullable FailedAttempt failure,
+        Instant now) {}

@@ -1,0 +1,305 @@
+package io.bucketwright.volumes.podclaims;
+
+import io.bucketwright.volumes.ControllerId;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.bucketwright.runtime.ObjectKey;
+import io.bucketwright.runtime.controller.Decision;
+import io.bucketwright.runtime.controller.FailedAttempt;
+import io.bucketwright.runtime.controller.Problem;
+import io.bucketwright.runtime.controller.Result;
+import io.fabric8.kubernetes.api.model.OwnerReference;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaimBuilder;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodBuilder;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** When a claim is created for a volume, and what is reported when it is not. */
+class PodClaimDecisionTest {
+
+    private static final String TEMPLATE = VolumeBench.template("fast");
+    private static final Instant NOW = Instant.parse("2026-11-15T00:00:00Z");
+
+    private final Map<String, String> annotations =
+            new HashMap<>(Map.of(PodClaimAnnotations.PREFIX + "data.enabled", "true", PodClaimAnnotations.PREFIX + "data.pvc", TEMPLATE));
+    private PodClaimState state = PodClaimState.INITIAL;
+    private @Nullable FailedAttempt failure;
+    private boolean authorize;
+    private @Nullable PersistentVolumeClaim existing;
+
+    @Test
+    void theClaimHasTheNameThatTheVolumeRefersTo() {
+        PersistentVolumeClaim claim = created();
+        assertThat(claim.getMetadata().getName()).isEqualTo("cache");
+        assertThat(claim.getMetadata().getNamespace()).isEqualTo("ns");
+        assertThat(claim.getMetadata().getLabels()).isEqualTo(Map.of(PodClaimAnnotations.MANAGED_BY, "me"));
+        assertThat(PodClaimAnnotations.controllingPod(claim).map(OwnerReference::getUid)).contains("pod-uid");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"true", "True", "TRUE", "t", "1", " true\n"})
+    void isEnabledAsGoParsesIt(String enabled) {
+        annotations.put(PodClaimAnnotations.PREFIX + "data.enabled", enabled);
+        assertThat(created()).isNotNull();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"false", "False", "f", "0"})
+    void isDisabledWithoutAnEvent(String enabled) {
+        annotations.put(PodClaimAnnotations.PREFIX + "data.enabled", enabled);
+        assertThat(decide()).isEqualTo(Decision.done());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"yes", "''", "truee"})
+    void anInvalidValueIsReported(String enabled) {
+        annotations.put(PodClaimAnnotations.PREFIX + "data.enabled", enabled);
+        assertThat(reported().reason()).isEqualTo(PodClaimReason.INVALID_PVC);
+    }
+
+    @Test
+    void withoutTheAnnotationNothingIsDone() {
+        annotations.remove(PodClaimAnnotations.PREFIX + "data.enabled");
+        assertThat(decide()).isEqualTo(Decision.done());
+    }
+
+    @Test
+    void aMissingTemplateIsReported() {
+        annotations.remove(PodClaimAnnotations.PREFIX + "data.pvc");
+        assertThat(reported().reason()).isEqualTo(PodClaimReason.MISSING_PVC);
+    }
+
+    @Test
+    void aVolumeThatThePodDoesNotHaveIsReported() {
+        annotations.put(PodClaimAnnotations.PREFIX + "x.y.enabled", "true");
+        annotations.put(PodClaimAnnotations.PREFIX + "x.y.pvc", TEMPLATE);
+        assertThat(reported(decide("x.y", pod())).reason()).isEqualTo(PodClaimReason.MISSING_VOLUME);
+    }
+
+    /** dynamic-pvc-provisioner wrote ErrMissingVolume after it. */
+    @Test
+    void aVolumeOfAnotherKindIsReportedOnce() {
+        annotations.put(PodClaimAnnotations.PREFIX + "empty.enabled", "true");
+        annotations.put(PodClaimAnnotations.PREFIX + "empty.pvc", TEMPLATE);
+        Problem problem = reported(decide("empty", pod()));
+        assertThat(problem.reason()).isEqualTo(PodClaimReason.INVALID_PVC);
+        state = state.withReported(problem);
+        assertThat(decide("empty", pod())).isEqualTo(Decision.finish(Result.requiresChange(problem.message())));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "kind: Secret | kind",
+                "apiVersion: v2 | apiVersion",
+                "spec: | no spec",
+                "metadata: {namespace: other} | namespace",
+                "metadata: {finalizers: [a/b]} | finalizers",
+                "spec: {accessModes: {a: b}} | wrong type",
+                "spec: text | wrong type"
+            })
+    void aTemplateThatIsNotOneClaimOfThisNamespaceIsReported(String change, String expected) {
+        String field = change.substring(0, change.indexOf(':'));
+        String without = TEMPLATE.replaceAll("(?s)(^|\n)" + field + ":[^\n]*(\n +[^\n]*)*", "");
+        annotations.put(PodClaimAnnotations.PREFIX + "data.pvc", without + "\n" + change + "\n");
+        assertThat(reported().reason()).isEqualTo(PodClaimReason.INVALID_PVC);
+        assertThat(reported().message()).contains(expected).contains(PodClaimAnnotations.PREFIX + "data.pvc");
+    }
+
+    @Test
+    void theTemplateMayContainTheNamespaceOfThePod() {
+        annotations.put(PodClaimAnnotations.PREFIX + "data.pvc", TEMPLATE + "metadata: {namespace: ns}\n");
+        assertThat(created().getMetadata().getNamespace()).isEqualTo("ns");
+    }
+
+    @Test
+    void aClaimOfThisPodIsNotChangedEvenWithAnInvalidTemplate() {
+        existing = claimOf("web", "pod-uid");
+        annotations.put(PodClaimAnnotations.PREFIX + "data.pvc", "nonsense");
+        assertThat(decide()).isEqualTo(Decision.done());
+    }
+
+    @Test
+    void aClaimOfAnotherPodIsReported() {
+        existing = claimOf("other", "other-uid");
+        assertThat(reported().reason()).isEqualTo(PodClaimReason.FAILED);
+        assertThat(reported().message()).contains("pod other");
+    }
+
+    @Test
+    void anOwnerThatIsNotTheControllerDoesNotCount() {
+        PersistentVolumeClaim claim = claimOf("web", "pod-uid");
+        claim.getMetadata().getOwnerReferences().getFirst().setController(false);
+        existing = claim;
+        assertThat(reported().reason()).isEqualTo(PodClaimReason.FAILED);
+    }
+
+    @Test
+    void aClaimOfAFormerPodOrBeingDeletedIsNotReported() {
+        existing = claimOf("web", "older-uid");
+        assertThat(decide()).isEqualTo(Decision.done());
+        PersistentVolumeClaim deleted = claimOf("other", "other-uid");
+        deleted.getMetadata().setDeletionTimestamp("2026-01-01T00:00:00Z");
+        existing = deleted;
+        assertThat(decide()).isEqualTo(Decision.done());
+    }
+
+    @Test
+    void nothingIsDoneForADeletedPod() {
+        Pod deleted = pod();
+        deleted.getMetadata().setDeletionTimestamp("2026-01-01T00:00:00Z");
+        assertThat(decide("data", deleted)).isEqualTo(Decision.done());
+        assertThat(decide("data", null)).isEqualTo(Decision.done());
+    }
+
+    @Test
+    void ofTwoVolumesThatReferToOneClaimTheFirstRequestsIt() {
+        annotations.put(PodClaimAnnotations.PREFIX + "again.enabled", "true");
+        annotations.put(PodClaimAnnotations.PREFIX + "again.pvc", VolumeBench.template("other"));
+        assertThat(decide("again", pod())).isEqualTo(Decision.done());
+        annotations.put(PodClaimAnnotations.PREFIX + "data.enabled", "false");
+        assertThat(decide("again", pod())).isInstanceOf(Decision.Act.class);
+    }
+
+    @Test
+    void anInvalidClaimIsReportedAndNotRetriedUntilTheTemplateChanges() {
+        Problem problem = Problem.requiresChange(PodClaimReason.FAILED, "no");
+        failure = failed(problem, NOW);
+        assertThat(reported()).isEqualTo(problem);
+        state = state.withReported(problem);
+        assertThat(decide()).isEqualTo(Decision.finish(Result.requiresChange("no")));
+        annotations.put(PodClaimAnnotations.PREFIX + "data.pvc", VolumeBench.template("other"));
+        assertThat(created().getSpec().getStorageClassName()).isEqualTo("other");
+    }
+
+    @Test
+    void aForbiddenClaimIsRetriedAfterItsBackOff() {
+        Problem problem = Problem.requiresUnwatchedChange(PodClaimReason.FAILED, "quota");
+        failure = failed(problem, NOW.plusMillis(500));
+        state = state.withReported(problem);
+        assertThat(decide()).isEqualTo(Decision.finish(Result.requeueAfter(Duration.ofMillis(500))));
+        failure = failed(problem, NOW);
+        assertThat(created()).isNotNull();
+    }
+
+    @Test
+    void withAuthorizeThePermissionIsCheckedFirstAndForEachTemplate() {
+        authorize = true;
+        assertThat(decide())
+                .isInstanceOfSatisfying(
+                        Decision.Act.class, act -> assertThat(act.step()).isInstanceOf(PodClaimStep.Authorize.class));
+        state = state.withAuthorizedInputs("cache\n" + TEMPLATE);
+        assertThat(created()).isNotNull();
+        annotations.put(PodClaimAnnotations.PREFIX + "data.pvc", VolumeBench.template("other"));
+        assertThat(decide())
+                .isInstanceOfSatisfying(
+                        Decision.Act.class, act -> assertThat(act.step()).isInstanceOf(PodClaimStep.Authorize.class));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "-a",
+                "a-",
+                "a b",
+                "ä",
+                "a/b",
+                "0123456789012345678901234567890123456789012345678901234567890123"
+            })
+    void aControllerIdMustBeALabelValue(String id) {
+        assertThatThrownBy(() -> new ControllerId(id)).isInstanceOf(IllegalArgumentException.class);
+        assertThat(new ControllerId("a.b_c-D9").value()).isEqualTo("a.b_c-D9");
+    }
+
+    private static FailedAttempt failed(Problem problem, Instant notBefore) {
+        return new FailedAttempt(PodClaimActs.CREATE, "cache\n" + TEMPLATE, problem, 1, notBefore);
+    }
+
+    private PersistentVolumeClaim created() {
+        return Optional.of(decide())
+                .filter(Decision.Act.class::isInstance)
+                .map(act -> ((Decision.Act<?>) act).step())
+                .filter(PodClaimStep.CreateClaim.class::isInstance)
+                .map(step -> ((PodClaimStep.CreateClaim) step).claim())
+                .orElseThrow(() -> new AssertionError("decided " + decide()));
+    }
+
+    private Problem reported() {
+        return reported(decide());
+    }
+
+    private static Problem reported(Decision<PodClaimStep> decision) {
+        return Optional.of(decision)
+                .filter(Decision.Act.class::isInstance)
+                .map(act -> ((Decision.Act<?>) act).step())
+                .filter(PodClaimStep.ReportProblem.class::isInstance)
+                .map(step -> ((PodClaimStep.ReportProblem) step).problem())
+                .orElseThrow(() -> new AssertionError("decided " + decision));
+    }
+
+    private Decision<PodClaimStep> decide() {
+        return decide("data", pod());
+    }
+
+    private Decision<PodClaimStep> decide(String volume, @Nullable Pod pod) {
+        VolumeKey key = new VolumeKey(new ObjectKey("ns", "web", "pod-uid"), volume);
+        PodClaimSettings settings = new PodClaimSettings(new ControllerId("me"), "", authorize, 1);
+        return new PodClaimDecision(settings).decide(new PodClaimObservation(key, pod, existing, state, failure, NOW));
+    }
+
+    private Pod pod() {
+        return new PodBuilder()
+                .withNewMetadata()
+                .withNamespace("ns")
+                .withName("web")
+                .withUid("pod-uid")
+                .withAnnotations(annotations)
+                .endMetadata()
+                .withNewSpec()
+                .addNewVolume()
+                .withName("empty")
+                .withNewEmptyDir()
+                .endEmptyDir()
+                .endVolume()
+                .addNewVolume()
+                .withName("data")
+                .withNewPersistentVolumeClaim("cache", false)
+                .endVolume()
+                .addNewVolume()
+                .withName("again")
+                .withNewPersistentVolumeClaim("cache", true)
+                .endVolume()
+                .endSpec()
+                .build();
+    }
+
+    private static PersistentVolumeClaim claimOf(String pod, String uid) {
+        return new PersistentVolumeClaimBuilder()
+                .withNewMetadata()
+                .withNamespace("ns")
+                .withName("cache")
+                .addNewOwnerReference()
+                .withApiVersion("v1")
+                .withKind("Pod")
+                .withName(pod)
+                .withUid(uid)
+                .withController(true)
+                .endOwnerReference()
+                .endMetadata()
+                .build();
+    }
+}
