@@ -26,12 +26,12 @@ import org.jspecify.annotations.Nullable;
         type = AdditionalPrinterColumn.Type.DATE)
 public class Bucket extends CustomResource<BucketSpec, CosiStatus> {
 
-    /** Where it stands; Creating if nobody has said so. */
+    /** The phase; Creating if nobody has written a status. */
     public BucketPhase phase() {
-        return BucketPhase.of(status().phase()).orElse(BucketPhase.CREATING);
+        return CosiPhase.find(BucketPhase.values(), status().phase()).orElse(BucketPhase.CREATING);
     }
 
-    /** The status, which may say nothing. */
+    /** The status; {@link CosiStatus#NONE} if nobody has written one. */
     public CosiStatus status() {
         return CosiStatus.of(getStatus());
     }

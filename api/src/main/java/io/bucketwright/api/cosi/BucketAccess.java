@@ -27,12 +27,12 @@ import org.jspecify.annotations.Nullable;
         type = AdditionalPrinterColumn.Type.DATE)
 public class BucketAccess extends CustomResource<BucketAccessSpec, CosiStatus> {
 
-    /** Where it stands; empty while it waits for its first grant. */
+    /** The phase; empty while it waits for its first grant. */
     public Optional<BucketAccessPhase> phase() {
-        return BucketAccessPhase.of(status().phase());
+        return CosiPhase.find(BucketAccessPhase.values(), status().phase());
     }
 
-    /** The status, which may say nothing. */
+    /** The status; {@link CosiStatus#NONE} if nobody has written one. */
     public CosiStatus status() {
         return CosiStatus.of(getStatus());
     }

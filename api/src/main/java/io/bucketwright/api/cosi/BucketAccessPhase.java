@@ -1,17 +1,14 @@
 package io.bucketwright.api.cosi;
 
-import java.util.Arrays;
-import java.util.Optional;
-
-/** How far a BucketAccess has come. */
-public enum BucketAccessPhase {
+/** The phase of a BucketAccess. */
+public enum BucketAccessPhase implements CosiPhase {
     /** Access is granted. */
     BOUND("Bound"),
-    /** Its Bucket is gone. */
+    /** Its Bucket was deleted. */
     RELEASED("Released"),
-    /** Something failed that may go well the next time. */
+    /** An attempt failed; the sidecar retries. */
     RETRYING("Retrying"),
-    /** Something must be changed first. */
+    /** Retries do not help: somebody has to change something first. */
     FAILED("Failed");
 
     private final String text;
@@ -20,18 +17,8 @@ public enum BucketAccessPhase {
         this.text = text;
     }
 
-    /** As it stands in the status. */
-    public String text() {
-        return text;
-    }
-
-    /** Empty for a word that is none of ours. */
-    public static Optional<BucketAccessPhase> of(String text) {
-        return Arrays.stream(values()).filter(phase -> phase.text.equals(text)).findFirst();
-    }
-
     @Override
-    public String toString() {
+    public String text() {
         return text;
     }
 }

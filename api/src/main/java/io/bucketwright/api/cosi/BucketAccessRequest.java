@@ -28,12 +28,12 @@ import org.jspecify.annotations.Nullable;
         type = AdditionalPrinterColumn.Type.DATE)
 public class BucketAccessRequest extends CustomResource<BucketAccessRequestSpec, CosiStatus> implements Namespaced {
 
-    /** Where it stands; Pending if nobody has said so. */
+    /** The phase; Pending if nobody has written a status. */
     public BucketAccessRequestPhase phase() {
-        return BucketAccessRequestPhase.of(status().phase()).orElse(BucketAccessRequestPhase.PENDING);
+        return CosiPhase.find(BucketAccessRequestPhase.values(), status().phase()).orElse(BucketAccessRequestPhase.PENDING);
     }
 
-    /** The status, which may say nothing. */
+    /** The status; {@link CosiStatus#NONE} if nobody has written one. */
     public CosiStatus status() {
         return CosiStatus.of(getStatus());
     }

@@ -1,19 +1,16 @@
 package io.bucketwright.api.cosi;
 
-import java.util.Arrays;
-import java.util.Optional;
-
-/** How far a BucketAccessRequest has come. Each error ends by itself when its reason does. */
-public enum BucketAccessRequestPhase {
+/** The phase of a BucketAccessRequest. An error phase ends when its cause is fixed. */
+public enum BucketAccessRequestPhase implements CosiPhase {
     /** Access is being prepared. */
     PENDING("Pending"),
-    /** Access is granted and its Secret is there. */
+    /** Access is granted and its Secret exists. */
     BOUND("Bound"),
-    /** Deleted by its user; access still has to be revoked. */
+    /** Deleted by its user; access is being revoked. */
     DELETING("Deleting"),
-    /** No BucketRequest of its namespace leads to the bucket. */
+    /** No BucketRequest of its namespace names the bucket. */
     BUCKET_REQUEST_NOT_FOUND("ErrBucketRequestNotFound"),
-    /** The Bucket is not open to its namespace. */
+    /** The Bucket does not permit its namespace. */
     NAMESPACE_NOT_PERMITTED("ErrNamespaceNotPermitted"),
     /** The BucketAccessClass it names does not exist. */
     BUCKET_ACCESS_CLASS_NOT_FOUND("ErrBucketAccessClassNotFound"),
@@ -27,11 +24,11 @@ public enum BucketAccessRequestPhase {
     BUCKET_LOST("ErrBucketLost"),
     /** An administrator deleted the BucketAccess: access is revoked. */
     ACCESS_LOST("ErrBucketAccessLost"),
-    /** The provisioner refuses to grant access until something changes. */
+    /** The provisioner refuses to grant access; retries do not help. */
     ACCESS_FAILED("ErrAccessFailed"),
-    /** A Secret of the wanted name exists and belongs to somebody else. */
+    /** A Secret of the requested name exists and is not owned by this request. */
     SECRET_IN_USE("ErrSecretInUse"),
-    /** Somebody else took the name of its BucketAccess in the same moment: a new request gets another name. */
+    /** Somebody else created a BucketAccess of the chosen name at the same moment: a new request gets another name. */
     NAME_TAKEN("ErrBucketAccessNameTaken"),
     /** The request contradicts itself. */
     INVALID_REQUEST("ErrInvalidRequest");
@@ -42,18 +39,8 @@ public enum BucketAccessRequestPhase {
         this.text = text;
     }
 
-    /** As it stands in the status. */
-    public String text() {
-        return text;
-    }
-
-    /** Empty for a word that is none of ours. */
-    public static Optional<BucketAccessRequestPhase> of(String text) {
-        return Arrays.stream(values()).filter(phase -> phase.text.equals(text)).findFirst();
-    }
-
     @Override
-    public String toString() {
+    public String text() {
         return text;
     }
 }

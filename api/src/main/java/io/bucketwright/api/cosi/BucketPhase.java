@@ -1,19 +1,16 @@
 package io.bucketwright.api.cosi;
 
-import java.util.Arrays;
-import java.util.Optional;
-
-/** How far a Bucket has come. The sidecar writes it. */
-public enum BucketPhase {
-    /** It is being made, or has no access yet. */
+/** The phase of a Bucket. The sidecar writes it. */
+public enum BucketPhase implements CosiPhase {
+    /** The bucket is being created, or has no access yet. */
     CREATING("Creating"),
-    /** It is bound to at least one BucketRequest. */
+    /** At least one access is granted. */
     BOUND("Bound"),
-    /** It is bound to nobody and may be used again. */
+    /** No access is left; the bucket may be used again. */
     RELEASED("Released"),
-    /** It is bound to nobody and being deleted. */
+    /** No access is left; the bucket is being deleted. */
     DELETING("Deleting"),
-    /** The store is done with it; the object goes next. */
+    /** The store has deleted or released it; the controller removes the object next. */
     DELETED("Deleted");
 
     private final String text;
@@ -22,18 +19,8 @@ public enum BucketPhase {
         this.text = text;
     }
 
-    /** As it stands in the status. */
-    public String text() {
-        return text;
-    }
-
-    /** Empty for a word that is none of ours. */
-    public static Optional<BucketPhase> of(String text) {
-        return Arrays.stream(values()).filter(phase -> phase.text.equals(text)).findFirst();
-    }
-
     @Override
-    public String toString() {
+    public String text() {
         return text;
     }
 }

@@ -73,7 +73,7 @@ public record BucketProtocol(
     }
 
     /** Whether the sidecar has said where the bucket is, which is to say: that there is one. */
-    public boolean filled() {
+    public boolean provisioned() {
         return switch (protocol().orElse(null)) {
             case S3 -> s3 != null && !s3.endpoint().isEmpty();
             case GCS -> gcs != null && !gcs.projectId().isEmpty();

@@ -27,12 +27,12 @@ import org.jspecify.annotations.Nullable;
         type = AdditionalPrinterColumn.Type.DATE)
 public class BucketRequest extends CustomResource<BucketRequestSpec, CosiStatus> implements Namespaced {
 
-    /** Where it stands; Creating if nobody has said so. */
+    /** The phase; Creating if nobody has written a status. */
     public BucketRequestPhase phase() {
-        return BucketRequestPhase.of(status().phase()).orElse(BucketRequestPhase.CREATING);
+        return CosiPhase.find(BucketRequestPhase.values(), status().phase()).orElse(BucketRequestPhase.CREATING);
     }
 
-    /** The status, which may say nothing. */
+    /** The status; {@link CosiStatus#NONE} if nobody has written one. */
     public CosiStatus status() {
         return CosiStatus.of(getStatus());
     }

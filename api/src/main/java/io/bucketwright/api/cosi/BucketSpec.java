@@ -94,7 +94,7 @@ public record BucketSpec(
     }
 
     /** The request it was made for; empty for a Bucket that an administrator made. */
-    public Optional<BucketRequestRef> madeFor() {
+    public Optional<BucketRequestRef> creator() {
         return Optional.ofNullable(bucketRequest);
     }
 

@@ -57,13 +57,13 @@ class WordsTest {
             BucketProtocol named = BucketProtocol.named(protocol, "photos");
             assertThat(named.protocol()).contains(protocol);
             assertThat(named.bucketName()).isEqualTo("photos");
-            assertThat(named.filled()).isFalse();
+            assertThat(named.provisioned()).isFalse();
         }
-        assertThat(new BucketProtocol("s3", null, new S3Bucket("http://s3", "photos", "", ""), null).filled())
+        assertThat(new BucketProtocol("s3", null, new S3Bucket("http://s3", "photos", "", ""), null).provisioned())
                 .isTrue();
-        assertThat(new BucketProtocol("azureblob", new AzureContainer("photos", "account"), null, null).filled())
+        assertThat(new BucketProtocol("azureblob", new AzureContainer("photos", "account"), null, null).provisioned())
                 .isTrue();
-        assertThat(new BucketProtocol("gcs", null, null, new GcsBucket("photos", "", "project", "")).filled())
+        assertThat(new BucketProtocol("gcs", null, null, new GcsBucket("photos", "", "project", "")).provisioned())
                 .isTrue();
     }
 

@@ -10,7 +10,7 @@ import io.bucketwright.buckets.orphans.OrphanDecision;
 import io.bucketwright.buckets.stores.AdministratorSecrets;
 import io.bucketwright.buckets.stores.ClassStores;
 import io.bucketwright.buckets.stores.StoreSource;
-import io.bucketwright.cosi.controller.CosiLoops;
+import io.bucketwright.cosi.controller.CosiControllers;
 import io.bucketwright.runtime.engine.ControllerContext;
 import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.runtime.engine.ProcessOptions;
@@ -55,7 +55,7 @@ public final class Roles {
             case BUCKETS -> addBuckets(parts);
             case ORPHANS ->
                 process.with(OrphanController.of(parts, new OrphanDecision(options.orphanGrace(), options.dryRun())));
-            case COSI -> CosiLoops.of(parts, options.workers()).forEach(process::with);
+            case COSI -> CosiControllers.register(parts, options.workers());
             case POD_CLAIMS ->
                 PodClaimController.register(parts, volumes.podClaims(options.namespace(), options.workers()));
             case RELEASER -> process.with(ReleaserController.of(parts, volumes.releaser(options.workers())));

@@ -7,6 +7,7 @@ import io.bucketwright.api.cosi.BucketAccessRequestPhase;
 import io.bucketwright.api.cosi.BucketClass;
 import io.bucketwright.api.cosi.BucketRequest;
 import io.bucketwright.cosi.controller.CosiController;
+import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.cosi.driver.CosiDriver;
 import io.bucketwright.cosi.driver.DriverName;
 import io.bucketwright.cosi.driver.DriverSettings;
@@ -65,12 +66,12 @@ final class CosiDemo {
                         .driver(socket.toString())
                         .build()
                         .start();
-                CosiController controller = CosiController.builder()
+                ControllerProcess controller = CosiController.builder()
                         .client(cluster.config())
                         .build()
                         .start()) {
             sidecar.awaitWorking();
-            controller.awaitWorking();
+            controller.awaitReady();
             bind();
             use();
         }

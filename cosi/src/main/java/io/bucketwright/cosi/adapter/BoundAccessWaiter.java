@@ -77,7 +77,7 @@ final class BoundAccessWaiter {
 
     private String why(String namespace, String name, Optional<BucketAccessRequest> last) {
         String which = "BucketAccessRequest " + namespace + "/" + name;
-        return last.map(request -> which + " is " + request.phase() + " after " + patience.toSeconds() + " s: "
+        return last.map(request -> which + " is " + request.phase().text() + " after " + patience.toSeconds() + " s: "
                         + (request.status().message().isEmpty()
                                 ? "it says no more"
                                 : request.status().message()))

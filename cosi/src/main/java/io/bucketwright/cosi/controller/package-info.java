@@ -1,19 +1,19 @@
 /**
- * The central controller of COSI: it answers a BucketRequest with a Bucket and a BucketAccessRequest with a BucketAccess,
- * copies the credentials that a provisioner made, and takes everything back in an order that destroys nothing too early.
- * It never talks to a store; that is the sidecar's.
+ * The central COSI controller. It creates a Bucket for a BucketRequest and a BucketAccess for a BucketAccessRequest, copies
+ * the credentials that a provisioner issued, and deletes everything in an order that destroys no data too early. It never
+ * calls a store; the sidecar does.
  *
- * <p>Each of the four kinds has a loop of its own, which is the only one that writes objects of that kind (creation apart):
- * {@code RequestDecision}, {@code BucketDecision}, {@code AccessRequestDecision} and {@code AccessDecision} decide,
- * {@code Observer} reads the caches for them, {@code Acts} carries their steps out. They meet through the objects: the
- * request's loop creates the Bucket, the sidecar fills {@code spec.protocol} (it is made), the access request's loop
- * creates the BucketAccess, the sidecar creates the Secret {@code ba-<uid>} (it is granted), the access request's loop
- * copies it, the Bucket's loop writes the binding, and each loop then says Bound. Backwards likewise: the access goes when
- * its request goes, the sidecar takes its finalizer off (it is revoked), the Bucket's loop takes the binding off, and with
- * the last request a Bucket that was made for it goes too, if its release policy is Delete.
+ * <p>Each of the four kinds has a loop of its own, the only one that writes existing objects of that kind: packages {@code
+ * requests}, {@code buckets} and {@code accesses} contain an observer, a view and a decision for each. {@code steps} carries
+ * the decisions out, {@code objects} reads the caches and defines new objects. The loops interact through the objects. The
+ * BucketRequest's loop creates the Bucket; the sidecar creates it in the store and fills {@code spec.protocol}; the
+ * BucketAccessRequest's loop creates the BucketAccess; the sidecar grants it and creates the Secret {@code ba-<uid>}; the
+ * BucketAccessRequest's loop copies the Secret; the Bucket's loop writes the binding; then each loop reports Bound. Deletion
+ * runs backwards: the BucketAccess is deleted with its request, the sidecar revokes it and removes its finalizer, the
+ * Bucket's loop removes the binding, and with the last request the Bucket is deleted if its release policy is Delete.
  *
- * <p>What tenants write is never authority. Whether a namespace may use a Bucket is decided by the Bucket alone ({@code
- * Permission}), and which account a Secret opens by the BucketAccess alone.
+ * <p>Tenants' objects grant nothing. Only the Bucket decides whether a namespace may use it ({@code BucketPermission}), and
+ * only the BucketAccess decides which account a Secret is for.
  */
 @NullMarked
 package io.bucketwright.cosi.controller;

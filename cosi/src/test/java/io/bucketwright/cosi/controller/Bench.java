@@ -1,5 +1,7 @@
 package io.bucketwright.cosi.controller;
 
+import io.bucketwright.runtime.engine.ControllerProcess;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.api.Crds;
@@ -47,7 +49,7 @@ final class Bench implements AutoCloseable {
     final Provisioner provisioner;
     private final TestCluster cluster;
     private final KubernetesClient sidecarClient;
-    private final Deque<CosiController> open = new ArrayDeque<>();
+    private final Deque<ControllerProcess> open = new ArrayDeque<>();
     private final List<HasMetadata> made = new ArrayList<>();
     private final List<String> namespaces = new ArrayList<>();
 
@@ -105,17 +107,17 @@ final class Bench implements AutoCloseable {
         return admin().namespaces().withName(namespace).get().getMetadata().getUid();
     }
 
-    CosiController controller(ApiUser user) {
+    ControllerProcess controller(ApiUser user) {
         return controller(user, builder -> {});
     }
 
-    CosiController controller(ApiUser user, Consumer<CosiController.Builder> more) {
+    ControllerProcess controller(ApiUser user, Consumer<CosiController.Builder> more) {
         CosiController.Builder builder = CosiController.builder().client(user.config());
         more.accept(builder);
-        CosiController controller = builder.build().start();
+        ControllerProcess controller = builder.build().start();
         open.push(controller);
         try {
-            controller.awaitWorking();
+            controller.awaitReady();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IllegalStateException(e);

@@ -1,5 +1,7 @@
 package io.bucketwright.cosi.controller;
 
+import io.bucketwright.runtime.engine.ControllerProcess;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.Level;
@@ -54,7 +56,7 @@ class ClusterIT {
         ours.setLevel(Level.TRACE);
         ApiUser user = cluster.user("cosi", role(cluster));
         try (Bench bench = new Bench(cluster)) {
-            CosiController controller = bench.controller(user);
+            ControllerProcess controller = bench.controller(user);
             bench.newBucket("photos", bench.bucketClass());
             bench.access("viewer", "photos", bench.accessClass());
             bench.awaitAccess("viewer");

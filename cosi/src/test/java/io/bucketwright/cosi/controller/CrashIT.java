@@ -1,5 +1,7 @@
 package io.bucketwright.cosi.controller;
 
+import io.bucketwright.runtime.engine.ControllerProcess;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.api.cosi.BucketAccessPhase;
@@ -32,14 +34,14 @@ class CrashIT {
                 CrashingClient mortality = CrashingClient.atWrite(deaths + 1, moment);
                 String request = "photos-" + deaths;
                 String access = "viewer-" + deaths;
-                CosiController mortal = bench.controller(user, builder -> builder.http(mortality::wrap));
+                ControllerProcess mortal = bench.controller(user, builder -> builder.http(mortality::wrap));
                 bench.newBucket(request, bucketClass);
                 bench.access(access, request, accessClass);
                 Bench.await("death at write " + (deaths + 1) + " or bound")
                         .until(() -> mortality.died() || isBound(bench, request, access));
                 mortal.close();
                 died = mortality.died();
-                try (CosiController _ = bench.controller(user)) {
+                try (ControllerProcess _ = bench.controller(user)) {
                     Bench.await("bound").until(() -> isBound(bench, request, access));
                     assertThat(bench.opens(access, access)).isTrue();
                     assertThat(bench.buckets()).hasSize(1);
@@ -69,20 +71,20 @@ class CrashIT {
             while (died) {
                 String request = "photos-" + deaths;
                 String access = "viewer-" + deaths;
-                try (CosiController _ = bench.controller(user)) {
+                try (ControllerProcess _ = bench.controller(user)) {
                     bench.newBucket(request, bucketClass);
                     bench.access(access, request, accessClass);
                     Bench.await("bound").until(() -> isBound(bench, request, access));
                 }
                 CrashingClient mortality = CrashingClient.atWrite(deaths + 1, moment);
-                CosiController mortal = bench.controller(user, builder -> builder.http(mortality::wrap));
+                ControllerProcess mortal = bench.controller(user, builder -> builder.http(mortality::wrap));
                 bench.deleteRequest(request);
                 bench.deleteAccess(access);
                 Bench.await("death at write " + (deaths + 1) + " or gone")
                         .until(() -> mortality.died() || bench.request(request) == null);
                 mortal.close();
                 died = mortality.died();
-                try (CosiController _ = bench.controller(user)) {
+                try (ControllerProcess _ = bench.controller(user)) {
                     awaitNothing(bench, request, access);
                 }
                 deaths += died ? 1 : 0;

@@ -1,5 +1,7 @@
 package io.bucketwright.cosi.controller;
 
+import io.bucketwright.runtime.objects.Metadata;
+
 import io.bucketwright.api.cosi.Bucket;
 import io.bucketwright.api.cosi.BucketAccess;
 import io.bucketwright.api.cosi.BucketPhase;
@@ -98,9 +100,9 @@ final class FakeSidecar implements AutoCloseable {
         String name = bucket.getSpec().protocol().bucketName();
         boolean leaving = bucket.getMetadata().getDeletionTimestamp() != null;
         boolean bound = !bucket.getSpec().bindings().isEmpty();
-        if (!leaving && !bucketTrouble.isEmpty() && !bucket.getSpec().protocol().filled()) {
+        if (!leaving && !bucketTrouble.isEmpty() && !bucket.getSpec().protocol().provisioned()) {
             status(bucket, bucket.phase().text(), bucketTrouble);
-        } else if (!leaving && !bucket.getSpec().protocol().filled()) {
+        } else if (!leaving && !bucket.getSpec().protocol().provisioned()) {
             if (buckets.add(name)) {
                 calls.add("create");
             }
@@ -231,7 +233,7 @@ final class FakeSidecar implements AutoCloseable {
     }
 
     private static String annotation(HasMetadata object, String key) {
-        return Marks.annotation(object, key);
+        return Metadata.annotation(object, key);
     }
 
     private final class Wake<T> implements ResourceEventHandler<T> {

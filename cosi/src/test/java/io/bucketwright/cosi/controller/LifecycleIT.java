@@ -38,7 +38,7 @@ class LifecycleIT {
                     .until(() -> Bench.there(bench.accessRequest("viewer"))
                             .status()
                             .message()
-                            .contains("There is no BucketClass"));
+                            .contains("does not exist: create it"));
             bench.bucketClass();
             bench.await("viewer", BucketAccessRequestPhase.BUCKET_ACCESS_CLASS_NOT_FOUND);
             bench.accessClass();
@@ -146,7 +146,7 @@ class LifecycleIT {
             assertThat(bench.opens("viewer", "viewer")).isTrue();
             bench.deleteAccess("viewer");
             Bench.await("the Bucket to go").until(() -> bench.bucketNamed(bucket) == null);
-            assertThat(bench.await("photos", BucketRequestPhase.BUCKET_LOST)).contains("nothing is made in its place");
+            assertThat(bench.await("photos", BucketRequestPhase.BUCKET_LOST)).contains("is not created again");
             assertThat(bench.sidecar.buckets).isEmpty();
             bench.deleteRequest("photos");
             bench.awaitRequestGone("photos");

@@ -1,5 +1,7 @@
 package io.bucketwright.cosi.controller;
 
+import io.bucketwright.cosi.controller.objects.CosiMetadata;
+
 import io.bucketwright.api.cosi.ProvisionerReport;
 import io.bucketwright.api.cosi.ProvisionerReason;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -279,7 +281,7 @@ class RequestModelTest {
                                         "metadata",
                                         Map.of(
                                                 "finalizers", List.of(CosiNames.FINALIZER),
-                                                "annotations", Map.of(Marks.ORIGIN, Marks.NEW)))));
+                                                "annotations", Map.of(CosiMetadata.ORIGIN, CosiMetadata.NEW)))));
             case STRANGER_GIVES_UP -> world.request("strangers", "photos").ifPresent(world::delete);
             case PERMISSION_IS_WITHDRAWN ->
                 world.bucket("bucket-photos-a")

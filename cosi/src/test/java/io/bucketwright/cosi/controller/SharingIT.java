@@ -48,7 +48,7 @@ class SharingIT {
             }
             bench.await(friends, "theirs", BucketAccessRequestPhase.BOUND);
             assertThat(bench.await(strangers, "theirs", BucketRequestPhase.NAMESPACE_NOT_PERMITTED))
-                    .contains("is not open to this namespace");
+                    .contains("does not permit this namespace");
             bench.await(strangers, "theirs", BucketAccessRequestPhase.PENDING);
             assertThat(bench.bucketOf("photos").getSpec().bindings()).hasSize(2);
             assertThat(bench.sidecar.accounts).hasSize(2);
@@ -117,7 +117,7 @@ class SharingIT {
             bench.request("photos", BucketRequestSpec.builder().bucketInstanceName(name));
             bench.access("viewer", "photos", accessClass);
             assertThat(bench.await("photos", BucketRequestPhase.BUCKET_NOT_FOUND))
-                    .contains("There is no Bucket " + name);
+                    .contains("Bucket " + name + " does not exist");
             Bucket bucket = new Bucket();
             bucket.setMetadata(new ObjectMetaBuilder().withName(name).build());
             bucket.setSpec(BucketSpec.builder()

@@ -1,5 +1,34 @@
 package io.bucketwright.cosi.controller;
 
+import io.bucketwright.cosi.controller.accesses.AccessRequestObserver;
+import io.bucketwright.cosi.controller.accesses.BucketAccessObserver;
+import io.bucketwright.cosi.controller.buckets.BucketObserver;
+import io.bucketwright.cosi.controller.requests.BucketRequestObserver;
+
+import io.bucketwright.cosi.controller.steps.SecretConflicts;
+
+
+import io.bucketwright.cosi.controller.steps.ControllerStep;
+
+import io.bucketwright.cosi.controller.objects.NameReservations;
+
+import io.bucketwright.cosi.controller.objects.AccessSecrets;
+
+import io.bucketwright.cosi.controller.objects.CosiMetadata;
+import io.bucketwright.runtime.objects.Metadata;
+
+import io.bucketwright.cosi.controller.objects.BucketPermission;
+
+import io.bucketwright.cosi.controller.objects.ClusterState;
+
+import io.bucketwright.cosi.controller.accesses.BucketAccessDecision;
+
+import io.bucketwright.cosi.controller.accesses.AccessRequestDecision;
+
+import io.bucketwright.cosi.controller.buckets.BucketDecision;
+
+import io.bucketwright.cosi.controller.requests.BucketRequestDecision;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -42,7 +71,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** A cluster with a sidecar, small enough to be run a thousand times a second. Observer and decisions are the real ones. */
-final class World implements Known {
+final class World implements ClusterState {
 
     /** What a process that ends in the middle looks like from inside. */
     static final class Death extends RuntimeException {}
@@ -63,8 +92,10 @@ final class World implements Known {
     private int keys;
     private int dieAtWrite;
     private boolean dieAfter;
-    private final Observer observer =
-            new Observer(this, new Secrets(this), new ForeignSecrets(), new TakenNames(), new Clock());
+    private final NameReservations names = new NameReservations();
+    private final BucketRequestObserver requests = new BucketRequestObserver(this, names, new Clock());
+    private final AccessRequestObserver accessRequests =
+            new AccessRequestObserver(this, new SecretConflicts(), names, new Clock());
 
     World(ReleasePolicy policy, String... alsoPermitted) {
         BucketClass bucketClass = new BucketClass();
@@ -141,11 +172,11 @@ final class World implements Known {
             for (HasMetadata object : List.copyOf(objects.values())) {
                 ObjectKey key = ObjectKey.of(object);
                 switch (object) {
-                    case BucketRequest _ -> loop(key, observer::request, new RequestDecision()::decide);
-                    case Bucket _ -> loop(key, observer::bucket, new BucketDecision()::decide);
+                    case BucketRequest _ -> loop(key, requests::observe, new BucketRequestDecision()::decide);
+                    case Bucket _ -> loop(key, new BucketObserver(this)::observe, new BucketDecision()::decide);
                     case BucketAccessRequest _ ->
-                        loop(key, observer::accessRequest, new AccessRequestDecision()::decide);
-                    case BucketAccess _ -> loop(key, observer::access, new AccessDecision()::decide);
+                        loop(key, accessRequests::observe, new AccessRequestDecision()::decide);
+                    case BucketAccess _ -> loop(key, new BucketAccessObserver(this)::observe, new BucketAccessDecision()::decide);
                     default -> {}
                 }
             }
@@ -155,26 +186,26 @@ final class World implements Known {
         }
     }
 
-    private <V> void loop(ObjectKey key, Function<ObjectKey, V> observe, Function<V, Decision<Step>> decide) {
+    private <V> void loop(ObjectKey key, Function<ObjectKey, V> observe, Function<V, Decision<ControllerStep>> decide) {
         for (int round = 0; round < ENDLESS; round++) {
             switch (decide.apply(observe.apply(key))) {
-                case Decision.Finish<Step> _ -> {
+                case Decision.Finish<ControllerStep> _ -> {
                     return;
                 }
-                case Decision.Act<Step>(Step step) -> act(step);
+                case Decision.Act<ControllerStep>(ControllerStep step) -> act(step);
             }
         }
         throw new AssertionError("No end with " + key);
     }
 
-    private void act(Step step) {
+    private void act(ControllerStep step) {
         boolean fatal = dieAtWrite > 0 && --dieAtWrite == 0;
         if (fatal && !dieAfter) {
             throw new Death();
         }
         writes++;
         switch (step) {
-            case Step.Create(HasMetadata object) -> {
+            case ControllerStep.Create(HasMetadata object) -> {
                 assertThat(objects).as("never created twice").doesNotContainKey(key(object));
                 if (object instanceof Bucket) {
                     created++;
@@ -185,9 +216,9 @@ final class World implements Known {
                 fresh.setMetadata(fresh(fresh.getMetadata()));
                 put(fresh);
             }
-            case Step.Merge(HasMetadata object, Map<String, ?> fields) -> merge(object, fields);
-            case Step.TakeName take -> merge(take.request(), take.fields());
-            case Step.Patch patch -> {
+            case ControllerStep.Merge(HasMetadata object, Map<String, ?> fields) -> merge(object, fields);
+            case ControllerStep.ReserveName reserve -> merge(reserve.request(), reserve.fields());
+            case ControllerStep.Patch patch -> {
                 Map<String, Object> spec = new HashMap<>();
                 patch.patch().operations().forEach(operation -> {
                     assertThat(operation).containsEntry("path", "/spec/bindings");
@@ -195,30 +226,30 @@ final class World implements Known {
                 });
                 merge(patch.object(), Map.of("spec", spec));
             }
-            case Step.Say say -> merge(say.object(), Map.of("status", Acts.status(say)));
-            case Step.CopySecret copy -> copySecret(copy);
-            case Step.Delete(HasMetadata object) -> {
+            case ControllerStep.UpdateStatus update -> merge(update.object(), Map.of("status", update.condition().toStatus(update.object(), now)));
+            case ControllerStep.CopySecret copy -> copySecret(copy);
+            case ControllerStep.Delete(HasMetadata object) -> {
                 if (object instanceof Bucket bucket) {
                     assertNobodyAsksFor(bucket);
                 }
                 delete(object);
             }
-            case Step.LetGo letGo -> merge(letGo.object(), Marks.withoutFinalizer(letGo.object()));
+            case ControllerStep.RemoveFinalizer remove -> merge(remove.object(), Metadata.withoutFinalizer(remove.object(), CosiNames.FINALIZER));
         }
         if (fatal) {
             throw new Death();
         }
     }
 
-    private void copySecret(Step.CopySecret step) {
-        Secret original = new Secrets(this).granted(step.access()).orElseThrow();
+    private void copySecret(ControllerStep.CopySecret step) {
+        Secret original = new AccessSecrets(this).granted(step.access()).orElseThrow();
         put(new SecretBuilder()
                 .withMetadata(meta(
                         step.request().getMetadata().getNamespace(),
                         step.access().getSpec().applicationSecretName()))
                 .editMetadata()
                 .addToLabels(CosiNames.BUCKET_ACCESS_UID, uid(step.access()))
-                .withOwnerReferences(Marks.owner(step.request()))
+                .withOwnerReferences(Metadata.ownerReference(step.request()))
                 .endMetadata()
                 .withData(new HashMap<>(original.getData()))
                 .build());
@@ -233,9 +264,9 @@ final class World implements Known {
 
     private void sidecar(Bucket bucket) {
         String name = bucket.getSpec().protocol().bucketName();
-        boolean leaving = Marks.leaving(bucket);
+        boolean leaving = Metadata.isBeingDeleted(bucket);
         boolean bound = !bucket.getSpec().bindings().isEmpty();
-        if (!leaving && !bucket.getSpec().protocol().filled()) {
+        if (!leaving && !bucket.getSpec().protocol().provisioned()) {
             if (!trouble.isEmpty()) {
                 if (!bucket.status().message().equals(trouble)) {
                     merge(bucket, Map.of("status", Map.of("message", trouble)));
@@ -249,7 +280,7 @@ final class World implements Known {
                 return;
             }
             if (bucket.getSpec().onRelease() == ReleasePolicy.DELETE
-                    && bucket.getSpec().madeFor().isPresent()) {
+                    && bucket.getSpec().creator().isPresent()) {
                 assertNobodyNeeds(bucket);
                 storeBuckets.remove(name);
             }
@@ -275,29 +306,29 @@ final class World implements Known {
         }
         assertThat(requestsNaming(bucket.getMetadata().getName()))
                 .as("a live request was given a part in the bucket that is destroyed")
-                .noneMatch(request -> hasAPart(request, bucket) && Marks.hasFinalizer(request));
+                .noneMatch(request -> hasAPart(request, bucket) && CosiMetadata.hasFinalizer(request));
     }
 
     private boolean hasAPart(BucketRequest request, Bucket bucket) {
-        return !Marks.leaving(request)
-                && Permission.isEntitled(
+        return !Metadata.isBeingDeleted(request)
+                && BucketPermission.isEntitled(
                         bucket, request, namespaceUid(request.getMetadata().getNamespace()));
     }
 
     private void sidecar(BucketAccess access) {
-        if (!Marks.hasFinalizer(access, CosiNames.PROVISIONER_FINALIZER)) {
+        if (!Metadata.hasFinalizer(access, CosiNames.PROVISIONER_FINALIZER)) {
             return;
         }
         String account = CosiNames.accountOf(uid(access));
         if (!trouble.isEmpty()) {
-            if (!Marks.annotation(access, CosiNames.PROVISIONER_REPORT).equals(trouble)) {
+            if (!Metadata.annotation(access, CosiNames.PROVISIONER_REPORT).equals(trouble)) {
                 merge(
                         access,
                         Map.of("metadata", Map.of("annotations", Map.of(CosiNames.PROVISIONER_REPORT, trouble))));
             }
             return;
         }
-        if (Marks.leaving(access)) {
+        if (Metadata.isBeingDeleted(access)) {
             accounts.remove(account);
             objects.remove("Secret/" + STORE + "/" + account);
             List<String> left = new ArrayList<>(access.getMetadata().getFinalizers());
@@ -306,12 +337,12 @@ final class World implements Known {
             return;
         }
         @Nullable HasMetadata secret = objects.get("Secret/" + STORE + "/" + account);
-        String rotateAt = Marks.annotation(access, CosiNames.ROTATE_AT);
+        String rotateAt = Metadata.annotation(access, CosiNames.ROTATE_AT);
         boolean filled = bucket(access.getSpec().bucketName())
-                .filter(bucket -> !Marks.leaving(bucket))
-                .filter(bucket -> bucket.getSpec().protocol().filled())
+                .filter(bucket -> !Metadata.isBeingDeleted(bucket))
+                .filter(bucket -> bucket.getSpec().protocol().provisioned())
                 .isPresent();
-        if (filled && (secret == null || !rotateAt.equals(Marks.annotation(secret, CosiNames.ROTATED_AT)))) {
+        if (filled && (secret == null || !rotateAt.equals(Metadata.annotation(secret, CosiNames.ROTATED_AT)))) {
             String key = "key-" + ++keys;
             accounts.put(account, key);
             put(new SecretBuilder()
@@ -324,7 +355,7 @@ final class World implements Known {
                     .withData(new HashMap<>(Map.of("SECRET_KEY", key)))
                     .build());
         }
-        if (!Marks.annotation(access, CosiNames.PROVISIONER_REPORT).isEmpty()) {
+        if (!Metadata.annotation(access, CosiNames.PROVISIONER_REPORT).isEmpty()) {
             Map<String, @Nullable Object> none = new HashMap<>();
             none.put(CosiNames.PROVISIONER_REPORT, null);
             merge(access, Map.of("metadata", Map.of("annotations", none)));
@@ -358,7 +389,7 @@ final class World implements Known {
 
     @Override
     public Optional<Bucket> bucket(String name) {
-        return get(Bucket.class, "", name);
+        return name.isEmpty() ? Optional.empty() : get(Bucket.class, "", name);
     }
 
     @Override
@@ -432,7 +463,7 @@ final class World implements Known {
     }
 
     @Override
-    public Stream<BucketAccessRequest> askingThrough(BucketRequest request) {
+    public Stream<BucketAccessRequest> accessRequestsThrough(BucketRequest request) {
         return all(BucketAccessRequest.class).stream()
                 .filter(it -> it.getMetadata()
                         .getNamespace()
@@ -460,7 +491,7 @@ final class World implements Known {
         }
         put(json, current);
         HasMetadata after = Objects.requireNonNull(objects.get(key(object)));
-        if (Marks.leaving(after)
+        if (Metadata.isBeingDeleted(after)
                 && (after.getMetadata().getFinalizers() == null
                         || after.getMetadata().getFinalizers().isEmpty())) {
             objects.remove(key(object));
@@ -469,7 +500,7 @@ final class World implements Known {
     }
 
     private void collectGarbage(String owner) {
-        objects.values().removeIf(it -> Marks.isOwnedBy(it, owner));
+        objects.values().removeIf(it -> Metadata.isOwnedBy(it, owner));
     }
 
     private static void merge(ObjectNode target, JsonNode patch) {

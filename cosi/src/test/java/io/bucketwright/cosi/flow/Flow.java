@@ -11,6 +11,7 @@ import io.bucketwright.api.cosi.BucketRequest;
 import io.bucketwright.api.cosi.BucketRequestPhase;
 import io.bucketwright.api.cosi.BucketRequestSpec;
 import io.bucketwright.cosi.controller.CosiController;
+import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.cosi.driver.CosiDriver;
 import io.bucketwright.cosi.driver.DriverName;
 import io.bucketwright.cosi.driver.DriverSettings;
@@ -110,10 +111,10 @@ final class Flow implements AutoCloseable {
     }
 
     void controller(ApiUser user) throws InterruptedException {
-        CosiController controller =
+        ControllerProcess controller =
                 CosiController.builder().client(user.config()).build().start();
         open.push(controller::close);
-        controller.awaitWorking();
+        controller.awaitReady();
     }
 
     CosiSidecar sidecar(ApiUser user, Path folder) throws InterruptedException {

@@ -84,7 +84,7 @@ class DriverFailureIT {
             Bucket slow = bench.bucket("slow", spec -> spec.parameters(Map.of("speed", "slow")));
             bench.awaitSaid(slow, "DriverTimeout");
             bench.awaitFilled(bench.bucket("quick"));
-            assertThat(bench.require(slow).getSpec().protocol().filled()).isFalse();
+            assertThat(bench.require(slow).getSpec().protocol().provisioned()).isFalse();
             patience.countDown();
             bench.awaitFilled(slow);
             bench.awaitSaid(slow, "Created");

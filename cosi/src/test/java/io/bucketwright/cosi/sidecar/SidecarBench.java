@@ -252,13 +252,13 @@ public final class SidecarBench implements AutoCloseable {
 
     String messageOf(BucketAccess access) {
         return ProvisionerReport.of(require(access))
-                .map(report -> report.phase() + ": " + report.summary())
+                .map(report -> report.phase().text() + ": " + report.summary())
                 .orElse("");
     }
 
     Bucket awaitFilled(Bucket bucket) {
         await("the bucket of " + name(bucket))
-                .until(() -> require(bucket).getSpec().protocol().filled());
+                .until(() -> require(bucket).getSpec().protocol().provisioned());
         return require(bucket);
     }
 

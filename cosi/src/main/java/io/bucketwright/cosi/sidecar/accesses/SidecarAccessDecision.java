@@ -83,7 +83,7 @@ public final class SidecarAccessDecision {
     private static Decision<SidecarAccessStep> grant(ObservedAccess observed, BucketAccess access, String rotateAt) {
         Optional<Bucket> ready = observed.bucket()
                 .filter(bucket -> !Marks.isLeaving(bucket))
-                .filter(bucket -> bucket.getSpec().protocol().filled());
+                .filter(bucket -> bucket.getSpec().protocol().provisioned());
         if (ready.isEmpty()) {
             // The Bucket's own events bring this back.
             return Decision.done();

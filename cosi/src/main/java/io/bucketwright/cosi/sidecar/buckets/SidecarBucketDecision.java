@@ -47,7 +47,7 @@ public final class SidecarBucketDecision {
             // The intent is not whole: without the finalizer a deletion would leave the bucket behind.
             return Decision.done();
         }
-        if (bucket.getSpec().protocol().filled()) {
+        if (bucket.getSpec().protocol().provisioned()) {
             return settle(observed, bucket);
         }
         Optional<Trouble> wrong = wrongOrder(bucket);
@@ -67,7 +67,7 @@ public final class SidecarBucketDecision {
 
     /** What no driver could make anything of. */
     private static Optional<Trouble> wrongOrder(Bucket bucket) {
-        if (bucket.getSpec().madeFor().isEmpty()) {
+        if (bucket.getSpec().creator().isEmpty()) {
             return Optional.of(Trouble.untilChange(
                     DriverMethod.CREATE_BUCKET,
                     ProvisionerReason.MISSING_CONNECTION_DATA,
@@ -126,7 +126,7 @@ public final class SidecarBucketDecision {
             return Decision.done();
         }
         String name = bucket.getSpec().protocol().bucketName();
-        if (bucket.getSpec().madeFor().isEmpty()) {
+        if (bucket.getSpec().creator().isEmpty()) {
             return kept(observed, bucket, "Bucket " + name + " existed before, so it stays in the store.");
         }
         if (bucket.getSpec().onRelease() == ReleasePolicy.RETAIN) {

@@ -45,7 +45,7 @@ public sealed interface SecretReference {
                             + ParameterKeys.PROVISIONER_SECRET_NAME + " beside it: make a new class with both.");
         }
         String creator =
-                bucket.getSpec().madeFor().map(BucketRequestRef::namespace).orElse("");
+                bucket.getSpec().creator().map(BucketRequestRef::namespace).orElse("");
         String filledName = filled(name, bucket, creator);
         String filledNamespace = namespace.isBlank() ? provisioner.namespace() : filled(namespace, bucket, creator);
         if (!NAME.matcher(filledName).matches()) {

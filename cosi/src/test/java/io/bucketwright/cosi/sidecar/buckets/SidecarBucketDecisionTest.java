@@ -178,7 +178,7 @@ class SidecarBucketDecisionTest {
         return switch (decided) {
             case Decision.Finish<SidecarBucketStep> _ -> "rest";
             case Decision.Act<SidecarBucketStep>(SidecarBucketStep.Say say) ->
-                say.said().phase() + " " + say.said().reason();
+                say.said().phase().text() + " " + say.said().reason();
             case Decision.Act<SidecarBucketStep>(SidecarBucketStep step) -> step.getClass().getSimpleName();
         };
     }

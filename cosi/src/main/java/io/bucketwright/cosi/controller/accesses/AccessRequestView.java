@@ -1,0 +1,34 @@
+package io.bucketwright.cosi.controller.accesses;
+
+import io.bucketwright.api.cosi.Bucket;
+import io.bucketwright.api.cosi.BucketAccess;
+import io.bucketwright.api.cosi.BucketAccessClass;
+import io.bucketwright.api.cosi.BucketAccessRequest;
+import io.bucketwright.api.cosi.BucketRequest;
+import io.bucketwright.cosi.controller.objects.AccessSecrets.CopyState;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * Everything the decision about one BucketAccessRequest depends on. It contains no secret value.
+ *
+ * @param request empty if it no longer exists
+ * @param namespaceUid of its namespace, empty if that is not in the cache
+ * @param bucketRequest the BucketRequest of the same namespace through which it uses the Bucket
+ * @param bucket the Bucket of its access, or, before there is an access, of the BucketRequest
+ * @param access the one that was created for this request
+ * @param nameTaken whether the name of its access is in use for another request
+ * @param granted whether the provisioner's Secret exists
+ * @param secret the state of the application's Secret
+ */
+public record AccessRequestView(
+        Optional<BucketAccessRequest> request,
+        String namespaceUid,
+        Optional<BucketRequest> bucketRequest,
+        Optional<Bucket> bucket,
+        Optional<BucketAccessClass> accessClass,
+        Optional<BucketAccess> access,
+        boolean nameTaken,
+        boolean granted,
+        CopyState secret,
+        Instant now) {}

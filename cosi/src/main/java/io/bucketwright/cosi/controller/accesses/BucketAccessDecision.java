@@ -1,0 +1,86 @@
+package io.bucketwright.cosi.controller.accesses;
+
+import io.bucketwright.api.cosi.BucketAccess;
+import io.bucketwright.api.cosi.BucketAccessPhase;
+import io.bucketwright.api.cosi.CosiNames;
+import io.bucketwright.api.cosi.ProvisionerReport;
+import io.bucketwright.cosi.controller.objects.BucketBinding;
+import io.bucketwright.cosi.controller.objects.CosiMetadata;
+import io.bucketwright.cosi.controller.steps.ControllerStep;
+import io.bucketwright.cosi.controller.steps.CosiCondition;
+import io.bucketwright.cosi.controller.steps.OperationMetrics.Operation;
+import io.bucketwright.runtime.controller.Decision;
+import io.bucketwright.runtime.objects.Metadata;
+import java.util.Map;
+import java.util.Optional;
+
+/** Decides the next step for a BucketAccess: it is deleted with its request, after the sidecar has revoked it. */
+public final class BucketAccessDecision {
+
+    public Decision<ControllerStep> decide(BucketAccessView view) {
+        if (view.access().isEmpty()) {
+            return Decision.done();
+        }
+        BucketAccess access = view.access().get();
+        if (Metadata.isBeingDeleted(access)) {
+            return deleted(view, access);
+        }
+        if (!view.requested()) {
+            return Decision.act(new ControllerStep.Delete(access));
+        }
+        if (!view.rotateAt().isEmpty() && !view.rotateAt().equals(Metadata.annotation(access, CosiNames.ROTATE_AT))) {
+            return Decision.act(new ControllerStep.Merge(
+                    access, Map.of("metadata", Map.of("annotations", Map.of(CosiNames.ROTATE_AT, view.rotateAt())))));
+        }
+        return status(view, access);
+    }
+
+    private static Decision<ControllerStep> status(BucketAccessView view, BucketAccess access) {
+        String bucket = "Bucket " + access.getSpec().bucketName();
+        if (view.bucket().isEmpty()) {
+            return CosiCondition.of(BucketAccessPhase.RELEASED, "BucketLost", bucket + " was deleted.")
+                    .report(access);
+        }
+        Optional<ProvisionerReport> report = ProvisionerReport.of(access);
+        boolean bound = CosiCondition.wasBound(access) || (view.granted() && isBound(view, access));
+        if (report.isPresent()) {
+            return CosiCondition.varying(
+                            bound ? BucketAccessPhase.BOUND : report.get().phase(),
+                            CosiCondition.FAILED_GRANT_ACCESS,
+                            report.get().summary())
+                    .report(access);
+        }
+        if (bound) {
+            return CosiCondition.bound(BucketAccessPhase.BOUND, "Access is granted.")
+                    .report(access);
+        }
+        return view.bucket().filter(Metadata::isBeingDeleted).isEmpty()
+                ? Decision.done()
+                : CosiCondition.of(
+                                BucketAccessPhase.FAILED, "BucketDeletionInProgress", bucket + " is being deleted.")
+                        .report(access);
+    }
+
+    private static Decision<ControllerStep> deleted(BucketAccessView view, BucketAccess access) {
+        if (!CosiMetadata.hasFinalizer(access)) {
+            return Decision.done();
+        }
+        if (Metadata.hasFinalizer(access, CosiNames.PROVISIONER_FINALIZER)) {
+            return ProvisionerReport.of(access)
+                    .map(report -> CosiCondition.varying(
+                                    report.phase(), CosiCondition.FAILED_REVOKE_ACCESS, report.summary())
+                            .report(access))
+                    .orElseGet(Decision::done);
+        }
+        // The Bucket's loop removes the binding first.
+        return isBound(view, access)
+                ? Decision.done()
+                : Decision.act(new ControllerStep.RemoveFinalizer(access, Operation.NONE));
+    }
+
+    private static boolean isBound(BucketAccessView view, BucketAccess access) {
+        return view.bucket()
+                .filter(bucket -> BucketBinding.isBound(bucket, access))
+                .isPresent();
+    }
+}

@@ -1,0 +1,79 @@
+package io.bucketwright.cosi.controller.buckets;
+
+import io.bucketwright.api.cosi.Bucket;
+import io.bucketwright.api.cosi.BucketPhase;
+import io.bucketwright.api.cosi.CosiNames;
+import io.bucketwright.api.cosi.Provisioner;
+import io.bucketwright.api.cosi.ReleasePolicy;
+import io.bucketwright.cosi.controller.objects.BucketBinding;
+import io.bucketwright.cosi.controller.objects.CosiMetadata;
+import io.bucketwright.cosi.controller.steps.ControllerStep;
+import io.bucketwright.cosi.controller.steps.OperationMetrics.Operation;
+import io.bucketwright.runtime.client.JsonPatch;
+import io.bucketwright.runtime.controller.Decision;
+import io.bucketwright.runtime.objects.Metadata;
+import java.util.List;
+import java.util.Optional;
+
+/** Decides the next step for a Bucket. All writes of the controller to an existing Bucket are decided here. */
+public final class BucketDecision {
+
+    public Decision<ControllerStep> decide(BucketView view) {
+        if (view.bucket().isEmpty()) {
+            return Decision.done();
+        }
+        Bucket bucket = view.bucket().get();
+        Optional<Provisioner> provisioner = bucket.getSpec().servedBy();
+        boolean deleted = Metadata.isBeingDeleted(bucket);
+        if (!deleted && provisioner.isPresent() && !CosiMetadata.manage(bucket, provisioner.get()).isEmpty()) {
+            return Decision.act(new ControllerStep.Merge(
+                    bucket, CosiMetadata.manage(bucket, provisioner.get()).fields()));
+        }
+        List<String> bindings = view.accesses().stream()
+                .filter(access -> isBinding(bucket, access))
+                .map(access -> BucketBinding.of(access.access()))
+                .sorted()
+                .toList();
+        if (!bindings.equals(bucket.getSpec().bindings().stream().sorted().toList())) {
+            return Decision.act(new ControllerStep.Patch(bucket, JsonPatch.empty().add("/spec/bindings", bindings)));
+        }
+        if (deleted) {
+            return finalizeDeletion(view, bucket);
+        }
+        return mayDelete(view, bucket) ? Decision.act(new ControllerStep.Delete(bucket)) : Decision.done();
+    }
+
+    /** A binding begins with the grant and ends with the revocation. */
+    private static boolean isBinding(Bucket bucket, BucketView.Access access) {
+        boolean deleted = Metadata.isBeingDeleted(access.access());
+        if (deleted && !Metadata.hasFinalizer(access.access(), CosiNames.PROVISIONER_FINALIZER)) {
+            return false;
+        }
+        return BucketBinding.isBound(bucket, access.access()) || (access.granted() && !deleted);
+    }
+
+    /**
+     * The object remains as long as its bucket or an account on it exists in the store. For a bucket that existed before
+     * its Bucket object the sidecar has nothing to delete, so the controller does not wait for it.
+     */
+    private static Decision<ControllerStep> finalizeDeletion(BucketView view, Bucket bucket) {
+        boolean released = bucket.phase() == BucketPhase.DELETED
+                || bucket.getSpec().creator().isEmpty();
+        return released && view.accesses().isEmpty() && CosiMetadata.hasFinalizer(bucket)
+                ? Decision.act(new ControllerStep.RemoveFinalizer(bucket, Operation.NONE))
+                : Decision.done();
+    }
+
+    /**
+     * Whether to delete the Bucket and its content: it was created for a request, its policy is Delete, its last request
+     * is being deleted, and nobody uses it. A request that disappeared in any other way deletes nothing.
+     */
+    private static boolean mayDelete(BucketView view, Bucket bucket) {
+        return bucket.getSpec().creator().isPresent()
+                && bucket.getSpec().onRelease() == ReleasePolicy.DELETE
+                && bucket.getSpec().bindings().isEmpty()
+                && view.accesses().isEmpty()
+                && view.released()
+                && !view.wanted();
+    }
+}

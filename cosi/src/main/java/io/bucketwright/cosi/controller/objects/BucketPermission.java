@@ -1,0 +1,31 @@
+package io.bucketwright.cosi.controller.objects;
+
+import io.bucketwright.api.cosi.Bucket;
+import io.bucketwright.api.cosi.BucketRequest;
+import io.bucketwright.api.cosi.PermittedNamespace;
+
+/** Who may use a Bucket. Only the Bucket decides: tenants can write anything into a request. */
+public final class BucketPermission {
+
+    private BucketPermission() {}
+
+    /** Whether the Bucket was created for this request. */
+    public static boolean isCreatedFor(Bucket bucket, BucketRequest request) {
+        return bucket.getSpec()
+                .creator()
+                .filter(creator -> creator.uid().equals(request.getMetadata().getUid()))
+                .isPresent();
+    }
+
+    /** Whether the Bucket permits the namespace. A namespace that was deleted and created again has another uid. */
+    public static boolean isPermitted(Bucket bucket, String namespace, String namespaceUid) {
+        return !namespaceUid.isEmpty()
+                && bucket.getSpec().permittedNamespaces().contains(new PermittedNamespace(namespace, namespaceUid));
+    }
+
+    /** Whether the request shares the Bucket: then the controller does not delete the Bucket while the request exists. */
+    public static boolean isEntitled(Bucket bucket, BucketRequest request, String namespaceUid) {
+        return isCreatedFor(bucket, request)
+                || isPermitted(bucket, request.getMetadata().getNamespace(), namespaceUid);
+    }
+}

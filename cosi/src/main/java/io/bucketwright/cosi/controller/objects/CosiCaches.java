@@ -1,0 +1,187 @@
+package io.bucketwright.cosi.controller.objects;
+
+
+
+import io.bucketwright.api.cosi.Bucket;
+import io.bucketwright.api.cosi.BucketAccess;
+import io.bucketwright.api.cosi.BucketAccessClass;
+import io.bucketwright.api.cosi.BucketAccessRequest;
+import io.bucketwright.api.cosi.BucketClass;
+import io.bucketwright.api.cosi.BucketRequest;
+import io.bucketwright.api.cosi.CosiNames;
+import io.bucketwright.runtime.cache.ObjectCache;
+import io.bucketwright.runtime.cache.ObjectCaches;
+import io.bucketwright.runtime.cache.Index;
+import io.bucketwright.runtime.cache.Scope;
+import io.fabric8.kubernetes.api.model.Namespace;
+import io.fabric8.kubernetes.api.model.NamespaceBuilder;
+import io.fabric8.kubernetes.api.model.Secret;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** The caches of the COSI controller, with their indexes. */
+public final class CosiCaches implements ClusterState {
+
+    public final ObjectCache<BucketRequest> requests;
+    public final ObjectCache<Bucket> buckets;
+    public final ObjectCache<BucketAccessRequest> accessRequests;
+    public final ObjectCache<BucketAccess> accesses;
+    public final ObjectCache<BucketClass> classes;
+    public final ObjectCache<BucketAccessClass> accessClasses;
+    public final ObjectCache<Secret> secrets;
+    public final ObjectCache<Namespace> namespaces;
+
+    /** Requests by the Bucket they name. */
+    private final Index<BucketRequest> requestsOfBucket;
+
+    /** Requests by the class they name; those without a class under the empty string. */
+    final Index<BucketRequest> requestsOfClass;
+
+    final Index<BucketRequest> requestsIn;
+    /** Access requests by {@code <namespace>/<BucketRequest>}. */
+    final Index<BucketAccessRequest> accessRequestsOfRequest;
+
+    /** Access requests by {@code <namespace>/<Bucket>}. */
+    final Index<BucketAccessRequest> accessRequestsOfBucket;
+
+    private final Index<BucketAccessRequest> accessRequestsOfAccess;
+    final Index<BucketAccessRequest> accessRequestsOfClass;
+    final Index<BucketAccessRequest> accessRequestsIn;
+    private final Index<BucketAccess> accessesOfBucket;
+    private final Index<BucketAccess> accessesThrough;
+
+    private final Index<BucketAccess> accessesFor;
+
+    final Index<BucketAccess> accessesByUid;
+    /** Accesses by {@code <namespace>/<name>} of the application's Secret. */
+    final Index<BucketAccess> accessesOfSecret;
+
+    public CosiCaches(ObjectCaches caches) {
+        requests = caches.of(BucketRequest.class, Scope.everything());
+        buckets = caches.of(Bucket.class, Scope.everything());
+        accessRequests = caches.of(BucketAccessRequest.class, Scope.everything());
+        accesses = caches.of(BucketAccess.class, Scope.everything());
+        classes = caches.of(BucketClass.class, Scope.everything());
+        accessClasses = caches.of(BucketAccessClass.class, Scope.everything());
+        // Only what belongs to an access: other people's AccessSecrets are none of our business, not even in memory.
+        secrets = caches.of(Secret.class, Scope.everything().having(CosiNames.BUCKET_ACCESS_UID));
+        namespaces = caches.of(Namespace.class, Scope.everything(), CosiCaches::nameAndUid);
+        requestsOfBucket = requests.indexBy(object -> some(object.getSpec().bucketInstanceName()));
+        requestsOfClass = requests.indexBy(object -> List.of(object.getSpec().bucketClassName()));
+        requestsIn = requests.indexBy(object -> List.of(object.getMetadata().getNamespace()));
+        accessRequestsOfRequest = accessRequests.indexBy(object -> some(object.getSpec().bucketRequestName()).stream()
+                .map(name -> object.getMetadata().getNamespace() + "/" + name)
+                .toList());
+        accessRequestsOfBucket = accessRequests.indexBy(object -> some(object.getSpec().bucketInstance()).stream()
+                .map(name -> object.getMetadata().getNamespace() + "/" + name)
+                .toList());
+        accessRequestsOfAccess = accessRequests.indexBy(object -> some(object.getSpec().bucketAccessName()));
+        accessRequestsOfClass =
+                accessRequests.indexBy(object -> List.of(object.getSpec().bucketAccessClassName()));
+        accessRequestsIn = accessRequests.indexBy(object -> List.of(object.getMetadata().getNamespace()));
+        accessesOfBucket = accesses.indexBy(object -> some(object.getSpec().bucketName()));
+        accessesThrough =
+                accesses.indexBy(object -> some(object.getSpec().bucketRequest().uid()));
+        accessesFor = accesses.indexBy(object -> some(object.getSpec().bucketAccessRequestUid()));
+        accessesOfSecret = accesses.indexBy(object -> List.of(
+                object.getSpec().bucketAccessRequestNamespace() + "/" + object.getSpec().applicationSecretName()));
+        accessesByUid = accesses.indexBy(object -> List.of(object.getMetadata().getUid()));
+    }
+
+    @Override
+    public Optional<BucketRequest> request(String namespace, String name) {
+        return requests.get(namespace, name);
+    }
+
+    @Override
+    public Optional<Bucket> bucket(String name) {
+        return name.isEmpty() ? Optional.empty() : buckets.get("", name);
+    }
+
+    @Override
+    public Optional<BucketAccessRequest> accessRequest(String namespace, String name) {
+        return accessRequests.get(namespace, name);
+    }
+
+    @Override
+    public Optional<BucketAccess> access(String name) {
+        return accesses.get("", name);
+    }
+
+    @Override
+    public List<BucketClass> bucketClasses() {
+        return classes.list();
+    }
+
+    @Override
+    public Optional<BucketClass> bucketClass(String name) {
+        return classes.get("", name);
+    }
+
+    @Override
+    public Optional<BucketAccessClass> accessClass(String name) {
+        return accessClasses.get("", name);
+    }
+
+    @Override
+    public Optional<Secret> secret(String namespace, String name) {
+        return secrets.get(namespace, name);
+    }
+
+    @Override
+    public String namespaceUid(String name) {
+        return namespaces
+                .get("", name)
+                .map(namespace -> namespace.getMetadata().getUid())
+                .orElse("");
+    }
+
+    @Override
+    public List<BucketRequest> requestsNaming(String bucket) {
+        return requestsOfBucket.get(bucket);
+    }
+
+    @Override
+    public List<BucketAccessRequest> accessRequestsNaming(String access) {
+        return accessRequestsOfAccess.get(access);
+    }
+
+    @Override
+    public List<BucketAccess> accessesOfBucket(String name) {
+        return accessesOfBucket.get(name);
+    }
+
+    @Override
+    public List<BucketAccess> accessesThrough(String requestUid) {
+        return accessesThrough.get(requestUid);
+    }
+
+    @Override
+    public List<BucketAccess> accessesFor(String accessRequestUid) {
+        return accessesFor.get(accessRequestUid);
+    }
+
+    @Override
+    public Stream<BucketAccessRequest> accessRequestsThrough(BucketRequest request) {
+        String namespace = request.getMetadata().getNamespace() + "/";
+        return Stream.concat(
+                accessRequestsOfRequest.get(namespace + request.getMetadata().getName()).stream(),
+                accessRequestsOfBucket.get(namespace + request.getSpec().bucketInstanceName()).stream());
+    }
+
+    /** Keeps only name and uid of a namespace. */
+    private static Namespace nameAndUid(Namespace namespace) {
+        return new NamespaceBuilder()
+                .withNewMetadata()
+                .withName(namespace.getMetadata().getName())
+                .withUid(namespace.getMetadata().getUid())
+                .withResourceVersion(namespace.getMetadata().getResourceVersion())
+                .endMetadata()
+                .build();
+    }
+
+    private static List<String> some(String value) {
+        return value.isEmpty() ? List.of() : List.of(value);
+    }
+}

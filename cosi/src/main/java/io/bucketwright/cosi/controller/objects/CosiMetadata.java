@@ -1,0 +1,43 @@
+package io.bucketwright.cosi.controller.objects;
+
+import io.bucketwright.api.cosi.CosiNames;
+import io.bucketwright.api.cosi.Provisioner;
+import io.bucketwright.runtime.objects.Metadata;
+import io.bucketwright.runtime.objects.MetadataPatch;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import java.util.HashMap;
+import java.util.Map;
+
+/** Finalizer, labels and annotations of the COSI controller. */
+public final class CosiMetadata {
+
+    /**
+     * Annotation of a BucketRequest: {@link #NEW} if the controller creates the Bucket, so that the user did not name an
+     * existing one. A tenant who edits it gains nothing: the Bucket itself contains for whom it was created.
+     */
+    public static final String ORIGIN = "cosi.io/bucket-origin";
+
+    public static final String NEW = "new";
+
+    private CosiMetadata() {}
+
+    public static boolean hasFinalizer(HasMetadata object) {
+        return Metadata.hasFinalizer(object, CosiNames.FINALIZER);
+    }
+
+    public static Map<String, String> labels(Provisioner provisioner) {
+        return Map.of(CosiNames.PROVISIONER_LABEL, provisioner.label());
+    }
+
+    /** Adds the controller's finalizer and the provisioner's label, as far as the object lacks them. */
+    public static MetadataPatch manage(HasMetadata object, Provisioner provisioner) {
+        return Metadata.patch(object).withFinalizer(CosiNames.FINALIZER).withLabels(labels(provisioner));
+    }
+
+    /** The patch together with one field of the spec. */
+    public static Map<String, ?> withSpec(MetadataPatch patch, String field, String value) {
+        Map<String, Object> fields = new HashMap<>(patch.fields());
+        fields.put("spec", Map.of(field, value));
+        return fields;
+    }
+}

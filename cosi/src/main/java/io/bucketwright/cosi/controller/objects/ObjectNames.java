@@ -1,0 +1,58 @@
+package io.bucketwright.cosi.controller.objects;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Locale;
+
+/** Names of the cluster-scoped objects that are created for namespaced requests. */
+public final class ObjectNames {
+
+    private static final int LONGEST = 253;
+    private static final int HASH = 10;
+
+    private ObjectNames() {}
+
+    /** {@code bucket-<name>-<namespace>} if that is free and short enough, otherwise followed by a hash of the request's uid. */
+    public static String bucket(String namespace, String name, String uid, boolean taken) {
+        return name("bucket-" + name + "-" + namespace, uid, taken);
+    }
+
+    /** {@code bucketaccess-<name>-<namespace>}: in lower case, because Kubernetes allows no capital letters in names. */
+    public static String access(String namespace, String name, String uid, boolean taken) {
+        return name("bucketaccess-" + name + "-" + namespace, uid, taken);
+    }
+
+    /** Every name that the controller can have chosen for the Bucket of a request. */
+    public static List<String> buckets(String namespace, String name, String uid) {
+        return List.of(bucket(namespace, name, uid, false), bucket(namespace, name, uid, true));
+    }
+
+    /** Every name that the controller can have chosen for the BucketAccess of a request. */
+    public static List<String> accesses(String namespace, String name, String uid) {
+        return List.of(access(namespace, name, uid, false), access(namespace, name, uid, true));
+    }
+
+    private static String name(String whole, String uid, boolean taken) {
+        String plain = whole.toLowerCase(Locale.ROOT);
+        if (!taken && plain.length() <= LONGEST) {
+            return plain;
+        }
+        String cut = plain.substring(0, Math.min(plain.length(), LONGEST - HASH - 1));
+        while (!Character.isLetterOrDigit(cut.charAt(cut.length() - 1))) {
+            cut = cut.substring(0, cut.length() - 1);
+        }
+        return cut + "-" + hash(uid);
+    }
+
+    private static String hash(String uid) {
+        try {
+            byte[] digest = MessageDigest.getInstance("SHA-256").digest(uid.getBytes(StandardCharsets.UTF_8));
+            return HexFormat.of().formatHex(digest).substring(0, HASH);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("Every Java has SHA-256", e);
+        }
+    }
+}

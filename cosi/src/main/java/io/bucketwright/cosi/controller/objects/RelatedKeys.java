@@ -1,0 +1,152 @@
+package io.bucketwright.cosi.controller.objects;
+
+import io.bucketwright.runtime.objects.Metadata;
+
+
+import io.bucketwright.api.cosi.Bucket;
+import io.bucketwright.api.cosi.BucketAccess;
+import io.bucketwright.api.cosi.BucketAccessClass;
+import io.bucketwright.api.cosi.BucketAccessRequest;
+import io.bucketwright.api.cosi.BucketClass;
+import io.bucketwright.api.cosi.BucketRequest;
+import io.bucketwright.api.cosi.CosiNames;
+import io.bucketwright.runtime.ObjectKey;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.Namespace;
+import io.fabric8.kubernetes.api.model.Secret;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** The keys to reconcile when another object changes. */
+public record RelatedKeys(CosiCaches caches) {
+
+    // --- BucketRequests
+
+    /** Requests that name the same Bucket. */
+    public Collection<ObjectKey> requestsOf(BucketRequest request) {
+        return keys(requestsNaming(request.getSpec().bucketInstanceName()));
+    }
+
+    public Collection<ObjectKey> requestsOf(Bucket bucket) {
+        Set<ObjectKey> all =
+                new HashSet<>(keys(requestsNaming(bucket.getMetadata().getName())));
+        bucket.getSpec()
+                .creator()
+                .map(creator -> new ObjectKey(creator.namespace(), creator.name(), creator.uid()))
+                .ifPresent(all::add);
+        return all;
+    }
+
+    /** Requests that name the class, and requests without a class. */
+    public Collection<ObjectKey> requestsOf(BucketClass bucketClass) {
+        return keys(Stream.concat(
+                caches.requestsOfClass.get(bucketClass.getMetadata().getName()).stream(),
+                caches.requestsOfClass.get("").stream()));
+    }
+
+    public Collection<ObjectKey> requestsOf(BucketAccess access) {
+        return List.of(new ObjectKey(
+                access.getSpec().bucketRequest().namespace(),
+                access.getSpec().bucketRequest().name(),
+                access.getSpec().bucketRequest().uid()));
+    }
+
+    public Collection<ObjectKey> requestsOf(BucketAccessRequest request) {
+        String namespace = request.getMetadata().getNamespace();
+        return keys(Stream.concat(
+                caches.requests.get(namespace, request.getSpec().bucketRequestName()).stream(),
+                requestsNaming(request.getSpec().bucketInstance())
+                        .filter(object -> object.getMetadata().getNamespace().equals(namespace))));
+    }
+
+    public Collection<ObjectKey> requestsOf(Namespace namespace) {
+        return keys(caches.requestsIn.get(namespace.getMetadata().getName()).stream());
+    }
+
+    // --- Buckets
+
+    public Collection<ObjectKey> bucketsOf(BucketRequest request) {
+        return keys(bucketNamed(request.getSpec().bucketInstanceName()));
+    }
+
+    public Collection<ObjectKey> bucketsOf(BucketAccess access) {
+        return keys(bucketNamed(access.getSpec().bucketName()));
+    }
+
+    public Collection<ObjectKey> bucketsOf(Secret secret) {
+        return keys(
+                accessOf(secret).flatMap(access -> bucketNamed(access.getSpec().bucketName())));
+    }
+
+    // --- BucketAccessRequests
+
+    public Collection<ObjectKey> accessRequestsOf(BucketRequest request) {
+        return keys(caches.accessRequestsThrough(request));
+    }
+
+    public Collection<ObjectKey> accessRequestsOf(Bucket bucket) {
+        Set<ObjectKey> all = new HashSet<>();
+        caches.accessesOfBucket(bucket.getMetadata().getName()).forEach(access -> all.addAll(accessRequestsOf(access)));
+        requestsNaming(bucket.getMetadata().getName()).forEach(request -> all.addAll(accessRequestsOf(request)));
+        return all;
+    }
+
+    public Collection<ObjectKey> accessRequestsOf(BucketAccess access) {
+        return List.of(new ObjectKey(
+                access.getSpec().bucketAccessRequestNamespace(),
+                access.getSpec().bucketAccessRequestName(),
+                access.getSpec().bucketAccessRequestUid()));
+    }
+
+    public Collection<ObjectKey> accessRequestsOf(BucketAccessClass accessClass) {
+        return keys(caches.accessRequestsOfClass.get(accessClass.getMetadata().getName()).stream());
+    }
+
+    /** The request of its access, and the one that wants a Secret of this name and may wait for the deletion of this one. */
+    public Collection<ObjectKey> accessRequestsOf(Secret secret) {
+        Set<ObjectKey> all = new HashSet<>();
+        String name =
+                secret.getMetadata().getNamespace() + "/" + secret.getMetadata().getName();
+        Stream.concat(accessOf(secret), caches.accessesOfSecret.get(name).stream())
+                .forEach(access -> all.addAll(accessRequestsOf(access)));
+        return all;
+    }
+
+    public Collection<ObjectKey> accessRequestsOf(Namespace namespace) {
+        return keys(caches.accessRequestsIn.get(namespace.getMetadata().getName()).stream());
+    }
+
+    // --- BucketAccesses
+
+    public Collection<ObjectKey> accessesOf(BucketAccessRequest request) {
+        return keys(caches.accessesFor(request.getMetadata().getUid()).stream());
+    }
+
+    public Collection<ObjectKey> accessesOf(Bucket bucket) {
+        return keys(caches.accessesOfBucket(bucket.getMetadata().getName()).stream());
+    }
+
+    public Collection<ObjectKey> accessesOf(Secret secret) {
+        return keys(accessOf(secret));
+    }
+
+    private Stream<BucketRequest> requestsNaming(String bucket) {
+        return caches.requestsNaming(bucket).stream();
+    }
+
+    private Stream<Bucket> bucketNamed(String name) {
+        return caches.bucket(name).stream();
+    }
+
+    private Stream<BucketAccess> accessOf(Secret secret) {
+        return caches.accessesByUid.get(Metadata.label(secret, CosiNames.BUCKET_ACCESS_UID)).stream();
+    }
+
+    private static Set<ObjectKey> keys(Stream<? extends HasMetadata> objects) {
+        return objects.map(ObjectKey::of).collect(Collectors.toSet());
+    }
+}

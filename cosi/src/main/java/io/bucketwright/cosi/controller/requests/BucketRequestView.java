@@ -1,0 +1,34 @@
+package io.bucketwright.cosi.controller.requests;
+
+import io.bucketwright.api.cosi.Bucket;
+import io.bucketwright.api.cosi.BucketAccess;
+import io.bucketwright.api.cosi.BucketRequest;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Everything the decision about one BucketRequest depends on.
+ *
+ * @param request empty if it no longer exists
+ * @param namespaceUid of its namespace, empty if that is not in the cache
+ * @param bucket the one it names
+ * @param nameTaken whether {@code bucket-<name>-<namespace>} is in use for another request
+ * @param accesses those that use the Bucket through this request
+ * @param shared whether other requests share the Bucket and are not being deleted
+ * @param accessRequested whether a BucketAccessRequest names this request or its Bucket
+ */
+public record BucketRequestView(
+        Optional<BucketRequest> request,
+        String namespaceUid,
+        BucketClassChoice bucketClass,
+        Optional<Bucket> bucket,
+        boolean nameTaken,
+        List<BucketAccess> accesses,
+        boolean shared,
+        boolean accessRequested,
+        Instant now) {
+    public BucketRequestView {
+        accesses = List.copyOf(accesses);
+    }
+}

@@ -1,0 +1,68 @@
+package io.bucketwright.cosi.controller.requests;
+
+import io.bucketwright.api.cosi.Bucket;
+import io.bucketwright.api.cosi.BucketRequest;
+import io.bucketwright.api.cosi.BucketRequestPhase;
+import io.bucketwright.api.cosi.ReleasePolicy;
+import io.bucketwright.cosi.controller.objects.BucketPermission;
+import io.bucketwright.cosi.controller.objects.CosiMetadata;
+import io.bucketwright.cosi.controller.steps.BucketProblem;
+import io.bucketwright.cosi.controller.steps.ControllerStep;
+import io.bucketwright.cosi.controller.steps.CosiCondition;
+import io.bucketwright.cosi.controller.steps.GracePeriod;
+import io.bucketwright.cosi.controller.steps.RequestOperations;
+import io.bucketwright.runtime.controller.Decision;
+import java.util.List;
+
+/**
+ * Decides the next step for a BucketRequest that is being deleted: its accesses are revoked first, then the Bucket is
+ * deleted if its release policy says so, then the finalizer is removed.
+ */
+final class DeletedBucketRequestDecision {
+
+    Decision<ControllerStep> decide(BucketRequestView view, BucketRequest request) {
+        if (!CosiMetadata.hasFinalizer(request)) {
+            return Decision.done();
+        }
+        if (!view.accesses().isEmpty()) {
+            return GracePeriod.afterDeletion(request, view.now(), () -> inUse(view, request));
+        }
+        String provisioner =
+                view.bucket().map(bucket -> bucket.getSpec().provisioner()).orElse("");
+        if (view.bucket()
+                .filter(bucket -> isDeletedWith(view, request, bucket))
+                .isEmpty()) {
+            return Decision.act(new ControllerStep.RemoveFinalizer(
+                    request, RequestOperations.deleted(request, provisioner)));
+        }
+        Bucket bucket = view.bucket().get();
+        String problem = BucketProblem.of(bucket);
+        CosiCondition condition = problem.isEmpty()
+                ? CosiCondition.of(
+                        BucketRequestPhase.DELETING,
+                        "DeletingBucket",
+                        "Bucket " + bucket.getMetadata().getName() + " is being deleted with its content.")
+                : CosiCondition.varying(BucketRequestPhase.DELETING, CosiCondition.FAILED_DELETE_BUCKET, problem);
+        return condition.report(request);
+    }
+
+    private static Decision<ControllerStep> inUse(BucketRequestView view, BucketRequest request) {
+        List<String> users = view.accesses().stream()
+                .map(access -> access.getSpec().bucketAccessRequestName())
+                .sorted()
+                .toList();
+        return CosiCondition.of(
+                        BucketRequestPhase.DELETING,
+                        "InUse",
+                        "Waiting for the deletion of BucketAccessRequest " + String.join(", ", users) + ".")
+                .report(request);
+    }
+
+    /** Whether the Bucket is deleted together with this request. */
+    private static boolean isDeletedWith(BucketRequestView view, BucketRequest request, Bucket bucket) {
+        return BucketPermission.isEntitled(bucket, request, view.namespaceUid())
+                && bucket.getSpec().creator().isPresent()
+                && bucket.getSpec().onRelease() == ReleasePolicy.DELETE
+                && !view.shared();
+    }
+}

@@ -1,0 +1,8 @@
+/**
+ * The BucketRequest: chooses the class, creates the Bucket or binds to an existing one, and holds its finalizer until all
+ * access through it is revoked and, with release policy Delete, the Bucket is deleted.
+ */
+@NullMarked
+package io.bucketwright.cosi.controller.requests;
+
+import org.jspecify.annotations.NullMarked;

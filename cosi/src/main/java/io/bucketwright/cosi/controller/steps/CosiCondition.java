@@ -1,0 +1,98 @@
+package io.bucketwright.cosi.controller.steps;
+
+import io.bucketwright.api.cosi.BucketAccessPhase;
+import io.bucketwright.api.cosi.CosiPhase;
+import io.bucketwright.api.cosi.CosiStatus;
+import io.bucketwright.cosi.controller.steps.OperationMetrics.Operation;
+import io.bucketwright.runtime.controller.Decision;
+import io.bucketwright.runtime.controller.Result;
+import io.bucketwright.runtime.status.ReadyCondition;
+import io.fabric8.kubernetes.api.model.Condition;
+import io.fabric8.kubernetes.api.model.ConditionBuilder;
+import io.fabric8.kubernetes.client.CustomResource;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** The phase and the condition Ready that an object should show. */
+public record CosiCondition(CosiPhase phase, ReadyCondition ready) {
+
+    /** Type of a second condition: the object was Bound once, whatever its phase is now. Also the reason of success. */
+    private static final String BOUND = "Bound";
+
+    /** Event reasons of the reference implementation. */
+    public static final String FAILED_CREATE_BUCKET = "FailedCreateBucket";
+
+    public static final String FAILED_DELETE_BUCKET = "FailedDeleteBucket";
+    public static final String WAITING_FOR_BUCKET = "WaitingForBucket";
+    public static final String FAILED_GRANT_ACCESS = "FailedGrantAccess";
+    public static final String FAILED_REVOKE_ACCESS = "FailedRevokeAccess";
+
+    /** Reasons of success or progress: nobody has to act. */
+    private static final Set<String> INFORMATIONAL =
+            Set.of(BOUND, "Revoking", "DeletingBucket", "WaitingForAccessRequest");
+
+    public static CosiCondition of(CosiPhase phase, String reason, String message) {
+        boolean bound = phase.text().equals(BucketAccessPhase.BOUND.text());
+        return new CosiCondition(
+                phase, new ReadyCondition(bound, reason, message, INFORMATIONAL.contains(reason), false));
+    }
+
+    public static CosiCondition bound(CosiPhase phase, String message) {
+        return of(phase, BOUND, message);
+    }
+
+    /** Of an error phase, whose text without {@code Err} is the reason. */
+    public static CosiCondition error(CosiPhase phase, String message) {
+        return of(phase, phase.text().substring("Err".length()), message);
+    }
+
+    /** With a message of the sidecar, which may differ from attempt to attempt. */
+    public static CosiCondition varying(CosiPhase phase, String reason, String message) {
+        CosiCondition condition = of(phase, reason, message);
+        return new CosiCondition(phase, condition.ready.varying());
+    }
+
+    /** Whether the object was Bound once. */
+    public static boolean wasBound(CustomResource<?, CosiStatus> object) {
+        return status(object).condition(BOUND).isPresent();
+    }
+
+    /** Writes the status unless the object already shows it, then finishes. */
+    public Decision<ControllerStep> report(CustomResource<?, CosiStatus> object) {
+        return report(object, Result.done(), Operation.NONE);
+    }
+
+    /**
+     * Writes the status unless the object already shows it, then finishes.
+     *
+     * @param completed the operation that ends with this write, for the metrics
+     */
+    public Decision<ControllerStep> report(CustomResource<?, CosiStatus> object, Result result, Operation completed) {
+        CosiStatus status = status(object);
+        boolean shown = status.phase().equals(phase.text()) && ready.isReportedIn(status.conditions(), object);
+        return shown
+                ? Decision.finish(result)
+                : Decision.act(new ControllerStep.UpdateStatus(object, this, completed));
+    }
+
+    /** The status to write. */
+    public Map<String, ?> toStatus(CustomResource<?, CosiStatus> object, Instant now) {
+        List<Condition> conditions = ready.replaceIn(status(object).conditions(), object, now);
+        if (ready.ready() && !wasBound(object)) {
+            conditions.add(new ConditionBuilder(conditions.getLast()).withType(BOUND).build());
+        }
+        return Map.of(
+                "phase", phase.text(),
+                "message", ready.message(),
+                "conditions", conditions,
+                "observedGeneration", object.getMetadata().getGeneration());
+    }
+
+    private static CosiStatus status(CustomResource<?, CosiStatus> object) {
+        @Nullable CosiStatus status = object.getStatus();
+        return status == null ? CosiStatus.NONE : status;
+    }
+}

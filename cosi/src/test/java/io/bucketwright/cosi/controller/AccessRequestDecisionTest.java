@@ -1,0 +1,311 @@
+package io.bucketwright.cosi.controller;
+
+import io.bucketwright.cosi.controller.objects.NameReservations;
+
+import io.bucketwright.runtime.objects.Metadata;
+
+import io.bucketwright.api.cosi.ProvisionerReport;
+import io.bucketwright.api.cosi.ProvisionerReason;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.bucketwright.api.cosi.Bucket;
+import io.bucketwright.api.cosi.BucketAccess;
+import io.bucketwright.api.cosi.BucketAccessClass;
+import io.bucketwright.api.cosi.BucketAccessPhase;
+import io.bucketwright.api.cosi.BucketAccessRequest;
+import io.bucketwright.api.cosi.BucketAccessRequestPhase;
+import io.bucketwright.api.cosi.BucketAccessRequestSpec;
+import io.bucketwright.api.cosi.BucketRequestSpec;
+import io.bucketwright.api.cosi.CosiNames;
+import io.bucketwright.api.cosi.PermittedNamespace;
+import io.bucketwright.api.cosi.ReleasePolicy;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.fabric8.kubernetes.api.model.Secret;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** The rules of access, each with the least that shows it. */
+class AccessRequestDecisionTest {
+
+    @Test
+    void accessGoesOnlyThroughARequestOfTheSameNamespace() {
+        World world = bound();
+        BucketRequestDecisionTest.existing(world, "shared", new PermittedNamespace("team", "uid-of-team"));
+        world.access("team", "thief", BucketAccessRequestSpec.builder().bucketInstance("shared"));
+        world.access("others", "thief", BucketAccessRequestSpec.builder().bucketInstance("bucket-photos-team"));
+        world.access("others", "thief2", BucketAccessRequestSpec.builder().bucketRequestName("photos"));
+        world.settle();
+        for (BucketAccessRequest refused : List.of(
+                world.accessRequest("team", "thief").orElseThrow(),
+                world.accessRequest("others", "thief").orElseThrow(),
+                world.accessRequest("others", "thief2").orElseThrow())) {
+            assertThat(refused.phase()).isEqualTo(BucketAccessRequestPhase.BUCKET_REQUEST_NOT_FOUND);
+            assertThat(refused.status().message()).contains("This namespace has no BucketRequest for the bucket");
+        }
+        assertThat(world.accounts).hasSize(1);
+    }
+
+    @Test
+    void aRequestThatATenantForgedOpensNothing() {
+        World world = bound();
+        world.request("others", "forged", BucketRequestSpec.builder().bucketInstanceName("bucket-photos-team"));
+        world.request("others", "forged").orElseThrow().getMetadata().setFinalizers(List.of("cosi.io/finalizer"));
+        world.access("others", "thief", BucketAccessRequestSpec.builder().bucketRequestName("forged"));
+        world.settle();
+        assertThat(world.accessRequest("others", "thief").orElseThrow().phase())
+                .isEqualTo(BucketAccessRequestPhase.NAMESPACE_NOT_PERMITTED);
+        assertThat(world.accounts).hasSize(1);
+    }
+
+    @Test
+    void anAccessClassOfAnotherProvisionerOrProtocolIsRefused() {
+        World world = bound();
+        accessClass(world, "elsewhere", "store/other.test", "s3");
+        accessClass(world, "google", "store/s3.test", "gcs");
+        access(world, "one", "elsewhere", "");
+        access(world, "two", "google", "");
+        access(world, "three", "all", "gcs");
+        world.settle();
+        assertThat(phase(world, "one")).isEqualTo(BucketAccessRequestPhase.CLASS_DOES_NOT_SUPPORT_PROVISIONER);
+        assertThat(phase(world, "two")).isEqualTo(BucketAccessRequestPhase.CLASS_DOES_NOT_SUPPORT_PROTOCOL);
+        assertThat(phase(world, "three")).isEqualTo(BucketAccessRequestPhase.CLASS_DOES_NOT_SUPPORT_PROTOCOL);
+        assertThat(world.accounts).hasSize(1);
+    }
+
+    @Test
+    void anAccessClassMayComeLater() {
+        World world = bound();
+        access(world, "late", "soon", "");
+        world.settle();
+        assertThat(phase(world, "late")).isEqualTo(BucketAccessRequestPhase.BUCKET_ACCESS_CLASS_NOT_FOUND);
+        accessClass(world, "soon", "store/s3.test", "s3");
+        world.settle();
+        assertThat(phase(world, "late")).isEqualTo(BucketAccessRequestPhase.BOUND);
+    }
+
+    @Test
+    void aNameOfAnAccessThatTheUserChoseIsRefused() {
+        World world = bound();
+        world.access(
+                "team",
+                "clever",
+                BucketAccessRequestSpec.builder()
+                        .bucketRequestName("photos")
+                        .bucketAccessName("bucketaccess-viewer-team"));
+        world.settle();
+        assertThat(phase(world, "clever")).isEqualTo(BucketAccessRequestPhase.INVALID_REQUEST);
+    }
+
+    @Test
+    void twoWaysThatLeadToTwoBucketsAreRefused() {
+        World world = bound();
+        world.access(
+                "team",
+                "torn",
+                BucketAccessRequestSpec.builder().bucketRequestName("photos").bucketInstance("another"));
+        world.settle();
+        assertThat(phase(world, "torn")).isEqualTo(BucketAccessRequestPhase.INVALID_REQUEST);
+    }
+
+    @Test
+    void namesThatRunTogetherAreToldApart() {
+        World world = new World(ReleasePolicy.DELETE);
+        world.request("b-c", "a", BucketRequestSpec.builder().bucketClassName("fast"));
+        world.request("c", "a-b", BucketRequestSpec.builder().bucketClassName("fast"));
+        world.access("b-c", "a", BucketAccessRequestSpec.builder().bucketRequestName("a"));
+        world.access("c", "a-b", BucketAccessRequestSpec.builder().bucketRequestName("a-b"));
+        world.settle();
+        assertThat(world.all(Bucket.class)).hasSize(2);
+        assertThat(world.all(BucketAccess.class)).hasSize(2);
+        assertThat(world.all(BucketAccessRequest.class))
+                .allSatisfy(request -> assertThat(request.phase()).isEqualTo(BucketAccessRequestPhase.BOUND));
+    }
+
+    @Test
+    void namesThatRunTogetherAreToldApartAlsoWhenBothAreInWorkAtOnce() {
+        World world = new World(ReleasePolicy.DELETE);
+        world.request("b-c", "a", BucketRequestSpec.builder().bucketClassName("fast"));
+        world.request("c", "a-b", BucketRequestSpec.builder().bucketClassName("fast"));
+        world.dieAt(1, true);
+        world.controller();
+        assertThat(world.all(Bucket.class))
+                .as("the name is taken, the Bucket is not there yet")
+                .isEmpty();
+        world.settle();
+        assertThat(world.all(Bucket.class)).hasSize(2);
+        NameReservations names = new NameReservations();
+        assertThat(names.reserve("n", "one")).isTrue();
+        assertThat(names.reserve("n", "one")).isTrue();
+        assertThat(names.reserve("n", "other")).isFalse();
+        assertThat(names.isReservedByOther("n", "other")).isTrue();
+        names.release("one");
+        assertThat(names.isReservedByOther("n", "other")).isFalse();
+    }
+
+    @Test
+    void aSecretWithoutTheRightLabelAndAnnotationIsNotCopied() {
+        World world = new World(ReleasePolicy.DELETE);
+        ask(world);
+        world.controller();
+        world.sidecar();
+        world.controller();
+        BucketAccess access = world.all(BucketAccess.class).getFirst();
+        world.sidecar();
+        Secret planted = world.secret(
+                        World.STORE, CosiNames.accountOf(access.getMetadata().getUid()))
+                .orElseThrow();
+        planted.getMetadata().setAnnotations(Map.of(CosiNames.BUCKET_ACCESS_UID, "another"));
+        world.controller();
+        assertThat(world.secret("team", "viewer")).isEmpty();
+        planted.getMetadata()
+                .setAnnotations(
+                        Map.of(CosiNames.BUCKET_ACCESS_UID, access.getMetadata().getUid()));
+        world.controller();
+        assertThat(world.secret("team", "viewer")).isPresent();
+    }
+
+    @Test
+    void theSecretsNameComesFromTheAccessThenTheBucketsRequestThenItself() {
+        World world = new World(ReleasePolicy.DELETE);
+        world.request(
+                "team",
+                "photos",
+                BucketRequestSpec.builder().bucketClassName("fast").secretName("usual"));
+        world.access(
+                "team",
+                "one",
+                BucketAccessRequestSpec.builder().bucketRequestName("photos").accessSecretName("mine"));
+        world.access("team", "two", BucketAccessRequestSpec.builder().bucketRequestName("photos"));
+        world.request("team", "plain", BucketRequestSpec.builder().bucketClassName("fast"));
+        world.access("team", "three", BucketAccessRequestSpec.builder().bucketRequestName("plain"));
+        world.settle();
+        assertThat(List.of("mine", "usual", "three"))
+                .allSatisfy(name -> assertThat(world.secret("team", name)).isPresent());
+    }
+
+    @Test
+    void retryingWhileItMayGoWellAndFailedWhenSomethingMustChange() {
+        World world = new World(ReleasePolicy.DELETE);
+        ask(world);
+        world.controller();
+        world.sidecar();
+        world.controller();
+        world.trouble = new ProvisionerReport(BucketAccessPhase.RETRYING, ProvisionerReason.DRIVER_UNAVAILABLE, "the store is down").encode();
+        world.sidecar();
+        world.controller();
+        assertThat(world.all(BucketAccess.class).getFirst().phase()).contains(BucketAccessPhase.RETRYING);
+        assertThat(phase(world, "viewer")).isEqualTo(BucketAccessRequestPhase.PENDING);
+        assertThat(world.accessRequest("team", "viewer").orElseThrow().status().message())
+                .isEqualTo("DriverUnavailable: the store is down");
+        world.trouble = new ProvisionerReport(BucketAccessPhase.FAILED, ProvisionerReason.INVALID_PRINCIPAL, "no such ServiceAccount").encode();
+        world.sidecar();
+        world.controller();
+        assertThat(world.all(BucketAccess.class).getFirst().phase()).contains(BucketAccessPhase.FAILED);
+        assertThat(phase(world, "viewer")).isEqualTo(BucketAccessRequestPhase.ACCESS_FAILED);
+        world.trouble = "";
+        world.settle();
+        assertThat(world.all(BucketAccess.class).getFirst().phase()).contains(BucketAccessPhase.BOUND);
+        assertThat(phase(world, "viewer")).isEqualTo(BucketAccessRequestPhase.BOUND);
+    }
+
+    @Test
+    void whenAnAdministratorDeletesTheAccessItsRequestSaysSoAndNothingIsMadeInItsPlace() {
+        World world = bound();
+        world.delete(world.all(BucketAccess.class).getFirst());
+        world.settle();
+        assertThat(phase(world, "viewer")).isEqualTo(BucketAccessRequestPhase.ACCESS_LOST);
+        assertThat(world.all(BucketAccess.class)).isEmpty();
+        assertThat(world.accounts).isEmpty();
+        assertThat(world.bucket("bucket-photos-team").orElseThrow().getSpec().bindings())
+                .isEmpty();
+        world.delete(world.accessRequest("team", "viewer").orElseThrow());
+        world.settle();
+        access(world, "viewer", "all", "");
+        world.settle();
+        assertThat(phase(world, "viewer")).isEqualTo(BucketAccessRequestPhase.BOUND);
+    }
+
+    @Test
+    void whenAnAdministratorDeletesTheBucketAccessLastsAndItsUserIsTold() {
+        World world = bound();
+        Bucket bucket = world.bucket("bucket-photos-team").orElseThrow();
+        world.deletedByAdministrator.add(bucket.getMetadata().getUid());
+        world.delete(bucket);
+        world.settle();
+        assertThat(phase(world, "viewer")).isEqualTo(BucketAccessRequestPhase.BOUND);
+        assertThat(world.accessRequest("team", "viewer").orElseThrow().status().message())
+                .contains("is being deleted");
+        assertThat(world.storeBuckets).hasSize(1);
+        access(world, "second", "all", "");
+        world.settle();
+        assertThat(phase(world, "second")).isEqualTo(BucketAccessRequestPhase.BUCKET_DELETION_IN_PROGRESS);
+        world.delete(world.accessRequest("team", "viewer").orElseThrow());
+        world.settle();
+        assertThat(world.storeBuckets).isEmpty();
+        assertThat(world.bucket("bucket-photos-team")).isEmpty();
+    }
+
+    @Test
+    void rotationReachesTheApplication() {
+        World world = bound();
+        Map<String, String> before =
+                Map.copyOf(world.secret("team", "viewer").orElseThrow().getData());
+        world.merge(
+                world.accessRequest("team", "viewer").orElseThrow(),
+                Map.of("metadata", Map.of("annotations", Map.of(CosiNames.ROTATE_AT, "2029-12-24T18:00:00+01:00"))));
+        world.settle();
+        assertThat(Metadata.annotation(world.all(BucketAccess.class).getFirst(), CosiNames.ROTATE_AT))
+                .isEqualTo("2029-12-24T17:00:00Z");
+        assertThat(world.secret("team", "viewer").orElseThrow().getData()).isNotEqualTo(before);
+    }
+
+    @Test
+    void aRotationAtNoTimeIsIgnoredAndTold() {
+        World world = bound();
+        world.merge(
+                world.accessRequest("team", "viewer").orElseThrow(),
+                Map.of("metadata", Map.of("annotations", Map.of(CosiNames.ROTATE_AT, "tomorrow"))));
+        world.settle();
+        assertThat(world.accessRequest("team", "viewer").orElseThrow().status().message())
+                .contains("is not a time such as");
+        assertThat(phase(world, "viewer")).isEqualTo(BucketAccessRequestPhase.BOUND);
+    }
+
+    private static World bound() {
+        World world = new World(ReleasePolicy.DELETE);
+        ask(world);
+        world.settle();
+        assertThat(phase(world, "viewer")).isEqualTo(BucketAccessRequestPhase.BOUND);
+        return world;
+    }
+
+    private static void ask(World world) {
+        world.request("team", "photos", BucketRequestSpec.builder().bucketClassName("fast"));
+        access(world, "viewer", "all", "");
+    }
+
+    private static void access(World world, String name, String accessClass, String protocol) {
+        world.access("team", name, BucketAccessRequestSpec.builder().bucketRequestName("photos"));
+        BucketAccessRequest request = world.accessRequest("team", name).orElseThrow();
+        request.setSpec(request.getSpec().toBuilder()
+                .bucketAccessClassName(accessClass)
+                .protocol(protocol)
+                .build());
+    }
+
+    private static void accessClass(World world, String name, String provisioner, String protocol) {
+        BucketAccessClass accessClass = new BucketAccessClass();
+        accessClass.setMetadata(new ObjectMetaBuilder()
+                .withName(name)
+                .withUid("uid-of-access-class-" + name)
+                .build());
+        accessClass.setProvisioner(provisioner);
+        accessClass.setProtocol(protocol);
+        world.put(accessClass);
+    }
+
+    private static BucketAccessRequestPhase phase(World world, String name) {
+        return world.accessRequest("team", name).orElseThrow().phase();
+    }
+}

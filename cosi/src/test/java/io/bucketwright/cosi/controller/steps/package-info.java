@@ -1,0 +1,4 @@
+@NullMarked
+package io.bucketwright.cosi.controller.steps;
+
+import org.jspecify.annotations.NullMarked;
