@@ -1,6 +1,7 @@
 package io.bucketwright.app.demo;
 
 import io.bucketwright.app.command.CommandException;
+import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.volumes.directories.DirectoryProvisioner;
 import io.bucketwright.volumes.releaser.VolumeReleaser;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
@@ -34,7 +35,7 @@ final class DirectoryDemo {
         steps.begin(
                 "Volumes: start a directory provisioner and a releaser that makes released volumes available again");
         String storageClass = storageClass();
-        try (DirectoryProvisioner provisioner = DirectoryProvisioner.builder()
+        try (ControllerProcess provisioner = DirectoryProvisioner.builder()
                         .client(cluster.config())
                         .provisioner(cluster.name() + ".example/directory")
                         .classes(storageClass)

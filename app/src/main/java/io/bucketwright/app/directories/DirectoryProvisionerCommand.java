@@ -7,6 +7,7 @@ import io.bucketwright.app.options.NamespaceOption;
 import io.bucketwright.app.options.PositiveNumberConverter;
 import io.bucketwright.app.options.UsageIntervalOption;
 import io.bucketwright.app.process.ControllerProcessCommand;
+import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.volumes.directories.DirectoryProvisioner;
 import io.fabric8.kubernetes.client.Config;
 import java.net.InetSocketAddress;
@@ -111,7 +112,7 @@ public final class DirectoryProvisionerCommand extends ControllerProcessCommand 
                 .node(node)
                 .workers(workers)
                 .status(status)
-                .usageEvery(usage.interval());
+                .usageInterval(usage.interval());
         for (AssetRoot root : roots.stream().map(AssetRoot::parse).toList()) {
             if (root.storageClass().isEmpty()) {
                 builder.root(root.path());
@@ -123,7 +124,7 @@ public final class DirectoryProvisionerCommand extends ControllerProcessCommand 
             builder.lease(
                     leaseNamespace.orElse(ApiServerOptions.namespace(client)), leaseName(), leaderElection.timing());
         }
-        DirectoryProvisioner process = builder.build();
+        ControllerProcess process = builder.build();
         return new Controllers(process::start, process::port, process::close);
     }
 

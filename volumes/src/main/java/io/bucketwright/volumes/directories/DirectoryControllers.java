@@ -5,12 +5,11 @@ import io.bucketwright.runtime.cache.ObjectCache;
 import io.bucketwright.runtime.cache.Scope;
 import io.bucketwright.runtime.controller.Controller;
 import io.bucketwright.runtime.engine.ControllerContext;
-import io.bucketwright.runtime.queue.Backoff;
-import io.bucketwright.runtime.queue.WorkQueue;
+import io.bucketwright.runtime.objects.Metadata;
 import io.bucketwright.volumes.directories.classes.DirectorySettings;
 import io.bucketwright.volumes.directories.deletion.DirectoryRemovalController;
 import io.bucketwright.volumes.directories.metrics.DirectoryMetrics;
-import io.bucketwright.volumes.directories.metrics.DirectoryUsageController;
+import io.bucketwright.volumes.directories.metrics.DirectoryUsage;
 import io.bucketwright.volumes.directories.objects.DirectoryCaches;
 import io.bucketwright.volumes.directories.objects.DirectoryVolumes;
 import io.bucketwright.volumes.directories.provisioning.DirectoryClaimController;
@@ -18,13 +17,9 @@ import io.bucketwright.volumes.directories.roots.RootController;
 import io.bucketwright.volumes.directories.roots.Roots;
 import io.fabric8.kubernetes.api.model.Node;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Optional;
-import java.util.Random;
 import java.util.function.Supplier;
 
-/** Creates the controllers of the provisioner. */
+/** Registers the controllers of the provisioner. */
 final class DirectoryControllers {
 
     private final ControllerContext context;
@@ -37,23 +32,17 @@ final class DirectoryControllers {
         this.roots = roots;
     }
 
-    List<Controller<?>> create(int workers, Duration usageInterval) {
+    void register(int workers, Duration usageInterval) {
         DirectoryCaches caches = new DirectoryCaches(context.caches(), settings);
         DirectoryMetrics metrics = new DirectoryMetrics(context.meters());
-        WorkQueue<ObjectKey> claims = queue("directory-claims");
-        WorkQueue<ObjectKey> volumes = queue("directory-volumes");
-        List<Controller<?>> all = new ArrayList<>();
-        all.add(DirectoryClaimController.of(context, settings, caches, roots, metrics, hostname(), claims, workers));
-        all.add(DirectoryRemovalController.of(context, settings, caches, roots, metrics, volumes, workers));
-        all.add(RootController.of(context, settings, roots, caches, claims::add));
+        Controller<ObjectKey> claims =
+                DirectoryClaimController.register(context, settings, caches, roots, metrics, hostname());
+        claims.workers(workers);
+        DirectoryRemovalController.register(context, settings, caches, roots, metrics).workers(workers);
+        RootController.register(context, settings, roots, caches, claims::add);
         if (usageInterval.isPositive()) {
-            all.add(DirectoryUsageController.of(context, roots, caches.volumes, usageInterval));
+            DirectoryUsage.register(context, roots, caches.volumes, usageInterval);
         }
-        return all;
-    }
-
-    private WorkQueue<ObjectKey> queue(String name) {
-        return new WorkQueue<>(name, context.time(), Backoff.standard(), new Random(), context.meters());
     }
 
     /** The hostname label of the node, which may differ from the node's name. */
@@ -64,8 +53,8 @@ final class DirectoryControllers {
         }
         ObjectCache<Node> nodes = context.caches().of(Node.class, Scope.everything().named(name));
         return () -> nodes.get("", name)
-                .flatMap(node -> Optional.ofNullable(node.getMetadata().getLabels()))
-                .flatMap(labels -> Optional.ofNullable(labels.get(DirectoryVolumes.HOSTNAME)))
+                .map(node -> Metadata.label(node, DirectoryVolumes.HOSTNAME))
+                .filter(label -> !label.isEmpty())
                 .orElse(name);
     }
 }

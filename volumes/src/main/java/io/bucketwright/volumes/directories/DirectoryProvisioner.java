@@ -1,12 +1,12 @@
 package io.bucketwright.volumes.directories;
 
-import io.bucketwright.runtime.engine.ControllerBuilder;
 import io.bucketwright.runtime.engine.ControllerContext;
 import io.bucketwright.runtime.engine.ControllerProcess;
+import io.bucketwright.runtime.engine.ControllerProcessBuilder;
+import io.bucketwright.volumes.directories.classes.DirectorySettings;
 import io.bucketwright.volumes.directories.files.PosixRootDirectory;
 import io.bucketwright.volumes.directories.files.RootDirectory;
 import io.bucketwright.volumes.directories.roots.Roots;
-import io.bucketwright.volumes.directories.classes.DirectorySettings;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
@@ -18,59 +18,27 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A process that provisions directories as PersistentVolumes.
+ * Provisions directories as PersistentVolumes.
  *
  * {@snippet :
- * try (DirectoryProvisioner provisioner = DirectoryProvisioner.builder()
+ * try (ControllerProcess process = DirectoryProvisioner.builder()
  *         .classes("shared")
  *         .root(Path.of("/srv/volumes"))
  *         .build()) {
- *     provisioner.run();
+ *     process.run();
  * }
  * }
  */
-public final class DirectoryProvisioner implements AutoCloseable {
+public final class DirectoryProvisioner {
 
-    private final ControllerProcess process;
-
-    private DirectoryProvisioner(ControllerProcess process) {
-        this.process = process;
-    }
+    private DirectoryProvisioner() {}
 
     public static Builder builder() {
         return new Builder();
     }
 
-    /** Starts and returns immediately. If the API server is not reachable, the process keeps trying. */
-    public DirectoryProvisioner start() {
-        process.start();
-        return this;
-    }
-
-    /** Waits until the caches are synced and the controllers run, or would run if this process were the leader. */
-    public void awaitWorking() throws InterruptedException {
-        process.awaitWorking();
-    }
-
-    /** Starts, and returns when another thread closes the process. */
-    public void run() throws InterruptedException {
-        process.start();
-        process.awaitClosed();
-    }
-
-    /** The port of the health and metrics endpoints. */
-    public int port() {
-        return process.port();
-    }
-
-    /** Completes in-flight work and releases the lease. */
-    @Override
-    public void close() {
-        process.close();
-    }
-
     /** Options of the provisioner. Required are a root, and a provisioner name or class names. */
-    public static final class Builder extends ControllerBuilder<Builder> {
+    public static final class Builder extends ControllerProcessBuilder<Builder> {
 
         private final Set<String> classes = new LinkedHashSet<>();
         private final Map<String, Path> roots = new HashMap<>();
@@ -79,14 +47,11 @@ public final class DirectoryProvisioner implements AutoCloseable {
         private String namespace = "";
         private String node = "";
         private int workers = 16;
-        private Duration usageEvery = Duration.ZERO;
+        private Duration usageInterval = Duration.ZERO;
         private Function<Path, RootDirectory> rootDirectories = PosixRootDirectory::new;
 
-        private Builder() {}
-
-        @Override
-        protected Builder self() {
-            return this;
+        private Builder() {
+            super("bucketwright.io/directories");
         }
 
         /** Serves only classes with this provisioner name; by default, any name. */
@@ -132,8 +97,8 @@ public final class DirectoryProvisioner implements AutoCloseable {
         }
 
         /** The interval at which the disk usage of volumes and roots is measured; by default, it is not measured. */
-        public Builder usageEvery(Duration value) {
-            usageEvery = value;
+        public Builder usageInterval(Duration value) {
+            usageInterval = value;
             return this;
         }
 
@@ -143,19 +108,13 @@ public final class DirectoryProvisioner implements AutoCloseable {
             return this;
         }
 
-        public DirectoryProvisioner build() {
-            DirectorySettings settings =
-                    new DirectorySettings(classes, provisioner, root, roots, namespace, node);
-            // Report an invalid path before anything is opened.
+        @Override
+        protected void register(ControllerContext context, ControllerProcess process) {
+            DirectorySettings settings = new DirectorySettings(classes, provisioner, root, roots, namespace, node);
             settings.allRoots().forEach(PosixRootDirectory::new);
-            ControllerProcess process = open();
-            ControllerContext context = role(process, "bucketwright.io/directories");
             Roots opened = new Roots(settings.allRoots(), rootDirectories, context.leadership());
             process.onClose(opened::close);
-            new DirectoryControllers(context, settings, opened)
-                    .create(workers, usageEvery)
-                    .forEach(process::with);
-            return new DirectoryProvisioner(process);
+            new DirectoryControllers(context, settings, opened).register(workers, usageInterval);
         }
     }
 }

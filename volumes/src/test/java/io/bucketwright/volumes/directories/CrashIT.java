@@ -2,6 +2,7 @@ package io.bucketwright.volumes.directories;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.testing.ApiUser;
 import io.bucketwright.testing.CrashLoop;
 import io.bucketwright.testing.CrashingClient;
@@ -53,7 +54,7 @@ class CrashIT {
 
         void provision(Map<String, String> parameters) throws Exception {
             createClaim(parameters);
-            try (DirectoryProvisioner _ = bench.provisioner(user)) {
+            try (ControllerProcess _ = bench.provisioner(user)) {
                 bench.awaitBound(claim);
             }
             Files.writeString(bench.directory(claim).resolve("file"), "content");
@@ -61,7 +62,7 @@ class CrashIT {
 
         /** Runs a process until it crashes or is done. */
         void runUntil(Crash crash, Runnable change, BooleanSupplier done) {
-            try (DirectoryProvisioner _ = bench.provisioner(user, crash.install())) {
+            try (ControllerProcess _ = bench.provisioner(user, crash.install())) {
                 change.run();
                 DirectoryBench.await("crash or completion")
                         .until(() -> crash.happened().getAsBoolean() || done.getAsBoolean());

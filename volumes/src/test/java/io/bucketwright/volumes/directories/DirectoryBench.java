@@ -2,6 +2,7 @@ package io.bucketwright.volumes.directories;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.testing.ApiUser;
 import io.bucketwright.testing.Eventually;
 import io.bucketwright.testing.Sentinel;
@@ -43,7 +44,7 @@ public final class DirectoryBench implements AutoCloseable {
     private final TestCluster cluster;
     private final Path root;
     private final String provisioner;
-    private final Deque<DirectoryProvisioner> open = new ArrayDeque<>();
+    private final Deque<ControllerProcess> open = new ArrayDeque<>();
     private final List<Runnable> cleanUps = new ArrayList<>();
     private final Set<String> claims = ConcurrentHashMap.newKeySet();
 
@@ -96,20 +97,20 @@ public final class DirectoryBench implements AutoCloseable {
         }
     }
 
-    public DirectoryProvisioner provisioner(ApiUser user) {
+    public ControllerProcess provisioner(ApiUser user) {
         return provisioner(user, builder -> {});
     }
 
-    public DirectoryProvisioner provisioner(ApiUser user, Consumer<DirectoryProvisioner.Builder> more) {
+    public ControllerProcess provisioner(ApiUser user, Consumer<DirectoryProvisioner.Builder> more) {
         DirectoryProvisioner.Builder builder = DirectoryProvisioner.builder()
                 .client(user.config())
                 .provisioner(provisioner)
                 .root(root);
         more.accept(builder);
-        DirectoryProvisioner made = builder.build().start();
+        ControllerProcess made = builder.build().start();
         open.push(made);
         try {
-            made.awaitWorking();
+            made.awaitReady();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IllegalStateException(e);

@@ -2,6 +2,7 @@ package io.bucketwright.volumes.directories;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.testing.ApiUser;
 import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.TestCluster;
@@ -29,12 +30,12 @@ class MetricsIT {
         try (DirectoryBench bench = new DirectoryBench(cluster, root)) {
             String storageClass = bench.storageClass("new", Map.of());
             bench.claim("before", storageClass);
-            try (DirectoryProvisioner _ = bench.provisioner(user)) {
+            try (ControllerProcess _ = bench.provisioner(user)) {
                 bench.awaitBound("before");
                 Files.write(bench.directory("before").resolve("file"), new byte[50_000]);
             }
-            DirectoryProvisioner provisioner =
-                    bench.provisioner(user, builder -> builder.usageEvery(Duration.ofMillis(500)));
+            ControllerProcess provisioner =
+                    bench.provisioner(user, builder -> builder.usageInterval(Duration.ofMillis(500)));
             bench.claim("photos", storageClass);
             bench.claim("deleted", storageClass);
             bench.claim(
@@ -75,7 +76,7 @@ class MetricsIT {
         }
     }
 
-    private static double value(DirectoryProvisioner provisioner, String name, String label) throws IOException {
+    private static double value(ControllerProcess provisioner, String name, String label) throws IOException {
         return metrics(provisioner)
                 .lines()
                 .filter(line -> line.startsWith(name + "{") && line.contains(label))
@@ -84,7 +85,7 @@ class MetricsIT {
                 .orElse(-1);
     }
 
-    private static String metrics(DirectoryProvisioner provisioner) throws IOException {
+    private static String metrics(ControllerProcess provisioner) throws IOException {
         try (InputStream in = URI.create("http://127.0.0.1:" + provisioner.port() + "/metrics")
                 .toURL()
                 .openStream()) {

@@ -2,6 +2,7 @@ package io.bucketwright.volumes.directories;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.testing.ApiUser;
 import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.TestCluster;
@@ -28,7 +29,7 @@ class ReleasedIT {
         ApiUser user = DirectoryBench.account(cluster, "directories");
         try (DirectoryBench bench = new DirectoryBench(cluster, root)) {
             String storageClass = bench.storageClass("new", Map.of());
-            try (DirectoryProvisioner _ = bench.provisioner(user)) {
+            try (ControllerProcess _ = bench.provisioner(user)) {
                 bench.claim("photos", storageClass);
                 bench.awaitBound("photos");
                 Files.writeString(bench.directory("photos").resolve("file"), "x");
@@ -73,7 +74,7 @@ class ReleasedIT {
         ApiUser user = DirectoryBench.account(cluster, "directories");
         try (DirectoryBench bench = new DirectoryBench(cluster, root)) {
             String storageClass = bench.storageClass("keep", Map.of(), builder -> builder.withReclaimPolicy("Retain"));
-            try (DirectoryProvisioner _ = bench.provisioner(user)) {
+            try (ControllerProcess _ = bench.provisioner(user)) {
                 bench.claim("first", storageClass);
                 bench.awaitBound("first");
                 bench.delete("first");

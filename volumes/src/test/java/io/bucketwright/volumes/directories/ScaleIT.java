@@ -3,6 +3,7 @@ package io.bucketwright.volumes.directories;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.runtime.leader.LeaseTiming;
+import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.testing.ApiUser;
 import io.bucketwright.testing.CrashingClient;
 import io.bucketwright.testing.CrashingClient.Moment;
@@ -40,7 +41,7 @@ class ScaleIT {
         ApiUser user = DirectoryBench.account(cluster, "directories");
         try (DirectoryBench bench = new DirectoryBench(cluster, root)) {
             String storageClass = bench.storageClass("new", Map.of());
-            DirectoryProvisioner first = bench.provisioner(user);
+            ControllerProcess first = bench.provisioner(user);
             long begun = System.nanoTime();
             createAll(bench, storageClass, many);
             DirectoryBench.await("all volumes")

@@ -1,16 +1,20 @@
 package io.bucketwright.volumes.directories.deletion;
 
 import io.bucketwright.runtime.ObjectKey;
-import io.bucketwright.runtime.client.ApiWriter;
 import io.bucketwright.runtime.client.JsonPatch;
+import io.bucketwright.runtime.controller.InFlightState;
 import io.bucketwright.runtime.controller.Outcome;
+import io.bucketwright.runtime.controller.Problem;
 import io.bucketwright.runtime.controller.Result;
 import io.bucketwright.runtime.engine.ControllerContext;
+import io.bucketwright.runtime.objects.Metadata;
 import io.bucketwright.volumes.directories.files.DirectoryName;
 import io.bucketwright.volumes.directories.files.DirectoryTree.EntryType;
 import io.bucketwright.volumes.directories.files.Marker;
 import io.bucketwright.volumes.directories.metrics.DirectoryMetrics;
 import io.bucketwright.volumes.directories.objects.DirectoryAnnotations;
+import io.bucketwright.volumes.directories.roots.RequeueTarget;
+import io.bucketwright.volumes.directories.roots.Root;
 import io.bucketwright.volumes.directories.roots.RootCaller;
 import io.bucketwright.volumes.directories.roots.RootDirectories;
 import io.bucketwright.volumes.directories.roots.RootOperation;
@@ -19,11 +23,6 @@ import io.fabric8.kubernetes.api.model.PersistentVolume;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Consumer;
-import java.util.function.Function;
-import java.util.function.UnaryOperator;
 
 /** Executes the steps. */
 final class DirectoryRemovalActs {
@@ -31,35 +30,27 @@ final class DirectoryRemovalActs {
     private final ControllerContext context;
     private final Roots roots;
     private final DirectoryMetrics metrics;
-    private final ApiWriter writer;
-    private final Consumer<ObjectKey> queue;
-    private final Map<ObjectKey, DirectoryRemovalState> states = new ConcurrentHashMap<>();
+    private final InFlightState<ObjectKey, DirectoryRemovalState> states;
+    private final RequeueTarget<ObjectKey> requeue;
 
     DirectoryRemovalActs(
-            ControllerContext context, Roots roots, DirectoryMetrics metrics, Consumer<ObjectKey> queue) {
+            ControllerContext context,
+            Roots roots,
+            DirectoryMetrics metrics,
+            InFlightState<ObjectKey, DirectoryRemovalState> states,
+            RequeueTarget<ObjectKey> requeue) {
         this.context = context;
         this.roots = roots;
         this.metrics = metrics;
-        this.writer = context.connection().writer(context.leadership(), context.caches());
-        this.queue = queue;
-    }
-
-    DirectoryRemovalState state(ObjectKey key) {
-        return states.getOrDefault(key, initial());
-    }
-
-    void forget(ObjectKey key) {
-        states.remove(key);
+        this.states = states;
+        this.requeue = requeue;
     }
 
     Outcome act(DirectoryRemovalStep step) throws InterruptedException {
         return switch (step) {
-            case DirectoryRemovalStep.ReportProblem(var key, var volume, var message, var then) -> {
-                reportProblem(key, volume, message);
-                yield Outcome.finish(then);
-            }
+            case DirectoryRemovalStep.ReportProblem(var key, var volume, var problem) -> report(key, volume, problem);
             case DirectoryRemovalStep.AwaitRoot(var key, var root) ->
-                roots.at(root).awaitOpen(RootCaller.of(key, queue))
+                roots.at(root).awaitOpen(requeue.caller(key))
                         ? Outcome.progress()
                         : Outcome.finish(Result.done());
             case DirectoryRemovalStep.CheckMissing(var key, var volume, var root, var name) ->
@@ -72,14 +63,10 @@ final class DirectoryRemovalActs {
                     return Outcome.progress();
                 });
             case DirectoryRemovalStep.RemoveDirectory(var key, var volume, var root, var marker) ->
-                roots.at(root)
-                        .runLong(
-                                RootCaller.of(key, queue),
-                                directories -> removeDirectory(key, directories, marker),
-                                failed(key, volume));
+                removeDirectory(key, volume, roots.at(root), marker);
             case DirectoryRemovalStep.RemoveFinalizer(var _, var volume) -> removeFinalizer(volume);
             case DirectoryRemovalStep.DeleteVolume(var _, var volume) -> {
-                writer.delete(volume);
+                context.writer().delete(volume);
                 yield Outcome.progress();
             }
             case DirectoryRemovalStep.RemoveMarker(var key, var volume, var root, var marker) ->
@@ -92,7 +79,7 @@ final class DirectoryRemovalActs {
             throw new IOException("The directory exists but its marker is missing, so its owner is unknown. Remove the"
                     + " directory manually");
         }
-        update(key, DirectoryRemovalState::withMissing);
+        states.update(key, DirectoryRemovalState::withMissing);
         return Outcome.progress();
     }
 
@@ -103,7 +90,7 @@ final class DirectoryRemovalActs {
             throw new IOException("It is a file or a symbolic link, not a directory, and is left unchanged");
         }
         // An unmounted root has no identity and is handled before. Still, an administrator must confirm the loss.
-        if (type == EntryType.MISSING && !DirectoryAnnotations.isBeingDeleted(volume)) {
+        if (type == EntryType.MISSING && !Metadata.isBeingDeleted(volume)) {
             throw new IOException("The directory is missing, although its root is mounted. Restore it, or delete the"
                     + " volume if the directory no longer exists");
         }
@@ -111,19 +98,24 @@ final class DirectoryRemovalActs {
         return Outcome.progress();
     }
 
-    private Outcome removeDirectory(ObjectKey key, RootDirectories directories, Marker marker) throws IOException {
-        update(key, state -> state);
-        if (!directories.remove(marker)) {
-            return Outcome.finish(Result.requeueAfter(Duration.ZERO));
-        }
-        update(key, DirectoryRemovalState::withRemoved);
-        return Outcome.progress();
+    private Outcome removeDirectory(ObjectKey key, PersistentVolume volume, Root root, Marker marker)
+            throws InterruptedException {
+        return root.runLong(
+                started(key),
+                directories -> {
+                    if (!directories.remove(marker)) {
+                        return Outcome.finish(Result.requeueAfter(Duration.ZERO));
+                    }
+                    states.update(key, DirectoryRemovalState::withRemoved);
+                    return Outcome.progress();
+                },
+                e -> failed(key, volume, e));
     }
 
     private Outcome removeFinalizer(PersistentVolume volume) {
-        int index = volume.getMetadata().getFinalizers().indexOf(DirectoryAnnotations.FINALIZER);
+        int index = Metadata.finalizers(volume).indexOf(DirectoryAnnotations.FINALIZER);
         String path = JsonPatch.path("metadata", "finalizers", Integer.toString(index));
-        writer.patch(
+        context.writer().patch(
                 volume,
                 JsonPatch.empty().test(path, DirectoryAnnotations.FINALIZER).remove(path));
         return Outcome.progress();
@@ -132,44 +124,32 @@ final class DirectoryRemovalActs {
     private Outcome removeMarker(ObjectKey key, PersistentVolume volume, RootDirectories directories, Marker marker)
             throws IOException {
         directories.removeMarker(marker);
-        metrics.deleted(
-                volume.getSpec().getStorageClassName(),
-                Duration.ofNanos(context.time().nanos() - state(key).startNanos()));
-        forget(key);
+        long now = context.time().nanos();
+        long start = states.get(key).started(now).startNanos();
+        metrics.deleted(volume.getSpec().getStorageClassName(), Duration.ofNanos(now - start));
+        states.forget(key);
         return Outcome.progress();
     }
 
     private Outcome onRoot(ObjectKey key, PersistentVolume volume, Path root, RootOperation operation)
             throws InterruptedException {
-        return roots.at(root)
-                .run(
-                        RootCaller.of(key, queue),
-                        directories -> {
-                            update(key, state -> state);
-                            return operation.run(directories);
-                        },
-                        failed(key, volume));
+        return roots.at(root).run(started(key), operation, e -> failed(key, volume, e));
     }
 
-    private Function<IOException, Outcome> failed(ObjectKey key, PersistentVolume volume) {
-        return e -> {
-            String message = "The volume's directory could not be removed. " + e.getMessage() + ".";
-            reportProblem(key, volume, message);
-            return Outcome.finish(Result.retry(message));
-        };
+    private RootCaller started(ObjectKey key) {
+        states.update(key, state -> state.started(context.time().nanos()));
+        return requeue.caller(key);
     }
 
-    private void reportProblem(ObjectKey key, PersistentVolume volume, String message) {
-        context.events().warning(volume, "VolumeFailedDelete", "Delete", message);
+    private Outcome failed(ObjectKey key, PersistentVolume volume, IOException e) {
+        String message = "The volume's directory could not be removed. " + e.getMessage() + ".";
+        return report(key, volume, Problem.retryable(DirectoryRemovalDecision.REASON, message));
+    }
+
+    private Outcome report(ObjectKey key, PersistentVolume volume, Problem problem) {
+        context.events().warning(volume, problem.reason(), "Delete", problem.message());
         metrics.deletionFailed(String.valueOf(volume.getSpec().getStorageClassName()));
-        update(key, state -> state.withReported(message));
-    }
-
-    private void update(ObjectKey key, UnaryOperator<DirectoryRemovalState> change) {
-        states.compute(key, (_, old) -> change.apply(old == null ? initial() : old));
-    }
-
-    private DirectoryRemovalState initial() {
-        return DirectoryRemovalState.initial(context.time().nanos());
+        states.update(key, state -> state.withReported(problem.message()));
+        return Outcome.finish(problem.result());
     }
 }

@@ -5,16 +5,14 @@ import io.bucketwright.runtime.TimeSource;
 import io.bucketwright.runtime.controller.Controller;
 import io.bucketwright.runtime.controller.Decision;
 import io.bucketwright.runtime.controller.DecisionLoop;
-import io.bucketwright.runtime.controller.LoopReconciler;
+import io.bucketwright.runtime.controller.InFlightState;
 import io.bucketwright.runtime.controller.Outcome;
-import io.bucketwright.runtime.controller.Reconciler;
-import io.bucketwright.runtime.controller.Result;
 import io.bucketwright.runtime.engine.ControllerContext;
-import io.bucketwright.runtime.queue.WorkQueue;
 import io.bucketwright.volumes.directories.classes.DirectorySettings;
 import io.bucketwright.volumes.directories.files.DirectoryName;
 import io.bucketwright.volumes.directories.metrics.DirectoryMetrics;
 import io.bucketwright.volumes.directories.objects.DirectoryCaches;
+import io.bucketwright.volumes.directories.roots.RequeueTarget;
 import io.bucketwright.volumes.directories.roots.Root;
 import io.bucketwright.volumes.directories.roots.RootState;
 import io.bucketwright.volumes.directories.roots.Roots;
@@ -37,6 +35,7 @@ public final class DirectoryRemovalController
     private final Roots roots;
     private final DirectoryRemovalDecision decision;
     private final DirectoryRemovalActs acts;
+    private final InFlightState<ObjectKey, DirectoryRemovalState> states;
     private final TimeSource time;
 
     private DirectoryRemovalController(
@@ -44,41 +43,30 @@ public final class DirectoryRemovalController
             DirectoryCaches caches,
             Roots roots,
             DirectoryRemovalActs acts,
+            InFlightState<ObjectKey, DirectoryRemovalState> states,
             TimeSource time) {
         this.settings = settings;
         this.caches = caches;
         this.roots = roots;
         this.decision = new DirectoryRemovalDecision(settings);
         this.acts = acts;
+        this.states = states;
         this.time = time;
     }
 
-    /** Creates the controller; call this before the caches start. */
-    public static Controller<ObjectKey> of(
+    /** Registers the controller; call this before the caches start. */
+    public static Controller<ObjectKey> register(
             ControllerContext context,
             DirectorySettings settings,
             DirectoryCaches caches,
             Roots roots,
-            DirectoryMetrics metrics,
-            WorkQueue<ObjectKey> queue,
-            int workers) {
-        DirectoryRemovalActs acts = new DirectoryRemovalActs(context, roots, metrics, queue::add);
+            DirectoryMetrics metrics) {
+        InFlightState<ObjectKey, DirectoryRemovalState> states = context.inFlight(DirectoryRemovalState.INITIAL);
+        RequeueTarget<ObjectKey> requeue = new RequeueTarget<>();
+        DirectoryRemovalActs acts = new DirectoryRemovalActs(context, roots, metrics, states, requeue);
         DirectoryRemovalController loop =
-                new DirectoryRemovalController(settings, caches, roots, acts, context.time());
-        Reconciler<ObjectKey> reconciler = new LoopReconciler<>(loop, context.leadership());
-        return new Controller<>(
-                        "directory-volumes",
-                        key -> {
-                            Result result = reconciler.reconcile(key);
-                            if (loop.volume(key).isEmpty()) {
-                                acts.forget(key);
-                            }
-                            return result;
-                        },
-                        queue,
-                        context.leadership(),
-                        workers,
-                        context.meters())
+                new DirectoryRemovalController(settings, caches, roots, acts, states, context.time());
+        return requeue.connect(context.controller("directory-volumes", loop))
                 .watch(caches.volumes, Function.identity())
                 .watchRelated(caches.claims, loop::volumeOf);
     }
@@ -100,13 +88,18 @@ public final class DirectoryRemovalController
                 root.map(Root::state).orElseGet(RootState.NotOpened::new),
                 root.filter(_ -> DirectoryName.isValid(key.name()))
                         .flatMap(found -> found.marker(new DirectoryName(key.name()))),
-                acts.state(key),
+                states.get(key),
                 time.now());
     }
 
+    /** The result {@code Done} of a step only means to wait for the disk; only this decision ends the work on a key. */
     @Override
     public Decision<DirectoryRemovalStep> decide(DirectoryRemovalObservation observed) {
-        return decision.decide(observed);
+        Decision<DirectoryRemovalStep> next = decision.decide(observed);
+        if (next.equals(Decision.done())) {
+            states.forget(observed.key());
+        }
+        return next;
     }
 
     @Override

@@ -1,11 +1,10 @@
 package io.bucketwright.volumes.directories.deletion;
 
-import static io.bucketwright.volumes.directories.objects.DirectoryAnnotations.annotation;
-import static io.bucketwright.volumes.directories.objects.DirectoryAnnotations.isBeingDeleted;
-import static io.bucketwright.volumes.directories.objects.DirectoryVolumes.hasFinalizer;
+import static io.bucketwright.runtime.objects.Metadata.isBeingDeleted;
 
 import io.bucketwright.runtime.controller.Decision;
-import io.bucketwright.runtime.controller.Result;
+import io.bucketwright.runtime.controller.Problem;
+import io.bucketwright.runtime.objects.Metadata;
 import io.bucketwright.volumes.directories.classes.DirectorySettings;
 import io.bucketwright.volumes.directories.files.DeletionPolicy;
 import io.bucketwright.volumes.directories.files.DirectoryName;
@@ -26,6 +25,8 @@ import java.util.Optional;
 
 /** Decides the next step for a volume. Pure. */
 final class DirectoryRemovalDecision {
+
+    static final String REASON = "VolumeFailedDelete";
 
     /** The name of an archive also contains a time, a uid and {@code .json}, and must fit into 255 characters. */
     private static final int MAX_NAME_IN_ARCHIVE = 200;
@@ -77,14 +78,14 @@ final class DirectoryRemovalDecision {
                 String message = "The volume's directory is not accessible. " + reason;
                 yield observed.state().reported().equals(message)
                         ? Decision.act(new DirectoryRemovalStep.AwaitRoot(observed.key(), root))
-                        : retry(observed, volume, message);
+                        : requiresUnwatchedChange(observed, volume, message);
             }
             case RootState.Open(RootIdentity identity) -> {
                 if (observed.marker().isEmpty()) {
                     yield withoutMarker(observed, volume, root, identity);
                 }
                 yield switch (observed.marker().get()) {
-                    case MarkerFile.Invalid(DirectoryName _, String problem) -> retry(observed, volume, problem + ".");
+                    case MarkerFile.Invalid(DirectoryName _, String problem) -> requiresUnwatchedChange(observed, volume, problem + ".");
                     case MarkerFile.Valid(Marker marker) ->
                         withMarker(observed, volume, root, identity, marker, removable);
                 };
@@ -120,15 +121,14 @@ final class DirectoryRemovalDecision {
      */
     private static Decision<DirectoryRemovalStep> withoutMarker(
             DirectoryRemovalObservation observed, PersistentVolume volume, Path root, RootIdentity identity) {
-        if (!identity.id()
-                .equals(annotation(volume, DirectoryAnnotations.ROOT).orElse(""))) {
-            return retry(
+        if (!identity.id().equals(Metadata.annotation(volume, DirectoryAnnotations.ROOT))) {
+            return requiresUnwatchedChange(
                     observed,
                     volume,
                     "The volume's directory is in another root than the one that is mounted. It is not removed.");
         }
         if (!isBeingDeleted(volume)) {
-            return retry(
+            return requiresUnwatchedChange(
                     observed,
                     volume,
                     "The marker of the volume's directory is missing, so the directory is not removed. If it no longer"
@@ -189,21 +189,25 @@ final class DirectoryRemovalDecision {
         return Decision.done();
     }
 
-    private static Decision<DirectoryRemovalStep> retry(
+    private static Decision<DirectoryRemovalStep> requiresUnwatchedChange(
             DirectoryRemovalObservation observed, PersistentVolume volume, String message) {
-        return report(observed, volume, message, Result.retry(message));
+        return report(observed, volume, Problem.requiresUnwatchedChange(REASON, message));
     }
 
     private static Decision<DirectoryRemovalStep> requiresChange(
             DirectoryRemovalObservation observed, PersistentVolume volume, String message) {
-        return report(observed, volume, message, Result.requiresChange(message));
+        return report(observed, volume, Problem.requiresChange(REASON, message));
     }
 
     private static Decision<DirectoryRemovalStep> report(
-            DirectoryRemovalObservation observed, PersistentVolume volume, String message, Result result) {
-        return observed.state().reported().equals(message)
-                ? Decision.finish(result)
-                : Decision.act(new DirectoryRemovalStep.ReportProblem(observed.key(), volume, message, result));
+            DirectoryRemovalObservation observed, PersistentVolume volume, Problem problem) {
+        return observed.state().reported().equals(problem.message())
+                ? Decision.finish(problem.result())
+                : Decision.act(new DirectoryRemovalStep.ReportProblem(observed.key(), volume, problem));
+    }
+
+    private static boolean hasFinalizer(PersistentVolume volume) {
+        return Metadata.hasFinalizer(volume, DirectoryAnnotations.FINALIZER);
     }
 
     /** The uid makes the name unique, even for truncated names and for two archives in one second. */

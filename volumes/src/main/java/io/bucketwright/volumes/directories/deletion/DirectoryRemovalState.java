@@ -6,12 +6,14 @@ package io.bucketwright.volumes.directories.deletion;
  * @param missing whether neither a marker nor a directory exists
  * @param removed whether the directory was deleted or archived
  * @param reported the last message that was reported in an event
- * @param startNanos when the work on the volume started
+ * @param startNanos when the work on the volume started; 0 if it has not
  */
 record DirectoryRemovalState(boolean missing, boolean removed, String reported, long startNanos) {
 
-    static DirectoryRemovalState initial(long startNanos) {
-        return new DirectoryRemovalState(false, false, "", startNanos);
+    static final DirectoryRemovalState INITIAL = new DirectoryRemovalState(false, false, "", 0);
+
+    DirectoryRemovalState started(long nanos) {
+        return startNanos == 0 ? new DirectoryRemovalState(missing, removed, reported, nanos) : this;
     }
 
     DirectoryRemovalState withMissing() {

@@ -1,7 +1,7 @@
 package io.bucketwright.volumes.directories.deletion;
 
 import io.bucketwright.runtime.ObjectKey;
-import io.bucketwright.runtime.controller.Result;
+import io.bucketwright.runtime.controller.Problem;
 import io.bucketwright.volumes.directories.files.DirectoryName;
 import io.bucketwright.volumes.directories.files.Marker;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
@@ -11,8 +11,7 @@ import java.nio.file.Path;
 sealed interface DirectoryRemovalStep {
 
     /** Report in an event why the directory is not removed. */
-    record ReportProblem(ObjectKey key, PersistentVolume volume, String message, Result then)
-            implements DirectoryRemovalStep {}
+    record ReportProblem(ObjectKey key, PersistentVolume volume, Problem problem) implements DirectoryRemovalStep {}
 
     /** Wait until the root is open. */
     record AwaitRoot(ObjectKey key, Path root) implements DirectoryRemovalStep {}

@@ -1,6 +1,6 @@
 package io.bucketwright.volumes.directories.deletion;
 
-import static io.bucketwright.volumes.directories.objects.DirectoryAnnotations.annotation;
+import static io.bucketwright.runtime.objects.Metadata.annotation;
 
 import io.bucketwright.volumes.directories.files.Marker;
 import io.bucketwright.volumes.directories.objects.DirectoryAnnotations;
@@ -27,28 +27,24 @@ record MarkerVerification(String clusterId, String root, String node) {
         if (!marker.cluster().equals(clusterId)) {
             return Optional.of("the marker of its directory belongs to another cluster");
         }
-        if (!marker.provisioner().equals(value(volume, DirectoryAnnotations.PROVISIONED_BY))) {
+        if (!marker.provisioner().equals(annotation(volume, DirectoryAnnotations.PROVISIONED_BY))) {
             return Optional.of("its directory was created by another provisioner");
         }
         if (!marker.node().equals(node)) {
             return Optional.of("its directory was created on another node");
         }
-        if (!marker.root().equals(root) || !marker.root().equals(value(volume, DirectoryAnnotations.ROOT))) {
+        if (!marker.root().equals(root) || !marker.root().equals(annotation(volume, DirectoryAnnotations.ROOT))) {
             return Optional.of("its directory was created in another root");
         }
         if (!marker.storageClass().equals(volume.getSpec().getStorageClassName())) {
             return Optional.of("its directory was created for another class");
         }
-        if (!marker.claim().uid().equals(value(volume, DirectoryAnnotations.CLAIM_UID))) {
+        if (!marker.claim().uid().equals(annotation(volume, DirectoryAnnotations.CLAIM_UID))) {
             return Optional.of("its directory was created for another claim");
         }
         if (!DirectoryVolumes.location(volume).orElse("").equals(marker.published() + "/" + marker.name())) {
             return Optional.of("the volume's path is not the path of its directory");
         }
         return Optional.empty();
-    }
-
-    private static String value(PersistentVolume volume, String key) {
-        return annotation(volume, key).orElse("");
     }
 }

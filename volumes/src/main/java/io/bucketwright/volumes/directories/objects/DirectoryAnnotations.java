@@ -1,11 +1,13 @@
 package io.bucketwright.volumes.directories.objects;
 
+import io.bucketwright.runtime.objects.Metadata;
 import io.bucketwright.volumes.directories.classes.DirectorySettings;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** The annotations and the finalizer of claims and volumes: those of Kubernetes, of predecessors, and our own. */
 public final class DirectoryAnnotations {
@@ -34,33 +36,20 @@ public final class DirectoryAnnotations {
 
     private DirectoryAnnotations() {}
 
-    public static Optional<String> annotation(HasMetadata object, String key) {
-        Map<String, String> annotations = object.getMetadata().getAnnotations();
-        return annotations == null ? Optional.empty() : Optional.ofNullable(annotations.get(key));
-    }
-
     /** The value of the first key that is present. */
-    public static Optional<String> annotation(HasMetadata object, List<String> keys) {
-        return keys.stream().flatMap(key -> annotation(object, key).stream()).findFirst();
+    public static Optional<String> first(HasMetadata object, List<String> keys) {
+        Map<String, String> annotations = Metadata.annotations(object);
+        return keys.stream()
+                .flatMap(key -> Stream.ofNullable(annotations.get(key)))
+                .findFirst();
     }
 
     /** Whether this provisioner created the volume, for a class that it serves and a disk that this process has. */
     public static boolean isServed(PersistentVolume volume, DirectorySettings settings) {
-        return annotation(volume, PROVISIONED_BY)
-                        .filter(provisioner -> settings.servesClass(
-                                String.valueOf(volume.getSpec().getStorageClassName()), provisioner))
-                        .isPresent()
-                && annotation(volume, ROOT).isPresent()
-                && annotation(volume, NODE).orElse("").equals(settings.node());
-    }
-
-    public static boolean isBeingDeleted(HasMetadata object) {
-        return object.getMetadata().getDeletionTimestamp() != null;
-    }
-
-    /** Text of another author, safe for a message. */
-    public static String quoted(String text) {
-        String clean = text.replaceAll("[^\\x20-\\x7e]", "?");
-        return "\"" + (clean.length() > 60 ? clean.substring(0, 60) + "…" : clean) + "\"";
+        String provisioner = Metadata.annotation(volume, PROVISIONED_BY);
+        return !provisioner.isEmpty()
+                && settings.servesClass(String.valueOf(volume.getSpec().getStorageClassName()), provisioner)
+                && !Metadata.annotation(volume, ROOT).isEmpty()
+                && Metadata.annotation(volume, NODE).equals(settings.node());
     }
 }

@@ -5,6 +5,7 @@ import io.bucketwright.runtime.cache.Index;
 import io.bucketwright.runtime.cache.ObjectCache;
 import io.bucketwright.runtime.cache.ObjectCaches;
 import io.bucketwright.runtime.cache.Scope;
+import io.bucketwright.runtime.objects.Metadata;
 import io.bucketwright.volumes.directories.classes.DirectorySettings;
 import io.fabric8.kubernetes.api.model.Namespace;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
@@ -84,7 +85,8 @@ public final class DirectoryCaches {
         @Nullable ObjectReference claim = volume.getSpec().getClaimRef();
         return Stream.concat(
                         Stream.ofNullable(claim).flatMap(reference -> Stream.ofNullable(reference.getUid())),
-                        DirectoryAnnotations.annotation(volume, DirectoryAnnotations.CLAIM_UID).stream())
+                        Stream.of(Metadata.annotation(volume, DirectoryAnnotations.CLAIM_UID)))
+                .filter(uid -> !uid.isEmpty())
                 .distinct()
                 .toList();
     }

@@ -104,9 +104,4 @@ public final class DirectoryVolumes {
     public static String phase(PersistentVolume volume) {
         return volume.getStatus() == null ? "" : String.valueOf(volume.getStatus().getPhase());
     }
-
-    public static boolean hasFinalizer(PersistentVolume volume) {
-        return volume.getMetadata().getFinalizers() != null
-                && volume.getMetadata().getFinalizers().contains(DirectoryAnnotations.FINALIZER);
-    }
 }

@@ -3,8 +3,9 @@ package io.bucketwright.volumes.directories.provisioning;
 import io.bucketwright.runtime.ObjectKey;
 import io.bucketwright.runtime.client.ApiError;
 import io.bucketwright.runtime.client.ApiException;
-import io.bucketwright.runtime.client.ApiWriter;
+import io.bucketwright.runtime.controller.InFlightState;
 import io.bucketwright.runtime.controller.Outcome;
+import io.bucketwright.runtime.controller.Problem;
 import io.bucketwright.runtime.controller.Result;
 import io.bucketwright.runtime.engine.ControllerContext;
 import io.bucketwright.volumes.directories.classes.DirectoryClass.ProjectQuota;
@@ -15,16 +16,13 @@ import io.bucketwright.volumes.directories.files.SystemCallException;
 import io.bucketwright.volumes.directories.metrics.DirectoryMetrics;
 import io.bucketwright.volumes.directories.objects.DirectoryVolumes;
 import io.bucketwright.volumes.directories.roots.MarkerLocation;
-import io.bucketwright.volumes.directories.roots.RootCaller;
+import io.bucketwright.volumes.directories.roots.RequeueTarget;
 import io.bucketwright.volumes.directories.roots.RootDirectories;
 import io.bucketwright.volumes.directories.roots.RootOperation;
 import io.bucketwright.volumes.directories.roots.Roots;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.slf4j.Logger;
@@ -42,42 +40,30 @@ final class DirectoryClaimActs {
     private final ControllerContext context;
     private final Roots roots;
     private final DirectoryMetrics metrics;
-    private final ApiWriter writer;
     private final Supplier<String> hostname;
-    private final Consumer<ObjectKey> queue;
-    private final Map<ObjectKey, DirectoryClaimState> states = new ConcurrentHashMap<>();
+    private final RequeueTarget<ObjectKey> requeue;
+    private final InFlightState<ObjectKey, DirectoryClaimState> states;
 
     DirectoryClaimActs(
             ControllerContext context,
             Roots roots,
             DirectoryMetrics metrics,
             Supplier<String> hostname,
-            Consumer<ObjectKey> queue) {
+            InFlightState<ObjectKey, DirectoryClaimState> states,
+            RequeueTarget<ObjectKey> requeue) {
         this.context = context;
         this.roots = roots;
         this.metrics = metrics;
-        this.writer = context.connection().writer(context.leadership(), context.caches());
         this.hostname = hostname;
-        this.queue = queue;
-    }
-
-    DirectoryClaimState state(ObjectKey key) {
-        return states.getOrDefault(
-                key, DirectoryClaimState.initial(context.time().nanos()));
-    }
-
-    void forget(ObjectKey key) {
-        states.remove(key);
+        this.states = states;
+        this.requeue = requeue;
     }
 
     Outcome act(DirectoryClaimStep step) throws InterruptedException {
         return switch (step) {
-            case DirectoryClaimStep.ReportProblem report -> {
-                reportProblem(report.key(), report.claim(), report.storageClass(), report.message());
-                yield Outcome.finish(report.then());
-            }
+            case DirectoryClaimStep.ReportProblem(var key, var claim, var problem) -> report(key, claim, problem);
             case DirectoryClaimStep.AwaitRoot(var key, var root) ->
-                roots.at(root).awaitOpen(RootCaller.of(key, queue))
+                roots.at(root).awaitOpen(requeue.caller(key))
                         ? Outcome.progress()
                         : Outcome.finish(Result.done());
             case DirectoryClaimStep.CreateMarker(var key, var request) ->
@@ -97,13 +83,13 @@ final class DirectoryClaimActs {
             case DirectoryClaimStep.RemoveUnused(var key, var location) ->
                 roots.at(location.root())
                         .run(
-                                RootCaller.of(key, queue),
+                                requeue.caller(key),
                                 directories -> removeUnused(location, directories),
                                 e -> removalFailed(location, e));
             case DirectoryClaimStep.CompleteDeletion(var key, var location) ->
                 roots.at(location.root())
                         .runLong(
-                                RootCaller.of(key, queue),
+                                requeue.caller(key),
                                 directories -> completeDeletion(location.marker(), directories),
                                 e -> removalFailed(location, e));
         };
@@ -111,7 +97,6 @@ final class DirectoryClaimActs {
 
     private Outcome createMarker(ObjectKey key, DirectoryRequest request, RootDirectories directories)
             throws IOException {
-        update(key, state -> state);
         DirectoryName name = request.marker().name();
         if (directories.entryType(name) != EntryType.MISSING) {
             if (directories.readMarker(name)) {
@@ -136,19 +121,19 @@ final class DirectoryClaimActs {
             log.warn("The size of directory {} is not enforced. {}", request.marker().name(), e.getMessage());
         }
         boolean byFileSystem = enforced;
-        update(key, state -> state.withLimited(request.marker(), byFileSystem));
+        states.update(key, state -> state.withLimited(request.marker(), byFileSystem));
         return Outcome.progress();
     }
 
     private Outcome createVolume(ObjectKey key, DirectoryRequest request) {
         String storageClass = request.directoryClass().name();
         try {
-            writer.create(DirectoryVolumes.of(
+            context.writer().create(DirectoryVolumes.of(
                     request.marker(), request.directoryClass(), request.claim(), request.deletes(), hostname.get()));
         } catch (ApiException e) {
             metrics.provisioningFailed(storageClass);
             if (!(e.error() instanceof ApiError.AlreadyExists)) {
-                warn(request.claim(), "Creating the volume failed: " + e.getMessage());
+                warn(request.claim(), "The volume could not be created. " + e.getMessage());
             }
             throw e;
         }
@@ -158,10 +143,10 @@ final class DirectoryClaimActs {
                         "ProvisioningSucceeded",
                         "Provision",
                         "Successfully provisioned volume " + request.marker().name());
-        metrics.provisioned(
-                storageClass,
-                Duration.ofNanos(context.time().nanos() - state(key).startNanos()));
-        forget(key);
+        long now = context.time().nanos();
+        long start = states.get(key).started(now).startNanos();
+        metrics.provisioned(storageClass, Duration.ofNanos(now - start));
+        states.forget(key);
         return Outcome.progress();
     }
 
@@ -201,36 +186,34 @@ final class DirectoryClaimActs {
             throws InterruptedException {
         return onRoot(key, request, directories -> {
             change.apply(directories, request.marker());
-            update(key, done);
+            states.update(key, done);
             return Outcome.progress();
         });
     }
 
     private Outcome onRoot(ObjectKey key, DirectoryRequest request, RootOperation operation)
             throws InterruptedException {
-        return roots.at(request.directoryClass().root()).run(RootCaller.of(key, queue), operation, e -> {
-            String message = "The directory could not be created. " + e.getMessage() + ".";
-            reportProblem(key, request.claim(), request.directoryClass().name(), message);
-            return Outcome.finish(Result.retry(message));
-        });
+        states.update(key, state -> state.started(context.time().nanos()));
+        return roots.at(request.directoryClass().root())
+                .run(
+                        requeue.caller(key),
+                        operation,
+                        e -> report(
+                                key,
+                                request.claim(),
+                                Problem.retryable(
+                                        DirectoryClaimDecision.REASON,
+                                        "The directory could not be created. " + e.getMessage() + ".")));
     }
 
-    private void reportProblem(ObjectKey key, PersistentVolumeClaim claim, String storageClass, String message) {
-        warn(claim, message);
-        metrics.provisioningFailed(storageClass);
-        update(key, state -> state.withReported(message));
+    private Outcome report(ObjectKey key, PersistentVolumeClaim claim, Problem problem) {
+        warn(claim, problem.message());
+        metrics.provisioningFailed(String.valueOf(claim.getSpec().getStorageClassName()));
+        states.update(key, state -> state.withReported(problem.message()));
+        return Outcome.finish(problem.result());
     }
 
     private void warn(PersistentVolumeClaim claim, String message) {
-        context.events().warning(claim, "ProvisioningFailed", "Provision", message);
-    }
-
-    private void update(ObjectKey key, UnaryOperator<DirectoryClaimState> change) {
-        states.compute(
-                key,
-                (_, old) -> change.apply(
-                        old == null
-                                ? DirectoryClaimState.initial(context.time().nanos())
-                                : old));
+        context.events().warning(claim, DirectoryClaimDecision.REASON, "Provision", message);
     }
 }

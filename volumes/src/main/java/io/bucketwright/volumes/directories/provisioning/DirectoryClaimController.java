@@ -4,16 +4,14 @@ import io.bucketwright.runtime.ObjectKey;
 import io.bucketwright.runtime.controller.Controller;
 import io.bucketwright.runtime.controller.Decision;
 import io.bucketwright.runtime.controller.DecisionLoop;
-import io.bucketwright.runtime.controller.LoopReconciler;
+import io.bucketwright.runtime.controller.InFlightState;
 import io.bucketwright.runtime.controller.Outcome;
-import io.bucketwright.runtime.controller.Reconciler;
-import io.bucketwright.runtime.controller.Result;
 import io.bucketwright.runtime.engine.ControllerContext;
-import io.bucketwright.runtime.queue.WorkQueue;
 import io.bucketwright.volumes.directories.classes.DirectoryClasses;
 import io.bucketwright.volumes.directories.classes.DirectorySettings;
 import io.bucketwright.volumes.directories.metrics.DirectoryMetrics;
 import io.bucketwright.volumes.directories.objects.DirectoryCaches;
+import io.bucketwright.volumes.directories.roots.RequeueTarget;
 import io.bucketwright.volumes.directories.roots.Roots;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -25,48 +23,40 @@ public final class DirectoryClaimController
     private final DirectoryClaimObserver observer;
     private final DirectoryClaimDecision decision;
     private final DirectoryClaimActs acts;
+    private final InFlightState<ObjectKey, DirectoryClaimState> states;
 
     private DirectoryClaimController(
-            DirectoryClaimObserver observer, DirectoryClaimDecision decision, DirectoryClaimActs acts) {
+            DirectoryClaimObserver observer,
+            DirectoryClaimDecision decision,
+            DirectoryClaimActs acts,
+            InFlightState<ObjectKey, DirectoryClaimState> states) {
         this.observer = observer;
         this.decision = decision;
         this.acts = acts;
+        this.states = states;
     }
 
     /**
-     * Creates the controller; call this before the caches start.
+     * Registers the controller; call this before the caches start.
      *
      * @param hostname the node's label {@code kubernetes.io/hostname}, for local volumes
      */
-    public static Controller<ObjectKey> of(
+    public static Controller<ObjectKey> register(
             ControllerContext context,
             DirectorySettings settings,
             DirectoryCaches caches,
             Roots roots,
             DirectoryMetrics metrics,
-            Supplier<String> hostname,
-            WorkQueue<ObjectKey> queue,
-            int workers) {
-        DirectoryClaimActs acts = new DirectoryClaimActs(context, roots, metrics, hostname, queue::add);
-        DirectoryClaimObserver observer = new DirectoryClaimObserver(
-                caches, new DirectoryClasses(caches.classes, settings), roots, acts::state);
-        Reconciler<ObjectKey> reconciler = new LoopReconciler<>(
-                new DirectoryClaimController(observer, new DirectoryClaimDecision(settings), acts),
-                context.leadership());
-        return new Controller<>(
-                        "directory-claims",
-                        key -> {
-                            Result result = reconciler.reconcile(key);
-                            if (result instanceof Result.Done
-                                    && observer.claim(key).isEmpty()) {
-                                acts.forget(key);
-                            }
-                            return result;
-                        },
-                        queue,
-                        context.leadership(),
-                        workers,
-                        context.meters())
+            Supplier<String> hostname) {
+        InFlightState<ObjectKey, DirectoryClaimState> states = context.inFlight(DirectoryClaimState.INITIAL);
+        RequeueTarget<ObjectKey> requeue = new RequeueTarget<>();
+        DirectoryClaimController loop = new DirectoryClaimController(
+                new DirectoryClaimObserver(
+                        caches, new DirectoryClasses(caches.classes, settings), roots, states::get),
+                new DirectoryClaimDecision(settings),
+                new DirectoryClaimActs(context, roots, metrics, hostname, states, requeue),
+                states);
+        return requeue.connect(context.controller("directory-claims", loop))
                 .watch(caches.claims, Function.identity())
                 .watchRelated(caches.volumes, caches::claimsOf)
                 .watchRelated(caches.classes, caches::claimsOf);
@@ -77,9 +67,14 @@ public final class DirectoryClaimController
         return observer.observe(key);
     }
 
+    /** The result {@code Done} of a step only means to wait for the disk; only this decision ends the work on a key. */
     @Override
     public Decision<DirectoryClaimStep> decide(DirectoryClaimObservation observed) {
-        return decision.decide(observed);
+        Decision<DirectoryClaimStep> next = decision.decide(observed);
+        if (next.equals(Decision.done())) {
+            states.forget(observed.key());
+        }
+        return next;
     }
 
     @Override

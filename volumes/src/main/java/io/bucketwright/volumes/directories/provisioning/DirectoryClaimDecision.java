@@ -1,10 +1,11 @@
 package io.bucketwright.volumes.directories.provisioning;
 
-import static io.bucketwright.volumes.directories.objects.DirectoryAnnotations.annotation;
-import static io.bucketwright.volumes.directories.objects.DirectoryAnnotations.isBeingDeleted;
+import static io.bucketwright.runtime.objects.Metadata.annotation;
+import static io.bucketwright.runtime.objects.Metadata.isBeingDeleted;
 
 import io.bucketwright.runtime.controller.Decision;
-import io.bucketwright.runtime.controller.Result;
+import io.bucketwright.runtime.controller.Problem;
+import io.bucketwright.runtime.objects.SafeText;
 import io.bucketwright.volumes.directories.classes.DirectoryClass;
 import io.bucketwright.volumes.directories.classes.DirectoryClass.ProjectQuota;
 import io.bucketwright.volumes.directories.classes.DirectorySettings;
@@ -21,11 +22,12 @@ import io.bucketwright.volumes.directories.roots.MarkerLocation;
 import io.bucketwright.volumes.directories.roots.RootState;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
-import java.time.Duration;
-import java.util.Optional;
+import java.util.List;
 
 /** Decides the next step for a claim. Pure. */
 final class DirectoryClaimDecision {
+
+    static final String REASON = "ProvisioningFailed";
 
     private final DirectorySettings settings;
 
@@ -55,7 +57,9 @@ final class DirectoryClaimDecision {
             case ResolvedClass.NotServed() -> Decision.done();
             case ResolvedClass.Invalid(String provisioner, String problem) ->
                 isAssignedTo(claim, provisioner)
-                        ? requiresChange(observed, "Class " + className(claim) + " is invalid: " + problem + ".")
+                        ? requiresChange(
+                                observed,
+                                "Class " + claim.getSpec().getStorageClassName() + " is invalid: " + problem + ".")
                         : Decision.done();
             case ResolvedClass.Served(DirectoryClass served) ->
                 isAssignedTo(claim, served.provisioner()) && isNodeSelected(claim, served)
@@ -93,7 +97,7 @@ final class DirectoryClaimDecision {
                 String message = "The directory cannot be created. " + reason;
                 yield observed.state().reported().equals(message)
                         ? Decision.act(new DirectoryClaimStep.AwaitRoot(observed.key(), served.root()))
-                        : report(observed, message, Result.requeueAfter(Duration.ZERO));
+                        : report(observed, Problem.retryable(REASON, message));
             }
             case RootState.Open(RootIdentity identity) -> {
                 try {
@@ -124,7 +128,7 @@ final class DirectoryClaimDecision {
             return withinBudget(observed, request, new DirectoryClaimStep.CreateMarker(observed.key(), request), 0);
         }
         return switch (observed.sameNameMarker().get()) {
-            case MarkerFile.Invalid(DirectoryName _, String problem) -> retry(observed, problem + ".");
+            case MarkerFile.Invalid(DirectoryName _, String problem) -> requiresUnwatchedChange(observed, problem + ".");
             case MarkerFile.Valid(Marker marker) -> {
                 if (marker.claim().uid().equals(request.marker().claim().uid())) {
                     yield create(observed, request, marker);
@@ -136,7 +140,7 @@ final class DirectoryClaimDecision {
                             new DirectoryClaimStep.ReplaceMarker(observed.key(), request, marker),
                             marker.bytes());
                 }
-                yield retry(observed, ownedByAnother(marker, request.marker()));
+                yield requiresUnwatchedChange(observed, ownedByAnother(marker, request.marker()));
             }
         };
     }
@@ -173,7 +177,7 @@ final class DirectoryClaimDecision {
         DirectoryClass directoryClass = request.directoryClass();
         long bytes = request.marker().bytes();
         if (observed.requestedByOthers() - reusedBytes > directoryClass.rootBudget() - bytes) {
-            return retry(
+            return requiresUnwatchedChange(
                     observed,
                     "The claim requests " + StorageSize.text(bytes) + ", but other claims already requested "
                             + StorageSize.text(observed.requestedByOthers()) + " of the "
@@ -208,11 +212,10 @@ final class DirectoryClaimDecision {
     }
 
     private static String sameNameVolume(DirectoryName name, PersistentVolume existing) {
-        String provisioner =
-                annotation(existing, DirectoryAnnotations.PROVISIONED_BY).orElse("");
+        String provisioner = annotation(existing, DirectoryAnnotations.PROVISIONED_BY);
         boolean released = isBeingDeleted(existing) || "Released".equals(DirectoryVolumes.phase(existing));
         return "Volume " + name + " already exists and is not owned by this claim"
-                + (provisioner.isEmpty() ? "" : "; its provisioner is " + DirectoryAnnotations.quoted(provisioner))
+                + (provisioner.isEmpty() ? "" : "; its provisioner is " + SafeText.quoted(provisioner))
                 + ". The claim is provisioned after that volume is deleted: "
                 + (released
                         ? "it is released, and is deleted automatically unless it is retained."
@@ -220,39 +223,33 @@ final class DirectoryClaimDecision {
     }
 
     private static Decision<DirectoryClaimStep> requiresChange(DirectoryClaimObservation observed, String message) {
-        return report(observed, message, Result.requiresChange(message));
+        return report(observed, Problem.requiresChange(REASON, message));
     }
 
-    /** For problems that can end without a change of a watched object. */
-    private static Decision<DirectoryClaimStep> retry(DirectoryClaimObservation observed, String message) {
-        return report(observed, message, Result.retry(message));
+    private static Decision<DirectoryClaimStep> requiresUnwatchedChange(
+            DirectoryClaimObservation observed, String message) {
+        return report(observed, Problem.requiresUnwatchedChange(REASON, message));
     }
 
-    private static Decision<DirectoryClaimStep> report(
-            DirectoryClaimObservation observed, String message, Result result) {
-        PersistentVolumeClaim claim = observed.claim().orElseThrow();
-        return observed.state().reported().equals(message)
-                ? Decision.finish(result)
+    private static Decision<DirectoryClaimStep> report(DirectoryClaimObservation observed, Problem problem) {
+        return observed.state().reported().equals(problem.message())
+                ? Decision.finish(problem.result())
                 : Decision.act(new DirectoryClaimStep.ReportProblem(
-                        observed.key(), claim, className(claim), message, result));
+                        observed.key(), observed.claim().orElseThrow(), problem));
     }
 
     /** Kubernetes sets this annotation when no existing volume matches the claim. */
     private static boolean isAssignedTo(PersistentVolumeClaim claim, String provisioner) {
-        Optional<String> assigned = annotation(claim, DirectoryAnnotations.PROVISIONER);
-        return (assigned.isPresent() ? assigned : annotation(claim, DirectoryAnnotations.BETA_PROVISIONER))
+        List<String> keys = List.of(DirectoryAnnotations.PROVISIONER, DirectoryAnnotations.BETA_PROVISIONER);
+        return DirectoryAnnotations.first(claim, keys)
                 .filter(provisioner::equals)
                 .isPresent();
     }
 
     private boolean isNodeSelected(PersistentVolumeClaim claim, DirectoryClass served) {
-        String selected = annotation(claim, DirectoryAnnotations.SELECTED_NODE).orElse("");
+        String selected = annotation(claim, DirectoryAnnotations.SELECTED_NODE);
         return settings.node().isEmpty()
                 ? !served.waitsForConsumer() || !selected.isEmpty()
                 : settings.node().equals(selected);
-    }
-
-    private static String className(PersistentVolumeClaim claim) {
-        return String.valueOf(claim.getSpec().getStorageClassName());
     }
 }

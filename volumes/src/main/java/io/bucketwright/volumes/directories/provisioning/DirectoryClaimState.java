@@ -11,7 +11,7 @@ import java.util.Optional;
  * @param limited the marker for which a quota was requested
  * @param enforced whether the file system enforces that quota
  * @param reported the last message that was reported in an event
- * @param startNanos when the work on the claim started
+ * @param startNanos when the work on the claim started; 0 if it has not
  */
 record DirectoryClaimState(
         Optional<Marker> created,
@@ -21,8 +21,13 @@ record DirectoryClaimState(
         String reported,
         long startNanos) {
 
-    static DirectoryClaimState initial(long startNanos) {
-        return new DirectoryClaimState(Optional.empty(), Optional.empty(), Optional.empty(), false, "", startNanos);
+    static final DirectoryClaimState INITIAL =
+            new DirectoryClaimState(Optional.empty(), Optional.empty(), Optional.empty(), false, "", 0);
+
+    DirectoryClaimState started(long nanos) {
+        return startNanos == 0
+                ? new DirectoryClaimState(created, owned, limited, enforced, reported, nanos)
+                : this;
     }
 
     DirectoryClaimState withCreated(Marker marker) {

@@ -1,7 +1,7 @@
 package io.bucketwright.volumes.directories.provisioning;
 
 import io.bucketwright.runtime.ObjectKey;
-import io.bucketwright.runtime.controller.Result;
+import io.bucketwright.runtime.controller.Problem;
 import io.bucketwright.volumes.directories.files.Marker;
 import io.bucketwright.volumes.directories.roots.MarkerLocation;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
@@ -11,8 +11,7 @@ import java.nio.file.Path;
 sealed interface DirectoryClaimStep {
 
     /** Report in an event why the claim is not provisioned. */
-    record ReportProblem(ObjectKey key, PersistentVolumeClaim claim, String storageClass, String message, Result then)
-            implements DirectoryClaimStep {}
+    record ReportProblem(ObjectKey key, PersistentVolumeClaim claim, Problem problem) implements DirectoryClaimStep {}
 
     /** Wait until the root is open. */
     record AwaitRoot(ObjectKey key, Path root) implements DirectoryClaimStep {}

@@ -1,9 +1,9 @@
 package io.bucketwright.volumes.directories.provisioning;
 
+import static io.bucketwright.runtime.objects.SafeText.quoted;
 import static io.bucketwright.volumes.directories.objects.DirectoryAnnotations.RECLAIM_POLICY;
-import static io.bucketwright.volumes.directories.objects.DirectoryAnnotations.annotation;
-import static io.bucketwright.volumes.directories.objects.DirectoryAnnotations.quoted;
 
+import io.bucketwright.runtime.objects.Metadata;
 import io.bucketwright.volumes.directories.classes.DirectoryClass;
 import io.bucketwright.volumes.directories.classes.IdNumber;
 import io.bucketwright.volumes.directories.classes.IdRange;
@@ -105,7 +105,7 @@ final class DirectoryRequestParser {
     }
 
     private long id(List<String> keys, OptionalLong defaultId, IdRange allowed, String type, String parameter) {
-        Optional<String> requested = annotation(claim, keys);
+        Optional<String> requested = DirectoryAnnotations.first(claim, keys);
         if (requested.isEmpty()) {
             return defaultId.orElseThrow(() -> new InvalidClaimException("The owner " + type
                     + " of the directory is not specified: set annotation " + keys.getFirst()
@@ -154,7 +154,7 @@ final class DirectoryRequestParser {
     }
 
     private boolean deletes() {
-        Optional<String> requested = annotation(claim, RECLAIM_POLICY);
+        Optional<String> requested = DirectoryAnnotations.first(claim, List.of(RECLAIM_POLICY));
         if (requested.isEmpty()) {
             return directoryClass.deletes();
         }
@@ -175,8 +175,7 @@ final class DirectoryRequestParser {
     }
 
     private boolean reusesExisting() {
-        return annotation(claim, DirectoryAnnotations.REUSE_EXISTING)
-                .filter(value -> value.equalsIgnoreCase("true") || value.equalsIgnoreCase("yes"))
-                .isPresent();
+        String value = Metadata.annotation(claim, DirectoryAnnotations.REUSE_EXISTING);
+        return value.equalsIgnoreCase("true") || value.equalsIgnoreCase("yes");
     }
 }

@@ -7,7 +7,6 @@ import io.bucketwright.runtime.controller.Reconciler;
 import io.bucketwright.runtime.controller.Result;
 import io.bucketwright.runtime.engine.ControllerContext;
 import io.bucketwright.runtime.queue.Backoff;
-import io.bucketwright.runtime.queue.WorkQueue;
 import io.bucketwright.volumes.directories.classes.DirectorySettings;
 import io.bucketwright.volumes.directories.files.Marker;
 import io.bucketwright.volumes.directories.files.RootDirectory;
@@ -19,9 +18,11 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -34,71 +35,67 @@ public final class RootController implements Reconciler<Path> {
 
     private static final Logger log = LoggerFactory.getLogger(RootController.class);
 
+    /** A disk that is mounted again should be used soon, so the cap is lower than that of other controllers. */
+    private static final Backoff BACKOFF = new Backoff(Duration.ofMillis(200), Duration.ofSeconds(30));
+
     private final DirectorySettings settings;
     private final Roots roots;
     private final DirectoryCaches caches;
     private final Consumer<ObjectKey> claims;
-    private final Consumer<Path> queue;
+    private final RequeueTarget<Path> requeue = new RequeueTarget<>();
+    private final Map<Path, Integer> failures = new ConcurrentHashMap<>();
+    private final Random random = new Random();
 
     private RootController(
-            DirectorySettings settings,
-            Roots roots,
-            DirectoryCaches caches,
-            Consumer<ObjectKey> claims,
-            Consumer<Path> queue) {
+            DirectorySettings settings, Roots roots, DirectoryCaches caches, Consumer<ObjectKey> claims) {
         this.settings = settings;
         this.roots = roots;
         this.caches = caches;
         this.claims = claims;
-        this.queue = queue;
     }
 
     /**
-     * Creates the controller.
+     * Registers the controller.
      *
      * @param claims the queue of the claims controller
      */
-    public static Controller<Path> of(
+    public static void register(
             ControllerContext context,
             DirectorySettings settings,
             Roots roots,
             DirectoryCaches caches,
             Consumer<ObjectKey> claims) {
-        WorkQueue<Path> queue = new WorkQueue<>(
-                "directory-roots",
-                context.time(),
-                new Backoff(Duration.ofMillis(200), Duration.ofSeconds(30)),
-                new Random(),
-                context.meters());
-        RootController reconciler = new RootController(settings, roots, caches, claims, queue::add);
-        roots.all().forEach(root -> root.onUnavailable(queue::add));
+        RootController reconciler = new RootController(settings, roots, caches, claims);
+        Controller<Path> controller = reconciler
+                .requeue
+                .connect(context.controller("directory-roots", reconciler))
+                .workers(roots.all().size());
+        roots.all().forEach(root -> root.onUnavailable(controller::add));
         context.leadership()
                 .onGained(() -> roots.all().forEach(root -> {
                     root.reset();
-                    queue.add(root.path());
+                    controller.add(root.path());
                 }));
-        return new Controller<>(
-                "directory-roots",
-                reconciler,
-                queue,
-                context.leadership(),
-                roots.all().size(),
-                context.meters());
     }
 
     @Override
     public Result reconcile(Path path) throws InterruptedException {
         Root root = roots.at(path);
         Outcome outcome = root.runOpening(
-                RootCaller.of(path, queue),
-                directory -> open(root, directory),
-                e -> Outcome.finish(Result.retry("Root " + path + " cannot be used. " + e.getMessage())));
+                requeue.caller(path), directory -> open(root, directory), e -> Outcome.finish(retry(path, e)));
         return outcome instanceof Outcome.Finish(Result result) ? result : Result.done();
+    }
+
+    private Result retry(Path path, IOException e) {
+        Duration delay = BACKOFF.delay(failures.merge(path, 1, Integer::sum), random);
+        log.warn("Root {} cannot be used, retrying in {}. {}", path, delay, e.getMessage());
+        return Result.requeueAfter(delay);
     }
 
     private Outcome open(Root root, RootDirectory directory) throws IOException {
         RootIdentity identity = identity(root.path(), directory);
         List<Marker> markers = root.opened(identity, directory.tree(identity));
+        failures.remove(root.path());
         log.info("Opened root {}: id {}, {} markers", root.path(), identity.id(), markers.size());
         markers.stream()
                 .map(Marker::claim)

@@ -59,7 +59,7 @@ class DirectoryRemovalDecisionTest {
         RootState root = open("root-1");
         Optional<MarkerFile> marker = Optional.of(new MarkerFile.Valid(SampleMarkers.marker("team-photos-vol", "uid-1", "root-1")));
         boolean claimExists;
-        DirectoryRemovalState state = DirectoryRemovalState.initial(0);
+        DirectoryRemovalState state = DirectoryRemovalState.INITIAL;
 
         World deleted() {
             volume.editMetadata().withDeletionTimestamp("2026-01-01T00:00:00Z").endMetadata();
@@ -212,7 +212,7 @@ class DirectoryRemovalDecisionTest {
         for (World each : new World[] {world, world.deleted()}) {
             assertThat(act(each.decide()))
                     .isInstanceOfSatisfying(
-                            DirectoryRemovalStep.ReportProblem.class, report -> assertThat(report.message()).contains(problem));
+                            DirectoryRemovalStep.ReportProblem.class, report -> assertThat(report.problem().message()).contains(problem));
         }
     }
 
@@ -230,7 +230,7 @@ class DirectoryRemovalDecisionTest {
         assertThat(first.after()).isEqualTo(inUse().deleting(""));
         world.marker(first.after());
         assertThat(act(world.decide())).isInstanceOf(DirectoryRemovalStep.RemoveDirectory.class);
-        world.state = DirectoryRemovalState.initial(0).withRemoved();
+        world.state = DirectoryRemovalState.INITIAL.withRemoved();
         assertThat(act(world.decide())).isInstanceOf(DirectoryRemovalStep.RemoveFinalizer.class);
         world.volume.editMetadata().removeFromFinalizers(DirectoryAnnotations.FINALIZER).endMetadata();
         assertThat(act(world.decide())).isInstanceOf(DirectoryRemovalStep.DeleteVolume.class);
@@ -269,7 +269,7 @@ class DirectoryRemovalDecisionTest {
         assertThat(act(world.decide())).isInstanceOf(DirectoryRemovalStep.ReportProblem.class);
         world.deleted();
         assertThat(act(world.decide())).isInstanceOf(DirectoryRemovalStep.CheckMissing.class);
-        world.state = DirectoryRemovalState.initial(0).withMissing();
+        world.state = DirectoryRemovalState.INITIAL.withMissing();
         assertThat(act(world.decide())).isInstanceOf(DirectoryRemovalStep.RemoveFinalizer.class);
         world.root = open("root-2");
         assertThat(act(world.decide())).isInstanceOf(DirectoryRemovalStep.ReportProblem.class);
@@ -283,7 +283,7 @@ class DirectoryRemovalDecisionTest {
         world.marker = Optional.of(new MarkerFile.Invalid(new DirectoryName("team-photos-vol"), "version 2"));
         assertThat(act(world.decide()))
                 .isInstanceOfSatisfying(
-                        DirectoryRemovalStep.ReportProblem.class, report -> assertThat(report.message()).contains("version 2"));
+                        DirectoryRemovalStep.ReportProblem.class, report -> assertThat(report.problem().message()).contains("version 2"));
     }
 
     /** §2.2.8 */
@@ -291,7 +291,7 @@ class DirectoryRemovalDecisionTest {
     void reclaimPolicyRecycleIsReported() {
         assertThat(act(new World().policy("Recycle").decide()))
                 .isInstanceOfSatisfying(
-                        DirectoryRemovalStep.ReportProblem.class, report -> assertThat(report.message()).contains("Recycle"));
+                        DirectoryRemovalStep.ReportProblem.class, report -> assertThat(report.problem().message()).contains("Recycle"));
     }
 
     private static DirectoryRemovalStep act(Decision<DirectoryRemovalStep> decision) {

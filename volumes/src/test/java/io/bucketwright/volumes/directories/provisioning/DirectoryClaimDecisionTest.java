@@ -10,7 +10,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.runtime.ObjectKey;
 import io.bucketwright.runtime.controller.Decision;
-import io.bucketwright.runtime.controller.Result;
+import io.bucketwright.runtime.controller.Recovery;
 import io.bucketwright.volumes.directories.classes.DirectoryClass;
 import io.bucketwright.volumes.directories.files.DirectoryName;
 import io.bucketwright.volumes.directories.files.ClaimIdentity;
@@ -80,7 +80,7 @@ class DirectoryClaimDecisionTest {
         Optional<MarkerFile> sameNameMarker = Optional.empty();
         Optional<Marker> ownMarker = Optional.empty();
         long requestedByOthers;
-        DirectoryClaimState state = DirectoryClaimState.initial(0);
+        DirectoryClaimState state = DirectoryClaimState.INITIAL;
 
         World annotate(String key, String value) {
             claim.editMetadata().addToAnnotations(key, value).endMetadata();
@@ -239,11 +239,11 @@ class DirectoryClaimDecisionTest {
         World world = new World();
         change.accept(world);
         DirectoryClaimStep.ReportProblem reported = report(world.decide());
-        assertThat(reported.message()).contains(problem);
-        assertThat(reported.then()).isInstanceOf(Result.RequiresChange.class);
+        assertThat(reported.problem().message()).contains(problem);
+        assertThat(reported.problem().recovery()).isEqualTo(Recovery.CHANGE);
         // It is reported only once.
-        world.state = DirectoryClaimState.initial(0).withReported(reported.message());
-        assertThat(world.decide()).isEqualTo(Decision.finish(reported.then()));
+        world.state = DirectoryClaimState.INITIAL.withReported(reported.problem().message());
+        assertThat(world.decide()).isEqualTo(Decision.finish(reported.problem().result()));
     }
 
     @Test
@@ -255,9 +255,9 @@ class DirectoryClaimDecisionTest {
         world.sameNameMarker = Optional.of(new MarkerFile.Valid(marker));
         world.ownMarker = Optional.of(marker);
         assertThat(act(world.decide())).isInstanceOf(DirectoryClaimStep.CreateDirectory.class);
-        world.state = DirectoryClaimState.initial(0).withCreated(marker);
+        world.state = DirectoryClaimState.INITIAL.withCreated(marker);
         assertThat(act(world.decide())).isInstanceOf(DirectoryClaimStep.SetOwner.class);
-        world.state = DirectoryClaimState.initial(0).withCreated(marker).withOwned(marker);
+        world.state = DirectoryClaimState.INITIAL.withCreated(marker).withOwned(marker);
         assertThat(act(world.decide())).isInstanceOf(DirectoryClaimStep.SetQuota.class);
         world.state = world.state.withLimited(marker, false);
         assertThat(act(world.decide())).isInstanceOf(DirectoryClaimStep.CreateVolume.class);
@@ -272,9 +272,9 @@ class DirectoryClaimDecisionTest {
         Marker marker = world.planned();
         world.sameNameMarker = Optional.of(new MarkerFile.Valid(marker));
         world.ownMarker = Optional.of(marker);
-        DirectoryClaimState owned = DirectoryClaimState.initial(0).withCreated(marker).withOwned(marker);
+        DirectoryClaimState owned = DirectoryClaimState.INITIAL.withCreated(marker).withOwned(marker);
         world.state = owned.withLimited(marker, false);
-        assertThat(report(world.decide()).message()).contains("prjquota");
+        assertThat(report(world.decide()).problem().message()).contains("prjquota");
         world.state = owned.withLimited(marker, true);
         assertThat(act(world.decide())).isInstanceOf(DirectoryClaimStep.CreateVolume.class);
         world.parameters.put("projectQuota", "off");
@@ -308,7 +308,7 @@ class DirectoryClaimDecisionTest {
         world.annotate("storage.asset/owner-uid", "1234");
         world.sameNameMarker = Optional.of(new MarkerFile.Valid(before));
         world.ownMarker = Optional.of(before);
-        world.state = DirectoryClaimState.initial(0).withCreated(before).withOwned(before);
+        world.state = DirectoryClaimState.INITIAL.withCreated(before).withOwned(before);
         assertThat(act(world.decide())).isInstanceOf(DirectoryClaimStep.ReplaceMarker.class);
     }
 
@@ -319,7 +319,7 @@ class DirectoryClaimDecisionTest {
         world.annotate("storage-asset.pv.provisioner/reuse-existing", "true");
         for (Marker.State state : Marker.State.values()) {
             world.sameNameMarker = Optional.of(new MarkerFile.Valid(other("team-photos", "vol", "ns-2", state)));
-            assertThat(report(world.decide()).message()).contains("same directory name");
+            assertThat(report(world.decide()).problem().message()).contains("same directory name");
         }
     }
 
@@ -327,7 +327,7 @@ class DirectoryClaimDecisionTest {
     void aRetainedDirectoryIsReusedOnlyInTheSameNamespaceAndOnlyOnRequest() {
         World world = new World();
         world.sameNameMarker = Optional.of(new MarkerFile.Valid(other("team", "photos", "ns-1", Marker.State.RETAINED)));
-        assertThat(report(world.decide()).message()).contains("reuse-existing");
+        assertThat(report(world.decide()).problem().message()).contains("reuse-existing");
         world.annotate("storage-asset.pv.provisioner/reuse-existing", "yes");
         assertThat(act(world.decide())).isInstanceOf(DirectoryClaimStep.ReplaceMarker.class);
         world.sameNameMarker = Optional.of(new MarkerFile.Valid(other("team", "photos", "another-ns", Marker.State.RETAINED)));
@@ -350,7 +350,7 @@ class DirectoryClaimDecisionTest {
     void aMarkerThatCannotBeReadIsReported() {
         World world = new World();
         world.sameNameMarker = Optional.of(new MarkerFile.Invalid(new DirectoryName("team-photos-vol"), "version 2"));
-        assertThat(report(world.decide()).message()).contains("version 2");
+        assertThat(report(world.decide()).problem().message()).contains("version 2");
     }
 
     @Test
@@ -361,8 +361,8 @@ class DirectoryClaimDecisionTest {
         assertThat(act(world.decide())).isInstanceOf(DirectoryClaimStep.CreateMarker.class);
         world.requestedByOthers++;
         DirectoryClaimStep.ReportProblem reported = report(world.decide());
-        assertThat(reported.message()).contains("already requested");
-        assertThat(reported.then()).isInstanceOf(Result.Retry.class);
+        assertThat(reported.problem().message()).contains("already requested");
+        assertThat(reported.problem().recovery()).isEqualTo(Recovery.UNWATCHED_CHANGE);
     }
 
     @Test
@@ -372,8 +372,8 @@ class DirectoryClaimDecisionTest {
         assertThat(act(world.decide())).isInstanceOf(DirectoryClaimStep.AwaitRoot.class);
         world.root = new RootState.Unavailable("Not mounted");
         DirectoryClaimStep.ReportProblem reported = report(world.decide());
-        assertThat(reported.message()).contains("Not mounted");
-        world.state = DirectoryClaimState.initial(0).withReported(reported.message());
+        assertThat(reported.problem().message()).contains("Not mounted");
+        world.state = DirectoryClaimState.INITIAL.withReported(reported.problem().message());
         assertThat(act(world.decide())).isInstanceOf(DirectoryClaimStep.AwaitRoot.class);
     }
 

@@ -1,0 +1,130 @@
+package io.bucketwright.volumes.directories.metrics;
+
+import io.bucketwright.runtime.ObjectKey;
+import io.bucketwright.runtime.cache.ObjectCache;
+import io.bucketwright.runtime.controller.Outcome;
+import io.bucketwright.runtime.controller.PeriodicTask;
+import io.bucketwright.runtime.controller.Result;
+import io.bucketwright.runtime.engine.ControllerContext;
+import io.bucketwright.runtime.metrics.KeyedGauges;
+import io.bucketwright.runtime.objects.Metadata;
+import io.bucketwright.volumes.directories.files.DirectoryName;
+import io.bucketwright.volumes.directories.files.Marker;
+import io.bucketwright.volumes.directories.files.MarkerFile;
+import io.bucketwright.volumes.directories.objects.DirectoryAnnotations;
+import io.bucketwright.volumes.directories.roots.RequeueTarget;
+import io.bucketwright.volumes.directories.roots.Root;
+import io.bucketwright.volumes.directories.roots.Roots;
+import io.fabric8.kubernetes.api.model.ObjectReference;
+import io.fabric8.kubernetes.api.model.PersistentVolume;
+import io.micrometer.core.instrument.Tags;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** Measures the disk usage of volumes periodically, one at a time. */
+public final class DirectoryUsage implements PeriodicTask<ObjectKey> {
+
+    private static final KeyedGauges.Kind USED = new KeyedGauges.Kind(
+            "bucketwright.directory.used",
+            "bytes",
+            "Disk space of the volume's directory; a lower bound for large trees");
+    private static final KeyedGauges.Kind REQUESTED = new KeyedGauges.Kind(
+            "bucketwright.directory.requested", "bytes", "Size that the volume's claim requested");
+
+    private final Roots roots;
+    private final ObjectCache<PersistentVolume> volumes;
+    private final KeyedGauges<ObjectKey> gauges;
+    private final RequeueTarget<ObjectKey> requeue = new RequeueTarget<>();
+
+    private DirectoryUsage(Roots roots, ObjectCache<PersistentVolume> volumes, KeyedGauges<ObjectKey> gauges) {
+        this.roots = roots;
+        this.volumes = volumes;
+        this.gauges = gauges;
+    }
+
+    /** Registers the measuring of volumes and of roots; call this before the caches start. */
+    public static void register(
+            ControllerContext context, Roots roots, ObjectCache<PersistentVolume> volumes, Duration interval) {
+        DirectoryUsage usage = new DirectoryUsage(roots, volumes, new KeyedGauges<>(context.meters()));
+        usage.requeue
+                .connect(context.periodic("directory-usage", interval, usage))
+                .watch(volumes, Function.identity());
+        RootUsage.register(context, roots, interval);
+    }
+
+    @Override
+    public boolean applies(ObjectKey key) {
+        Optional<PersistentVolume> volume = volume(key);
+        if (volume.isPresent() && volume.flatMap(this::rootOf).isEmpty()) {
+            // The root that contains the volume is unknown until all roots are open.
+            roots.all().forEach(root -> root.awaitOpen(requeue.caller(key)));
+            return false;
+        }
+        return volume.isPresent();
+    }
+
+    @Override
+    public Result run(ObjectKey key) throws InterruptedException {
+        Optional<PersistentVolume> volume = volume(key);
+        Optional<Root> root = volume.flatMap(this::rootOf);
+        if (volume.isEmpty() || root.isEmpty()) {
+            return Result.done();
+        }
+        DirectoryName name = new DirectoryName(key.name());
+        Outcome outcome = root.get()
+                .runLong(
+                        requeue.caller(key),
+                        directories -> {
+                            Optional<Marker> marker = marker(root.get(), name);
+                            @Nullable ObjectReference claim = volume.get().getSpec().getClaimRef();
+                            if (marker.isPresent() && claim != null) {
+                                gauges.set(
+                                        key,
+                                        Tags.of(
+                                                "namespace", String.valueOf(claim.getNamespace()),
+                                                "claim", String.valueOf(claim.getName()),
+                                                "volume", key.name(),
+                                                "class", marker.get().storageClass()),
+                                        Map.of(
+                                                USED, directories.measure(name),
+                                                REQUESTED, marker.get().bytes()));
+                            }
+                            return Outcome.finish(Result.done());
+                        },
+                        e -> Outcome.finish(Result.retry("The volume could not be measured. " + e.getMessage())));
+        return outcome instanceof Outcome.Finish(Result result) ? result : Result.done();
+    }
+
+    @Override
+    public void forget(ObjectKey key) {
+        gauges.remove(key);
+    }
+
+    private Optional<PersistentVolume> volume(ObjectKey key) {
+        return volumes.get("", key.name()).filter(key::names);
+    }
+
+    /** The root whose marker index contains the volume. */
+    private Optional<Root> rootOf(PersistentVolume volume) {
+        String name = volume.getMetadata().getName();
+        if (!DirectoryName.isValid(name)) {
+            return Optional.empty();
+        }
+        String claimUid = Metadata.annotation(volume, DirectoryAnnotations.CLAIM_UID);
+        return roots.all().stream()
+                .filter(root -> marker(root, new DirectoryName(name))
+                        .filter(marker -> marker.claim().uid().equals(claimUid))
+                        .filter(marker -> marker.state() != Marker.State.DELETING)
+                        .isPresent())
+                .findFirst();
+    }
+
+    private static Optional<Marker> marker(Root root, DirectoryName name) {
+        return root.marker(name)
+                .flatMap(file ->
+                        file instanceof MarkerFile.Valid(Marker marker) ? Optional.of(marker) : Optional.empty());
+    }
+}

@@ -1,0 +1,81 @@
+package io.bucketwright.volumes.directories.metrics;
+
+import io.bucketwright.runtime.controller.Controller;
+import io.bucketwright.runtime.controller.Outcome;
+import io.bucketwright.runtime.controller.Reconciler;
+import io.bucketwright.runtime.controller.Result;
+import io.bucketwright.runtime.engine.ControllerContext;
+import io.bucketwright.volumes.directories.files.DirectoryTree.Space;
+import io.bucketwright.volumes.directories.roots.RequeueTarget;
+import io.bucketwright.volumes.directories.roots.Root;
+import io.bucketwright.volumes.directories.roots.RootState;
+import io.bucketwright.volumes.directories.roots.Roots;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.ToDoubleFunction;
+
+/** Measures the file systems of roots, as soon as a root is open and then periodically. */
+final class RootUsage implements Reconciler<Path> {
+
+    private final Roots roots;
+    private final Duration interval;
+    private final RequeueTarget<Path> requeue = new RequeueTarget<>();
+    private final Map<Path, Space> spaces = new ConcurrentHashMap<>();
+
+    private RootUsage(Roots roots, Duration interval) {
+        this.roots = roots;
+        this.interval = interval;
+    }
+
+    static void register(ControllerContext context, Roots roots, Duration interval) {
+        RootUsage usage = new RootUsage(roots, interval);
+        Controller<Path> controller = usage.requeue.connect(context.controller("directory-root-usage", usage));
+        context.leadership().onGained(() -> roots.all().forEach(root -> controller.add(root.path())));
+        roots.all().forEach(root -> usage.registerGauges(root, context.meters()));
+    }
+
+    @Override
+    public Result reconcile(Path path) throws InterruptedException {
+        Root root = roots.at(path);
+        if (!root.awaitOpen(requeue.caller(path))) {
+            return Result.done();
+        }
+        Outcome outcome = root.runLong(
+                requeue.caller(path),
+                directories -> {
+                    spaces.put(path, directories.space());
+                    return Outcome.finish(Result.requeueAfter(interval));
+                },
+                e -> Outcome.finish(Result.retry("The root could not be measured. " + e.getMessage())));
+        return outcome instanceof Outcome.Finish(Result result) ? result : Result.requeueAfter(interval);
+    }
+
+    private void registerGauges(Root root, MeterRegistry meters) {
+        bytes(meters, root, "free", "Free space of the root's file system", _ -> space(root)
+                .free());
+        bytes(meters, root, "total", "Size of the root's file system", _ -> space(root)
+                .total());
+        bytes(meters, root, "requested", "Sum of the sizes that claims in the root requested", Root::requestedBytes);
+        Gauge.builder("bucketwright.root.open", root, current -> current.state() instanceof RootState.Open ? 1 : 0)
+                .tag("root", root.path().toString())
+                .description("1 while this process leads and the root is accessible")
+                .register(meters);
+    }
+
+    private Space space(Root root) {
+        return spaces.getOrDefault(root.path(), new Space(0, 0));
+    }
+
+    private static void bytes(
+            MeterRegistry meters, Root root, String name, String description, ToDoubleFunction<Root> value) {
+        Gauge.builder("bucketwright.root." + name, root, value)
+                .baseUnit("bytes")
+                .tag("root", root.path().toString())
+                .description(description)
+                .register(meters);
+    }
+}
