@@ -2,7 +2,6 @@ package io.bucketwright.volumes.directories;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.bucketwright.testing.ApiUser;
 import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.RequestCounts;
 import io.bucketwright.testing.TestCluster;
@@ -23,11 +22,10 @@ class BindAndDeleteIT {
 
     @Test
     void aClaimIsProvisionedAndDeletedWithinTheRequestBudget(TestCluster cluster) throws Exception {
-        ApiUser user = DirectoryBench.account(cluster, "directories");
         try (DirectoryBench bench = new DirectoryBench(cluster, root)) {
             String storageClass = bench.storageClass("new", Map.of());
-            bench.provisioner(user);
-            RequestCounts before = cluster.requests(user);
+            bench.provisioner();
+            RequestCounts before = cluster.requests(bench.user());
             bench.claim("photos", storageClass);
             PersistentVolume volume = bench.awaitBound("photos");
             bench.awaitEvent("photos", "ProvisioningSucceeded");
@@ -47,17 +45,17 @@ class BindAndDeleteIT {
             assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(directory)))
                     .isEqualTo("rwxrwx---");
             bench.assertInvariants();
-            RequestCounts bound = cluster.requests(user).since(before);
+            RequestCounts bound = cluster.requests(bench.user()).since(before);
             assertThat(bound.writes()).as("%s", bound).isEqualTo(1);
             assertThat(bound.reads()).as("%s", bound).isZero();
             assertThat(bound.events()).as("%s", bound).isEqualTo(1);
 
             Files.writeString(directory.resolve("picture"), "sunset");
-            RequestCounts then = cluster.requests(user);
+            RequestCounts then = cluster.requests(bench.user());
             bench.delete("photos");
             bench.awaitDeleted("photos");
             bench.awaitEmpty();
-            RequestCounts deleted = cluster.requests(user).since(then);
+            RequestCounts deleted = cluster.requests(bench.user()).since(then);
             assertThat(deleted.writes()).as("%s", deleted).isEqualTo(2);
             assertThat(deleted.reads()).as("%s", deleted).isZero();
             assertThat(deleted.events()).as("%s", deleted).isZero();

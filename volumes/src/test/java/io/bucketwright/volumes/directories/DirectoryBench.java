@@ -37,6 +37,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.awaitility.core.ConditionFactory;
+import org.jspecify.annotations.Nullable;
 
 /** The objects of one test: a root, a provisioner name, classes of that provisioner, and claims. */
 public final class DirectoryBench implements AutoCloseable {
@@ -47,6 +48,7 @@ public final class DirectoryBench implements AutoCloseable {
     private final Deque<ControllerProcess> open = new ArrayDeque<>();
     private final List<Runnable> cleanUps = new ArrayList<>();
     private final Set<String> claims = ConcurrentHashMap.newKeySet();
+    private @Nullable ApiUser user;
 
     public DirectoryBench(TestCluster cluster, Path root) {
         this(cluster, root, "");
@@ -97,13 +99,29 @@ public final class DirectoryBench implements AutoCloseable {
         }
     }
 
-    public ControllerProcess provisioner(ApiUser user) {
-        return provisioner(user, builder -> {});
+    /** A user with the permissions that deploy/directories-rbac.yaml grants. */
+    public ApiUser user() {
+        if (user == null) {
+            user = account(cluster, "directories");
+        }
+        return user;
     }
 
-    public ControllerProcess provisioner(ApiUser user, Consumer<DirectoryProvisioner.Builder> more) {
+    public ControllerProcess provisioner() {
+        return provisioner(user());
+    }
+
+    public ControllerProcess provisioner(Consumer<DirectoryProvisioner.Builder> more) {
+        return provisioner(user(), more);
+    }
+
+    public ControllerProcess provisioner(ApiUser account) {
+        return provisioner(account, builder -> {});
+    }
+
+    public ControllerProcess provisioner(ApiUser account, Consumer<DirectoryProvisioner.Builder> more) {
         DirectoryProvisioner.Builder builder = DirectoryProvisioner.builder()
-                .client(user.config())
+                .client(account.config())
                 .provisioner(provisioner)
                 .root(root);
         more.accept(builder);
@@ -145,8 +163,8 @@ public final class DirectoryBench implements AutoCloseable {
         return claim(name, storageClass, builder -> {});
     }
 
-    public PersistentVolumeClaim claim(String name, String storageClass, Consumer<PersistentVolumeClaimBuilder> more) {
-        PersistentVolumeClaimBuilder builder = new PersistentVolumeClaimBuilder()
+    public PersistentVolumeClaim claim(String name, String storageClass, Consumer<PersistentVolumeClaim> more) {
+        PersistentVolumeClaim claim = new PersistentVolumeClaimBuilder()
                 .withNewMetadata()
                 .withNamespace(namespace())
                 .withName(name)
@@ -157,10 +175,11 @@ public final class DirectoryBench implements AutoCloseable {
                 .withNewResources()
                 .addToRequests("storage", new Quantity("10Mi"))
                 .endResources()
-                .endSpec();
-        more.accept(builder);
+                .endSpec()
+                .build();
+        more.accept(claim);
         claims.add(name);
-        return admin().resource(builder.build()).create();
+        return admin().resource(claim).create();
     }
 
     public Optional<PersistentVolumeClaim> get(String claim) {
@@ -345,11 +364,11 @@ public final class DirectoryBench implements AutoCloseable {
     }
 
     /** Waits until the provisioner has seen all claims as they are now: it rejects a new one of that class. */
-    public void awaitClaimsSettled(String storageClass, Consumer<PersistentVolumeClaimBuilder> more) {
+    public void awaitClaimsSettled(String storageClass, Consumer<PersistentVolumeClaim> more) {
         String name = Sentinel.newName();
-        claim(name, storageClass, builder -> {
-            builder.editSpec().withVolumeMode("Block").endSpec();
-            more.accept(builder);
+        claim(name, storageClass, claim -> {
+            claim.getSpec().setVolumeMode("Block");
+            more.accept(claim);
         });
         awaitEvent(name, "ProvisioningFailed");
         delete(name);

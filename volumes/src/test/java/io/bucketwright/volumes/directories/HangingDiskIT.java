@@ -2,7 +2,6 @@ package io.bucketwright.volumes.directories;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.bucketwright.testing.ApiUser;
 import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.TestCluster;
 import java.nio.file.Files;
@@ -26,12 +25,10 @@ class HangingDiskIT {
         Path slow = Files.createDirectory(temporary.resolve("slow"));
         Path quick = Files.createDirectory(temporary.resolve("quick"));
         CountDownLatch disk = new CountDownLatch(1);
-        ApiUser user = DirectoryBench.account(cluster, "directories");
         try (DirectoryBench bench = new DirectoryBench(cluster, quick)) {
             String hangs = bench.storageClass("hangs", Map.of("assetRoot", "/mnt/slow"));
             String works = bench.storageClass("works", Map.of());
             bench.provisioner(
-                    user,
                     builder -> builder.workers(1)
                             .root(hangs, slow)
                             .rootDirectories(path -> InterceptedRootDirectory.of(path, (method, call) -> {

@@ -3,7 +3,6 @@ package io.bucketwright.volumes.directories;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.runtime.engine.ControllerProcess;
-import io.bucketwright.testing.ApiUser;
 import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.TestCluster;
 import java.io.IOException;
@@ -26,22 +25,21 @@ class MetricsIT {
 
     @Test
     void provisioningDeletionUsageAndSpaceAreReported(TestCluster cluster) throws Exception {
-        ApiUser user = DirectoryBench.account(cluster, "directories");
         try (DirectoryBench bench = new DirectoryBench(cluster, root)) {
             String storageClass = bench.storageClass("new", Map.of());
             bench.claim("before", storageClass);
-            try (ControllerProcess _ = bench.provisioner(user)) {
+            try (ControllerProcess _ = bench.provisioner()) {
                 bench.awaitBound("before");
                 Files.write(bench.directory("before").resolve("file"), new byte[50_000]);
             }
             ControllerProcess provisioner =
-                    bench.provisioner(user, builder -> builder.usageInterval(Duration.ofMillis(500)));
+                    bench.provisioner(builder -> builder.usageInterval(Duration.ofMillis(500)));
             bench.claim("photos", storageClass);
             bench.claim("deleted", storageClass);
             bench.claim(
                     "wrong",
                     storageClass,
-                    claim -> claim.editSpec().withVolumeMode("Block").endSpec());
+                    claim -> claim.getSpec().setVolumeMode("Block"));
             bench.awaitBound("photos");
             bench.awaitBound("deleted");
             bench.awaitEvent("wrong", "ProvisioningFailed");

@@ -3,7 +3,6 @@ package io.bucketwright.volumes.directories;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.local.AddOn;
-import io.bucketwright.testing.ApiUser;
 import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.TestCluster;
 import java.nio.file.Files;
@@ -24,19 +23,16 @@ class PodIT {
     void aPodWritesWithItsUidAndItsFilesAreArchivedWithTheVolume(TestCluster cluster) throws Exception {
         // JUnit's temporary directory is not accessible to other users; a root is.
         Files.setPosixFilePermissions(root, PosixFilePermissions.fromString("rwxr-xr-x"));
-        ApiUser user = DirectoryBench.account(cluster, "directories");
         try (DirectoryBench bench = new DirectoryBench(cluster, root)) {
             DirectoryPods pods = new DirectoryPods(bench);
             String deleted = bench.storageClass("deleted", Map.of());
             String archived = bench.storageClass(
                     "archived",
                     Map.of("onDelete", "archive", "defaultOwnerAssetUid", "4242", "defaultOwnerAssetGid", "4242"));
-            bench.provisioner(user);
+            bench.provisioner();
             bench.claim("own", archived);
-            bench.claim("group", deleted, claim -> claim.editMetadata()
-                    .addToAnnotations("storage.asset/owner-uid", "7777")
-                    .addToAnnotations("storage.asset/owner-gid", "5555")
-                    .endMetadata());
+            bench.claim("group", deleted, claim -> claim.getMetadata()
+                    .setAnnotations(Map.of("storage.asset/owner-uid", "7777", "storage.asset/owner-gid", "5555")));
             create(pods, "writer", 4242, 4242, "own");
             create(pods, "member", 1001, 5555, "group");
             assertThat(pods.awaitSucceeded("writer")).startsWith("by 4242");

@@ -3,7 +3,6 @@ package io.bucketwright.volumes.directories;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.runtime.engine.ControllerProcess;
-import io.bucketwright.testing.ApiUser;
 import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.TestCluster;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
@@ -26,10 +25,9 @@ class ReleasedIT {
     /** §2.2.4, §3.3: the class may be deleted, too. */
     @Test
     void volumesReleasedWhileNoProcessRanAreDeletedAtTheNextStartEvenWithoutTheirClass(TestCluster cluster) throws Exception {
-        ApiUser user = DirectoryBench.account(cluster, "directories");
         try (DirectoryBench bench = new DirectoryBench(cluster, root)) {
             String storageClass = bench.storageClass("new", Map.of());
-            try (ControllerProcess _ = bench.provisioner(user)) {
+            try (ControllerProcess _ = bench.provisioner()) {
                 bench.claim("photos", storageClass);
                 bench.awaitBound("photos");
                 Files.writeString(bench.directory("photos").resolve("file"), "x");
@@ -37,7 +35,7 @@ class ReleasedIT {
             bench.delete("photos");
             bench.awaitPhase("photos", "Released");
             bench.admin().storage().v1().storageClasses().withName(storageClass).delete();
-            bench.provisioner(user);
+            bench.provisioner();
             bench.awaitDeleted("photos");
             bench.awaitEmpty();
         }
@@ -45,10 +43,9 @@ class ReleasedIT {
 
     @Test
     void aRetainedDirectoryIsReusedOnlyOnRequest(TestCluster cluster) throws Exception {
-        ApiUser user = DirectoryBench.account(cluster, "directories");
         try (DirectoryBench bench = new DirectoryBench(cluster, root)) {
             String storageClass = bench.storageClass("keep", Map.of(), builder -> builder.withReclaimPolicy("Retain"));
-            bench.provisioner(user);
+            bench.provisioner();
             bench.claim("photos", storageClass);
             bench.awaitBound("photos");
             Files.writeString(bench.directory("photos").resolve("file"), "kept");
@@ -71,10 +68,9 @@ class ReleasedIT {
     /** As the volume releaser does: a volume without claimRef keeps its directory, empty or not, for the next claim. */
     @Test
     void anAvailableVolumeKeepsItsDirectoryAlsoAfterARestart(TestCluster cluster) throws Exception {
-        ApiUser user = DirectoryBench.account(cluster, "directories");
         try (DirectoryBench bench = new DirectoryBench(cluster, root)) {
             String storageClass = bench.storageClass("keep", Map.of(), builder -> builder.withReclaimPolicy("Retain"));
-            try (ControllerProcess _ = bench.provisioner(user)) {
+            try (ControllerProcess _ = bench.provisioner()) {
                 bench.claim("first", storageClass);
                 bench.awaitBound("first");
                 bench.delete("first");
@@ -83,7 +79,7 @@ class ReleasedIT {
                 bench.awaitPhase("first", "Available");
                 bench.awaitSettled();
             }
-            bench.provisioner(user);
+            bench.provisioner();
             bench.awaitSettled();
             assertThat(bench.directory("first")).isDirectory();
             bench.claim("second", storageClass);
@@ -98,10 +94,9 @@ class ReleasedIT {
 
     @Test
     void onDeleteRetainKeepsTheDirectoryOfADeletedVolume(TestCluster cluster) throws Exception {
-        ApiUser user = DirectoryBench.account(cluster, "directories");
         try (DirectoryBench bench = new DirectoryBench(cluster, root)) {
             String storageClass = bench.storageClass("keep", Map.of("onDelete", "retain"));
-            bench.provisioner(user);
+            bench.provisioner();
             bench.claim("photos", storageClass);
             bench.awaitBound("photos");
             bench.delete("photos");
@@ -113,10 +108,9 @@ class ReleasedIT {
 
     @Test
     void everyDeletionCreatesAnArchiveOfItsOwn(TestCluster cluster) throws Exception {
-        ApiUser user = DirectoryBench.account(cluster, "directories");
         try (DirectoryBench bench = new DirectoryBench(cluster, root)) {
             String storageClass = bench.storageClass("archive", Map.of("onDelete", "archive"));
-            bench.provisioner(user);
+            bench.provisioner();
             for (int i = 0; i < 3; i++) {
                 bench.claim("photos", storageClass);
                 bench.awaitBound("photos");
@@ -133,12 +127,11 @@ class ReleasedIT {
     /** §3.4: an unmounted disk is not an empty disk. */
     @Test
     void anUnmountedRootIsReportedAndNothingIsTreatedAsDeleted(TestCluster cluster) throws Exception {
-        ApiUser user = DirectoryBench.account(cluster, "directories");
         Path mounted = Files.createDirectory(root.resolve("mounted"));
         Path away = root.resolve("away");
         try (DirectoryBench bench = new DirectoryBench(cluster, mounted)) {
             String storageClass = bench.storageClass("new", Map.of());
-            bench.provisioner(user);
+            bench.provisioner();
             bench.claim("photos", storageClass);
             bench.claim("stays", storageClass);
             bench.awaitBound("photos");
@@ -164,10 +157,9 @@ class ReleasedIT {
 
     @Test
     void aMissingDirectoryIsReportedUntilTheVolumeIsDeleted(TestCluster cluster) throws Exception {
-        ApiUser user = DirectoryBench.account(cluster, "directories");
         try (DirectoryBench bench = new DirectoryBench(cluster, root)) {
             String storageClass = bench.storageClass("new", Map.of());
-            bench.provisioner(user);
+            bench.provisioner();
             bench.claim("photos", storageClass);
             bench.awaitBound("photos");
             Files.delete(bench.directory("photos"));
@@ -182,10 +174,9 @@ class ReleasedIT {
     /** §2.2.2: whoever could create volumes could have the root, or another directory, removed. */
     @Test
     void aForgedVolumeRemovesNothing(TestCluster cluster) throws Exception {
-        ApiUser user = DirectoryBench.account(cluster, "directories");
         try (DirectoryBench bench = new DirectoryBench(cluster, root)) {
             String storageClass = bench.storageClass("new", Map.of());
-            bench.provisioner(user);
+            bench.provisioner();
             bench.claim("victim", storageClass);
             PersistentVolume victim = bench.awaitBound("victim");
             Files.writeString(bench.directory("victim").resolve("file"), "precious");
@@ -209,10 +200,9 @@ class ReleasedIT {
 
     @Test
     void otherClaimsAreServedWhileALargeTreeIsDeleted(TestCluster cluster) throws Exception {
-        ApiUser user = DirectoryBench.account(cluster, "directories");
         try (DirectoryBench bench = new DirectoryBench(cluster, root)) {
             String storageClass = bench.storageClass("new", Map.of());
-            bench.provisioner(user, builder -> builder.workers(1));
+            bench.provisioner(builder -> builder.workers(1));
             bench.claim("huge", storageClass);
             bench.awaitBound("huge");
             fill(bench.directory("huge"), 200, 300);

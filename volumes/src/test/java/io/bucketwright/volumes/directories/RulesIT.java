@@ -2,10 +2,10 @@ package io.bucketwright.volumes.directories;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.bucketwright.testing.ApiUser;
 import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.RequestCounts;
 import io.bucketwright.testing.TestCluster;
+import io.fabric8.kubernetes.api.model.LabelSelectorBuilder;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.api.model.NodeBuilder;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
@@ -29,47 +29,34 @@ class RulesIT {
 
     @Test
     void invalidClaimsAreReportedOnceAndValidClaimsAreServed(TestCluster cluster) {
-        ApiUser user = DirectoryBench.account(cluster, "directories");
         try (DirectoryBench bench = new DirectoryBench(cluster, root)) {
             String storageClass = bench.storageClass("new", Map.of("maxSize", "1Gi"));
             String ownerless =
                     bench.storageClass("ownerless", Map.of("defaultOwnerAssetUid", "", "defaultOwnerAssetGid", ""));
             String wrong = bench.storageClass("wrong", Map.of("mode", "rwx"));
-            bench.provisioner(user);
+            bench.provisioner();
             bench.claim(
                     "selector",
                     storageClass,
-                    claim -> claim.editSpec()
-                            .withNewSelector()
-                            .addToMatchLabels("a", "b")
-                            .endSelector()
-                            .endSpec());
+                    claim -> claim.getSpec().setSelector(new LabelSelectorBuilder().addToMatchLabels("a", "b").build()));
             bench.claim(
                     "block",
                     storageClass,
-                    claim -> claim.editSpec().withVolumeMode("Block").endSpec());
+                    claim -> claim.getSpec().setVolumeMode("Block"));
             bench.claim(
                     "root",
                     storageClass,
-                    claim -> claim.editMetadata()
-                            .addToAnnotations("storage.asset/owner-uid", "0")
-                            .endMetadata());
+                    claim -> claim.getMetadata().setAnnotations(Map.of("storage.asset/owner-uid", "0")));
             bench.claim("ownerless", ownerless);
             bench.claim("wrong", wrong);
             bench.claim(
                     "large",
                     storageClass,
-                    claim -> claim.editSpec()
-                            .editResources()
-                            .addToRequests("storage", new Quantity("2Gi"))
-                            .endResources()
-                            .endSpec());
+                    claim -> claim.getSpec().getResources().getRequests().put("storage", new Quantity("2Gi")));
             bench.claim(
                     "recycle",
                     storageClass,
-                    claim -> claim.editMetadata()
-                            .addToAnnotations("volume.pv.provisioner/reclaim-policy", "Recycle")
-                            .endMetadata());
+                    claim -> claim.getMetadata().setAnnotations(Map.of("volume.pv.provisioner/reclaim-policy", "Recycle")));
             bench.claim("classless", "");
             bench.claim("fine", storageClass);
             bench.awaitBound("fine");
@@ -83,7 +70,7 @@ class RulesIT {
             bench.awaitSettled();
             assertThat(bench.directories()).containsExactly(bench.volumeName("fine"));
             bench.assertInvariants();
-            RequestCounts requests = cluster.requests(user);
+            RequestCounts requests = cluster.requests(bench.user());
             assertThat(requests.of("create", "events")).as("%s", requests).isEqualTo(8);
             assertThat(requests.count(request -> request.code() == 403 && !request.verb().equals("get")))
                     .as("%s", requests)
@@ -94,7 +81,6 @@ class RulesIT {
     /** §2.2.1: the namespaces a-b and a, the claims c and b-c. */
     @Test
     void twoClaimsWithTheSameVolumeNameDoNotShareADirectory(TestCluster cluster) throws Exception {
-        ApiUser user = DirectoryBench.account(cluster, "directories");
         String other = cluster.namespace() + "-x";
         cluster.admin()
                 .resource(new NamespaceBuilder()
@@ -106,7 +92,7 @@ class RulesIT {
         try (DirectoryBench bench = new DirectoryBench(cluster, root)) {
             String storageClass = bench.storageClass("new", Map.of());
             String byUid = bench.storageClass("by-uid", Map.of("naming", "uid"));
-            bench.provisioner(user);
+            bench.provisioner();
             bench.claim("x-photos", storageClass);
             bench.awaitBound("x-photos");
             Files.writeString(bench.directory("x-photos").resolve("file"), "private");
@@ -151,15 +137,17 @@ class RulesIT {
         return bench.claim(
                 "template-" + name,
                 of,
-                claim -> claim.editMetadata().withNamespace(namespace).withName(name).endMetadata());
+                claim -> {
+                    claim.getMetadata().setNamespace(namespace);
+                    claim.getMetadata().setName(name);
+                });
     }
 
     @Test
     void theBudgetOfARootIsNeverExceededAndIsFreedByDeletion(TestCluster cluster) {
-        ApiUser user = DirectoryBench.account(cluster, "directories");
         try (DirectoryBench bench = new DirectoryBench(cluster, root)) {
             String storageClass = bench.storageClass("new", Map.of("rootBudget", "50Mi"));
-            bench.provisioner(user);
+            bench.provisioner();
             IntStream.range(0, 12).parallel().forEach(i -> bench.claim("mine-" + i, storageClass));
             DirectoryBench.await("five claims to be Bound")
                     .until(() -> IntStream.range(0, 12)
@@ -184,12 +172,11 @@ class RulesIT {
 
     @Test
     void aDirectoryWithoutAMarkerIsNotUsed(TestCluster cluster) throws Exception {
-        ApiUser user = DirectoryBench.account(cluster, "directories");
         try (DirectoryBench bench = new DirectoryBench(cluster, root)) {
             String storageClass = bench.storageClass("new", Map.of());
             Files.createDirectory(bench.directory("photos"));
             Files.writeString(bench.directory("photos").resolve("file"), "somebody's");
-            bench.provisioner(user);
+            bench.provisioner();
             bench.claim("photos", storageClass);
             bench.awaitEvent("photos", FAILED, "has no marker");
             assertThat(bench.volumes()).isEmpty();
@@ -202,21 +189,16 @@ class RulesIT {
 
     @Test
     void ownerModeAndPolicyOfClaimAndClassAreApplied(TestCluster cluster) throws Exception {
-        ApiUser user = DirectoryBench.account(cluster, "directories");
         Path second = Files.createDirectory(root.resolve("second"));
         Path first = Files.createDirectory(root.resolve("first"));
         try (DirectoryBench bench = new DirectoryBench(cluster, first)) {
             String storageClass = bench.storageClass("new", Map.of("mode", "2750"));
             String elsewhere = bench.storageClass("elsewhere", Map.of("assetRoot", "/mnt/published"));
-            bench.provisioner(user, builder -> builder.root(elsewhere, second));
+            bench.provisioner(builder -> builder.root(elsewhere, second));
             bench.claim(
                     "photos",
                     storageClass,
-                    claim -> claim.editMetadata()
-                            .addToAnnotations("storage.asset/owner-uid", "1234")
-                            .addToAnnotations("storage-asset.pv.provisioner/owner-gid", "4321")
-                            .addToAnnotations("volume.pv.provisioner/reclaim-policy", "Retain")
-                            .endMetadata());
+                    claim -> claim.getMetadata().setAnnotations(Map.of("storage.asset/owner-uid", "1234", "storage-asset.pv.provisioner/owner-gid", "4321", "volume.pv.provisioner/reclaim-policy", "Retain")));
             bench.claim("other", elsewhere);
             PersistentVolume volume = bench.awaitBound("photos");
             assertThat(volume.getSpec().getPersistentVolumeReclaimPolicy()).isEqualTo("Retain");
@@ -235,14 +217,13 @@ class RulesIT {
 
     @Test
     void nfsVolumesHaveServerPathAndMountOptions(TestCluster cluster) {
-        ApiUser user = DirectoryBench.account(cluster, "directories");
         try (DirectoryBench bench = new DirectoryBench(cluster, root)) {
             String storageClass = bench.storageClass(
                     "nfs",
                     Map.of("assetRoot", "files.example.com:/export/volumes"),
                     builder -> builder.withMountOptions("nfsvers=4.1"));
             String six = bench.storageClass("nfs-six", Map.of("assetRoot", "[fd00::1]:/export"));
-            bench.provisioner(user);
+            bench.provisioner();
             bench.claim("photos", storageClass);
             bench.claim("six", six);
             PersistentVolume volume = bench.awaitBound("photos");
@@ -261,7 +242,6 @@ class RulesIT {
     /** §2.2.10: one process for each node; each serves the claims whose pods are scheduled to its node. */
     @Test
     void localVolumesAreCreatedOnlyOnTheSelectedNode(TestCluster cluster) throws Exception {
-        ApiUser user = DirectoryBench.account(cluster, "directories");
         Path here = Files.createDirectory(root.resolve("here"));
         Path there = Files.createDirectory(root.resolve("there"));
         String node = "node-" + cluster.namespace();
@@ -278,13 +258,11 @@ class RulesIT {
                     "local",
                     Map.of("volumeType", "local", "assetRoot", "/mnt/disk"),
                     builder -> builder.withVolumeBindingMode("WaitForFirstConsumer"));
-            bench.provisioner(user, builder -> builder.node(node));
-            bench.provisioner(user, builder -> builder.node("another").root(there));
+            bench.provisioner(builder -> builder.node(node));
+            bench.provisioner(builder -> builder.node("another").root(there));
             bench.claim("photos", storageClass);
             bench.claim("unscheduled", storageClass);
-            bench.awaitClaimsSettled(storageClass, claim -> claim.editMetadata()
-                    .addToAnnotations("volume.kubernetes.io/selected-node", node)
-                    .endMetadata());
+            bench.awaitClaimsSettled(storageClass, claim -> claim.getMetadata().setAnnotations(Map.of("volume.kubernetes.io/selected-node", node)));
             assertThat(bench.volumes()).isEmpty();
             bench.annotate("photos", "volume.kubernetes.io/selected-node", node);
             PersistentVolume volume = bench.awaitBound("photos");
@@ -304,17 +282,14 @@ class RulesIT {
 
     @Test
     void aSharedClassWithWaitForFirstConsumerIsServedWhenAnyNodeIsSelected(TestCluster cluster) {
-        ApiUser user = DirectoryBench.account(cluster, "directories");
         try (DirectoryBench bench = new DirectoryBench(cluster, root)) {
             String storageClass = bench.storageClass(
                     "waits", Map.of(), builder -> builder.withVolumeBindingMode("WaitForFirstConsumer"));
-            bench.provisioner(user);
+            bench.provisioner();
             bench.claim(
                     "photos",
                     storageClass,
-                    claim -> claim.editMetadata()
-                            .addToAnnotations("volume.kubernetes.io/selected-node", "any")
-                            .endMetadata());
+                    claim -> claim.getMetadata().setAnnotations(Map.of("volume.kubernetes.io/selected-node", "any")));
             bench.awaitBound("photos");
         }
     }

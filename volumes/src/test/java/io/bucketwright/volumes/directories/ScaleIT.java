@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.runtime.leader.LeaseTiming;
 import io.bucketwright.runtime.engine.ControllerProcess;
-import io.bucketwright.testing.ApiUser;
 import io.bucketwright.testing.CrashingClient;
 import io.bucketwright.testing.CrashingClient.Moment;
 import io.bucketwright.testing.OnCluster;
@@ -38,10 +37,9 @@ class ScaleIT {
     @Test
     void fiveHundredClaimsCostOneWriteEachAndARestartCostsNone(TestCluster cluster) throws Exception {
         int many = 500;
-        ApiUser user = DirectoryBench.account(cluster, "directories");
         try (DirectoryBench bench = new DirectoryBench(cluster, root)) {
             String storageClass = bench.storageClass("new", Map.of());
-            ControllerProcess first = bench.provisioner(user);
+            ControllerProcess first = bench.provisioner();
             long begun = System.nanoTime();
             createAll(bench, storageClass, many);
             DirectoryBench.await("all volumes")
@@ -54,14 +52,14 @@ class ScaleIT {
             System.out.println("500 claims bound after "
                     + Duration.ofNanos(System.nanoTime() - begun).toMillis() + " ms");
             bench.assertInvariants();
-            RequestCounts requests = cluster.requests(user);
+            RequestCounts requests = cluster.requests(bench.user());
             assertThat(requests.writes()).as("%s", requests).isEqualTo(many);
             assertThat(requests.reads()).as("%s", requests).isZero();
             first.close();
-            RequestCounts before = cluster.requests(user);
-            bench.provisioner(user);
+            RequestCounts before = cluster.requests(bench.user());
+            bench.provisioner();
             bench.awaitSettled();
-            RequestCounts restart = cluster.requests(user).since(before);
+            RequestCounts restart = cluster.requests(bench.user()).since(before);
             assertThat(restart.writes() + restart.events() + restart.reads())
                     .as("%s", restart)
                     .isZero();
@@ -76,7 +74,7 @@ class ScaleIT {
                             && bench.markers().isEmpty()
                             && bench.directories().isEmpty());
             assertThat(bench.trash()).isEmpty();
-            RequestCounts all = cluster.requests(user).since(before);
+            RequestCounts all = cluster.requests(bench.user()).since(before);
             assertThat(all.writes()).as("%s", all).isEqualTo(2L * many);
         }
     }
@@ -84,10 +82,9 @@ class ScaleIT {
     @Test
     void nothingIsLeftOfClaimsThatAreDeletedWhileTheyAreProvisioned(TestCluster cluster) throws Exception {
         int many = 60;
-        ApiUser user = DirectoryBench.account(cluster, "directories");
         try (DirectoryBench bench = new DirectoryBench(cluster, root)) {
             String storageClass = bench.storageClass("new", Map.of());
-            bench.provisioner(user);
+            bench.provisioner();
             inParallel(many, i -> {
                 bench.claim("mine-" + i, storageClass);
                 Thread.sleep(i * 7L % 200);

@@ -2,7 +2,6 @@ package io.bucketwright.volumes.directories;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.bucketwright.testing.ApiUser;
 import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.TestCluster;
 import java.io.IOException;
@@ -47,13 +46,12 @@ class SwapIT {
         Files.createDirectory(victim.resolve("inner"));
         Files.writeString(victim.resolve("inner/file"), "precious too");
         List<Object> before = traits(victim);
-        ApiUser user = DirectoryBench.account(cluster, "directories");
         AtomicBoolean stop = new AtomicBoolean();
         AtomicInteger swaps = new AtomicInteger();
         try (DirectoryBench bench = new DirectoryBench(cluster, root);
                 ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor()) {
             String storageClass = bench.storageClass("new", Map.of("mode", "0777"));
-            bench.provisioner(user);
+            bench.provisioner();
             List<Path> places = IntStream.range(0, CLAIMS)
                     .mapToObj(i -> bench.directory("mine-" + i))
                     .toList();

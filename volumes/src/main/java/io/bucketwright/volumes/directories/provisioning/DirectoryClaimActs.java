@@ -20,11 +20,11 @@ import io.bucketwright.volumes.directories.roots.RequeueTarget;
 import io.bucketwright.volumes.directories.roots.RootDirectories;
 import io.bucketwright.volumes.directories.roots.RootOperation;
 import io.bucketwright.volumes.directories.roots.Roots;
+import io.bucketwright.volumes.directories.provisioning.DirectoryClaimState.Progress;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.function.Supplier;
-import java.util.function.UnaryOperator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -74,9 +74,9 @@ final class DirectoryClaimActs {
                     return Outcome.progress();
                 });
             case DirectoryClaimStep.CreateDirectory(var key, var request) ->
-                change(key, request, RootDirectories::create, state -> state.withCreated(request.marker()));
+                change(key, request, RootDirectories::create, Progress.CREATED);
             case DirectoryClaimStep.SetOwner(var key, var request) ->
-                change(key, request, RootDirectories::setOwner, state -> state.withOwned(request.marker()));
+                change(key, request, RootDirectories::setOwner, Progress.OWNED);
             case DirectoryClaimStep.SetQuota(var key, var request) ->
                 onRoot(key, request, directories -> setQuota(key, request, directories));
             case DirectoryClaimStep.CreateVolume(var key, var request) -> createVolume(key, request);
@@ -111,18 +111,16 @@ final class DirectoryClaimActs {
     }
 
     private Outcome setQuota(ObjectKey key, DirectoryRequest request, RootDirectories directories) throws IOException {
-        boolean enforced = false;
+        Progress progress = Progress.UNLIMITED;
         try {
-            enforced = directories.setQuota(request.marker());
+            progress = directories.setQuota(request.marker()) ? Progress.LIMITED : Progress.UNLIMITED;
         } catch (SystemCallException e) {
             if (request.directoryClass().quota() == ProjectQuota.REQUIRE) {
                 throw e;
             }
             log.warn("The size of directory {} is not enforced. {}", request.marker().name(), e.getMessage());
         }
-        boolean byFileSystem = enforced;
-        states.update(key, state -> state.withLimited(request.marker(), byFileSystem));
-        return Outcome.progress();
+        return progress(key, request, progress);
     }
 
     private Outcome createVolume(ObjectKey key, DirectoryRequest request) {
@@ -178,17 +176,17 @@ final class DirectoryClaimActs {
                 "Directory " + location.marker().name() + " could not be removed. " + e.getMessage()));
     }
 
-    private Outcome change(
-            ObjectKey key,
-            DirectoryRequest request,
-            DirectoryChange change,
-            UnaryOperator<DirectoryClaimState> done)
+    private Outcome change(ObjectKey key, DirectoryRequest request, DirectoryChange change, Progress progress)
             throws InterruptedException {
         return onRoot(key, request, directories -> {
             change.apply(directories, request.marker());
-            states.update(key, done);
-            return Outcome.progress();
+            return progress(key, request, progress);
         });
+    }
+
+    private Outcome progress(ObjectKey key, DirectoryRequest request, Progress progress) {
+        states.update(key, state -> state.with(request.marker(), progress));
+        return Outcome.progress();
     }
 
     private Outcome onRoot(ObjectKey key, DirectoryRequest request, RootOperation operation)

@@ -151,24 +151,25 @@ final class DirectoryClaimDecision {
             return withinBudget(
                     observed, request, new DirectoryClaimStep.ReplaceMarker(observed.key(), request, marker), 0);
         }
-        DirectoryClaimState state = observed.state();
-        if (!state.isCreated(marker)) {
-            return Decision.act(new DirectoryClaimStep.CreateDirectory(observed.key(), request));
-        }
-        if (!state.isOwned(marker)) {
-            return Decision.act(new DirectoryClaimStep.SetOwner(observed.key(), request));
-        }
         ProjectQuota quota = request.directoryClass().quota();
-        if (quota != ProjectQuota.OFF && !state.isLimited(marker)) {
-            return Decision.act(new DirectoryClaimStep.SetQuota(observed.key(), request));
-        }
-        if (quota == ProjectQuota.REQUIRE && !state.enforced()) {
-            return requiresChange(
-                    observed,
-                    "Class " + request.directoryClass().name() + " requires project quotas, but the file system of its"
-                            + " root does not enforce them: mount it with prjquota, or change the class.");
-        }
-        return Decision.act(new DirectoryClaimStep.CreateVolume(observed.key(), request));
+        return switch (observed.state().progress(marker)) {
+            case NONE -> Decision.act(new DirectoryClaimStep.CreateDirectory(observed.key(), request));
+            case CREATED -> Decision.act(new DirectoryClaimStep.SetOwner(observed.key(), request));
+            case OWNED ->
+                Decision.act(
+                        quota == ProjectQuota.OFF
+                                ? new DirectoryClaimStep.CreateVolume(observed.key(), request)
+                                : new DirectoryClaimStep.SetQuota(observed.key(), request));
+            case UNLIMITED ->
+                quota == ProjectQuota.REQUIRE
+                        ? requiresChange(
+                                observed,
+                                "Class " + request.directoryClass().name() + " requires project quotas, but the file"
+                                        + " system of its root does not enforce them: mount it with prjquota, or change"
+                                        + " the class.")
+                        : Decision.act(new DirectoryClaimStep.CreateVolume(observed.key(), request));
+            case LIMITED -> Decision.act(new DirectoryClaimStep.CreateVolume(observed.key(), request));
+        };
     }
 
     /** The size of a reused directory is counted once, for the new claim. */

@@ -15,6 +15,7 @@ import io.bucketwright.volumes.directories.files.SampleMarkers;
 import io.bucketwright.volumes.directories.roots.RootState;
 import io.bucketwright.volumes.directories.classes.DirectorySettings;
 import io.bucketwright.volumes.directories.objects.DirectoryAnnotations;
+import io.fabric8.kubernetes.api.model.PersistentVolume;
 import io.fabric8.kubernetes.api.model.PersistentVolumeBuilder;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -35,7 +36,7 @@ class DirectoryRemovalDecisionTest {
 
     /** An observation that each test changes. */
     static final class World {
-        PersistentVolumeBuilder volume = new PersistentVolumeBuilder()
+        final PersistentVolume volume = new PersistentVolumeBuilder()
                 .withNewMetadata()
                 .withName("team-photos-vol")
                 .withUid("pv-1")
@@ -53,7 +54,8 @@ class DirectoryRemovalDecisionTest {
                 .endSpec()
                 .withNewStatus()
                 .withPhase("Released")
-                .endStatus();
+                .endStatus()
+                .build();
         DirectorySettings settings = new DirectorySettings(Set.of(), PROVISIONER, ROOT, Map.of(), "", "");
         String clusterId = "cluster-1";
         RootState root = open("root-1");
@@ -62,17 +64,17 @@ class DirectoryRemovalDecisionTest {
         DirectoryRemovalState state = DirectoryRemovalState.INITIAL;
 
         World deleted() {
-            volume.editMetadata().withDeletionTimestamp("2026-01-01T00:00:00Z").endMetadata();
+            volume.getMetadata().setDeletionTimestamp("2026-01-01T00:00:00Z");
             return this;
         }
 
         World phase(String phase) {
-            volume.editStatus().withPhase(phase).endStatus();
+            volume.getStatus().setPhase(phase);
             return this;
         }
 
         World policy(String policy) {
-            volume.editSpec().withPersistentVolumeReclaimPolicy(policy).endSpec();
+            volume.getSpec().setPersistentVolumeReclaimPolicy(policy);
             return this;
         }
 
@@ -85,7 +87,7 @@ class DirectoryRemovalDecisionTest {
             return new DirectoryRemovalDecision(settings)
                     .decide(new DirectoryRemovalObservation(
                             new ObjectKey("", "team-photos-vol", "pv-1"),
-                            Optional.of(volume.build()),
+                            Optional.of(volume),
                             claimExists,
                             clusterId,
                             Optional.of(ROOT),
@@ -115,45 +117,30 @@ class DirectoryRemovalDecisionTest {
                 row("available", world -> world.phase("Available")),
                 row("pending", world -> world.phase("Pending")),
                 row("released and retained", world -> world.policy("Retain")),
-                row("released, but its claim is still seen", world -> world.claimExists = true),
+                row("released, but its claim is still in the cache", world -> world.claimExists = true),
                 row(
                         "of another provisioner",
-                        world -> world.volume
-                                .editMetadata()
-                                .addToAnnotations(DirectoryAnnotations.PROVISIONED_BY, "x/y")
-                                .endMetadata()),
+                        world -> world.volume.getMetadata().getAnnotations().put(DirectoryAnnotations.PROVISIONED_BY, "x/y")),
                 row(
-                        "of nobody",
-                        world -> world.volume
-                                .editMetadata()
-                                .removeFromAnnotations(DirectoryAnnotations.PROVISIONED_BY)
-                                .endMetadata()),
+                        "without a provisioner",
+                        world -> world.volume.getMetadata().getAnnotations().remove(DirectoryAnnotations.PROVISIONED_BY)),
                 row(
-                        "made by a predecessor under our name",
-                        world -> world.volume
-                                .editMetadata()
-                                .removeFromAnnotations(DirectoryAnnotations.ROOT)
-                                .endMetadata()),
+                        "created by another implementation with the same provisioner name",
+                        world -> world.volume.getMetadata().getAnnotations().remove(DirectoryAnnotations.ROOT)),
                 row(
                         "on another node's disk",
-                        world -> world.volume
-                                .editMetadata()
-                                .addToAnnotations(DirectoryAnnotations.NODE, "there")
-                                .endMetadata()),
+                        world -> world.volume.getMetadata().getAnnotations().put(DirectoryAnnotations.NODE, "there")),
                 row(
                         "of another class",
                         world -> world.settings =
                                 new DirectorySettings(Set.of("other"), PROVISIONER, ROOT, Map.of(), "", "")),
                 row(
-                        "of another namespace than the one served",
+                        "of a namespace that is not served",
                         world -> world.settings =
                                 new DirectorySettings(Set.of(), PROVISIONER, ROOT, Map.of(), "other", "")),
                 row("being deleted, without our finalizer", world -> {
                     world.deleted();
-                    world.volume
-                            .editMetadata()
-                            .removeFromFinalizers(DirectoryAnnotations.FINALIZER)
-                            .endMetadata();
+                    world.volume.getMetadata().getFinalizers().remove(DirectoryAnnotations.FINALIZER);
                 }));
     }
 
@@ -175,33 +162,24 @@ class DirectoryRemovalDecisionTest {
                 row("path is not the path", world -> path(world, "/srv/volumes/../volumes/team-photos-vol")),
                 row(
                         "path is not the path",
-                        world -> world.volume.editSpec().withHostPath(null).endSpec()),
+                        world -> world.volume.getSpec().setHostPath(null)),
                 row(
                         "another claim",
-                        world -> world.volume
-                                .editMetadata()
-                                .addToAnnotations(DirectoryAnnotations.CLAIM_UID, "uid-2")
-                                .endMetadata()),
+                        world -> world.volume.getMetadata().getAnnotations().put(DirectoryAnnotations.CLAIM_UID, "uid-2")),
                 row("another root", world -> world.root = open("root-2")),
                 row(
                         "another root",
-                        world -> world.volume
-                                .editMetadata()
-                                .addToAnnotations(DirectoryAnnotations.ROOT, "root-2")
-                                .endMetadata()),
+                        world -> world.volume.getMetadata().getAnnotations().put(DirectoryAnnotations.ROOT, "root-2")),
                 row(
                         "another class",
-                        world -> world.volume
-                                .editSpec()
-                                .withStorageClassName("other")
-                                .endSpec()),
+                        world -> world.volume.getSpec().setStorageClassName("other")),
                 row(
                         "another cluster",
                         world -> world.clusterId = "cluster-2"));
     }
 
     private static void path(World world, String path) {
-        world.volume.editSpec().editHostPath().withPath(path).endHostPath().endSpec();
+        world.volume.getSpec().getHostPath().setPath(path);
     }
 
     @ParameterizedTest(name = "{0}")
@@ -232,7 +210,7 @@ class DirectoryRemovalDecisionTest {
         assertThat(act(world.decide())).isInstanceOf(DirectoryRemovalStep.RemoveDirectory.class);
         world.state = DirectoryRemovalState.INITIAL.withRemoved();
         assertThat(act(world.decide())).isInstanceOf(DirectoryRemovalStep.RemoveFinalizer.class);
-        world.volume.editMetadata().removeFromFinalizers(DirectoryAnnotations.FINALIZER).endMetadata();
+        world.volume.getMetadata().getFinalizers().remove(DirectoryAnnotations.FINALIZER);
         assertThat(act(world.decide())).isInstanceOf(DirectoryRemovalStep.DeleteVolume.class);
         world.deleted();
         assertThat(act(world.decide())).isInstanceOf(DirectoryRemovalStep.RemoveMarker.class);

@@ -18,6 +18,14 @@ public final class SampleMarkers {
                 .deleting(marker.name() + ".20260101T000000Z." + marker.claim().uid());
     }
 
+    public static Marker inState(Marker marker, Marker.State state) {
+        return switch (state) {
+            case IN_USE -> marker(marker.name().text(), marker.claim(), marker.root(), marker.onDelete());
+            case DELETING -> marker.deleting("");
+            case RETAINED -> marker.retained();
+        };
+    }
+
     private static Marker marker(String name, ClaimIdentity claim, String root, DeletionPolicy onDelete) {
         return new Marker(
                 new DirectoryName(name),

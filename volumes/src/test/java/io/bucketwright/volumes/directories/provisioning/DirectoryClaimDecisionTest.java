@@ -17,15 +17,19 @@ import io.bucketwright.volumes.directories.files.ClaimIdentity;
 import io.bucketwright.volumes.directories.files.MarkerFile;
 import io.bucketwright.volumes.directories.files.Marker;
 import io.bucketwright.volumes.directories.files.RootIdentity;
+import io.bucketwright.volumes.directories.files.SampleMarkers;
 import io.bucketwright.volumes.directories.roots.RootState;
+import io.bucketwright.volumes.directories.provisioning.DirectoryClaimState.Progress;
 import io.bucketwright.volumes.directories.roots.MarkerLocation;
 import io.bucketwright.volumes.directories.classes.ResolvedClass;
 import io.bucketwright.volumes.directories.classes.DirectorySettings;
+import io.fabric8.kubernetes.api.model.LabelSelectorBuilder;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
 import io.fabric8.kubernetes.api.model.PersistentVolumeBuilder;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaimBuilder;
 import io.fabric8.kubernetes.api.model.Quantity;
+import io.fabric8.kubernetes.api.model.storage.StorageClass;
 import io.fabric8.kubernetes.api.model.storage.StorageClassBuilder;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -49,7 +53,7 @@ class DirectoryClaimDecisionTest {
 
     /** An observation that each test changes. */
     static final class World {
-        PersistentVolumeClaimBuilder claim = new PersistentVolumeClaimBuilder()
+        final PersistentVolumeClaim claim = new PersistentVolumeClaimBuilder()
                 .withNewMetadata()
                 .withNamespace("team")
                 .withName("photos")
@@ -61,15 +65,17 @@ class DirectoryClaimDecisionTest {
                 .withNewResources()
                 .addToRequests("storage", new Quantity("1Gi"))
                 .endResources()
-                .endSpec();
+                .endSpec()
+                .build();
         final Map<String, String> parameters =
                 new HashMap<>(Map.of("defaultOwnerAssetUid", "1000", "defaultOwnerAssetGid", "1000"));
-        StorageClassBuilder storageClass = new StorageClassBuilder()
+        final StorageClass storageClass = new StorageClassBuilder()
                 .withNewMetadata()
                 .withName("shared")
                 .withUid("class-1")
                 .endMetadata()
-                .withProvisioner(PROVISIONER);
+                .withProvisioner(PROVISIONER)
+                .build();
         DirectorySettings settings = settings("");
         String clusterId = "cluster-1";
         boolean claimDeleted;
@@ -83,26 +89,26 @@ class DirectoryClaimDecisionTest {
         DirectoryClaimState state = DirectoryClaimState.INITIAL;
 
         World annotate(String key, String value) {
-            claim.editMetadata().addToAnnotations(key, value).endMetadata();
+            claim.getMetadata().getAnnotations().put(key, value);
             return this;
         }
 
         DirectoryClass directoryClass() {
-            return DirectoryClass.parse(storageClass.withParameters(parameters).build(), ROOT);
+            storageClass.setParameters(parameters);
+            return DirectoryClass.parse(storageClass, ROOT);
         }
 
         Marker planned() {
             return DirectoryRequestParser.parse(
-                            claim.build(), directoryClass(), "ns-1", clusterId, "root-1", settings.node())
+                            claim, directoryClass(), "ns-1", clusterId, "root-1", settings.node())
                     .marker();
         }
 
         Decision<DirectoryClaimStep> decide() {
-            PersistentVolumeClaim built = claim.build();
             return new DirectoryClaimDecision(settings)
                     .decide(new DirectoryClaimObservation(
                             new ObjectKey("team", "photos", "uid-1"),
-                            claimDeleted ? Optional.empty() : Optional.of(built),
+                            claimDeleted ? Optional.empty() : Optional.of(claim),
                             classMissing ? new ResolvedClass.NotServed() : new ResolvedClass.Served(directoryClass()),
                             clusterId,
                             "ns-1",
@@ -142,40 +148,34 @@ class DirectoryClaimDecisionTest {
         return Stream.of(
                 row(
                         "bound",
-                        world -> world.claim.editSpec().withVolumeName("other").endSpec()),
+                        world -> world.claim.getSpec().setVolumeName("other")),
                 row(
-                        "going",
-                        world -> world.claim
-                                .editMetadata()
-                                .withDeletionTimestamp("2026-01-01T00:00:00Z")
-                                .endMetadata()),
+                        "being deleted",
+                        world -> world.claim.getMetadata().setDeletionTimestamp("2026-01-01T00:00:00Z")),
                 row("§2.2.5 without a class", world -> {
-                    world.claim.editSpec().withStorageClassName(null).endSpec();
+                    world.claim.getSpec().setStorageClassName(null);
                     world.classMissing = true;
                 }),
-                row("of a class that is not there", world -> world.classMissing = true),
+                row("of a class that does not exist", world -> world.classMissing = true),
                 row(
-                        "not asked of anybody yet",
-                        world -> world.claim
-                                .editMetadata()
-                                .removeFromAnnotations(GA)
-                                .endMetadata()),
-                row("asked of another", world -> world.annotate(GA, "example.com/other")),
+                        "not assigned to a provisioner yet",
+                        world -> world.claim.getMetadata().getAnnotations().remove(GA)),
+                row("assigned to another provisioner", world -> world.annotate(GA, "example.com/other")),
                 row(
-                        "asked of another, whatever the old key says",
+                        "assigned to another provisioner, with the beta annotation for this one",
                         world -> world.annotate(GA, "example.com/other").annotate(BETA, PROVISIONER)),
-                row("with a volume made for it", world -> world.volumes = List.of(volume("x"))),
+                row("with a volume created for it", world -> world.volumes = List.of(volume("x"))),
                 row(
                         "§2.2.10 waiting for a node",
-                        world -> world.storageClass.withVolumeBindingMode("WaitForFirstConsumer")),
+                        world -> world.storageClass.setVolumeBindingMode("WaitForFirstConsumer")),
                 row("on another node", world -> {
                     world.settings = settings("here");
-                    world.storageClass.withVolumeBindingMode("WaitForFirstConsumer");
+                    world.storageClass.setVolumeBindingMode("WaitForFirstConsumer");
                     world.parameters.put("volumeType", "local");
                     world.annotate("volume.kubernetes.io/selected-node", "there");
                 }),
                 row(
-                        "of another namespace than the one served",
+                        "in a namespace that is not served",
                         world -> world.settings =
                                 new DirectorySettings(Set.of(), PROVISIONER, ROOT, Map.of(), "other", "")));
     }
@@ -191,46 +191,28 @@ class DirectoryClaimDecisionTest {
     /** §2.2.6 (uid 0 and -1 from any tenant), §2.2.8 (policies that are none), §2.2.9 (Block). */
     static Stream<Arguments> invalidClaimsAreReportedOnce() {
         return Stream.of(
-                Arguments.of(
-                        "has a selector",
-                        change(world -> world.claim
-                                .editSpec()
-                                .withNewSelector()
-                                .addToMatchLabels("a", "b")
-                                .endSelector()
-                                .endSpec())),
-                Arguments.of(
-                        "not a block device",
-                        change(world ->
-                                world.claim.editSpec().withVolumeMode("Block").endSpec())),
-                Arguments.of("owner uid of the directory is not specified", change(world -> world.parameters.remove("defaultOwnerAssetUid"))),
-                Arguments.of("owner gid of the directory is not specified", change(world -> world.parameters.remove("defaultOwnerAssetGid"))),
-                Arguments.of("outside the range 1-2147483647", change(world -> world.annotate("storage.asset/owner-uid", "0"))),
-                Arguments.of("not \"-1\"", change(world -> world.annotate("storage.asset/owner-uid", "-1"))),
-                Arguments.of("not \"root\"", change(world -> world.annotate("storage.asset/owner-gid", "root"))),
-                Arguments.of("outside the range 5-6", change(world -> {
+                row("has a selector", world -> world.claim.getSpec().setSelector(new LabelSelectorBuilder().addToMatchLabels("a", "b").build())),
+                row("not a block device", world ->
+                                world.claim.getSpec().setVolumeMode("Block")),
+                row("owner uid of the directory is not specified", world -> world.parameters.remove("defaultOwnerAssetUid")),
+                row("owner gid of the directory is not specified", world -> world.parameters.remove("defaultOwnerAssetGid")),
+                row("outside the range 1-2147483647", world -> world.annotate("storage.asset/owner-uid", "0")),
+                row("not \"-1\"", world -> world.annotate("storage.asset/owner-uid", "-1")),
+                row("not \"root\"", world -> world.annotate("storage.asset/owner-gid", "root")),
+                row("outside the range 5-6", world -> {
                     world.parameters.put("ownerGidRange", "5-6");
                     world.parameters.put("defaultOwnerAssetGid", "5");
                     world.annotate("storage-asset.pv.provisioner/owner-gid", "7");
-                })),
-                Arguments.of(
-                        "must be Delete or Retain, not \"Recycle\"",
-                        change(world -> world.annotate("volume.pv.provisioner/reclaim-policy", "Recycle"))),
-                Arguments.of("more destructive", change(world -> {
-                    world.storageClass.withReclaimPolicy("Retain");
+                }),
+                row("must be Delete or Retain, not \"Recycle\"", world -> world.annotate("volume.pv.provisioner/reclaim-policy", "Recycle")),
+                row("more destructive", world -> {
+                    world.storageClass.setReclaimPolicy("Retain");
                     world.annotate("volume.pv.provisioner/reclaim-policy", "Delete");
-                })),
-                Arguments.of("at least 2Gi", change(world -> world.parameters.put("minSize", "2Gi"))),
-                Arguments.of("at most 1Mi", change(world -> world.parameters.put("maxSize", "1Mi"))),
-                Arguments.of(
-                        "does not allow namespace team",
-                        change(world -> world.parameters.put("allowedNamespaces", "a,b-*"))),
-                Arguments.of(
-                        "not owned by this claim", change(world -> world.sameNameVolume = Optional.of(volume("team-photos-vol")))));
-    }
-
-    private static Consumer<World> change(Consumer<World> change) {
-        return change;
+                }),
+                row("at least 2Gi", world -> world.parameters.put("minSize", "2Gi")),
+                row("at most 1Mi", world -> world.parameters.put("maxSize", "1Mi")),
+                row("does not allow namespace team", world -> world.parameters.put("allowedNamespaces", "a,b-*")),
+                row("not owned by this claim", world -> world.sameNameVolume = Optional.of(volume("team-photos-vol"))));
     }
 
     @ParameterizedTest(name = "{0}")
@@ -255,11 +237,11 @@ class DirectoryClaimDecisionTest {
         world.sameNameMarker = Optional.of(new MarkerFile.Valid(marker));
         world.ownMarker = Optional.of(marker);
         assertThat(act(world.decide())).isInstanceOf(DirectoryClaimStep.CreateDirectory.class);
-        world.state = DirectoryClaimState.INITIAL.withCreated(marker);
+        world.state = DirectoryClaimState.INITIAL.with(marker, Progress.CREATED);
         assertThat(act(world.decide())).isInstanceOf(DirectoryClaimStep.SetOwner.class);
-        world.state = DirectoryClaimState.INITIAL.withCreated(marker).withOwned(marker);
+        world.state = DirectoryClaimState.INITIAL.with(marker, Progress.OWNED);
         assertThat(act(world.decide())).isInstanceOf(DirectoryClaimStep.SetQuota.class);
-        world.state = world.state.withLimited(marker, false);
+        world.state = world.state.with(marker, Progress.UNLIMITED);
         assertThat(act(world.decide())).isInstanceOf(DirectoryClaimStep.CreateVolume.class);
         world.volumes = List.of(volume("team-photos-vol"));
         assertThat(world.decide()).isEqualTo(Decision.done());
@@ -272,10 +254,10 @@ class DirectoryClaimDecisionTest {
         Marker marker = world.planned();
         world.sameNameMarker = Optional.of(new MarkerFile.Valid(marker));
         world.ownMarker = Optional.of(marker);
-        DirectoryClaimState owned = DirectoryClaimState.INITIAL.withCreated(marker).withOwned(marker);
-        world.state = owned.withLimited(marker, false);
+        DirectoryClaimState owned = DirectoryClaimState.INITIAL.with(marker, Progress.OWNED);
+        world.state = owned.with(marker, Progress.UNLIMITED);
         assertThat(report(world.decide()).problem().message()).contains("prjquota");
-        world.state = owned.withLimited(marker, true);
+        world.state = owned.with(marker, Progress.LIMITED);
         assertThat(act(world.decide())).isInstanceOf(DirectoryClaimStep.CreateVolume.class);
         world.parameters.put("projectQuota", "off");
         world.state = owned;
@@ -285,7 +267,7 @@ class DirectoryClaimDecisionTest {
     @Test
     void theBetaAnnotationIsUsedIfTheOtherIsMissing() {
         World world = new World();
-        world.claim.editMetadata().removeFromAnnotations(GA).endMetadata();
+        world.claim.getMetadata().getAnnotations().remove(GA);
         world.annotate(BETA, PROVISIONER);
         assertThat(act(world.decide())).isInstanceOf(DirectoryClaimStep.CreateMarker.class);
     }
@@ -308,7 +290,7 @@ class DirectoryClaimDecisionTest {
         world.annotate("storage.asset/owner-uid", "1234");
         world.sameNameMarker = Optional.of(new MarkerFile.Valid(before));
         world.ownMarker = Optional.of(before);
-        world.state = DirectoryClaimState.INITIAL.withCreated(before).withOwned(before);
+        world.state = DirectoryClaimState.INITIAL.with(before, Progress.OWNED);
         assertThat(act(world.decide())).isInstanceOf(DirectoryClaimStep.ReplaceMarker.class);
     }
 
@@ -318,7 +300,7 @@ class DirectoryClaimDecisionTest {
         World world = new World();
         world.annotate("storage-asset.pv.provisioner/reuse-existing", "true");
         for (Marker.State state : Marker.State.values()) {
-            world.sameNameMarker = Optional.of(new MarkerFile.Valid(other("team-photos", "vol", "ns-2", state)));
+            world.sameNameMarker = other("team-photos", "vol", "ns-2", state);
             assertThat(report(world.decide()).problem().message()).contains("same directory name");
         }
     }
@@ -326,13 +308,13 @@ class DirectoryClaimDecisionTest {
     @Test
     void aRetainedDirectoryIsReusedOnlyInTheSameNamespaceAndOnlyOnRequest() {
         World world = new World();
-        world.sameNameMarker = Optional.of(new MarkerFile.Valid(other("team", "photos", "ns-1", Marker.State.RETAINED)));
+        world.sameNameMarker = other("team", "photos", "ns-1", Marker.State.RETAINED);
         assertThat(report(world.decide()).problem().message()).contains("reuse-existing");
         world.annotate("storage-asset.pv.provisioner/reuse-existing", "yes");
         assertThat(act(world.decide())).isInstanceOf(DirectoryClaimStep.ReplaceMarker.class);
-        world.sameNameMarker = Optional.of(new MarkerFile.Valid(other("team", "photos", "another-ns", Marker.State.RETAINED)));
+        world.sameNameMarker = other("team", "photos", "another-ns", Marker.State.RETAINED);
         assertThat(act(world.decide())).isInstanceOf(DirectoryClaimStep.ReportProblem.class);
-        world.sameNameMarker = Optional.of(new MarkerFile.Valid(other("team", "photos", "ns-1", Marker.State.IN_USE)));
+        world.sameNameMarker = other("team", "photos", "ns-1", Marker.State.IN_USE);
         assertThat(act(world.decide())).isInstanceOf(DirectoryClaimStep.ReportProblem.class);
     }
 
@@ -342,7 +324,7 @@ class DirectoryClaimDecisionTest {
         world.annotate("storage-asset.pv.provisioner/reuse-existing", "true");
         world.parameters.put("rootBudget", "1Gi");
         world.requestedByOthers = 1L << 30;
-        world.sameNameMarker = Optional.of(new MarkerFile.Valid(other("team", "photos", "ns-1", Marker.State.RETAINED)));
+        world.sameNameMarker = other("team", "photos", "ns-1", Marker.State.RETAINED);
         assertThat(act(world.decide())).isInstanceOf(DirectoryClaimStep.ReplaceMarker.class);
     }
 
@@ -413,9 +395,9 @@ class DirectoryClaimDecisionTest {
     void aBoundClaimWithoutItsVolumeKeepsItsDirectory() {
         World world = new World();
         world.ownMarker = Optional.of(world.planned());
-        world.claim.editSpec().withVolumeName("team-photos-vol").endSpec();
+        world.claim.getSpec().setVolumeName("team-photos-vol");
         assertThat(world.decide()).isEqualTo(Decision.done());
-        world.claim.editSpec().withVolumeName("another").endSpec();
+        world.claim.getSpec().setVolumeName("another");
         assertThat(act(world.decide())).isInstanceOf(DirectoryClaimStep.RemoveUnused.class);
     }
 
@@ -423,30 +405,17 @@ class DirectoryClaimDecisionTest {
     @Test
     void aNameThatIsTooLongIsReplacedByTheUid() {
         World world = new World();
-        world.claim.editMetadata().withName("p".repeat(253)).endMetadata();
+        world.claim.getMetadata().setName("p".repeat(253));
         assertThat(world.planned().name()).isEqualTo(new DirectoryName("pvc-uid-1"));
         World byUid = new World();
         byUid.parameters.put("naming", "uid");
         assertThat(byUid.planned().name()).isEqualTo(new DirectoryName("pvc-uid-1"));
     }
 
-    private static Marker other(String namespace, String name, String namespaceUid, Marker.State state) {
+    private static Optional<MarkerFile> other(String namespace, String name, String namespaceUid, Marker.State state) {
         Marker marker = new World().planned();
-        return new Marker(
-                marker.name(),
-                new ClaimIdentity(namespace, name, "uid-0", namespaceUid),
-                marker.cluster(),
-                marker.provisioner(),
-                marker.root(),
-                marker.storageClass(),
-                marker.published(),
-                marker.node(),
-                marker.owner(),
-                marker.mode(),
-                marker.bytes(),
-                marker.onDelete(),
-                state,
-                "");
+        ClaimIdentity claim = new ClaimIdentity(namespace, name, "uid-0", namespaceUid);
+        return Optional.of(new MarkerFile.Valid(SampleMarkers.inState(marker.retainedFor(marker.name(), claim), state)));
     }
 
     private static DirectoryClaimStep act(Decision<DirectoryClaimStep> decision) {
