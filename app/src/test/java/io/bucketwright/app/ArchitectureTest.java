@@ -1,106 +1,184 @@
 package io.bucketwright.app;
 
-import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static java.util.function.Predicate.not;
+import static org.assertj.core.api.Assertions.assertThat;
 
+import com.tngtech.archunit.core.domain.Dependency;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaCodeUnit;
+import com.tngtech.archunit.core.domain.JavaConstructor;
+import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
-import java.util.Arrays;
+import com.tngtech.archunit.library.dependencies.SliceAssignment;
+import com.tngtech.archunit.library.dependencies.SliceIdentifier;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
+import org.apiguardian.api.API;
 
-/** The house of docs/architecture.md: which part may know which. */
+/** The module table of docs/architecture.md and the rules of CONTRIBUTING.md about dependencies. */
 @AnalyzeClasses(packages = "io.bucketwright", importOptions = ImportOption.DoNotIncludeTests.class)
 class ArchitectureTest {
 
-    @ArchTest
-    static final ArchRule theApiKnowsOnlyTheModelOfKubernetes =
-            onlyKnows("api", "io.fabric8..", "com.fasterxml.jackson..", "io.bucketwright.api..");
+    private static final String ROOT = "io.bucketwright.";
+
+    /**
+     * A row of the module table.
+     *
+     * @param name its package below io.bucketwright
+     * @param modules the modules that it may depend on
+     * @param libraries packages of the libraries that it may depend on, beside the JDK and annotations
+     */
+    private record Module(String name, Set<String> modules, Set<String> libraries) {
+
+        boolean contains(JavaClass type) {
+            return (type.getPackageName() + ".").startsWith(ROOT + name + ".");
+        }
+
+        boolean mayUse(JavaClass type) {
+            Optional<Module> other = moduleOf(type);
+            return other.isPresent()
+                    ? other.get().equals(this) || modules.contains(other.get().name())
+                    : Stream.concat(libraries.stream(), ANYWHERE.stream())
+                            .anyMatch((type.getPackageName() + ".")::startsWith);
+        }
+    }
+
+    private static final Set<String> ANYWHERE =
+            Set.of("java.", "javax.", "com.sun.net.httpserver.", "org.jspecify.", "org.apiguardian.");
+
+    private static final Set<String> KUBERNETES = Set.of("io.fabric8.", "com.fasterxml.jackson.");
+    private static final Set<String> CONTROLLER = Set.of(
+            "io.fabric8.", "com.fasterxml.jackson.", "io.micrometer.", "org.slf4j.", "org.snakeyaml.");
+
+    private static final List<Module> MODULES = List.of(
+            new Module("store", Set.of(), Set.of()),
+            new Module("store.contract", Set.of("store"), Set.of("org.junit.", "org.assertj.")),
+            new Module("store.s3", Set.of("store"), Set.of("software.amazon.awssdk.")),
+            new Module("api", Set.of(), KUBERNETES),
+            new Module("runtime", Set.of(), CONTROLLER),
+            new Module("runtime.testing", Set.of("runtime"), CONTROLLER),
+            new Module("buckets", Set.of("store", "api", "runtime"), CONTROLLER),
+            new Module("cosi.proto", Set.of(), Set.of("io.grpc.", "com.google.")),
+            new Module(
+                    "cosi",
+                    Set.of("store", "api", "runtime", "cosi.proto"),
+                    Set.of("io.fabric8.", "com.fasterxml.jackson.", "io.micrometer.", "org.slf4j.", "io.grpc.", "com.google.")),
+            new Module("volumes", Set.of("runtime"), CONTROLLER),
+            new Module("local", Set.of(), Set.of("com.fasterxml.jackson.", "org.bouncycastle.")),
+            new Module(
+                    "testing",
+                    Set.of("local"),
+                    Set.of("io.fabric8.", "com.fasterxml.jackson.", "org.junit.", "org.awaitility.")),
+            new Module(
+                    "app",
+                    Set.of("store", "store.s3", "api", "runtime", "buckets", "cosi.proto", "cosi", "volumes", "local"),
+                    Set.of("io.fabric8.", "com.fasterxml.jackson.", "org.slf4j.", "picocli.", "ch.qos.logback.", "software.amazon.awssdk.")),
+            new Module("example", Set.of("store", "buckets", "runtime"), Set.of()));
+
+    private static Optional<Module> moduleOf(JavaClass type) {
+        return MODULES.stream()
+                .filter(module -> module.contains(type))
+                .max(Comparator.comparing(module -> module.name().length()));
+    }
+
+    /** Dependencies of all modules, without arrays of primitives. */
+    private static Stream<Dependency> dependencies(JavaClasses classes) {
+        return classes.stream()
+                .flatMap(type -> type.getDirectDependenciesFromSelf().stream())
+                .filter(dependency -> !dependency.getTargetClass().getBaseComponentType().isPrimitive());
+    }
 
     @ArchTest
-    static final ArchRule theEngineKnowsNoKindOfOurs = noClasses()
+    static void modulesDependOnlyOnWhatTheirRowAllows(JavaClasses classes) {
+        assertThat(classes).allSatisfy(type -> assertThat(moduleOf(type)).isPresent());
+        assertThat(dependencies(classes)
+                        .filter(dependency -> !moduleOf(dependency.getOriginClass())
+                                .orElseThrow()
+                                .mayUse(dependency.getTargetClass().getBaseComponentType()))
+                        .map(Dependency::getDescription))
+                .isEmpty();
+    }
+
+    @ArchTest
+    static void internalPackagesAreUsedOnlyInTheirModule(JavaClasses classes) {
+        assertThat(dependencies(classes)
+                        .filter(dependency -> isInternal(dependency.getTargetClass().getBaseComponentType()))
+                        .filter(dependency -> !moduleOf(dependency.getOriginClass())
+                                .equals(moduleOf(dependency.getTargetClass().getBaseComponentType())))
+                        .map(Dependency::getDescription))
+                .isEmpty();
+    }
+
+    private static boolean isInternal(JavaClass type) {
+        return type.getPackageName().startsWith(ROOT)
+                && Stream.of(type.tryGetAnnotationOfType(API.class), type.getPackage().tryGetAnnotationOfType(API.class))
+                        .flatMap(Optional::stream)
+                        .anyMatch(api -> api.status() == API.Status.INTERNAL);
+    }
+
+    @ArchTest
+    static final ArchRule packagesHaveNoCycles =
+            slices().assignedFrom(new PackageAssignment()).should().beFreeOfCycles();
+
+    private static final class PackageAssignment implements SliceAssignment {
+
+        @Override
+        public SliceIdentifier getIdentifierOf(JavaClass type) {
+            return SliceIdentifier.of(type.getPackageName());
+        }
+
+        @Override
+        public String getDescription() {
+            return "packages";
+        }
+    }
+
+    /** An Optional is a result. A record component is the result of its accessor. */
+    @ArchTest
+    static void optionalIsNotAParameter(JavaClasses classes) {
+        assertThat(classes.stream()
+                        .flatMap(type -> type.getCodeUnits().stream())
+                        .filter(unit -> unit.getRawParameterTypes().stream().anyMatch(type -> type.isEquivalentTo(Optional.class)))
+                        .filter(not(ArchitectureTest::isRecordConstructor))
+                        .filter(unit -> !unit.getModifiers().contains(JavaModifier.SYNTHETIC))
+                        .map(JavaCodeUnit::getFullName))
+                .isEmpty();
+    }
+
+    private static boolean isRecordConstructor(JavaCodeUnit unit) {
+        return unit instanceof JavaConstructor && unit.getOwner().isRecord();
+    }
+
+    @ArchTest
+    static final ArchRule vendorSdksAreUsedOnlyByTheirStoreAndTheDemo = noClasses()
             .that()
-            .resideInAPackage("io.bucketwright.runtime..")
-            .should()
-            .dependOnClassesThat()
-            .resideInAnyPackage(
-                    "io.bucketwright.api..",
-                    "io.bucketwright.local..",
-                    "io.bucketwright.testing..",
-                    "io.bucketwright.app..");
-
-    @ArchTest
-    static final ArchRule theStoreInterfaceKnowsNoKubernetesAndNoVendor = onlyKnows(
-            "store",
-            "io.bucketwright.store..",
-            "org.apiguardian..",
-            "software.amazon.awssdk..",
-            "org.junit..",
-            "org.assertj..");
-
-    @ArchTest
-    static final ArchRule aVendorsSdkStaysInItsStore = noClasses()
-            .that()
-            .resideOutsideOfPackages("io.bucketwright.store.s3..", "io.bucketwright.app.demo..")
+            .resideInAPackage("io.bucketwright.app..")
+            .and()
+            .resideOutsideOfPackage("io.bucketwright.app.demo..")
             .should()
             .dependOnClassesThat()
             .resideInAPackage("software.amazon.awssdk..");
 
     @ArchTest
-    static final ArchRule theBucketControllerKnowsStoresOnlyByTheirInterface = noClasses()
-            .that()
-            .resideInAPackage("io.bucketwright.buckets..")
-            .should()
-            .dependOnClassesThat()
-            .resideInAnyPackage("io.bucketwright.store.s3..", "io.bucketwright.local..", "io.bucketwright.app..");
-
-    @ArchTest
-    static final ArchRule aCosiDriverAndItsJudgeKnowNoKubernetesAndNoVendor = noClasses()
+    static final ArchRule cosiDriverAndSanityDoNotDependOnKubernetes = noClasses()
             .that()
             .resideInAnyPackage(
                     "io.bucketwright.cosi.wire..", "io.bucketwright.cosi.driver..", "io.bucketwright.cosi.sanity..")
             .should()
             .dependOnClassesThat()
-            .resideInAnyPackage(
-                    "io.fabric8..",
-                    "io.bucketwright.api..",
-                    "io.bucketwright.runtime..",
-                    "io.bucketwright.store.s3..",
-                    "io.bucketwright.local..",
-                    "software.amazon.awssdk..");
+            .resideInAnyPackage("io.fabric8..", "io.bucketwright.api..", "io.bucketwright.runtime..");
 
     @ArchTest
-    static final ArchRule onlyCosiSpeaksGrpc = noClasses()
-            .that()
-            .resideOutsideOfPackages("io.bucketwright.cosi..", "io.bucketwright.app.cosi..")
-            .should()
-            .dependOnClassesThat()
-            .resideInAnyPackage("io.grpc..", "com.google.protobuf..");
-
-    @ArchTest
-    static final ArchRule theLocalClusterKnowsNothingOfTheRestAndNoKubernetesClient =
-            onlyKnows("local", "org.bouncycastle..", "com.fasterxml.jackson..", "io.bucketwright.local..");
-
-    @ArchTest
-    static final ArchRule nothingThatShipsKnowsTheTests = noClasses()
-            .that()
-            .resideOutsideOfPackage("io.bucketwright.testing..")
-            .should()
-            .dependOnClassesThat()
-            .resideInAPackage("io.bucketwright.testing..");
-
-    @ArchTest
-    static final ArchRule onlyTheCommandKnowsTheCommandLine = noClasses()
-            .that()
-            .resideOutsideOfPackage("io.bucketwright.app..")
-            .should()
-            .dependOnClassesThat()
-            .resideInAnyPackage("picocli..", "io.bucketwright.app..");
-
-    @ArchTest
-    static final ArchRule onlyTheCommandChoosesTheLogger = noClasses()
+    static final ArchRule onlyTheLogSetupDependsOnLogback = noClasses()
             .that()
             .resideOutsideOfPackage("io.bucketwright.app.logging..")
             .should()
@@ -108,7 +186,7 @@ class ArchitectureTest {
             .resideInAPackage("ch.qos.logback..");
 
     @ArchTest
-    static final ArchRule namesSayWhatAThingIs = noClasses()
+    static final ArchRule namesSayWhatAClassIs = noClasses()
             .should()
             .haveSimpleNameEndingWith("Utils")
             .orShould()
@@ -119,19 +197,4 @@ class ArchitectureTest {
             .haveSimpleNameEndingWith("Impl")
             .orShould()
             .haveSimpleNameEndingWith("Helper");
-
-    @ArchTest
-    static final ArchRule packagesOfAModuleDoNotKnowEachOtherInCircles =
-            slices().matching("io.bucketwright.(*)..").should().beFreeOfCycles();
-
-    private static ArchRule onlyKnows(String module, String... packages) {
-        String[] allowed = Stream.concat(Arrays.stream(packages), Stream.of("java..", "javax..", "org.jspecify.."))
-                .toArray(String[]::new);
-        return classes()
-                .that()
-                .resideInAPackage("io.bucketwright." + module + "..")
-                .should()
-                .onlyDependOnClassesThat()
-                .resideInAnyPackage(allowed);
-    }
 }
