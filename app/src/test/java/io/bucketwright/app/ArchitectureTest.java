@@ -108,12 +108,23 @@ class ArchitectureTest {
                 .isEmpty();
     }
 
+    /** Modules that do not comply yet. Entries may only be removed. */
+    private static final Set<String> USES_INTERNAL_PACKAGES = Set.of("app");
+
+    private static final Set<String> HAS_CYCLES = Set.of("cosi");
+    private static final Set<String> HAS_OPTIONAL_PARAMETERS = Set.of("buckets", "cosi");
+
+    private static boolean isIn(Set<String> modules, JavaClass type) {
+        return moduleOf(type).filter(module -> modules.contains(module.name())).isPresent();
+    }
+
     @ArchTest
     static void internalPackagesAreUsedOnlyInTheirModule(JavaClasses classes) {
         assertThat(dependencies(classes)
                         .filter(dependency -> isInternal(dependency.getTargetClass().getBaseComponentType()))
                         .filter(dependency -> !moduleOf(dependency.getOriginClass())
                                 .equals(moduleOf(dependency.getTargetClass().getBaseComponentType())))
+                        .filter(dependency -> !isIn(USES_INTERNAL_PACKAGES, dependency.getOriginClass()))
                         .map(Dependency::getDescription))
                 .isEmpty();
     }
@@ -133,7 +144,7 @@ class ArchitectureTest {
 
         @Override
         public SliceIdentifier getIdentifierOf(JavaClass type) {
-            return SliceIdentifier.of(type.getPackageName());
+            return isIn(HAS_CYCLES, type) ? SliceIdentifier.ignore() : SliceIdentifier.of(type.getPackageName());
         }
 
         @Override
@@ -142,14 +153,15 @@ class ArchitectureTest {
         }
     }
 
-    /** An Optional is a result. A record component is the result of its accessor. */
+    /** An Optional is a result. A record component is the result of its accessor; private methods are free. */
     @ArchTest
     static void optionalIsNotAParameter(JavaClasses classes) {
         assertThat(classes.stream()
+                        .filter(type -> !isIn(HAS_OPTIONAL_PARAMETERS, type))
                         .flatMap(type -> type.getCodeUnits().stream())
                         .filter(unit -> unit.getRawParameterTypes().stream().anyMatch(type -> type.isEquivalentTo(Optional.class)))
                         .filter(not(ArchitectureTest::isRecordConstructor))
-                        .filter(unit -> !unit.getModifiers().contains(JavaModifier.SYNTHETIC))
+                        .filter(unit -> !unit.getModifiers().contains(JavaModifier.PRIVATE))
                         .map(JavaCodeUnit::getFullName))
                 .isEmpty();
     }

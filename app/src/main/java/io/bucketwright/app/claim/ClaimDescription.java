@@ -30,7 +30,7 @@ record ClaimDescription(
 
     List<String> lines(Instant now) {
         List<String> lines = new ArrayList<>();
-        ClaimRow row = ClaimRow.of(claim, bucket);
+        ClaimRow row = ClaimRow.of(claim, bucket.orElse(null));
         field(lines, "Name", row.name());
         field(lines, "Namespace", row.namespace());
         field(lines, "Class", row.storageClass().isEmpty() ? "(the default bucket class)" : row.storageClass());

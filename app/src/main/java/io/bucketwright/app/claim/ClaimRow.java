@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One row of the list of claims.
@@ -28,7 +29,7 @@ record ClaimRow(
         String created) {
 
     /** The spec of a claim on an existing bucket has no bucket name; the name is then taken from its ObjectBucket. */
-    static ClaimRow of(ObjectBucketClaim claim, Optional<ObjectBucket> object) {
+    static ClaimRow of(ObjectBucketClaim claim, @Nullable ObjectBucket object) {
         Optional<Condition> ready = ClaimText.ready(claim);
         return new ClaimRow(
                 claim.getMetadata().getNamespace(),
@@ -36,7 +37,7 @@ record ClaimRow(
                 claim.getSpec().storageClass().orElse(""),
                 claim.getSpec()
                         .bucket()
-                        .or(() -> object.flatMap(bucket -> bucket.getSpec().reachableAt())
+                        .or(() -> Optional.ofNullable(object).flatMap(bucket -> bucket.getSpec().reachableAt())
                                 .flatMap(BucketEndpoint::bucket))
                         .orElse(""),
                 claim.phase().text(),

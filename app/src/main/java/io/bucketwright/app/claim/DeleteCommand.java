@@ -6,6 +6,7 @@ import io.bucketwright.app.claim.WaitOptions.Progress;
 import io.bucketwright.app.command.BaseCommand;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
@@ -40,17 +41,17 @@ final class DeleteCommand extends BaseCommand {
                 return 0;
             }
             String uid = claim.getMetadata().getUid();
-            waiting.until(() -> progress(claims.find(namespace, name), uid));
+            waiting.until(() -> progress(claims.find(namespace, name).orElse(null), uid));
             out().println("Claim " + namespace + "/" + name + " deleted.");
             return 0;
         }
     }
 
     /** A claim with the same name and another uid is a new claim. */
-    static Progress progress(Optional<ObjectBucketClaim> found, String uid) {
-        return found.filter(claim -> claim.getMetadata().getUid().equals(uid))
-                .<Progress>map(claim -> new Progress.Waiting(reason(claim)))
-                .orElse(new Progress.Done());
+    static Progress progress(@Nullable ObjectBucketClaim found, String uid) {
+        return found != null && found.getMetadata().getUid().equals(uid)
+                ? new Progress.Waiting(reason(found))
+                : new Progress.Done();
     }
 
     private static String reason(ObjectBucketClaim claim) {

@@ -8,7 +8,6 @@ import io.bucketwright.app.command.BaseCommand;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -44,9 +43,7 @@ final class ListCommand extends BaseCommand {
             List<ClaimRow> rows = (allNamespaces ? claims.all() : claims.in(scope.namespace()))
                     .stream()
                             .map(claim -> ClaimRow.of(
-                                    claim,
-                                    Optional.ofNullable(
-                                            buckets.get(claim.getMetadata().getUid()))))
+                                    claim, buckets.get(claim.getMetadata().getUid())))
                             .toList();
             switch (output) {
                 case JSON ->

@@ -6,7 +6,6 @@ import io.bucketwright.store.errors.StoreException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import picocli.CommandLine.Command;
@@ -64,7 +63,7 @@ final class DriverCommand extends ServerCommand {
                     name.isBlank() ? store.kind() + ".bucketwright.io" : name,
                     listen,
                     parameters,
-                    Optional.ofNullable(credentials));
+                    credentials);
             return new Server(
                     Map.of("driver", process.name(), "store", store.kind(), "socket", process.socket()),
                     process::close);

@@ -22,6 +22,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** A COSI driver that serves a socket. */
 final class DriverProcess implements AutoCloseable {
@@ -42,13 +43,14 @@ final class DriverProcess implements AutoCloseable {
     /**
      * Starts the driver and returns.
      *
+     * @param credentials a directory or a file with the credentials; null for the environment
      * @throws IllegalArgumentException if a flag has an invalid value
      * @throws CommandException if the socket cannot be served, or the credentials cannot be read
      */
     static DriverProcess start(
-            String store, String name, String listen, Map<String, String> parameters, Optional<Path> credentials) {
+            String store, String name, String listen, Map<String, String> parameters, @Nullable Path credentials) {
         SocketPath socket = SocketPath.parse(listen);
-        DriverCredentials own = credentials.map(DriverProcess::fromPath).orElseGet(DriverProcess::fromEnvironment);
+        DriverCredentials own = credentials == null ? fromEnvironment() : fromPath(credentials);
         DriverName driverName = new DriverName(name);
         CosiDriver driver = new CosiDriver(
                 new DriverSettings(driverName, store, DataProtocol.S3, parameters), Stores.installed(), own);

@@ -74,10 +74,15 @@ final class SanityCommand extends BaseCommand {
     public Integer call() {
         try {
             boolean passed = new SanityRun(out())
-                    .run(
-                            new SanityRun.Flags(
-                                    endpoint, parameters, accessParameters, secrets, testCredentials, only, timeout),
-                            Optional.ofNullable(junit));
+                    .run(new SanityRun.Flags(
+                            endpoint,
+                            parameters,
+                            accessParameters,
+                            secrets,
+                            testCredentials,
+                            only,
+                            timeout,
+                            Optional.ofNullable(junit)));
             return passed ? 0 : 1;
         } catch (IllegalArgumentException e) {
             throw usageError(e);

@@ -35,7 +35,8 @@ final class SanityRun {
             Map<String, Path> secretFiles,
             boolean testCredentials,
             List<String> only,
-            Duration timeout) {}
+            Duration timeout,
+            Optional<Path> junitReport) {}
 
     /**
      * Runs the tests and returns whether all passed.
@@ -43,7 +44,7 @@ final class SanityRun {
      * @throws IllegalArgumentException if a flag is wrong
      * @throws CommandException if the driver is not reachable, or a file cannot be read or written
      */
-    boolean run(Flags flags, Optional<Path> junit) {
+    boolean run(Flags flags) {
         requireChecks(flags.only());
         SanityOptions options = new SanityOptions(
                 SocketPath.parse(flags.endpoint()),
@@ -58,7 +59,7 @@ final class SanityRun {
             out.println();
             out.print("The driver " + report.driver() + " (" + report.protocol() + "): " + report.summary());
             out.flush();
-            junit.ifPresent(file -> write(file, report));
+            flags.junitReport().ifPresent(file -> write(file, report));
             return report.passed();
         } catch (Sanity.Unreachable e) {
             throw new CommandException(String.valueOf(e.getMessage()), e);

@@ -34,8 +34,8 @@ class ClaimTextTest {
         bound.setSpec(bound.getSpec().toBuilder().bucketName("photos-1").build());
         List<String> table = ClaimRow.table(
                 List.of(
-                        ClaimRow.of(bound, Optional.empty()),
-                        ClaimRow.of(ClaimSamples.silent("a-claim-with-a-long-name"), Optional.empty())),
+                        ClaimRow.of(bound, null),
+                        ClaimRow.of(ClaimSamples.silent("a-claim-with-a-long-name"), null)),
                 NOW);
         assertThat(table)
                 .containsExactly(
@@ -87,19 +87,19 @@ class ClaimTextTest {
     void aDeletionSaysWhatItWaitsFor() {
         ObjectBucketClaim full =
                 ClaimSamples.said("photos", Phase.BOUND, false, "BucketNotEmpty", "The bucket holds objects.");
-        assertThat(DeleteCommand.progress(Optional.of(full), "uid-of-photos"))
+        assertThat(DeleteCommand.progress(full, "uid-of-photos"))
                 .isEqualTo(new Progress.Waiting("Waiting: BucketNotEmpty: The bucket holds objects."));
         ObjectBucketClaim others = ClaimSamples.said("photos", Phase.BOUND, true, "Bound", "Bucket is ready.");
         others.getMetadata().setFinalizers(List.of("example.com/audit"));
-        assertThat(DeleteCommand.progress(Optional.of(others), "uid-of-photos"))
+        assertThat(DeleteCommand.progress(others, "uid-of-photos"))
                 .isEqualTo(new Progress.Waiting("Waiting for finalizers of other controllers: example.com/audit."));
     }
 
     @Test
     void aNewClaimOfTheSameNameIsNotTheOneThatWasDeleted() {
-        assertThat(DeleteCommand.progress(Optional.of(ClaimSamples.silent("photos")), "an-older-uid"))
+        assertThat(DeleteCommand.progress(ClaimSamples.silent("photos"), "an-older-uid"))
                 .isEqualTo(new Progress.Done());
-        assertThat(DeleteCommand.progress(Optional.empty(), "uid-of-photos")).isEqualTo(new Progress.Done());
+        assertThat(DeleteCommand.progress(null, "uid-of-photos")).isEqualTo(new Progress.Done());
     }
 
     @Test

@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -31,8 +32,8 @@ class CosiCommandTest {
     @Test
     void theSuiteReportsOnTheDriverForPeopleAndForBuildServers() throws IOException {
         Path junit = folder.resolve("report.xml");
-        try (DriverProcess driver = driver(Map.of(), Optional.empty())) {
-            assertThat(sanity(driver.socket(), List.of(), Optional.of(junit))).isTrue();
+        try (DriverProcess driver = driver(Map.of(), null)) {
+            assertThat(sanity(driver.socket(), List.of(), junit)).isTrue();
         }
 
         assertThat(out.toString().lines())
@@ -45,8 +46,8 @@ class CosiCommandTest {
 
     @Test
     void onlyTheChecksThatAreAskedForAreMade() {
-        try (DriverProcess driver = driver(Map.of(), Optional.empty())) {
-            assertThat(sanity(driver.socket(), List.of("info-"), Optional.empty()))
+        try (DriverProcess driver = driver(Map.of(), null)) {
+            assertThat(sanity(driver.socket(), List.of("info-"), null))
                     .isTrue();
         }
 
@@ -55,8 +56,8 @@ class CosiCommandTest {
 
     @Test
     void aDriverThatFailsIsToldAndTheRunHasFailed() {
-        try (DriverProcess driver = driver(Map.of("failurePercent", "100"), Optional.empty())) {
-            assertThat(sanity(driver.socket(), List.of("create-bucket"), Optional.empty()))
+        try (DriverProcess driver = driver(Map.of("failurePercent", "100"), null)) {
+            assertThat(sanity(driver.socket(), List.of("create-bucket"), null))
                     .isFalse();
         }
 
@@ -66,15 +67,15 @@ class CosiCommandTest {
 
     @Test
     void whereNobodyServesIsOneSentence() {
-        assertThatThrownBy(() -> sanity("unix://" + folder.resolve("none.sock"), List.of("info-"), Optional.empty()))
+        assertThatThrownBy(() -> sanity("unix://" + folder.resolve("none.sock"), List.of("info-"), null))
                 .isInstanceOf(CommandException.class)
                 .hasMessageContaining("Check that the driver runs");
     }
 
     @Test
     void aSocketThatIsTakenIsOneSentence() {
-        try (DriverProcess _ = driver(Map.of(), Optional.empty())) {
-            assertThatThrownBy(() -> driver(Map.of(), Optional.empty()))
+        try (DriverProcess _ = driver(Map.of(), null)) {
+            assertThatThrownBy(() -> driver(Map.of(), null))
                     .isInstanceOf(CommandException.class)
                     .hasMessageContaining("Somebody else serves");
         }
@@ -82,7 +83,7 @@ class CosiCommandTest {
 
     @Test
     void credentialsThatCannotBeReadAreToldAtTheStart() {
-        assertThatThrownBy(() -> driver(Map.of(), Optional.of(folder.resolve("gone"))))
+        assertThatThrownBy(() -> driver(Map.of(), folder.resolve("gone")))
                 .isInstanceOf(CommandException.class)
                 .hasMessageContaining("gone cannot be read");
         assertThat(folder).isEmptyDirectory();
@@ -91,7 +92,7 @@ class CosiCommandTest {
     @ParameterizedTest
     @CsvSource({"delayMilis, 5", "delayMillis, soon", "cosi.io/cluster, mine", "versioning, perhaps"})
     void aParameterThatMeansNothingIsRefusedAtTheStart(String key, String value) {
-        assertThatThrownBy(() -> driver(Map.of(key, value), Optional.empty())).isInstanceOf(Invalid.class);
+        assertThatThrownBy(() -> driver(Map.of(key, value), null)).isInstanceOf(Invalid.class);
     }
 
     @Test
@@ -100,14 +101,20 @@ class CosiCommandTest {
         assertThat(Sanity.ids()).allSatisfy(id -> assertThat(page).contains("`" + id + "`"));
     }
 
-    private boolean sanity(String socket, List<String> only, Optional<Path> junit) {
+    private boolean sanity(String socket, List<String> only, @Nullable Path junit) {
         return new SanityRun(new PrintWriter(out))
-                .run(
-                        new SanityRun.Flags(socket, Map.of(), Map.of(), Map.of(), false, only, Duration.ofSeconds(5)),
-                        junit);
+                .run(new SanityRun.Flags(
+                        socket,
+                        Map.of(),
+                        Map.of(),
+                        Map.of(),
+                        false,
+                        only,
+                        Duration.ofSeconds(5),
+                        Optional.ofNullable(junit)));
     }
 
-    private DriverProcess driver(Map<String, String> parameters, Optional<Path> credentials) {
+    private DriverProcess driver(Map<String, String> parameters, @Nullable Path credentials) {
         return DriverProcess.start(
                 "none", "none.bucketwright.io", "unix://" + folder.resolve("cosi.sock"), parameters, credentials);
     }
