@@ -15,7 +15,8 @@ public record BucketEndpoint(
         @JsonPropertyDescription("The host name of the store, without scheme and port.") @Nullable
         String bucketHost,
 
-        @JsonPropertyDescription("The port of the store.") @Nullable Integer bucketPort,
+        @JsonPropertyDescription("The port of the store.") @Nullable
+        Integer bucketPort,
 
         @JsonPropertyDescription("The name of the bucket in the store.") @Nullable
         String bucketName,

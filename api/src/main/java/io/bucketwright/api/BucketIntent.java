@@ -38,21 +38,23 @@ public record BucketIntent(
         @JsonDeserialize(contentUsing = LenientTextDeserializer.class)
         Map<String, String> parameters,
 
-        @JsonPropertyDescription("New for a bucket that was created for the claim, Existing for a bucket that existed before.")
+        @JsonPropertyDescription(
+                "New for a bucket that was created for the claim, Existing for a bucket that existed before.")
         String origin,
 
         @JsonPropertyDescription("The name of the bucket in the store.")
         String bucketName,
 
-        @JsonPropertyDescription("What happens to the bucket when its claim is deleted: Delete, Retain, Erase or Suspend.")
+        @JsonPropertyDescription(
+                "What happens to the bucket when its claim is deleted: Delete, Retain, Erase or Suspend.")
         String reclaimPolicy,
 
-        @JsonPropertyDescription("The namespace of the claim.") String claimNamespace,
+        @JsonPropertyDescription("The namespace of the claim.")
+        String claimNamespace,
 
         @JsonPropertyDescription("The name of the claim.") String claimName,
 
-        @JsonPropertyDescription("The uid of the claim.")
-        String claimUid,
+        @JsonPropertyDescription("The uid of the claim.") String claimUid,
 
         @UnknownFields Map<String, @Nullable Object> unknown) {
 

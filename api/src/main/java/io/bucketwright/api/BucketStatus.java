@@ -15,7 +15,10 @@ public record BucketStatus(
         @JsonPropertyDescription("The phase: Pending, Bound, Released or Failed.") @Pattern(Phase.PATTERN) @Nullable
         String phase,
 
-        @JsonPropertyDescription("The conditions of the object. Ready reports whether the bucket can be used, and why not.") @SchemaNullable @Nullable
+        @JsonPropertyDescription(
+                "The conditions of the object. Ready reports whether the bucket can be used, and why not.")
+        @SchemaNullable
+        @Nullable
         List<Condition> conditions,
 
         @JsonPropertyDescription("The generation of the object that this status describes.") @Nullable

@@ -74,7 +74,8 @@ public final class Crds {
         String resource = "crds/" + fileName(kind);
         try (InputStream yaml = Crds.class.getResourceAsStream(resource)) {
             if (yaml == null) {
-                throw new IllegalStateException(resource + " is missing in the jar: the build did not run the CRD generator");
+                throw new IllegalStateException(
+                        resource + " is missing in the jar: the build did not run the CRD generator");
             }
             return new String(yaml.readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException e) {

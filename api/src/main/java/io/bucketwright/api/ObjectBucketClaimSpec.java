@@ -41,21 +41,19 @@ public record ObjectBucketClaimSpec(
         @Nullable
         String bucketName,
 
-        @JsonPropertyDescription("The prefix of a generated bucket name. The controller writes the complete name to bucketName.")
+        @JsonPropertyDescription(
+                "The prefix of a generated bucket name. The controller writes the complete name to bucketName.")
         @Size(max = 255)
         @Nullable
         String generateBucketName,
 
-        @JsonPropertyDescription(
-                "Options of the bucket, such as maxSize or maxObjects. The class must allow them.")
+        @JsonPropertyDescription("Options of the bucket, such as maxSize or maxObjects. The class must allow them.")
         @SchemaNullable
         @JsonDeserialize(contentUsing = LenientTextDeserializer.class)
         @Nullable
         Map<String, String> additionalConfig,
 
-        @JsonPropertyDescription("Whether the connection to the bucket must use TLS.")
-        @JsonProperty("SSL")
-        @Nullable
+        @JsonPropertyDescription("Whether the connection to the bucket must use TLS.") @JsonProperty("SSL") @Nullable
         Boolean sslUpperCase,
 
         @JsonPropertyDescription("The same as SSL.") @Nullable
@@ -75,7 +73,9 @@ public record ObjectBucketClaimSpec(
         @Nullable
         String objectBucketName,
 
-        @JsonPropertyDescription("Set by the controller: the ObjectBucket bound to this claim.") @SchemaNullable @Nullable
+        @JsonPropertyDescription("Set by the controller: the ObjectBucket bound to this claim.")
+        @SchemaNullable
+        @Nullable
         ObjectReference objectBucketRef,
 
         @JsonPropertyDescription("Set by the controller: the ConfigMap with the connection to the bucket.")
@@ -83,7 +83,9 @@ public record ObjectBucketClaimSpec(
         @Nullable
         ObjectReference configMapRef,
 
-        @JsonPropertyDescription("Set by the controller: the Secret with the credentials for the bucket.") @SchemaNullable @Nullable
+        @JsonPropertyDescription("Set by the controller: the Secret with the credentials for the bucket.")
+        @SchemaNullable
+        @Nullable
         ObjectReference secretRef,
 
         @UnknownFields Map<String, @Nullable Object> unknown) {

@@ -15,7 +15,8 @@ public record ObjectBucketSpec(
         @JsonPropertyDescription("The name of the StorageClass of the claim.") @Nullable
         String storageClassName,
 
-        @JsonPropertyDescription("What happens to the bucket when its claim is deleted: Delete, Retain, Erase or Suspend.")
+        @JsonPropertyDescription(
+                "What happens to the bucket when its claim is deleted: Delete, Retain, Erase or Suspend.")
         @SchemaNullable
         @Nullable
         String reclaimPolicy,
@@ -79,7 +80,8 @@ public record ObjectBucketSpec(
 
     /** The digest of the Secret, from its field or from the additional state. */
     public Optional<String> recordedSecretDigest() {
-        return JsonValues.text(secretDigest).or(() -> JsonValues.text(state().get(ObjectBucketNames.SECRET_DIGEST_STATE)));
+        return JsonValues.text(secretDigest)
+                .or(() -> JsonValues.text(state().get(ObjectBucketNames.SECRET_DIGEST_STATE)));
     }
 
     public static Builder builder() {

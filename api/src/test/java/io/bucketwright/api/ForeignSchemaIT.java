@@ -63,7 +63,9 @@ class ForeignSchemaIT {
         assertThat(created.phase()).isEqualTo(Phase.PENDING);
         assertThat(created.getSpec().bucket()).contains("booth-x7k2p");
         assertThat(created.getSpec().objectBucket()).contains("obc-gallery-designed");
-        assertThat(created.getSpec().secretRef()).as("the schema has no field for the intent").isNull();
+        assertThat(created.getSpec().secretRef())
+                .as("the schema has no field for the intent")
+                .isNull();
 
         Condition ready = new ConditionBuilder()
                 .withType("Ready")
@@ -83,7 +85,9 @@ class ForeignSchemaIT {
                 .additionalState(intent.toState())
                 .build());
         ObjectBucket created = inDefault(client, ours);
-        assertThat(created.getSpec().intent()).as("the schema has no field for the intent").isNull();
+        assertThat(created.getSpec().intent())
+                .as("the schema has no field for the intent")
+                .isNull();
         assertThat(created.getSpec().recordedIntent()).contains(intent);
         assertThat(created.getSpec().reachableAt().flatMap(BucketEndpoint::bucket))
                 .contains("ours-k3v9q");

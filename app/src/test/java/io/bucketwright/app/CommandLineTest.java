@@ -83,7 +83,7 @@ class CommandLineTest {
         assertThat(run(Map.of(), List.of("local", "up", "--dir", dir.toString(), "--with", "ceph")))
                 .isEqualTo(1);
         assertThat(err.toString().trim())
-                .isEqualTo("bucketwright: There is no addition \"ceph\"; there are s3 and node.");
+                .isEqualTo("bucketwright: There is no add-on \"ceph\"; there are s3 and node.");
     }
 
     @Test

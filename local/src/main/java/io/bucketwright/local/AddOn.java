@@ -30,14 +30,14 @@ public enum AddOn {
 
     public static AddOn parse(String text) {
         return Arrays.stream(values())
-                .filter(addition -> addition.word().equals(text.trim()))
+                .filter(addition -> addition.text().equals(text.trim()))
                 .findFirst()
-                .orElseThrow(() -> new LocalClusterException("There is no addition \"" + text.trim() + "\"; there are "
-                        + Arrays.stream(values()).map(AddOn::word).collect(Collectors.joining(" and ")) + "."));
+                .orElseThrow(() -> new LocalClusterException("There is no add-on \"" + text.trim() + "\"; there are "
+                        + Arrays.stream(values()).map(AddOn::text).collect(Collectors.joining(" and ")) + "."));
     }
 
     /** As it is written on the command line. */
-    public String word() {
+    public String text() {
         return name().toLowerCase(Locale.ROOT);
     }
 }

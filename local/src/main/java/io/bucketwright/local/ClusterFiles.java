@@ -111,7 +111,7 @@ record ClusterFiles(Path dir) {
                     List.of("localhost", "kubernetes", "kubernetes.default", "kubernetes.default.svc"),
                     List.of("127.0.0.1", "10.0.0.1"));
             Files.writeString(pki.resolve("server.crt"), server.certificatePem());
-            // Last, because its presence says that all the others are there.
+            // Last: if it exists, all the others do.
             Files.writeString(pki.resolve("server.key"), server.keyPem());
             return authority;
         } catch (IOException e) {

@@ -7,13 +7,13 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What somebody wants of a cluster.
+ * Options of a cluster.
  *
  * @param dir where it keeps its state
  * @param additions what it has beside the control plane
  * @param apiServerFlags passed on to kube-apiserver
  * @param binaries where programs come from
- * @param progress hears what is done
+ * @param progress receives the progress
  */
 record ClusterOptions(
         Path dir, Set<AddOn> additions, List<String> apiServerFlags, Binaries binaries, Progress progress) {

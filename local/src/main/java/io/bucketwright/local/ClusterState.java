@@ -40,7 +40,7 @@ record ClusterState(
         if (version != VERSION) {
             throw new LocalClusterException(
                     "This cluster was made by another version of Bucketwright (its state has version " + version
-                            + ", this one knows " + VERSION + "). Take it down with the one that made it.");
+                            + ", this one supports " + VERSION + "). Stop it with the version that created it.");
         }
         ports = Map.copyOf(ports);
         additions = Set.copyOf(additions);

@@ -3,7 +3,7 @@ package io.bucketwright.local;
 import java.util.Map;
 
 /**
- * What can be said of a cluster from outside; {@code status -o json} prints it.
+ * The state of a cluster, as {@code local status -o json} prints it.
  *
  * @param ready whether every component runs
  * @param dir where its state is

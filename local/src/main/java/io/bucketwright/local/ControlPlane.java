@@ -95,7 +95,7 @@ final class ControlPlane {
                     return command;
                 },
                 Map.of(),
-                // The default namespace is made a moment after /readyz says yes; users would trip over that.
+                // The default namespace is created shortly after /readyz succeeds; clients need it.
                 port -> probe.ok(url(port) + "/readyz")
                         && probe.ok(url(port) + "/api/v1/namespaces/default")
                         && probe.ok(url(port) + "/api/v1/namespaces/kube-system"));

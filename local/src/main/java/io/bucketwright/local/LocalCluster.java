@@ -73,7 +73,7 @@ public final class LocalCluster implements AutoCloseable {
             ClusterStart start = new ClusterStart(options, files, supervisor, authority, programs);
             LocalCluster cluster = new LocalCluster(files, supervisor, authority, options.binaries(), start);
             if (running) {
-                // Somebody else's to end: a failure to add to it must not take it down.
+                // Started by another process: a failure to add to it must not remove it.
                 start.run();
                 return cluster;
             }
@@ -165,7 +165,7 @@ public final class LocalCluster implements AutoCloseable {
                 stores);
     }
 
-    /** Stops one component, as a crash or an upgrade would: asked first, killed after five seconds. */
+    /** Stops one component, with SIGTERM, and with SIGKILL after five seconds. */
     public void stop(Component component) {
         supervisor.stop(component.processName(), STOP_GRACE_MILLIS);
     }
@@ -191,7 +191,7 @@ public final class LocalCluster implements AutoCloseable {
         forgetHook();
     }
 
-    /** Ends the cluster, whoever started it, and removes its files. */
+    /** Stops the cluster, also one that another process started, and removes its files. */
     public void down() {
         try (DirectoryLock _ = DirectoryLock.acquire(files.dir())) {
             supervisor.endAll();

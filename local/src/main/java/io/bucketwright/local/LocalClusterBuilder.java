@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Says what a cluster is to be like, and starts it. */
+/** Configures and starts a cluster. */
 public final class LocalClusterBuilder {
 
     private final Set<AddOn> additions = EnumSet.noneOf(AddOn.class);
@@ -23,7 +23,7 @@ public final class LocalClusterBuilder {
 
     LocalClusterBuilder() {}
 
-    /** Where it keeps its state; a new temporary folder if not said. */
+    /** Where it keeps its state; by default a new temporary folder. */
     public LocalClusterBuilder dir(Path folder) {
         this.dir = folder;
         return this;

@@ -90,7 +90,7 @@ final class Node {
                 NAME);
     }
 
-    /** Ready to run pods: the node says so, nothing keeps pods from it, and they have an account to run under. */
+    /** Ready to run pods: the node is Ready, it has no taint, and the default service account exists. */
     private boolean ready(String url) {
         return probe.body(url + "/api/v1/nodes/" + NAME)
                         .filter(node -> node.contains("\"reason\":\"KubeletReady\""))

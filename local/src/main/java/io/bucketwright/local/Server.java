@@ -11,7 +11,7 @@ import java.util.function.IntPredicate;
  * @param component which one
  * @param command the program and its arguments, given the port
  * @param environment what is set for it beside what is inherited
- * @param ready asked again and again until it says yes
+ * @param ready whether the server on this port is ready
  */
 record Server(
         Component component, IntFunction<List<String>> command, Map<String, String> environment, IntPredicate ready) {}

@@ -1,7 +1,8 @@
 /**
- * A real Kubernetes on one machine, and real object stores beside it, for the demo and the tests: etcd, kube-apiserver
- * and kube-controller-manager, on demand an S3 store and a node that runs pods. It finds or builds the programs, makes
- * certificates, starts everything on free loopback ports, says when it is ready, and leaves nothing behind.
+ * A real Kubernetes cluster on one machine, for the demo and the tests: etcd, kube-apiserver and
+ * kube-controller-manager, optionally an S3 store and a node that runs pods. {@link io.bucketwright.local.LocalCluster}
+ * finds or builds the programs, creates certificates, starts the servers on free loopback ports, waits until they are
+ * ready, and removes everything at the end. {@link io.bucketwright.local.LocalStore} is the S3 store without a cluster.
  */
 @NullMarked
 package io.bucketwright.local;

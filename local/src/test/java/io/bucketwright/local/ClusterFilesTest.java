@@ -56,7 +56,7 @@ class ClusterFilesTest {
                 "{\"version\":2,\"id\":\"x\",\"ports\":{},\"additions\":[],\"s3AccessKey\":\"a\",\"s3SecretKey\":\"b\"}");
         assertThatThrownBy(() -> ClusterState.load(temporary))
                 .isInstanceOf(LocalClusterException.class)
-                .hasMessageContaining("version 2, this one knows 1");
+                .hasMessageContaining("version 2, this one supports 1");
     }
 
     @Test
@@ -83,6 +83,6 @@ class ClusterFilesTest {
     @Test
     void anUnknownAdditionIsRefusedByName() {
         assertThatThrownBy(() -> AddOn.parse("minio"))
-                .hasMessage("There is no addition \"minio\"; there are s3 and node.");
+                .hasMessage("There is no add-on \"minio\"; there are s3 and node.");
     }
 }

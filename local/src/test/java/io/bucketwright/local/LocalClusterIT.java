@@ -22,7 +22,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The cluster as its Java users see it. Everything is asked with kubectl: this module has no client. */
+/** The cluster through its Java API and kubectl: this module has no Kubernetes client. */
 class LocalClusterIT {
 
     private static LocalCluster cluster;

@@ -137,7 +137,7 @@ class NodeIT {
         try {
             String stat = Files.readString(Path.of("/proc", Long.toString(process.pid()), "stat"));
             return stat.charAt(stat.lastIndexOf(')') + 2) != 'Z';
-        } catch (IOException gone) {
+        } catch (IOException deleted) {
             return false;
         }
     }

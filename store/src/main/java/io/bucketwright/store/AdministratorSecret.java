@@ -1,7 +1,6 @@
 package io.bucketwright.store;
 
 import io.bucketwright.store.connection.SecretValue;
-
 import io.bucketwright.store.errors.StoreException.Denied;
 import java.util.Map;
 import java.util.Optional;
@@ -37,7 +36,7 @@ public record AdministratorSecret(Map<String, SecretValue> data) {
      */
     public SecretValue require(String... keys) {
         return find(keys)
-                .orElseThrow(() -> new Denied(
-                        "The administrator's Secret has none of the keys " + String.join(", ", keys) + "."));
+                .orElseThrow(() ->
+                        new Denied("The administrator's Secret has none of the keys " + String.join(", ", keys) + "."));
     }
 }

@@ -1,8 +1,7 @@
 package io.bucketwright.store;
 
-import io.bucketwright.store.access.BucketOwner;
-
 import io.bucketwright.store.access.BucketName;
+import io.bucketwright.store.access.BucketOwner;
 
 /**
  * Adopts a bucket that was not created for this owner.

@@ -1,17 +1,10 @@
 package io.bucketwright.store;
 
-import io.bucketwright.store.connection.ProvisionedBucket;
-
-import io.bucketwright.store.connection.Credentials;
-
-import io.bucketwright.store.options.Capability;
-
 import io.bucketwright.store.access.AccessMode;
-
-import io.bucketwright.store.access.BucketOwner;
-
 import io.bucketwright.store.access.BucketName;
-
+import io.bucketwright.store.access.BucketOwner;
+import io.bucketwright.store.connection.Credentials;
+import io.bucketwright.store.connection.ProvisionedBucket;
 import io.bucketwright.store.errors.StoreException.Denied;
 import io.bucketwright.store.errors.StoreException.Invalid;
 import io.bucketwright.store.errors.StoreException.NotEmpty;
@@ -19,6 +12,7 @@ import io.bucketwright.store.errors.StoreException.NotFound;
 import io.bucketwright.store.errors.StoreException.Taken;
 import io.bucketwright.store.errors.StoreException.Unavailable;
 import io.bucketwright.store.errors.StoreException.Unsupported;
+import io.bucketwright.store.options.Capability;
 import java.util.Set;
 
 /**

@@ -1,11 +1,8 @@
 package io.bucketwright.store;
 
 import io.bucketwright.store.access.Access;
-
-import io.bucketwright.store.access.BucketOwner;
-
 import io.bucketwright.store.access.BucketName;
-
+import io.bucketwright.store.access.BucketOwner;
 import java.util.Set;
 
 /**

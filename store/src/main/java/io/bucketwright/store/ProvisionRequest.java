@@ -1,13 +1,9 @@
 package io.bucketwright.store;
 
-import io.bucketwright.store.options.BucketOptions;
-
 import io.bucketwright.store.access.Access;
-
-import io.bucketwright.store.access.BucketOwner;
-
 import io.bucketwright.store.access.BucketName;
-
+import io.bucketwright.store.access.BucketOwner;
+import io.bucketwright.store.options.BucketOptions;
 import java.util.Set;
 
 /**

@@ -1,9 +1,7 @@
 package io.bucketwright.store;
 
-import io.bucketwright.store.access.BucketOwner;
-
 import io.bucketwright.store.access.BucketName;
-
+import io.bucketwright.store.access.BucketOwner;
 import io.bucketwright.store.errors.StoreException.Invalid;
 import java.util.Set;
 

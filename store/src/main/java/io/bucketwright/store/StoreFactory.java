@@ -1,10 +1,8 @@
 package io.bucketwright.store;
 
-import io.bucketwright.store.parameters.ParameterSchema;
-
-import io.bucketwright.store.parameters.Parameters;
-
 import io.bucketwright.store.errors.StoreException;
+import io.bucketwright.store.parameters.ParameterSchema;
+import io.bucketwright.store.parameters.Parameters;
 
 /** Opens stores of one kind. Registered for {@link java.util.ServiceLoader} in {@code META-INF/services}. */
 public interface StoreFactory {

@@ -1,12 +1,9 @@
 package io.bucketwright.store;
 
-import io.bucketwright.store.parameters.Parameters;
-
 import io.bucketwright.store.errors.InputText;
-
 import io.bucketwright.store.errors.StoreException;
-
 import io.bucketwright.store.errors.StoreException.Invalid;
+import io.bucketwright.store.parameters.Parameters;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -65,7 +62,8 @@ public final class Stores implements AutoCloseable {
     public StoreFactory factory(String name) {
         StoreFactory factory = factories.get(name);
         if (factory == null) {
-            throw new Invalid("store " + InputText.quote(name) + " is unknown; installed stores: " + String.join(", ", names()));
+            throw new Invalid(
+                    "store " + InputText.quote(name) + " is unknown; installed stores: " + String.join(", ", names()));
         }
         return factory;
     }

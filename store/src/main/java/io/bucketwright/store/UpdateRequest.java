@@ -1,14 +1,10 @@
 package io.bucketwright.store;
 
-import io.bucketwright.store.options.BucketOptions;
-
-import io.bucketwright.store.access.AccessMode;
-
 import io.bucketwright.store.access.Access;
-
-import io.bucketwright.store.access.BucketOwner;
-
+import io.bucketwright.store.access.AccessMode;
 import io.bucketwright.store.access.BucketName;
+import io.bucketwright.store.access.BucketOwner;
+import io.bucketwright.store.options.BucketOptions;
 
 /**
  * Changes the options of a bucket and the access of its principal. Credentials stay valid.

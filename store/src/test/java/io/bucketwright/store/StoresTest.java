@@ -1,21 +1,15 @@
 package io.bucketwright.store;
 
-import io.bucketwright.store.parameters.ParameterSchema;
-
-import io.bucketwright.store.parameters.Parameters;
-
-import io.bucketwright.store.parameters.Parameter;
-
-import io.bucketwright.store.connection.ProvisionedBucket;
-
-import io.bucketwright.store.access.BucketOwner;
-
-import io.bucketwright.store.access.BucketName;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.bucketwright.store.access.BucketName;
+import io.bucketwright.store.access.BucketOwner;
+import io.bucketwright.store.connection.ProvisionedBucket;
 import io.bucketwright.store.errors.StoreException.Invalid;
+import io.bucketwright.store.parameters.Parameter;
+import io.bucketwright.store.parameters.ParameterSchema;
+import io.bucketwright.store.parameters.Parameters;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

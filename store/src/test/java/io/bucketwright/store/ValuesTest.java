@@ -1,29 +1,20 @@
 package io.bucketwright.store;
 
-import io.bucketwright.store.parameters.ParameterSchema;
-
-import io.bucketwright.store.parameters.Parameter;
-
-import io.bucketwright.store.connection.Endpoint;
-
-import io.bucketwright.store.connection.Credentials;
-
-import io.bucketwright.store.connection.SecretValue;
-
-import io.bucketwright.store.access.AccessMode;
-
-import io.bucketwright.store.access.Access;
-
-import io.bucketwright.store.access.PrincipalName;
-
-import io.bucketwright.store.access.BucketOwner;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.bucketwright.store.access.Access;
+import io.bucketwright.store.access.AccessMode;
+import io.bucketwright.store.access.BucketOwner;
+import io.bucketwright.store.access.PrincipalName;
+import io.bucketwright.store.connection.Credentials;
+import io.bucketwright.store.connection.Endpoint;
+import io.bucketwright.store.connection.SecretValue;
 import io.bucketwright.store.errors.StoreException.Denied;
 import io.bucketwright.store.errors.StoreException.Invalid;
 import io.bucketwright.store.errors.StoreException.Unavailable;
+import io.bucketwright.store.parameters.Parameter;
+import io.bucketwright.store.parameters.ParameterSchema;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
@@ -108,7 +99,8 @@ final class ValuesTest {
     void anOwnerIsFoundByItsPrincipal() {
         BucketOwner owner = new BucketOwner("cluster", "0a1b2c3d-0000-4000-8000-000000000001");
         assertThat(BucketOwner.of("cluster", owner.principal())).isEqualTo(owner);
-        assertThatThrownBy(() -> BucketOwner.of("cluster", new PrincipalName("root"))).isInstanceOf(Invalid.class);
+        assertThatThrownBy(() -> BucketOwner.of("cluster", new PrincipalName("root")))
+                .isInstanceOf(Invalid.class);
     }
 
     @Test

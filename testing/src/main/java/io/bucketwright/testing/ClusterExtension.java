@@ -49,7 +49,7 @@ public final class ClusterExtension implements ParameterResolver, AfterEachCallb
             return ConditionEvaluationResult.enabled("this machine provides what the test needs");
         }
         String reason = "a node needs root, and this is " + System.getProperty("user.name");
-        if (required().contains(AddOn.NODE.word())) {
+        if (required().contains(AddOn.NODE.text())) {
             throw new IllegalStateException("BUCKETWRIGHT_REQUIRE names node, but " + reason);
         }
         return ConditionEvaluationResult.disabled(reason);
@@ -66,10 +66,12 @@ public final class ClusterExtension implements ParameterResolver, AfterEachCallb
     }
 
     private static Shared shared(ExtensionContext context) {
-        if (context.getTestClass().filter(RequiredAddOns::hasOwnCluster).isPresent()) {
+        Optional<Class<?>> owner = context.getTestClass().filter(RequiredAddOns::hasOwnCluster);
+        if (owner.isPresent()) {
+            // A key of its own: a store finds the values of its parents too.
             return ofClass(context)
                     .getStore(STORE)
-                    .computeIfAbsent(Shared.class, _ -> new Shared(addOns(context)), Shared.class);
+                    .computeIfAbsent(owner.get(), _ -> new Shared(addOns(context)), Shared.class);
         }
         return context.getRoot()
                 .getStore(STORE)

@@ -14,16 +14,16 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 
 /**
- * A process that dies on its N-th request, as a controller sees it from inside: that request fails, after it took
- * effect or before it was sent, and so does every later one. A fresh controller then takes over.
+ * The client of a process that crashes at its N-th request: that request fails, after it took effect or before it was
+ * sent, and so does every later one. A new process then takes over.
  */
 public final class CrashingClient {
 
-    /** Whether the fatal request reaches the API server. */
+    /** Whether the API server executes the request at which the process crashes. */
     public enum Moment {
-        /** The server carried it out; the answer never arrives. */
+        /** The server executes it; the response never arrives. */
         AFTER_EFFECT,
-        /** The server never hears of it. */
+        /** The server never receives it. */
         BEFORE_EFFECT
     }
 
@@ -41,7 +41,7 @@ public final class CrashingClient {
         this.counted = counted;
     }
 
-    /** Dies on the N-th write. Leases do not count: when they are renewed depends on the clock. */
+    /** Crashes at the N-th write. Leases do not count: their renewal depends on the clock. */
     public static CrashingClient atWrite(int fatal, Moment moment) {
         return new CrashingClient(
                 fatal,
@@ -50,35 +50,35 @@ public final class CrashingClient {
                         && !request.uri().getPath().contains("/leases"));
     }
 
-    /** Whether the fatal request was reached. */
+    /** Whether the process has crashed. */
     public boolean died() {
         return requests.get() >= fatal;
     }
 
-    /** A client of the given user that dies; the caller closes it. */
+    /** A client of the process with this configuration; the caller closes it. */
     public KubernetesClient client(Config config) {
         return Clients.builder(config)
                 .withHttpClientFactory(wrap(new JdkHttpClientFactory()))
                 .build();
     }
 
-    /** Makes the clients of this factory mortal. */
+    /** Makes the clients of this factory crash. */
     public HttpClient.Factory wrap(HttpClient.Factory factory) {
         return new HttpClient.Factory() {
             @Override
             public HttpClient.Builder newBuilder(Config config) {
-                return mortal(HttpClient.Builder.class, factory.newBuilder(config));
+                return crashing(HttpClient.Builder.class, factory.newBuilder(config));
             }
 
             @Override
             public HttpClient.Builder newBuilder() {
-                return mortal(HttpClient.Builder.class, factory.newBuilder());
+                return crashing(HttpClient.Builder.class, factory.newBuilder());
             }
         };
     }
 
-    // Builders and clients derive from each other in several ways; whatever comes out of one of ours is ours again.
-    private <T> T mortal(Class<T> type, Object target) {
+    // Builders and clients derive from each other in several ways; everything derived from a wrapped one is wrapped.
+    private <T> T crashing(Class<T> type, Object target) {
         return type.cast(Proxy.newProxyInstance(
                 CrashingClient.class.getClassLoader(), new Class<?>[] {type}, (_, method, arguments) -> {
                     if (method.getName().equals("sendAsync") || method.getName().equals("consumeBytes")) {
@@ -86,12 +86,12 @@ public final class CrashingClient {
                     }
                     Object result = call(target, method, arguments);
                     if (result instanceof HttpClient.Builder && type == HttpClient.Builder.class) {
-                        return mortal(HttpClient.Builder.class, result);
+                        return crashing(HttpClient.Builder.class, result);
                     }
                     if (result instanceof HttpClient.DerivedClientBuilder) {
-                        return mortal(HttpClient.DerivedClientBuilder.class, result);
+                        return crashing(HttpClient.DerivedClientBuilder.class, result);
                     }
-                    return result instanceof HttpClient ? mortal(HttpClient.class, result) : result;
+                    return result instanceof HttpClient ? crashing(HttpClient.class, result) : result;
                 }));
     }
 
@@ -99,14 +99,14 @@ public final class CrashingClient {
         HttpRequest request = (HttpRequest) arguments[0];
         int number = counted.test(request) ? requests.incrementAndGet() : 0;
         if (number == 0 ? died() : number > fatal || (number == fatal && moment == Moment.BEFORE_EFFECT)) {
-            return dead(request);
+            return crashed(request);
         }
         CompletableFuture<?> answer = (CompletableFuture<?>) call(target, method, arguments);
-        return number == fatal ? answer.thenCompose(_ -> dead(request)) : answer;
+        return number == fatal ? answer.thenCompose(_ -> crashed(request)) : answer;
     }
 
-    private static CompletableFuture<Object> dead(HttpRequest request) {
-        return CompletableFuture.failedFuture(new IOException("this process is dead: " + request.method() + " "
+    private static CompletableFuture<Object> crashed(HttpRequest request) {
+        return CompletableFuture.failedFuture(new IOException("this process has crashed: " + request.method() + " "
                 + request.uri().getPath()));
     }
 

@@ -28,6 +28,6 @@ final class PrintedProgress implements Progress {
 
     @Override
     public void end(String step, String outcome) {
-        // Short steps follow one another; the next beginning tells that this one ended.
+        // Steps follow one another; the beginning of the next one shows that this one has ended.
     }
 }

@@ -7,7 +7,7 @@ import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
-/** What one user asked of the API server. Leases are left out: holding one costs by time, not by work. */
+/** The requests of one user. Requests for Leases are left out: their number depends on time. */
 public record RequestCounts(List<Request> all) {
 
     private static final Set<String> WRITES = Set.of("create", "update", "patch", "delete", "deletecollection");
@@ -68,7 +68,7 @@ public record RequestCounts(List<Request> all) {
         return all.stream().filter(which).count();
     }
 
-    /** What came after the earlier look at the same user. */
+    /** The requests after an earlier count of the same user. */
     public RequestCounts since(RequestCounts earlier) {
         return new RequestCounts(all.subList(earlier.all().size(), all.size()));
     }

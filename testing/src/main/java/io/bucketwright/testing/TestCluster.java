@@ -14,7 +14,7 @@ import java.util.Locale;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.ThreadLocalRandom;
 
-/** The cluster as one test sees it: a fresh namespace, and API users of its own. What it makes goes after the test. */
+/** The cluster of one test: a new namespace and its own API users, which are deleted after the test. */
 public final class TestCluster implements AutoCloseable {
 
     private static final int LONGEST_PREFIX = 40;
@@ -32,8 +32,8 @@ public final class TestCluster implements AutoCloseable {
     }
 
     static TestCluster open(LocalCluster local, Method test) {
-        String words = test.getName().replaceAll("([A-Z])", "-$1").replaceAll("[^A-Za-z0-9]+", "-");
-        String prefix = words.substring(0, Math.min(LONGEST_PREFIX, words.length()));
+        String separated = test.getName().replaceAll("([A-Z])", "-$1").replaceAll("[^A-Za-z0-9]+", "-");
+        String prefix = separated.substring(0, Math.min(LONGEST_PREFIX, separated.length()));
         String suffix = Integer.toString(ThreadLocalRandom.current().nextInt(36 * 36 * 36, 36 * 36 * 36 * 36), 36);
         String namespace = (prefix + "-" + suffix).toLowerCase(Locale.ROOT).replaceAll("-+", "-");
         TestCluster cluster = new TestCluster(local, Clients.of(local.kubeconfig()), namespace);
@@ -45,12 +45,12 @@ public final class TestCluster implements AutoCloseable {
         return cluster;
     }
 
-    /** Made for this test alone. */
+    /** Created for this test. */
     public String namespace() {
         return namespace;
     }
 
-    /** A client of the cluster's administrator, for what the test itself does. */
+    /** A client with the administrator's permissions, for what the test itself does. */
     public KubernetesClient admin() {
         return admin;
     }
@@ -59,14 +59,14 @@ public final class TestCluster implements AutoCloseable {
         return local;
     }
 
-    /** A user of this test who may do everything; their requests are counted apart. */
+    /** A user of this test with all permissions, whose requests are counted separately. */
     public ApiUser user(String name) {
         ApiUser user = known(name);
         bind(user, CLUSTER_ADMIN);
         return user;
     }
 
-    /** A user of this test who may do what these rules say and nothing else. */
+    /** A user of this test with exactly these permissions. */
     public ApiUser user(String name, List<PolicyRule> rules) {
         ApiUser user = known(name);
         make(new ClusterRoleBuilder()
@@ -79,14 +79,14 @@ public final class TestCluster implements AutoCloseable {
         return user;
     }
 
-    /** What this user asked of the API server up to now, complete. */
+    /** All requests of this user up to now. */
     public RequestCounts requests(ApiUser user) {
         return AuditLog.of(local.auditLog()).requests(user);
     }
 
     @Override
     public void close() {
-        // Newest first, and without waiting: a namespace takes seconds to go.
+        // Newest first, and without waiting: the deletion of a namespace takes seconds.
         while (!made.isEmpty()) {
             admin.resource(made.removeLast()).delete();
         }

@@ -31,6 +31,12 @@ class OnClusterIT {
     }
 
     @Test
+    void noObjectOfAClassWithAClusterOfItsOwnIsHere(TestCluster cluster) {
+        assertThat(cluster.admin().namespaces().withName("only-in-own-cluster").get())
+                .isNull();
+    }
+
+    @Test
     void countsWhatAUserAskedAndNothingOfAnybodyElse(TestCluster cluster) {
         ApiUser user = cluster.user("counted");
         assertThat(cluster.requests(user).all()).isEmpty();
@@ -76,31 +82,31 @@ class OnClusterIT {
 
     @ParameterizedTest
     @EnumSource(CrashingClient.Moment.class)
-    void aMortalClientDiesOnItsNthWriteAndStaysDead(CrashingClient.Moment moment, TestCluster cluster) {
-        CrashingClient mortality = CrashingClient.atWrite(2, moment);
-        ApiUser user = cluster.user("mortal");
-        try (KubernetesClient client = mortality.client(user.config())) {
+    void aCrashingClientFailsAtItsNthWriteAndAtEveryLaterRequest(CrashingClient.Moment moment, TestCluster cluster) {
+        CrashingClient crash = CrashingClient.atWrite(2, moment);
+        ApiUser user = cluster.user("crashing");
+        try (KubernetesClient client = crash.client(user.config())) {
             client.resource(configMap(cluster, "first")).create();
             assertThat(client.configMaps()
                             .inNamespace(cluster.namespace())
                             .withName("first")
                             .get())
                     .isNotNull();
-            assertThat(mortality.died()).isFalse();
+            assertThat(crash.died()).isFalse();
 
             assertThatThrownBy(
                             () -> client.resource(configMap(cluster, "second")).create())
-                    .hasStackTraceContaining("this process is dead");
+                    .hasStackTraceContaining("this process has crashed");
 
-            assertThat(mortality.died()).isTrue();
+            assertThat(crash.died()).isTrue();
             assertThatThrownBy(
                             () -> client.resource(configMap(cluster, "third")).create())
-                    .hasStackTraceContaining("this process is dead");
+                    .hasStackTraceContaining("this process has crashed");
             assertThatThrownBy(() -> client.configMaps()
                             .inNamespace(cluster.namespace())
                             .withName("first")
                             .get())
-                    .hasStackTraceContaining("this process is dead");
+                    .hasStackTraceContaining("this process has crashed");
         }
         boolean took = moment == CrashingClient.Moment.AFTER_EFFECT;
         assertThat(exists(cluster, "second")).isEqualTo(took);

@@ -118,6 +118,7 @@ class HostileTextIT {
                 String name = claim.getMetadata().getName();
                 String said = scenario.ready(name);
                 soft.assertThat(claim.phase()).as(name + " " + said).isNotEqualTo(Phase.BOUND);
+                soft.assertThat(said).as(name).startsWith("Invalid: ");
                 soft.assertThat(said.codePoints().anyMatch(HostileTextIT::movesATerminal))
                         .as(name + " " + said)
                         .isFalse();

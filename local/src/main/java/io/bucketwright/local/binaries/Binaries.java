@@ -36,7 +36,7 @@ public final class Binaries {
         this.progress = progress;
     }
 
-    /** As the environment of this process says. */
+    /** As configured by the environment of this process. */
     public static Binaries ofThisUser(Progress progress) {
         Map<String, String> environment = System.getenv();
         return new Binaries(
@@ -84,7 +84,7 @@ public final class Binaries {
         String go = findGo().orElseThrow(() -> new LocalClusterException("Go 1.26 or newer is needed to build " + names
                 + ": install it and put `go` on the PATH, or set KUBEBUILDER_ASSETS to a folder with these programs."));
         cache.locked(() -> waiting(names), () -> {
-            // Whoever held the lock may have built what we lack.
+            // The process that held the lock may have built what is missing.
             GoBuild build = new GoBuild(go, cache, progress);
             for (GoModule module : missing(programs)) {
                 build.run(module);

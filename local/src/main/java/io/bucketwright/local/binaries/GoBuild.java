@@ -62,7 +62,7 @@ final class GoBuild {
     private void fetch(GoModule module, ChildProcess command) {
         String step = "fetch the Go modules of " + module.folder();
         progress.begin(step);
-        // -x writes a line for each thing it gets; nothing else tells how far it is.
+        // -x writes a line for each thing it gets; there is no other sign of progress.
         AtomicInteger requests = new AtomicInteger();
         run(command, step, List.of(go, "mod", "download", "-x"), line -> {
             if (line.startsWith("# get ") && line.contains(".zip: 200")) {
@@ -110,7 +110,7 @@ final class GoBuild {
         });
         if (code != 0) {
             throw new LocalClusterException("Could not " + step + ": `go " + arguments.get(1) + "` ended with " + code
-                    + ". What was compiled so far is kept; the next try resumes. Its last words:\n  "
+                    + ". What was compiled so far is kept; the next try resumes. The end of its output:\n  "
                     + String.join("\n  ", last));
         }
     }

@@ -64,7 +64,7 @@ enum GoModule {
         }
     }
 
-    // In the order in which a shell lists them: local/go/README.md tells how to compute the digest by hand.
+    // In the order in which a shell lists them: local/go/README.md describes how to compute the digest by hand.
     private List<String> files() {
         return this == S3 ? List.of("go.mod", "go.sum", "ldflags") : List.of("go.mod", "go.sum", "ldflags", "main.go");
     }

@@ -58,7 +58,7 @@ public final class NodePackages {
             List<String> last = output.subList(Math.max(0, output.size() - LAST_LINES), output.size());
             throw new LocalClusterException(
                     "Could not " + step + "; this needs apt-get, dpkg and tar, as Debian and Ubuntu have "
-                            + "them, and their package mirror. Its last words:\n  " + String.join("\n  ", last));
+                            + "them, and their package mirror. The end of its output:\n  " + String.join("\n  ", last));
         }
         Files.move(fresh, folder, StandardCopyOption.ATOMIC_MOVE);
         progress.end(step, "");

@@ -95,7 +95,7 @@ public final class CertificateAuthority {
         return issue(new X500Name("CN=bucketwright-local"), KeyPurposeId.id_kp_serverAuth, new GeneralNames(names));
     }
 
-    /** A certificate by which the API server knows a user and their groups. */
+    /** A client certificate that authenticates a user and their groups. */
     public Credential client(String user, List<String> groups) {
         X500NameBuilder subject = new X500NameBuilder(BCStyle.INSTANCE);
         groups.forEach(group -> subject.addRDN(BCStyle.O, group));

@@ -3,7 +3,7 @@ package io.bucketwright.local.process;
 import java.util.List;
 import java.util.Map;
 
-/** Everything a local cluster talks to is on this machine; a proxy, dead or alive, has no business in between. */
+/** Removes proxies from an environment: every server of a local cluster is on this machine. */
 final class LoopbackOnly {
 
     private static final List<String> PROXY_VARIABLES =

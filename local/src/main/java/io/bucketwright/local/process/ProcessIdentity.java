@@ -6,8 +6,8 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * A process for certain: its pid and the kernel's start time of it. A pid alone may by now belong to somebody else's
- * process, and only processes we started may be ended.
+ * Identifies a process by its pid and its start time. The pid alone may have been reused by a process that is not
+ * ours to stop.
  *
  * @param pid the process id
  * @param startTime field 22 of {@code /proc/<pid>/stat}, in clock ticks since boot
@@ -28,11 +28,11 @@ public record ProcessIdentity(long pid, long startTime) {
         if (!Files.exists(record)) {
             return Optional.empty();
         }
-        String[] words = Files.readString(record).trim().split(" ", -1);
-        if (words.length != 2) {
+        String[] fields = Files.readString(record).trim().split(" ", -1);
+        if (fields.length != 2) {
             throw new IOException(record + " does not hold a process id and a start time");
         }
-        return Optional.of(new ProcessIdentity(Long.parseLong(words[0]), Long.parseLong(words[1])));
+        return Optional.of(new ProcessIdentity(Long.parseLong(fields[0]), Long.parseLong(fields[1])));
     }
 
     /** Whether that very process still runs. A zombie does not. */
@@ -40,7 +40,7 @@ public record ProcessIdentity(long pid, long startTime) {
         String stat;
         try {
             stat = Files.readString(Path.of("/proc", Long.toString(pid), "stat"));
-        } catch (IOException gone) {
+        } catch (IOException exited) {
             return false;
         }
         // The command name stands in brackets and may hold anything, spaces and brackets too.

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Starts and ends the processes of one cluster. Each runs in a session of its own and leaves its identity in
  * {@code pids/}; a guard process holds the other end of a pipe from this JVM and ends all of them, in order, when the
- * pipe closes: by {@link #close}, by the JVM's exit, or by its death.
+ * pipe closes: by {@link #close}, by the JVM's exit, or because it was killed.
  */
 public final class Supervisor implements AutoCloseable {
 
@@ -46,7 +46,7 @@ public final class Supervisor implements AutoCloseable {
         }
     }
 
-    /** Starts a component; its output goes to {@code log}. Answers once the process has left its identity. */
+    /** Starts a component that writes its output to {@code log}. Returns once the process has written its identity. */
     public ProcessIdentity launch(String name, List<String> command, Map<String, String> environment, Path log) {
         if (!stopOrder.contains(name)) {
             throw new IllegalArgumentException(name + " has no place in the order of stopping");
@@ -116,13 +116,13 @@ public final class Supervisor implements AutoCloseable {
             pipe.write("release\n".getBytes(StandardCharsets.UTF_8));
             pipe.flush();
         } catch (IOException e) {
-            throw new LocalClusterException("The guard of " + dir + " is gone, so the cluster is not left behind.", e);
+            throw new LocalClusterException("The guard of " + dir + " has exited, so the cluster was removed.", e);
         }
         awaitGuard(guard);
         guard = null;
     }
 
-    /** Ends every process of the cluster and removes its files, whoever started it. */
+    /** Ends every process of the cluster and removes its files, including those another JVM started. */
     public synchronized void endAll() {
         if (guard != null) {
             close();
@@ -141,7 +141,7 @@ public final class Supervisor implements AutoCloseable {
         try {
             ending.getOutputStream().close();
         } catch (IOException e) {
-            throw new LocalClusterException("Cannot tell the guard of " + dir + " to end the cluster.", e);
+            throw new LocalClusterException("Cannot signal the guard of " + dir + " to stop the cluster.", e);
         }
         awaitGuard(ending);
     }

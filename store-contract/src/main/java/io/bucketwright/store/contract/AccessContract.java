@@ -3,17 +3,17 @@ package io.bucketwright.store.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.bucketwright.store.UpdateRequest;
 import io.bucketwright.store.access.Access;
 import io.bucketwright.store.access.AccessMode;
 import io.bucketwright.store.access.BucketName;
+import io.bucketwright.store.access.BucketOwner;
+import io.bucketwright.store.connection.Connection;
+import io.bucketwright.store.connection.ProvisionedBucket;
+import io.bucketwright.store.contract.ObjectClient.ForbiddenOperation;
+import io.bucketwright.store.errors.StoreException.NotFound;
 import io.bucketwright.store.options.BucketOptions;
 import io.bucketwright.store.options.Capability;
-import io.bucketwright.store.connection.Connection;
-import io.bucketwright.store.access.BucketOwner;
-import io.bucketwright.store.connection.ProvisionedBucket;
-import io.bucketwright.store.errors.StoreException.NotFound;
-import io.bucketwright.store.UpdateRequest;
-import io.bucketwright.store.contract.ObjectClient.ForbiddenOperation;
 import org.junit.jupiter.api.Test;
 
 /** Tests what an application can do with its credentials. */
@@ -39,7 +39,8 @@ public interface AccessContract extends Contract {
         fixture()
                 .application(fixture().provision(neighbour, fixture().newOwner()))
                 .put("key", "text");
-        ProvisionedBucket made = fixture().provision(fixture().newBucket(), fixture().newOwner());
+        ProvisionedBucket made =
+                fixture().provision(fixture().newBucket(), fixture().newOwner());
         ObjectClient intruder = fixture().application(new ProvisionedBucket(in(neighbour, made), made.credentials()));
         fixture().refused(() -> intruder.get("key"));
         fixture().refused(() -> intruder.list(""));

@@ -3,17 +3,17 @@ package io.bucketwright.store.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.bucketwright.store.OnNotEmpty;
+import io.bucketwright.store.Progress;
+import io.bucketwright.store.Usage;
 import io.bucketwright.store.access.Access;
 import io.bucketwright.store.access.BucketName;
-import io.bucketwright.store.options.Capability;
-import io.bucketwright.store.OnNotEmpty;
 import io.bucketwright.store.access.BucketOwner;
-import io.bucketwright.store.Progress;
 import io.bucketwright.store.connection.ProvisionedBucket;
 import io.bucketwright.store.errors.StoreException.NotEmpty;
 import io.bucketwright.store.errors.StoreException.NotFound;
 import io.bucketwright.store.errors.StoreException.Taken;
-import io.bucketwright.store.Usage;
+import io.bucketwright.store.options.Capability;
 import org.junit.jupiter.api.Test;
 
 /** Tests the deletion of buckets and their contents. */

@@ -2,19 +2,19 @@ package io.bucketwright.store.contract;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.bucketwright.store.access.Access;
-import io.bucketwright.store.access.BucketName;
-import io.bucketwright.store.options.BucketOptions;
 import io.bucketwright.store.BucketStore;
-import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.DeleteRequest;
 import io.bucketwright.store.GrantRequest;
 import io.bucketwright.store.OnNotEmpty;
-import io.bucketwright.store.access.BucketOwner;
 import io.bucketwright.store.Progress;
 import io.bucketwright.store.ProvisionRequest;
 import io.bucketwright.store.ProvisionRequest.Naming;
+import io.bucketwright.store.StoreCall;
+import io.bucketwright.store.access.Access;
+import io.bucketwright.store.access.BucketName;
+import io.bucketwright.store.access.BucketOwner;
 import io.bucketwright.store.connection.ProvisionedBucket;
+import io.bucketwright.store.options.BucketOptions;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.LinkedHashSet;
@@ -49,7 +49,8 @@ public final class Fixture {
     }
 
     BucketOwner newOwner() {
-        BucketOwner owner = new BucketOwner("contract-cluster", UUID.randomUUID().toString());
+        BucketOwner owner =
+                new BucketOwner("contract-cluster", UUID.randomUUID().toString());
         owners.add(owner);
         return owner;
     }

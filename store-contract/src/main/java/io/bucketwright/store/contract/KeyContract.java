@@ -3,18 +3,18 @@ package io.bucketwright.store.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.bucketwright.store.access.Access;
-import io.bucketwright.store.access.BucketName;
-import io.bucketwright.store.options.BucketOptions;
-import io.bucketwright.store.options.Capability;
-import io.bucketwright.store.connection.Credentials;
-import io.bucketwright.store.access.BucketOwner;
 import io.bucketwright.store.ProvisionRequest;
 import io.bucketwright.store.ProvisionRequest.Naming;
-import io.bucketwright.store.connection.ProvisionedBucket;
 import io.bucketwright.store.RotateRequest;
+import io.bucketwright.store.access.Access;
+import io.bucketwright.store.access.BucketName;
+import io.bucketwright.store.access.BucketOwner;
+import io.bucketwright.store.connection.Credentials;
+import io.bucketwright.store.connection.ProvisionedBucket;
 import io.bucketwright.store.errors.StoreException.Invalid;
 import io.bucketwright.store.errors.StoreException.NotFound;
+import io.bucketwright.store.options.BucketOptions;
+import io.bucketwright.store.options.Capability;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 

@@ -1,7 +1,7 @@
 package io.bucketwright.store.contract;
 
-import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.BucketStore;
+import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.connection.ProvisionedBucket;
 import io.bucketwright.store.options.BucketOption;
 import java.time.Duration;

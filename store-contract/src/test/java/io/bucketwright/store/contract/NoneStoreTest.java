@@ -1,16 +1,16 @@
 package io.bucketwright.store.contract;
 
-import io.bucketwright.store.access.Access;
 import io.bucketwright.store.AdministratorSecret;
-import io.bucketwright.store.access.BucketName;
-import io.bucketwright.store.options.BucketOptions;
 import io.bucketwright.store.BucketStore;
-import io.bucketwright.store.StoreCall;
-import io.bucketwright.store.access.BucketOwner;
 import io.bucketwright.store.ProvisionRequest;
+import io.bucketwright.store.StoreCall;
+import io.bucketwright.store.access.Access;
+import io.bucketwright.store.access.BucketName;
+import io.bucketwright.store.access.BucketOwner;
 import io.bucketwright.store.connection.ProvisionedBucket;
 import io.bucketwright.store.errors.StoreException.NotFound;
 import io.bucketwright.store.none.NoneStoreFactory;
+import io.bucketwright.store.options.BucketOptions;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Set;

@@ -93,7 +93,8 @@ final class AccessPolicy {
                 .toList();
         Stream.concat(access.allow().stream(), access.deny().stream()).forEach(pattern -> {
             if (all.stream().noneMatch(action -> matches(pattern, action))) {
-                throw new Invalid("policy action " + InputText.quote(pattern) + " is not an action that a principal can have");
+                throw new Invalid(
+                        "policy action " + InputText.quote(pattern) + " is not an action that a principal can have");
             }
         });
     }

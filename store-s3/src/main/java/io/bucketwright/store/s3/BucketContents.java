@@ -1,8 +1,8 @@
 package io.bucketwright.store.s3;
 
-import io.bucketwright.store.access.BucketName;
-import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.Progress;
+import io.bucketwright.store.StoreCall;
+import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.errors.InputText;
 import io.bucketwright.store.errors.StoreException.NotEmpty;
 import io.bucketwright.store.errors.StoreException.NotFound;

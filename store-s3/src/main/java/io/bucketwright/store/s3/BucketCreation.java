@@ -1,9 +1,9 @@
 package io.bucketwright.store.s3;
 
-import io.bucketwright.store.access.BucketName;
-import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.ProvisionRequest;
 import io.bucketwright.store.ProvisionRequest.Naming;
+import io.bucketwright.store.StoreCall;
+import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.errors.StoreException.Denied;
 import io.bucketwright.store.errors.StoreException.Taken;
 import io.bucketwright.store.errors.StoreException.Unavailable;
@@ -76,8 +76,9 @@ final class BucketCreation {
         BucketName bucket = request.bucket();
         OwnershipTags wanted = new OwnershipTags.Owned(request.owner());
         OwnershipTags current = found instanceof OwnershipTags.Untagged ? readAgain(call, bucket) : found;
-        boolean unfinished =
-                current instanceof OwnershipTags.Untagged && request.naming() == Naming.GENERATED && contents.isEmpty(call, bucket);
+        boolean unfinished = current instanceof OwnershipTags.Untagged
+                && request.naming() == Naming.GENERATED
+                && contents.isEmpty(call, bucket);
         if (unfinished) {
             buckets.setOwnership(call, bucket, wanted);
         } else if (!current.equals(wanted)) {

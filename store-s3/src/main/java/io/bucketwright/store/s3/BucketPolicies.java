@@ -1,10 +1,10 @@
 package io.bucketwright.store.s3;
 
-import io.bucketwright.store.access.BucketName;
-import io.bucketwright.store.options.BucketOption.AnonymousAccess;
 import io.bucketwright.store.StoreCall;
+import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.errors.StoreException.Invalid;
 import io.bucketwright.store.errors.StoreException.NotFound;
+import io.bucketwright.store.options.BucketOption.AnonymousAccess;
 import java.util.Arrays;
 import java.util.Optional;
 import software.amazon.awssdk.protocols.jsoncore.JsonNode;
@@ -36,7 +36,8 @@ final class BucketPolicies {
     void setAnonymousAccess(StoreCall call, BucketName bucket, AnonymousAccess access) {
         Optional<String> current = find(call, bucket);
         if (current.isPresent() && !isGenerated(bucket, current.get())) {
-            throw new Invalid("anonymousAccess cannot be set: the bucket " + bucket + " has a policy that Bucketwright did not generate");
+            throw new Invalid("anonymousAccess cannot be set: the bucket " + bucket
+                    + " has a policy that Bucketwright did not generate");
         }
         if (access != AnonymousAccess.PRIVATE) {
             put(call, bucket, document(bucket, access));
@@ -66,8 +67,8 @@ final class BucketPolicies {
         JsonNode found = OptionJson.parse("policy", policy);
         return Arrays.stream(AnonymousAccess.values())
                 .filter(access -> access != AnonymousAccess.PRIVATE)
-                .anyMatch(
-                        access -> OptionJson.parse("policy", document(bucket, access)).equals(found));
+                .anyMatch(access ->
+                        OptionJson.parse("policy", document(bucket, access)).equals(found));
     }
 
     private static String document(BucketName bucket, AnonymousAccess access) {

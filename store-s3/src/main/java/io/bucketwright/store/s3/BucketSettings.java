@@ -1,6 +1,8 @@
 package io.bucketwright.store.s3;
 
+import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.access.BucketName;
+import io.bucketwright.store.errors.StoreException.Unsupported;
 import io.bucketwright.store.options.BucketOption;
 import io.bucketwright.store.options.BucketOption.AnonymousAccess;
 import io.bucketwright.store.options.BucketOption.CannedAcl;
@@ -11,8 +13,6 @@ import io.bucketwright.store.options.BucketOption.Policy;
 import io.bucketwright.store.options.BucketOption.Quota;
 import io.bucketwright.store.options.BucketOption.Tags;
 import io.bucketwright.store.options.BucketOption.Versioning;
-import io.bucketwright.store.StoreCall;
-import io.bucketwright.store.errors.StoreException.Unsupported;
 import java.util.List;
 import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.model.BucketVersioningStatus;

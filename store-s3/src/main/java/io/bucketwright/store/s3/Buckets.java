@@ -1,13 +1,13 @@
 package io.bucketwright.store.s3;
 
-import io.bucketwright.store.access.BucketName;
-import io.bucketwright.store.options.BucketOption.ObjectLock;
-import io.bucketwright.store.options.BucketOptions;
 import io.bucketwright.store.StoreCall;
+import io.bucketwright.store.Usage;
+import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.errors.StoreException.Denied;
 import io.bucketwright.store.errors.StoreException.NotFound;
 import io.bucketwright.store.errors.StoreException.Taken;
-import io.bucketwright.store.Usage;
+import io.bucketwright.store.options.BucketOption.ObjectLock;
+import io.bucketwright.store.options.BucketOptions;
 import java.util.Collection;
 import java.util.Map;
 import java.util.Optional;

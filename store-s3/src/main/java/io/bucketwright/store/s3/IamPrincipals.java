@@ -1,10 +1,10 @@
 package io.bucketwright.store.s3;
 
+import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.access.Access;
 import io.bucketwright.store.access.BucketName;
-import io.bucketwright.store.StoreCall;
-import io.bucketwright.store.connection.Credentials;
 import io.bucketwright.store.access.BucketOwner;
+import io.bucketwright.store.connection.Credentials;
 import io.bucketwright.store.connection.SecretValue;
 import io.bucketwright.store.errors.StoreException.Invalid;
 import io.bucketwright.store.errors.StoreException.NotFound;
@@ -56,7 +56,8 @@ final class IamPrincipals implements Principals {
         require(call, owner);
         List<String> kept = deleteOthers(call, owner, publishedKeys);
         if (kept.size() >= MAX_KEYS) {
-            throw new Invalid("the keys " + kept + " of " + owner.principal() + " are both published; retire one of them first");
+            throw new Invalid(
+                    "the keys " + kept + " of " + owner.principal() + " are both published; retire one of them first");
         }
         AccessKey key = StoreRequest.send(
                 call,

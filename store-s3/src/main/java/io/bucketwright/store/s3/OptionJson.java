@@ -54,7 +54,9 @@ record OptionJson(String path, JsonNode node) {
         if (!node.isArray()) {
             throw new Invalid(path + " must be a list");
         }
-        return node.asArray().stream().map(element -> new OptionJson(path, element)).toList();
+        return node.asArray().stream()
+                .map(element -> new OptionJson(path, element))
+                .toList();
     }
 
     List<String> texts(String field) {

@@ -1,8 +1,8 @@
 package io.bucketwright.store.s3;
 
-import io.bucketwright.store.options.BucketOption;
 import io.bucketwright.store.access.BucketOwner;
 import io.bucketwright.store.errors.StoreException.Invalid;
+import io.bucketwright.store.options.BucketOption;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

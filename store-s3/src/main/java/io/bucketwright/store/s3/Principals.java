@@ -1,10 +1,10 @@
 package io.bucketwright.store.s3;
 
+import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.access.Access;
 import io.bucketwright.store.access.BucketName;
-import io.bucketwright.store.StoreCall;
-import io.bucketwright.store.connection.Credentials.AccessKey;
 import io.bucketwright.store.access.BucketOwner;
+import io.bucketwright.store.connection.Credentials.AccessKey;
 import io.bucketwright.store.errors.StoreException.Invalid;
 import io.bucketwright.store.errors.StoreException.NotFound;
 import io.bucketwright.store.errors.StoreException.Taken;

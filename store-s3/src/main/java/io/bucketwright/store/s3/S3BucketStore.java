@@ -1,28 +1,28 @@
 package io.bucketwright.store.s3;
 
-import io.bucketwright.store.access.Access;
-import io.bucketwright.store.access.AccessMode;
 import io.bucketwright.store.AdoptRequest;
-import io.bucketwright.store.access.BucketName;
-import io.bucketwright.store.options.BucketOption;
-import io.bucketwright.store.options.BucketOptions;
 import io.bucketwright.store.BucketStore;
-import io.bucketwright.store.StoreCall;
-import io.bucketwright.store.options.Capability;
-import io.bucketwright.store.connection.Connection;
-import io.bucketwright.store.connection.Credentials;
 import io.bucketwright.store.DeleteRequest;
 import io.bucketwright.store.GrantRequest;
 import io.bucketwright.store.OnNotEmpty;
-import io.bucketwright.store.access.BucketOwner;
 import io.bucketwright.store.Progress;
 import io.bucketwright.store.ProvisionRequest;
-import io.bucketwright.store.connection.ProvisionedBucket;
 import io.bucketwright.store.RotateRequest;
-import io.bucketwright.store.errors.StoreException.NotEmpty;
-import io.bucketwright.store.errors.StoreException.NotFound;
+import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.UpdateRequest;
 import io.bucketwright.store.Usage;
+import io.bucketwright.store.access.Access;
+import io.bucketwright.store.access.AccessMode;
+import io.bucketwright.store.access.BucketName;
+import io.bucketwright.store.access.BucketOwner;
+import io.bucketwright.store.connection.Connection;
+import io.bucketwright.store.connection.Credentials;
+import io.bucketwright.store.connection.ProvisionedBucket;
+import io.bucketwright.store.errors.StoreException.NotEmpty;
+import io.bucketwright.store.errors.StoreException.NotFound;
+import io.bucketwright.store.options.BucketOption;
+import io.bucketwright.store.options.BucketOptions;
+import io.bucketwright.store.options.Capability;
 import java.util.EnumSet;
 import java.util.Map;
 import java.util.Optional;
@@ -39,7 +39,11 @@ final class S3BucketStore implements BucketStore {
     private final BucketCreation creation;
 
     S3BucketStore(
-            S3Parameters parameters, Buckets buckets, BucketContents contents, BucketSettings settings, Principals principals) {
+            S3Parameters parameters,
+            Buckets buckets,
+            BucketContents contents,
+            BucketSettings settings,
+            Principals principals) {
         this.parameters = parameters;
         this.buckets = buckets;
         this.contents = contents;
@@ -75,9 +79,11 @@ final class S3BucketStore implements BucketStore {
         Optional<OwnershipTags> tags = buckets.ownership(call, bucket);
         boolean owned = tags.isPresent() && tags.get().equals(new OwnershipTags.Owned(request.owner()));
         if (owned && request.onNotEmpty() == OnNotEmpty.BLOCK && !contents.isEmpty(call, bucket)) {
-            throw new NotEmpty("The bucket " + bucket + " is not empty. Delete its objects, or set onNotEmpty to purge in its class.");
+            throw new NotEmpty("The bucket " + bucket
+                    + " is not empty. Delete its objects, or set onNotEmpty to purge in its class.");
         }
-        // Before the bucket, so that nobody writes to a bucket that is being emptied or to a later one of the same name.
+        // Before the bucket, so that nobody writes to a bucket that is being emptied or to a later one of the same
+        // name.
         principals.delete(call, request.owner());
         if (tags.isEmpty()) {
             return new Progress.Done();
@@ -85,7 +91,8 @@ final class S3BucketStore implements BucketStore {
         if (!owned) {
             throw BucketCreation.taken(bucket, tags.get());
         }
-        if (request.onNotEmpty() == OnNotEmpty.PURGE && contents.deleteSlice(call, bucket) instanceof Progress.More more) {
+        if (request.onNotEmpty() == OnNotEmpty.PURGE
+                && contents.deleteSlice(call, bucket) instanceof Progress.More more) {
             return more;
         }
         buckets.delete(call, bucket);
@@ -146,7 +153,8 @@ final class S3BucketStore implements BucketStore {
         if (tags.isEmpty() || tags.get().equals(new OwnershipTags.Released(owner))) {
             return;
         }
-        if (!Set.of(new OwnershipTags.Owned(owner), new OwnershipTags.Adopted(owner)).contains(tags.get())) {
+        if (!Set.of(new OwnershipTags.Owned(owner), new OwnershipTags.Adopted(owner))
+                .contains(tags.get())) {
             throw BucketCreation.taken(bucket, tags.get());
         }
         buckets.setOwnership(call, bucket, new OwnershipTags.Released(owner));
@@ -176,7 +184,8 @@ final class S3BucketStore implements BucketStore {
         principals.close();
     }
 
-    private ProvisionedBucket issue(StoreCall call, BucketName bucket, BucketOwner owner, Access access, Set<String> publishedKeys) {
+    private ProvisionedBucket issue(
+            StoreCall call, BucketName bucket, BucketOwner owner, Access access, Set<String> publishedKeys) {
         Connection connection =
                 new Connection.S3(bucket, parameters.publicEndpoint(), parameters.region(), "", parameters.pathStyle());
         if (access.mode() == AccessMode.NONE) {
@@ -206,6 +215,7 @@ final class S3BucketStore implements BucketStore {
     }
 
     private OwnershipTags requireOwnership(StoreCall call, BucketName bucket) {
-        return buckets.ownership(call, bucket).orElseThrow(() -> new NotFound("The bucket " + bucket + " does not exist."));
+        return buckets.ownership(call, bucket)
+                .orElseThrow(() -> new NotFound("The bucket " + bucket + " does not exist."));
     }
 }

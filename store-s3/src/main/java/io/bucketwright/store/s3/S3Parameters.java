@@ -1,13 +1,13 @@
 package io.bucketwright.store.s3;
 
+import io.bucketwright.store.connection.Endpoint;
+import io.bucketwright.store.errors.InputText;
+import io.bucketwright.store.errors.StoreException.Invalid;
 import io.bucketwright.store.options.AllowedOptions;
 import io.bucketwright.store.options.Capability;
-import io.bucketwright.store.connection.Endpoint;
 import io.bucketwright.store.parameters.Parameter;
 import io.bucketwright.store.parameters.ParameterSchema;
 import io.bucketwright.store.parameters.Parameters;
-import io.bucketwright.store.errors.InputText;
-import io.bucketwright.store.errors.StoreException.Invalid;
 import java.util.EnumSet;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -46,7 +46,9 @@ record S3Parameters(
                         .checkedBy(Endpoint::parse),
                 Parameter.optional(IAM_ENDPOINT, "The endpoint of the AWS IAM API: a URL. Defaults to `endpoint`.")
                         .checkedBy(Endpoint::parse),
-                Parameter.optional(PUBLIC_ENDPOINT, "The S3 endpoint that applications use: a URL. Defaults to `endpoint`.")
+                Parameter.optional(
+                                PUBLIC_ENDPOINT,
+                                "The S3 endpoint that applications use: a URL. Defaults to `endpoint`.")
                         .checkedBy(Endpoint::parse),
                 Parameter.optional(REGION, "The region of the buckets and of request signatures.")
                         .withDefault("us-east-1")
@@ -54,7 +56,9 @@ record S3Parameters(
                 Parameter.optional(PATH_STYLE, "Whether requests have the bucket in the path instead of the host name.")
                         .withDefault("true")
                         .bool(),
-                Parameter.optional(CA_BUNDLE, "Trusted CA certificates in PEM format. They replace the trust store of the machine.")
+                Parameter.optional(
+                                CA_BUNDLE,
+                                "Trusted CA certificates in PEM format. They replace the trust store of the machine.")
                         .checkedBy(CaBundle::parse),
                 Parameter.optional(UNSUPPORTED, "Options that this store does not support, separated by commas.")
                         .checkedBy(AllowedOptions::parse));
@@ -65,7 +69,8 @@ record S3Parameters(
         Set<Capability> unsupported = EnumSet.noneOf(Capability.class);
         parameters
                 .find(UNSUPPORTED)
-                .ifPresent(words -> unsupported.addAll(AllowedOptions.parse(words).kinds()));
+                .ifPresent(
+                        words -> unsupported.addAll(AllowedOptions.parse(words).kinds()));
         return new S3Parameters(
                 endpoint,
                 parameters.find(IAM_ENDPOINT).map(Endpoint::parse).orElse(endpoint),

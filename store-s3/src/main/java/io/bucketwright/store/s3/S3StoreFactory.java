@@ -2,10 +2,10 @@ package io.bucketwright.store.s3;
 
 import io.bucketwright.store.AdministratorSecret;
 import io.bucketwright.store.BucketStore;
+import io.bucketwright.store.StoreFactory;
+import io.bucketwright.store.connection.SecretValue;
 import io.bucketwright.store.parameters.ParameterSchema;
 import io.bucketwright.store.parameters.Parameters;
-import io.bucketwright.store.connection.SecretValue;
-import io.bucketwright.store.StoreFactory;
 import java.util.List;
 import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
 import software.amazon.awssdk.services.s3.S3Client;
@@ -37,6 +37,10 @@ public final class S3StoreFactory implements StoreFactory {
         S3Client s3 = clients.s3();
         Buckets buckets = new Buckets(s3, s3Parameters.region());
         return new S3BucketStore(
-                s3Parameters, buckets, new BucketContents(s3), new BucketSettings(s3, buckets), new IamPrincipals(clients.iam()));
+                s3Parameters,
+                buckets,
+                new BucketContents(s3),
+                new BucketSettings(s3, buckets),
+                new IamPrincipals(clients.iam()));
     }
 }

@@ -116,7 +116,8 @@ final class StoreRequest {
         return switch (code) {
             case "BucketNotEmpty" -> new NotEmpty(message);
             case "BucketAlreadyExists", "BucketAlreadyOwnedByYou", "EntityAlreadyExists" -> new Taken(message);
-            case "InvalidBucketState" -> new Invalid(message + " Message of the store: " + InputText.quote(reason(e)), e);
+            case "InvalidBucketState" ->
+                new Invalid(message + " Message of the store: " + InputText.quote(reason(e)), e);
             default -> new Unavailable(message, e);
         };
     }

@@ -2,8 +2,15 @@ package io.bucketwright.store.s3;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.bucketwright.store.BucketStore;
+import io.bucketwright.store.GrantRequest;
+import io.bucketwright.store.ProvisionRequest;
+import io.bucketwright.store.ProvisionRequest.Naming;
+import io.bucketwright.store.StoreCall;
+import io.bucketwright.store.UpdateRequest;
 import io.bucketwright.store.access.Access;
 import io.bucketwright.store.access.BucketName;
+import io.bucketwright.store.access.BucketOwner;
 import io.bucketwright.store.options.BucketOption;
 import io.bucketwright.store.options.BucketOption.Cors;
 import io.bucketwright.store.options.BucketOption.ObjectLock;
@@ -11,13 +18,6 @@ import io.bucketwright.store.options.BucketOption.Policy;
 import io.bucketwright.store.options.BucketOption.Tags;
 import io.bucketwright.store.options.BucketOption.Versioning;
 import io.bucketwright.store.options.BucketOptions;
-import io.bucketwright.store.BucketStore;
-import io.bucketwright.store.StoreCall;
-import io.bucketwright.store.GrantRequest;
-import io.bucketwright.store.access.BucketOwner;
-import io.bucketwright.store.ProvisionRequest;
-import io.bucketwright.store.ProvisionRequest.Naming;
-import io.bucketwright.store.UpdateRequest;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
@@ -42,7 +42,8 @@ final class BucketSettingsIT {
     private final VersityGateway tools;
     private final BucketStore store;
     private final BucketName bucket = BucketName.generate("settings", new SecureRandom());
-    private final BucketOwner owner = new BucketOwner("it-cluster", UUID.randomUUID().toString());
+    private final BucketOwner owner =
+            new BucketOwner("it-cluster", UUID.randomUUID().toString());
 
     BucketSettingsIT(Gateway gateway) {
         this.gateway = gateway;
@@ -68,7 +69,9 @@ final class BucketSettingsIT {
                         .getBucketVersioning(request -> request.bucket(bucket.text()))
                         .status())
                 .isEqualTo(BucketVersioningStatus.ENABLED);
-        assertThat(gateway.s3().getBucketCors(request -> request.bucket(bucket.text())).corsRules())
+        assertThat(gateway.s3()
+                        .getBucketCors(request -> request.bucket(bucket.text()))
+                        .corsRules())
                 .extracting(CORSRule::allowedOrigins)
                 .containsExactly(List.of("https://a.test"));
         assertThat(policy()).contains("s3:DeleteObject");
@@ -123,7 +126,9 @@ final class BucketSettingsIT {
                         .getBucketVersioning(request -> request.bucket(bucket.text()))
                         .status())
                 .isEqualTo(BucketVersioningStatus.ENABLED);
-        assertThat(gateway.s3().getBucketCors(request -> request.bucket(bucket.text())).corsRules())
+        assertThat(gateway.s3()
+                        .getBucketCors(request -> request.bucket(bucket.text()))
+                        .corsRules())
                 .hasSize(1);
     }
 
@@ -137,7 +142,9 @@ final class BucketSettingsIT {
     }
 
     private String policy() {
-        return gateway.s3().getBucketPolicy(request -> request.bucket(bucket.text())).policy();
+        return gateway.s3()
+                .getBucketPolicy(request -> request.bucket(bucket.text()))
+                .policy();
     }
 
     private String denyDeletion() {

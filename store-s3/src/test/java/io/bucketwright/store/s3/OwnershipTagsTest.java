@@ -24,7 +24,9 @@ final class OwnershipTagsTest {
 
     @Test
     void writtenTagsAreReadBack() {
-        for (OwnershipTags tags : new OwnershipTags[] {new OwnershipTags.Owned(OWNER), new OwnershipTags.Released(OWNER), new OwnershipTags.Adopted(OWNER)}) {
+        for (OwnershipTags tags : new OwnershipTags[] {
+            new OwnershipTags.Owned(OWNER), new OwnershipTags.Released(OWNER), new OwnershipTags.Adopted(OWNER)
+        }) {
             assertThat(OwnershipTags.read(tags.tags())).isEqualTo(tags);
         }
     }
@@ -49,7 +51,8 @@ final class OwnershipTagsTest {
         OwnershipTags unreadable = new OwnershipTags.Unreadable();
         assertThat(OwnershipTags.read(Map.of("bucketwright.io/version", "2", "bucketwright.io/owner", "x")))
                 .isEqualTo(unreadable);
-        assertThat(OwnershipTags.read(Map.of("bucketwright.io/owner", OWNER.uid()))).isEqualTo(unreadable);
+        assertThat(OwnershipTags.read(Map.of("bucketwright.io/owner", OWNER.uid())))
+                .isEqualTo(unreadable);
         assertThat(OwnershipTags.read(Map.of("bucketwright.io/version", "1", "bucketwright.io/owner", "x")))
                 .isEqualTo(unreadable);
         assertThat(OwnershipTags.read(Map.of(

@@ -4,29 +4,29 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.bucketwright.local.Component;
-import io.bucketwright.store.access.Access;
-import io.bucketwright.store.access.BucketName;
-import io.bucketwright.store.options.BucketOption;
-import io.bucketwright.store.options.BucketOption.AnonymousAccess;
-import io.bucketwright.store.options.BucketOption.CannedAcl;
-import io.bucketwright.store.options.BucketOptions;
 import io.bucketwright.store.BucketStore;
-import io.bucketwright.store.StoreCall;
-import io.bucketwright.store.connection.Credentials.AccessKey;
 import io.bucketwright.store.DeleteRequest;
 import io.bucketwright.store.OnNotEmpty;
-import io.bucketwright.store.access.BucketOwner;
 import io.bucketwright.store.Progress;
 import io.bucketwright.store.ProvisionRequest;
 import io.bucketwright.store.ProvisionRequest.Naming;
+import io.bucketwright.store.StoreCall;
+import io.bucketwright.store.UpdateRequest;
+import io.bucketwright.store.access.Access;
+import io.bucketwright.store.access.BucketName;
+import io.bucketwright.store.access.BucketOwner;
+import io.bucketwright.store.connection.Credentials.AccessKey;
 import io.bucketwright.store.connection.ProvisionedBucket;
+import io.bucketwright.store.contract.ObjectClient.Refused;
 import io.bucketwright.store.errors.StoreException.Invalid;
 import io.bucketwright.store.errors.StoreException.NotEmpty;
 import io.bucketwright.store.errors.StoreException.Taken;
 import io.bucketwright.store.errors.StoreException.Unavailable;
 import io.bucketwright.store.errors.StoreException.Unsupported;
-import io.bucketwright.store.UpdateRequest;
-import io.bucketwright.store.contract.ObjectClient.Refused;
+import io.bucketwright.store.options.BucketOption;
+import io.bucketwright.store.options.BucketOption.AnonymousAccess;
+import io.bucketwright.store.options.BucketOption.CannedAcl;
+import io.bucketwright.store.options.BucketOptions;
 import java.io.IOException;
 import java.net.HttpURLConnection;
 import java.net.URI;
@@ -56,7 +56,8 @@ final class S3BucketStoreIT {
     private final VersityGateway tools;
     private final BucketStore store;
     private final BucketName bucket = BucketName.generate("it", new SecureRandom());
-    private final BucketOwner owner = new BucketOwner("it-cluster", UUID.randomUUID().toString());
+    private final BucketOwner owner =
+            new BucketOwner("it-cluster", UUID.randomUUID().toString());
 
     S3BucketStoreIT(Gateway gateway) {
         this.gateway = gateway;

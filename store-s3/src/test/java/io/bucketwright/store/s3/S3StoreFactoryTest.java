@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.bucketwright.store.AdministratorSecret;
 import io.bucketwright.store.BucketStore;
-import io.bucketwright.store.options.Capability;
-import io.bucketwright.store.parameters.Parameters;
+import io.bucketwright.store.Stores;
 import io.bucketwright.store.connection.SecretValue;
 import io.bucketwright.store.errors.StoreException.Denied;
 import io.bucketwright.store.errors.StoreException.Invalid;
-import io.bucketwright.store.Stores;
+import io.bucketwright.store.options.Capability;
+import io.bucketwright.store.parameters.Parameters;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.bucketwright.store.AdministratorSecret;
-import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.BucketStore;
 import io.bucketwright.store.StoreCall;
+import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.connection.SecretValue;
 import io.bucketwright.store.errors.StoreException.Unavailable;
 import java.io.IOException;

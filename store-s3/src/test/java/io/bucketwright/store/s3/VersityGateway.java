@@ -3,14 +3,14 @@ package io.bucketwright.store.s3;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.store.AdministratorSecret;
-import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.BucketStore;
-import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.Progress;
+import io.bucketwright.store.StoreCall;
+import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.connection.ProvisionedBucket;
-import io.bucketwright.store.errors.StoreException.NotFound;
 import io.bucketwright.store.contract.ObjectClient;
 import io.bucketwright.store.contract.StoreUnderTest;
+import io.bucketwright.store.errors.StoreException.NotFound;
 import io.bucketwright.store.options.BucketOption;
 import io.bucketwright.store.options.BucketOption.AnonymousAccess;
 import io.bucketwright.store.options.BucketOption.CannedAcl;
@@ -143,8 +143,9 @@ final class VersityGateway implements StoreUnderTest {
         String name = bucket.text();
         return switch (option) {
             case Versioning _ ->
-                Optional.of(s3.getBucketVersioning(request -> request.bucket(name)).status()
-                        == BucketVersioningStatus.ENABLED);
+                Optional.of(
+                        s3.getBucketVersioning(request -> request.bucket(name)).status()
+                                == BucketVersioningStatus.ENABLED);
             case Tags tags ->
                 Optional.of(tags(bucket).entrySet().containsAll(tags.tags().entrySet()));
             case CannedAcl _ ->

@@ -1,8 +1,6 @@
 package io.bucketwright.store.access;
 
-
 import io.bucketwright.store.errors.InputText;
-
 import io.bucketwright.store.errors.StoreException.Invalid;
 import java.util.HashSet;
 import java.util.Set;
@@ -73,8 +71,8 @@ public record Access(AccessMode mode, String prefix, Set<String> allow, Set<Stri
             throw new Invalid("accessMode " + claim.mode + " is not allowed by the class, which allows " + mode);
         }
         if (!claim.prefix.isEmpty() && !claim.prefix.startsWith(prefix)) {
-            throw new Invalid(
-                    "prefix " + InputText.quote(claim.prefix) + " must start with the prefix of the class, " + InputText.quote(prefix));
+            throw new Invalid("prefix " + InputText.quote(claim.prefix) + " must start with the prefix of the class, "
+                    + InputText.quote(prefix));
         }
         if (!allow.isEmpty() && !claim.allow.isEmpty() && !allow.containsAll(claim.allow)) {
             throw new Invalid("the policy actions " + claim.allow + " are not all allowed by the class");
@@ -90,7 +88,8 @@ public record Access(AccessMode mode, String prefix, Set<String> allow, Set<Stri
 
     private static void checkAction(String action) {
         if (!ACTION.matcher(action).matches()) {
-            throw new Invalid("policy action " + InputText.quote(action) + " must consist of letters, digits, \":\", \"_\", \"-\" and \"*\"");
+            throw new Invalid("policy action " + InputText.quote(action)
+                    + " must consist of letters, digits, \":\", \"_\", \"-\" and \"*\"");
         }
     }
 }

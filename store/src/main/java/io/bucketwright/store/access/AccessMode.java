@@ -1,7 +1,6 @@
 package io.bucketwright.store.access;
 
 import io.bucketwright.store.errors.InputText;
-
 import io.bucketwright.store.errors.StoreException.Invalid;
 import java.util.Locale;
 
@@ -29,7 +28,8 @@ public enum AccessMode {
             case "wo", "writeonly" -> WRITE_ONLY;
             case "none" -> NONE;
             default ->
-                throw new Invalid("accessMode " + InputText.quote(text) + " must be one of ReadWrite, ReadOnly, WriteOnly");
+                throw new Invalid(
+                        "accessMode " + InputText.quote(text) + " must be one of ReadWrite, ReadOnly, WriteOnly");
         };
     }
 }

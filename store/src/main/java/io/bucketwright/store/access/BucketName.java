@@ -1,7 +1,6 @@
 package io.bucketwright.store.access;
 
 import io.bucketwright.store.errors.InputText;
-
 import io.bucketwright.store.errors.StoreException.Invalid;
 import java.util.List;
 import java.util.Locale;

@@ -1,8 +1,6 @@
 package io.bucketwright.store.access;
 
-
 import io.bucketwright.store.errors.InputText;
-
 import io.bucketwright.store.errors.StoreException.Invalid;
 import java.util.regex.Pattern;
 
@@ -41,7 +39,8 @@ public record BucketOwner(String clusterId, String uid) {
      */
     public static BucketOwner of(String clusterId, PrincipalName principal) {
         if (!principal.text().startsWith(PRINCIPAL_PREFIX)) {
-            throw new Invalid("principal name " + InputText.quote(principal.text()) + " does not start with \"" + PRINCIPAL_PREFIX + "\"");
+            throw new Invalid("principal name " + InputText.quote(principal.text()) + " does not start with \""
+                    + PRINCIPAL_PREFIX + "\"");
         }
         return new BucketOwner(clusterId, principal.text().substring(PRINCIPAL_PREFIX.length()));
     }

@@ -1,8 +1,6 @@
 package io.bucketwright.store.connection;
 
-
 import io.bucketwright.store.access.BucketName;
-
 import io.bucketwright.store.errors.StoreException.Invalid;
 
 /** How an application connects to its bucket. Contains no secrets. */

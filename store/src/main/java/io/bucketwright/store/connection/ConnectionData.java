@@ -1,14 +1,5 @@
 package io.bucketwright.store.connection;
 
-
-
-
-
-
-
-
-import io.bucketwright.store.errors.InputText;
-
 import static io.bucketwright.store.connection.ConnectionDataKey.ACCESS_KEY_ID;
 import static io.bucketwright.store.connection.ConnectionDataKey.AWS_ACCESS_KEY_ID;
 import static io.bucketwright.store.connection.ConnectionDataKey.AWS_SECRET_ACCESS_KEY;
@@ -25,6 +16,7 @@ import static io.bucketwright.store.connection.ConnectionDataKey.GOOGLE_CLOUD_PR
 import static io.bucketwright.store.connection.ConnectionDataKey.GOOGLE_SERVICE_ACCOUNT_JSON;
 import static io.bucketwright.store.connection.ConnectionDataKey.SECRET_ACCESS_KEY;
 
+import io.bucketwright.store.errors.InputText;
 import io.bucketwright.store.errors.StoreException.Invalid;
 import java.util.Collections;
 import java.util.Map;

@@ -1,7 +1,6 @@
 package io.bucketwright.store.connection;
 
 import io.bucketwright.store.errors.InputText;
-
 import io.bucketwright.store.errors.StoreException.Invalid;
 import java.util.Arrays;
 import java.util.List;
@@ -41,8 +40,9 @@ public enum ConnectionDataKey {
     static void checkSyntax(String key) {
         boolean path = key.equals(".") || key.startsWith("..");
         if (!SYNTAX.matcher(key).matches() || key.length() > MAX_LENGTH || path) {
-            throw new Invalid("key " + InputText.quote(key)
-                    + " must be at most 253 letters, digits, hyphens, underscores and dots, and must not be \".\" or start with \"..\"");
+            throw new Invalid(
+                    "key " + InputText.quote(key)
+                            + " must be at most 253 letters, digits, hyphens, underscores and dots, and must not be \".\" or start with \"..\"");
         }
     }
 }

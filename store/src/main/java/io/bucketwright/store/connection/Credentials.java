@@ -1,7 +1,5 @@
 package io.bucketwright.store.connection;
 
-
-
 import io.bucketwright.store.errors.StoreException.Invalid;
 import java.util.Optional;
 

@@ -1,7 +1,6 @@
 package io.bucketwright.store.connection;
 
 import io.bucketwright.store.errors.InputText;
-
 import io.bucketwright.store.errors.StoreException.Invalid;
 import java.net.URI;
 import java.net.URISyntaxException;

@@ -1,8 +1,6 @@
 package io.bucketwright.store.connection;
 
-
 import io.bucketwright.store.errors.InputText;
-
 import io.bucketwright.store.errors.StoreException.Invalid;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -60,8 +58,8 @@ public record KeyRenames(Map<String, String> names) {
                                     pair.substring(0, equals).strip(),
                                     pair.substring(equals + 1).strip())
                             != null) {
-                throw new Invalid(
-                        "renames " + InputText.quote(text) + " must be OLD=NEW pairs, separated by commas, each key once");
+                throw new Invalid("renames " + InputText.quote(text)
+                        + " must be OLD=NEW pairs, separated by commas, each key once");
             }
         }
         return new KeyRenames(names);

@@ -1,8 +1,5 @@
 package io.bucketwright.store.connection;
 
-
-
-
 import java.util.Map;
 
 /**

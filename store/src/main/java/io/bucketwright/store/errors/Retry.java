@@ -1,6 +1,5 @@
 package io.bucketwright.store.errors;
 
-
 /** Whether and when a caller should retry after a {@link StoreException}. */
 public enum Retry {
     /** The call fails until the claim, its class or the administrator's Secret changes: do not retry before. */

@@ -1,6 +1,5 @@
 package io.bucketwright.store.errors;
 
-
 /**
  * A call to a store failed. The message can be shown to the owner of a claim: it names fields and inputs and contains no
  * secret. A store throws no other exception. An exception of its SDK may be the cause if it contains no secret either.

@@ -1,14 +1,14 @@
 package io.bucketwright.store.none;
 
 import io.bucketwright.store.AdministratorSecret;
-import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.BucketStore;
+import io.bucketwright.store.StoreFactory;
+import io.bucketwright.store.access.BucketName;
+import io.bucketwright.store.errors.InputText;
+import io.bucketwright.store.errors.StoreException.Invalid;
 import io.bucketwright.store.parameters.Parameter;
 import io.bucketwright.store.parameters.ParameterSchema;
 import io.bucketwright.store.parameters.Parameters;
-import io.bucketwright.store.errors.InputText;
-import io.bucketwright.store.errors.StoreException.Invalid;
-import io.bucketwright.store.StoreFactory;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Arrays;

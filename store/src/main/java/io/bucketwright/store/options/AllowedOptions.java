@@ -1,8 +1,6 @@
 package io.bucketwright.store.options;
 
-
 import io.bucketwright.store.errors.InputText;
-
 import io.bucketwright.store.errors.StoreException.Invalid;
 import java.util.EnumMap;
 import java.util.EnumSet;

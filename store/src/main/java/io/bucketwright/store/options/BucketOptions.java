@@ -1,15 +1,10 @@
 package io.bucketwright.store.options;
 
-
-
-
-
 import io.bucketwright.store.errors.InputText;
-
-import io.bucketwright.store.options.BucketOption.Quota;
-import io.bucketwright.store.options.BucketOption.Tags;
 import io.bucketwright.store.errors.StoreException.Invalid;
 import io.bucketwright.store.errors.StoreException.Unsupported;
+import io.bucketwright.store.options.BucketOption.Quota;
+import io.bucketwright.store.options.BucketOption.Tags;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -112,7 +107,8 @@ public record BucketOptions(List<BucketOption> all) {
             fixed.tags().forEach((key, value) -> {
                 String wanted = union.put(key, value);
                 if (wanted != null && !wanted.equals(value)) {
-                    throw new Invalid("tag " + InputText.quote(key) + " is set by the class and cannot be changed by a claim");
+                    throw new Invalid(
+                            "tag " + InputText.quote(key) + " is set by the class and cannot be changed by a claim");
                 }
             });
             return new Tags(union);

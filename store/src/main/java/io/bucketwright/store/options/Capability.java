@@ -1,9 +1,7 @@
 package io.bucketwright.store.options;
 
-
-import io.bucketwright.store.access.AccessMode;
-
 import io.bucketwright.store.access.Access;
+import io.bucketwright.store.access.AccessMode;
 
 /** What a store supports in addition to the four methods that every store has. */
 public enum Capability {

@@ -1,11 +1,7 @@
 package io.bucketwright.store.options;
 
-
-
-
-
 import io.bucketwright.store.errors.InputText;
-
+import io.bucketwright.store.errors.StoreException.Invalid;
 import io.bucketwright.store.options.BucketOption.AnonymousAccess;
 import io.bucketwright.store.options.BucketOption.CannedAcl;
 import io.bucketwright.store.options.BucketOption.Cors;
@@ -15,7 +11,6 @@ import io.bucketwright.store.options.BucketOption.Policy;
 import io.bucketwright.store.options.BucketOption.Quota;
 import io.bucketwright.store.options.BucketOption.Tags;
 import io.bucketwright.store.options.BucketOption.Versioning;
-import io.bucketwright.store.errors.StoreException.Invalid;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -136,8 +131,8 @@ public enum OptionKey {
                                     pair.substring(0, equals).strip(),
                                     pair.substring(equals + 1).strip())
                             != null) {
-                throw new Invalid(
-                        "tags " + InputText.quote(text) + " must be key=value pairs, separated by commas, each key once");
+                throw new Invalid("tags " + InputText.quote(text)
+                        + " must be key=value pairs, separated by commas, each key once");
             }
         }
         return new Tags(tags);
@@ -152,7 +147,9 @@ public enum OptionKey {
             case "authenticatedread" -> CannedAcl.AUTHENTICATED_READ;
             default ->
                 throw new Invalid("cannedAcl " + InputText.quote(text) + " must be one of "
-                        + Arrays.stream(CannedAcl.values()).map(CannedAcl::s3Name).collect(Collectors.joining(", ")));
+                        + Arrays.stream(CannedAcl.values())
+                                .map(CannedAcl::s3Name)
+                                .collect(Collectors.joining(", ")));
         };
     }
 

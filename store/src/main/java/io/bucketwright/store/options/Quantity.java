@@ -1,7 +1,6 @@
 package io.bucketwright.store.options;
 
 import io.bucketwright.store.errors.InputText;
-
 import io.bucketwright.store.errors.StoreException.Invalid;
 import java.math.BigDecimal;
 import java.util.Map;

@@ -1,9 +1,6 @@
 package io.bucketwright.store.parameters;
 
-
-
 import io.bucketwright.store.errors.InputText;
-
 import io.bucketwright.store.errors.StoreException.Invalid;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;

@@ -1,6 +1,5 @@
 package io.bucketwright.store.parameters;
 
-
 import io.bucketwright.store.errors.StoreException.Invalid;
 import java.util.Map;
 import java.util.Optional;

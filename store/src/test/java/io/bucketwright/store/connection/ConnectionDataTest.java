@@ -1,18 +1,10 @@
 package io.bucketwright.store.connection;
 
-
-
-
-
-
-
-
-import io.bucketwright.store.access.BucketName;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.entry;
 
+import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.errors.StoreException.Invalid;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -56,7 +48,8 @@ final class ConnectionDataTest {
                 .containsOnlyKeys("AZURE_STORAGE_SAS_TOKEN");
         Connection gcs = new Connection.Gcs(S3.bucket(), S3.endpoint(), "project");
         ConnectionData google = ConnectionData.of(
-                new ProvisionedBucket(gcs, new Credentials.ServiceAccountKey("id", SecretValue.of("{}"))), KeyRenames.none());
+                new ProvisionedBucket(gcs, new Credentials.ServiceAccountKey("id", SecretValue.of("{}"))),
+                KeyRenames.none());
         assertThat(google.secret()).containsOnlyKeys("GOOGLE_SERVICE_ACCOUNT_JSON");
         assertThat(google.config()).containsEntry("GOOGLE_CLOUD_PROJECT", "project");
     }
@@ -74,8 +67,8 @@ final class ConnectionDataTest {
 
     @Test
     void extraConfigIsNeverSecretAndExtraSecretsNeverOpen() {
-        ProvisionedBucket made =
-                new ProvisionedBucket(S3, KEY, Map.of("PLACEMENT", "ssd"), Map.of("TOKEN", SecretValue.of("hush")), Map.of());
+        ProvisionedBucket made = new ProvisionedBucket(
+                S3, KEY, Map.of("PLACEMENT", "ssd"), Map.of("TOKEN", SecretValue.of("hush")), Map.of());
         ConnectionData handover = ConnectionData.of(made, KeyRenames.none());
         assertThat(handover.config()).containsEntry("PLACEMENT", "ssd").doesNotContainKey("TOKEN");
         assertThat(handover.secret()).containsKey("TOKEN").doesNotContainKey("PLACEMENT");
@@ -84,11 +77,12 @@ final class ConnectionDataTest {
     @ParameterizedTest
     @ValueSource(strings = {"BUCKET_NAME", "AWS_ACCESS_KEY_ID", "SECRET_ACCESS_KEY", "a b", "", "a/b", "..", "ü"})
     void extrasUnderReservedOrIllegalKeysAreRefused(String key) {
-        assertThatThrownBy(() ->
-                        ConnectionData.of(new ProvisionedBucket(S3, KEY, Map.of(key, "x"), Map.of(), Map.of()), KeyRenames.none()))
+        assertThatThrownBy(() -> ConnectionData.of(
+                        new ProvisionedBucket(S3, KEY, Map.of(key, "x"), Map.of(), Map.of()), KeyRenames.none()))
                 .isInstanceOf(Invalid.class);
         assertThatThrownBy(() -> ConnectionData.of(
-                        new ProvisionedBucket(S3, KEY, Map.of(), Map.of(key, SecretValue.of("x")), Map.of()), KeyRenames.none()))
+                        new ProvisionedBucket(S3, KEY, Map.of(), Map.of(key, SecretValue.of("x")), Map.of()),
+                        KeyRenames.none()))
                 .isInstanceOf(Invalid.class);
     }
 
@@ -107,7 +101,8 @@ final class ConnectionDataTest {
 
     @Test
     void aRenameOntoAnotherKeyIsRefused() {
-        assertThatThrownBy(() -> ConnectionData.of(new ProvisionedBucket(S3, KEY), KeyRenames.parse("BUCKET_NAME=BUCKET_HOST")))
+        assertThatThrownBy(() ->
+                        ConnectionData.of(new ProvisionedBucket(S3, KEY), KeyRenames.parse("BUCKET_NAME=BUCKET_HOST")))
                 .isInstanceOf(Invalid.class);
     }
 }

@@ -1,19 +1,16 @@
 package io.bucketwright.store.options;
 
-
-
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.bucketwright.store.errors.StoreException.Invalid;
+import io.bucketwright.store.errors.StoreException.Unsupported;
 import io.bucketwright.store.options.BucketOption.AnonymousAccess;
 import io.bucketwright.store.options.BucketOption.CannedAcl;
 import io.bucketwright.store.options.BucketOption.ObjectLock;
 import io.bucketwright.store.options.BucketOption.Quota;
 import io.bucketwright.store.options.BucketOption.Tags;
 import io.bucketwright.store.options.BucketOption.Versioning;
-import io.bucketwright.store.errors.StoreException.Invalid;
-import io.bucketwright.store.errors.StoreException.Unsupported;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;

@@ -8,7 +8,7 @@ import io.bucketwright.runtime.client.JsonPatch;
 import io.bucketwright.runtime.controller.Outcome;
 import io.bucketwright.runtime.controller.Result;
 import io.bucketwright.runtime.events.EventRecorder;
-import io.bucketwright.runtime.objects.SafeText;
+import io.bucketwright.volumes.podclaims.Printable;
 import io.fabric8.kubernetes.api.model.ObjectReference;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
 import java.util.Map;
@@ -21,7 +21,11 @@ final class ReleaseActs {
     private final EventRecorder events;
     private final Map<ObjectKey, ReleaseProblem> reported;
 
-    ReleaseActs(ReleaserSettings settings, ApiWriter writer, EventRecorder events, Map<ObjectKey, ReleaseProblem> reported) {
+    ReleaseActs(
+            ReleaserSettings settings,
+            ApiWriter writer,
+            EventRecorder events,
+            Map<ObjectKey, ReleaseProblem> reported) {
         this.settings = settings;
         this.writer = writer;
         this.events = events;
@@ -75,7 +79,8 @@ final class ReleaseActs {
     }
 
     private Outcome release(PersistentVolume volume, ReleaseMode mode) {
-        JsonPatch patch = mode == ReleaseMode.SOFT ? ReleasePatches.releaseSoftly(volume) : ReleasePatches.release(volume);
+        JsonPatch patch =
+                mode == ReleaseMode.SOFT ? ReleasePatches.releaseSoftly(volume) : ReleasePatches.release(volume);
         Outcome outcome = patch(volume, patch, ReleaseReason.RELEASE_FAILED);
         if (outcome instanceof Outcome.Progress) {
             events.normal(volume, ReleaseReason.RELEASED.text(), "Release", note(volume, mode));
@@ -101,7 +106,8 @@ final class ReleaseActs {
             if (!requiresChange) {
                 throw e;
             }
-            ReleaseProblem problem = new ReleaseProblem(failure, SafeText.line(e.error().message()));
+            ReleaseProblem problem =
+                    new ReleaseProblem(failure, Printable.of(e.error().message()));
             if (!problem.equals(reported.get(ObjectKey.of(volume)))) {
                 report(volume, problem);
             }

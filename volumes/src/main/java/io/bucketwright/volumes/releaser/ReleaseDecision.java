@@ -2,7 +2,7 @@ package io.bucketwright.volumes.releaser;
 
 import io.bucketwright.runtime.controller.Decision;
 import io.bucketwright.runtime.controller.Result;
-import io.bucketwright.runtime.objects.SafeText;
+import io.bucketwright.volumes.podclaims.Printable;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
 import io.fabric8.kubernetes.api.model.storage.StorageClass;
 import java.util.Optional;
@@ -69,7 +69,8 @@ final class ReleaseDecision {
             }
             return switch (PersistentVolumes.phase(volume)) {
                 case PersistentVolumes.RELEASED -> isManaged() ? release() : Decision.done();
-                case PersistentVolumes.BOUND -> mayAssociate() ? Decision.act(new ReleaseStep.Associate(volume)) : Decision.done();
+                case PersistentVolumes.BOUND ->
+                    mayAssociate() ? Decision.act(new ReleaseStep.Associate(volume)) : Decision.done();
                 default -> Decision.done();
             };
         }
@@ -81,8 +82,9 @@ final class ReleaseDecision {
                 return report(
                         observed,
                         volume,
-                        "The annotation " + ReleaserNames.MODE + " of the volume or its class must be none, soft, full or"
-                                + " scrub, not \"" + SafeText.line(text) + "\"; the volume stays Released");
+                        "The annotation " + ReleaserNames.MODE
+                                + " of the volume or its class must be none, soft, full or" + " scrub, not \""
+                                + Printable.of(text) + "\"; the volume stays Released");
             }
             return switch (mode.get()) {
                 case NONE -> Decision.done();

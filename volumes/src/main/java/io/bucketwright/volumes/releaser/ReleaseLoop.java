@@ -11,7 +11,8 @@ import java.util.Map;
  *
  * @param reported the last problem that was reported on each volume. Not persistent: a restart may repeat an event
  */
-record ReleaseLoop(ReleaserCaches caches, ReleaseDecision decision, ReleaseActs acts, Map<ObjectKey, ReleaseProblem> reported)
+record ReleaseLoop(
+        ReleaserCaches caches, ReleaseDecision decision, ReleaseActs acts, Map<ObjectKey, ReleaseProblem> reported)
         implements DecisionLoop<ObjectKey, ReleaseObservation, ReleaseStep> {
 
     @Override

@@ -67,7 +67,8 @@ final class ReleasePatches {
                                 ScrubObjects.name(volume)));
         String before = ReleaserNames.annotation(volume, ReleaserNames.SCRUB);
         String intent = before.isEmpty()
-                ? ScrubIntent.of(settings.id(), PersistentVolumes.claimUid(volume)).text()
+                ? ScrubIntent.of(settings.id(), PersistentVolumes.claimUid(volume))
+                        .text()
                 : before;
         return annotate(withoutBinderAnnotation(patch, volume), volume, ReleaserNames.SCRUB, intent);
     }
@@ -86,7 +87,9 @@ final class ReleasePatches {
             return patch;
         }
         JsonPatch reduced = withoutAnnotation(patch, volume, ReleaserNames.ASSOCIATED);
-        return ReleaserNames.label(volume, ReleaserNames.MANAGED_BY).isEmpty() ? reduced : reduced.remove(label(ReleaserNames.MANAGED_BY));
+        return ReleaserNames.label(volume, ReleaserNames.MANAGED_BY).isEmpty()
+                ? reduced
+                : reduced.remove(label(ReleaserNames.MANAGED_BY));
     }
 
     private static JsonPatch withoutBinderAnnotation(JsonPatch patch, PersistentVolume volume) {

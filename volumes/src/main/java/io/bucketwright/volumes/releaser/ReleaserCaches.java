@@ -1,9 +1,9 @@
 package io.bucketwright.volumes.releaser;
 
 import io.bucketwright.runtime.ObjectKey;
+import io.bucketwright.runtime.cache.Index;
 import io.bucketwright.runtime.cache.ObjectCache;
 import io.bucketwright.runtime.cache.ObjectCaches;
-import io.bucketwright.runtime.cache.Index;
 import io.bucketwright.runtime.cache.Scope;
 import io.bucketwright.runtime.cache.Source;
 import io.bucketwright.runtime.controller.Controller;
@@ -96,7 +96,8 @@ final class ReleaserCaches {
     private static Collection<ObjectKey> volumeOf(HasMetadata helper) {
         return Optional.of(ReleaserNames.annotation(helper, ReleaserNames.SCRUB_VOLUME))
                 .filter(name -> !name.isEmpty()
-                        && !ReleaserNames.annotation(helper, ReleaserNames.SCRUB_VOLUME_UID).isEmpty())
+                        && !ReleaserNames.annotation(helper, ReleaserNames.SCRUB_VOLUME_UID)
+                                .isEmpty())
                 .map(name -> new ObjectKey("", name, ReleaserNames.annotation(helper, ReleaserNames.SCRUB_VOLUME_UID)))
                 .stream()
                 .toList();

@@ -29,7 +29,10 @@ public final class ReleaserController {
         Map<ObjectKey, ReleaseProblem> reported = new ConcurrentHashMap<>();
         ApiWriter writer = context.connection().writer(context.leadership(), context.caches());
         ReleaseLoop loop = new ReleaseLoop(
-                caches, new ReleaseDecision(settings), new ReleaseActs(settings, writer, context.events(), reported), reported);
+                caches,
+                new ReleaseDecision(settings),
+                new ReleaseActs(settings, writer, context.events(), reported),
+                reported);
         WorkQueue<ObjectKey> queue =
                 new WorkQueue<>(NAME, context.time(), Backoff.standard(), new SecureRandom(), context.meters());
         return caches.feed(new Controller<>(
@@ -42,7 +45,8 @@ public final class ReleaserController {
     }
 
     /** Forgets the reported problem of a volume that needs no more work. */
-    private static Reconciler<ObjectKey> forgettingReported(Reconciler<ObjectKey> reconciler, Map<ObjectKey, ReleaseProblem> reported) {
+    private static Reconciler<ObjectKey> forgettingReported(
+            Reconciler<ObjectKey> reconciler, Map<ObjectKey, ReleaseProblem> reported) {
         return key -> {
             Result result = reconciler.reconcile(key);
             if (result instanceof Result.Done) {

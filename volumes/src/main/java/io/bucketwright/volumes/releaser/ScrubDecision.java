@@ -32,7 +32,9 @@ final class ScrubDecision {
     Decision<ReleaseStep> start(ReleaseObservation observed, PersistentVolume volume) {
         if (PersistentVolumes.isBlock(volume)) {
             return ReleaseDecision.report(
-                    observed, volume, "A volume of mode Block cannot be scrubbed; delete its data and release it manually");
+                    observed,
+                    volume,
+                    "A volume of mode Block cannot be scrubbed; delete its data and release it manually");
         }
         if (settings.scrubNamespace().isEmpty()) {
             return ReleaseDecision.report(
@@ -67,10 +69,13 @@ final class ScrubDecision {
             return ReleaseDecision.report(
                     observed,
                     volume,
-                    "An object that this releaser did not create has the name " + ScrubObjects.name(volume) + " in namespace "
-                            + settings.scrubNamespace() + ", so the volume cannot be scrubbed; delete that object");
+                    "An object that this releaser did not create has the name " + ScrubObjects.name(volume)
+                            + " in namespace " + settings.scrubNamespace()
+                            + ", so the volume cannot be scrubbed; delete that object");
         }
-        return ReleaserNames.annotation(volume, ReleaserNames.SCRUBBED).isEmpty() ? scrub(observed, volume) : finish(observed, volume);
+        return ReleaserNames.annotation(volume, ReleaserNames.SCRUBBED).isEmpty()
+                ? scrub(observed, volume)
+                : finish(observed, volume);
     }
 
     /** Scrub objects of a volume that is deleted or being deleted. */

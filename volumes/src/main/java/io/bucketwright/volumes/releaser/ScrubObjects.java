@@ -88,8 +88,10 @@ final class ScrubObjects {
                 .withNamespace(settings.scrubNamespace())
                 .withName(name(volume))
                 .addToLabels(ReleaserNames.SCRUB_FOR, settings.id().value())
-                .addToAnnotations(ReleaserNames.SCRUB_VOLUME, volume.getMetadata().getName())
-                .addToAnnotations(ReleaserNames.SCRUB_VOLUME_UID, volume.getMetadata().getUid())
+                .addToAnnotations(
+                        ReleaserNames.SCRUB_VOLUME, volume.getMetadata().getName())
+                .addToAnnotations(
+                        ReleaserNames.SCRUB_VOLUME_UID, volume.getMetadata().getUid())
                 .build();
     }
 }

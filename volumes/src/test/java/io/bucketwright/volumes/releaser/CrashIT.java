@@ -91,7 +91,8 @@ class CrashIT {
                     bench.releaser(user);
                 }
                 await("association")
-                        .until(() -> bench.id().equals(ReleaserNames.label(bench.volume(volume), ReleaserNames.MANAGED_BY)));
+                        .until(() ->
+                                bench.id().equals(ReleaserNames.label(bench.volume(volume), ReleaserNames.MANAGED_BY)));
                 boolean early = mortality.died();
                 bench.deletePod(pod);
                 await("death at write " + write + " or released")

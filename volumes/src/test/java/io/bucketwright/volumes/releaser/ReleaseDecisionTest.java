@@ -163,7 +163,8 @@ class ReleaseDecisionTest {
         ReleaseStep.Report report = (ReleaseStep.Report) step();
         reported = report.problem();
         assertThat(decide())
-                .isEqualTo(Decision.finish(Result.requiresChange(report.problem().message())));
+                .isEqualTo(
+                        Decision.finish(Result.requiresChange(report.problem().message())));
     }
 
     @Test
@@ -302,14 +303,17 @@ class ReleaseDecisionTest {
                 switch (step) {
                     case ReleaseStep.Report _ -> "problem";
                     case ReleaseStep.Release release -> "Release " + release.mode();
-                    case ReleaseStep.Delete delete -> "Delete " + delete.helper().getKind();
+                    case ReleaseStep.Delete delete ->
+                        "Delete " + delete.helper().getKind();
                     default -> step.getClass().getSimpleName();
                 };
         };
     }
 
     private ReleaseStep step() {
-        return decide() instanceof Decision.Act<ReleaseStep>(ReleaseStep step) ? step : new ReleaseStep.Disassociate(volume());
+        return decide() instanceof Decision.Act<ReleaseStep>(ReleaseStep step)
+                ? step
+                : new ReleaseStep.Disassociate(volume());
     }
 
     private Decision<ReleaseStep> decide() {

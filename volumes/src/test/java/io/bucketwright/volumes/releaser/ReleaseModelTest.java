@@ -108,20 +108,25 @@ class ReleaseModelTest {
         }
 
         private void work() {
-            ReleaseObservation observed = new ReleaseObservation(ObjectKey.of(volume), volume, storageClass, false, claim, pod, reported);
+            ReleaseObservation observed =
+                    new ReleaseObservation(ObjectKey.of(volume), volume, storageClass, false, claim, pod, reported);
             if (!(decision.decide(observed) instanceof Decision.Act<ReleaseStep>(ReleaseStep step))) {
                 return;
             }
             switch (step) {
                 case ReleaseStep.Report report -> reported = report.problem();
-                case ReleaseStep.Reserve _ -> patch(ReleasePatches.reserve(volume, settings).operations());
+                case ReleaseStep.Reserve _ ->
+                    patch(ReleasePatches.reserve(volume, settings).operations());
                 case ReleaseStep.CreateClaim create -> claim = named(create.claim());
                 case ReleaseStep.CreatePod create -> pod = named(create.pod());
-                case ReleaseStep.MarkScrubbed _ -> patch(ReleasePatches.markScrubbed(volume).operations());
+                case ReleaseStep.MarkScrubbed _ ->
+                    patch(ReleasePatches.markScrubbed(volume).operations());
                 case ReleaseStep.Delete delete -> remove(delete.helper());
                 case ReleaseStep.Replace _ -> pod = null;
-                case ReleaseStep.Release _ -> patch(ReleasePatches.release(volume).operations());
-                case ReleaseStep.Associate _, ReleaseStep.Disassociate _ -> throw new AssertionError("not of a scrub: " + step);
+                case ReleaseStep.Release _ ->
+                    patch(ReleasePatches.release(volume).operations());
+                case ReleaseStep.Associate _, ReleaseStep.Disassociate _ ->
+                    throw new AssertionError("not of a scrub: " + step);
             }
         }
 
@@ -142,7 +147,8 @@ class ReleaseModelTest {
         private void end(String phase) {
             boolean runs = pod != null
                     && claim != null
-                    && PersistentVolumes.claimUid(volume).equals(claim.getMetadata().getUid())
+                    && PersistentVolumes.claimUid(volume)
+                            .equals(claim.getMetadata().getUid())
                     && PersistentVolumes.phase(volume).equals("Bound");
             if (runs && pod != null && pod.getStatus() == null) {
                 pod.setStatus(new PodStatusBuilder().withPhase(phase).build());

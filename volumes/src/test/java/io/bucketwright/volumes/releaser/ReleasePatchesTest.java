@@ -81,7 +81,8 @@ class ReleasePatchesTest {
                         .contains("name=scrub-pv-uid", "namespace=scrubs")
                         .doesNotContain("uid=claim"));
         annotations.put(ReleaserNames.SCRUB, "v1/me/older");
-        assertThat(text(ReleasePatches.reserve(volume(), settings))).contains("add " + ANNOTATIONS + "scrub v1/me/older");
+        assertThat(text(ReleasePatches.reserve(volume(), settings)))
+                .contains("add " + ANNOTATIONS + "scrub v1/me/older");
     }
 
     @Test

@@ -105,7 +105,10 @@ class ReleaserIT {
             String plain = bench.storageClass("plain", Map.of());
             String volume = bench.volume("v", storageClass);
             String labelled = bench.volume(
-                    "l", plain, object -> object.getMetadata().setLabels(new HashMap<>(Map.of(ReleaserNames.MANAGED_BY, bench.id()))));
+                    "l",
+                    plain,
+                    object -> object.getMetadata()
+                            .setLabels(new HashMap<>(Map.of(ReleaserNames.MANAGED_BY, bench.id()))));
             release(bench, volume, "one", storageClass);
             release(bench, labelled, "two", plain);
             bench.releaser(user);
@@ -122,7 +125,9 @@ class ReleaserIT {
         try (VolumeBench bench = new VolumeBench(cluster)) {
             String storageClass = bench.storageClass("static", Map.of());
             String volume = bench.volume(
-                    "v", storageClass, object -> object.getMetadata().setLabels(new HashMap<>(Map.of(key, bench.id()))));
+                    "v",
+                    storageClass,
+                    object -> object.getMetadata().setLabels(new HashMap<>(Map.of(key, bench.id()))));
             bench.releaser(user, builder -> builder.automaticAssociation(false));
             for (int life = 0; life < 2; life++) {
                 release(bench, volume, "cache-" + life, storageClass);
@@ -175,8 +180,8 @@ class ReleaserIT {
     void softReleaseKeepsTheVolumeForTheSameClaimAndNobodyElse(TestCluster cluster) {
         ApiUser user = releaserUser(cluster);
         try (VolumeBench bench = new VolumeBench(cluster)) {
-            String storageClass =
-                    bench.storageClass("static", Map.of(ReleaserNames.CONTROLLER_ID, bench.id(), ReleaserNames.MODE, "soft"));
+            String storageClass = bench.storageClass(
+                    "static", Map.of(ReleaserNames.CONTROLLER_ID, bench.id(), ReleaserNames.MODE, "soft"));
             String volume = bench.volume("v", storageClass);
             bench.releaser(user);
             RequestCounts before = cluster.requests(user);
@@ -203,8 +208,8 @@ class ReleaserIT {
     void noneLeavesTheVolumeAndAChangeOfTheClassReleasesItAtOnce(TestCluster cluster) {
         ApiUser user = releaserUser(cluster);
         try (VolumeBench bench = new VolumeBench(cluster)) {
-            String storageClass =
-                    bench.storageClass("static", Map.of(ReleaserNames.CONTROLLER_ID, bench.id(), ReleaserNames.MODE, "none"));
+            String storageClass = bench.storageClass(
+                    "static", Map.of(ReleaserNames.CONTROLLER_ID, bench.id(), ReleaserNames.MODE, "none"));
             String volume = bench.volume("v", storageClass);
             bench.releaser(user);
             release(bench, volume, "cache", storageClass);
@@ -232,7 +237,8 @@ class ReleaserIT {
                 object.getMetadata()
                         .setAnnotations(new HashMap<>(Map.of("pv.kubernetes.io/provisioned-by", "test/driver")));
             });
-            String going = bench.volume("g", other, object -> object.getMetadata().setFinalizers(List.of("test/hold")));
+            String going =
+                    bench.volume("g", other, object -> object.getMetadata().setFinalizers(List.of("test/hold")));
             release(bench, toDelete, "one", storageClass);
             release(bench, going, "two", other);
             cluster.admin().persistentVolumes().withName(going).delete();

@@ -56,7 +56,8 @@ class ReplicasIT {
             IntStream.range(0, PODS)
                     .forEach(i -> VolumeBench.await("association of v" + i)
                             .until(() -> bench.id()
-                                    .equals(ReleaserNames.label(bench.volume(bench.id() + "-v" + i), ReleaserNames.MANAGED_BY))));
+                                    .equals(ReleaserNames.label(
+                                            bench.volume(bench.id() + "-v" + i), ReleaserNames.MANAGED_BY))));
             IntStream.range(0, PODS).forEach(i -> bench.deletePod("web-" + i));
             IntStream.range(0, PODS).forEach(i -> bench.awaitPhase(bench.id() + "-v" + i, "Available"));
             assertThat(second.died()).isTrue();
