@@ -13,11 +13,10 @@ import io.bucketwright.buckets.stores.StoreSource;
 import io.bucketwright.cosi.controller.CosiControllers;
 import io.bucketwright.runtime.engine.ControllerContext;
 import io.bucketwright.runtime.engine.ControllerProcess;
+import io.bucketwright.runtime.engine.ControllerProcessBuilder;
 import io.bucketwright.runtime.engine.ProcessOptions;
 import io.bucketwright.runtime.leader.LeaseName;
 import io.bucketwright.store.Stores;
-import io.bucketwright.volumes.podclaims.PodClaimController;
-import io.bucketwright.volumes.releaser.ReleaserController;
 import io.fabric8.kubernetes.client.Config;
 import java.util.Map;
 import java.util.function.UnaryOperator;
@@ -50,15 +49,14 @@ public final class Roles {
     }
 
     private void add(ControllerRole role) {
-        ControllerContext parts = parts(role);
         switch (role) {
-            case BUCKETS -> addBuckets(parts);
+            case BUCKETS -> addBuckets(parts(role));
             case ORPHANS ->
-                process.with(OrphanController.of(parts, new OrphanDecision(options.orphanGrace(), options.dryRun())));
-            case COSI -> CosiControllers.register(parts, options.workers());
+                process.with(OrphanController.of(parts(role), new OrphanDecision(options.orphanGrace(), options.dryRun())));
+            case COSI -> CosiControllers.register(parts(role), options.workers());
             case POD_CLAIMS ->
-                PodClaimController.register(parts, volumes.podClaims(options.namespace(), options.workers()));
-            case RELEASER -> process.with(ReleaserController.of(parts, volumes.releaser(options.workers())));
+                add(role, volumes.podClaims().namespace(options.namespace()).workers(options.workers()));
+            case RELEASER -> add(role, volumes.releaser().workers(options.workers()));
         }
     }
 
@@ -80,12 +78,15 @@ public final class Roles {
         }
     }
 
+    private <B extends ControllerProcessBuilder<B>> void add(ControllerRole role, B builder) {
+        if (options.leaderElect()) {
+            builder.lease(options.leaseNamespace(), "bucketwright-" + role, options.leaseTiming());
+        }
+        builder.addTo(process);
+    }
+
     private ControllerContext parts(ControllerRole role) {
-        String reporter = switch (role) {
-            case BUCKETS, ORPHANS, COSI -> "bucketwright.io/" + role;
-            case POD_CLAIMS -> PodClaimController.REPORTER;
-            case RELEASER -> ReleaserController.REPORTER;
-        };
+        String reporter = "bucketwright.io/" + role;
         return options.leaderElect()
                 ? process.role(reporter, new LeaseName(options.leaseNamespace(), "bucketwright-" + role))
                 : process.role(reporter);

@@ -1,7 +1,7 @@
 package io.bucketwright.app.controller;
 
-import io.bucketwright.volumes.ControllerId;
-import io.bucketwright.volumes.podclaims.PodClaimSettings;
+import io.bucketwright.volumes.podclaims.PodClaimProvisioner;
+import io.bucketwright.volumes.releaser.VolumeReleaser;
 import picocli.CommandLine.Option;
 
 /** Flags of {@code bucketwright controller} for the roles {@code pod-claims} and {@code releaser}. */
@@ -33,12 +33,14 @@ public final class VolumeOptions {
                     + " not released).")
     private String scrubNamespace = "";
 
-    PodClaimSettings podClaims(String namespace, int workers) {
-        return new PodClaimSettings(new ControllerId(id), namespace, authorize, workers);
+    PodClaimProvisioner.Builder podClaims() {
+        return PodClaimProvisioner.builder().controllerId(id).authorize(authorize);
     }
 
-    io.bucketwright.volumes.releaser.ReleaserSettings releaser(int workers) {
-        return new io.bucketwright.volumes.releaser.ReleaserSettings(
-                new ControllerId(id), !disableAutomaticAssociation, scrubNamespace, workers);
+    VolumeReleaser.Builder releaser() {
+        return VolumeReleaser.builder()
+                .controllerId(id)
+                .automaticAssociation(!disableAutomaticAssociation)
+                .scrubNamespace(scrubNamespace);
     }
 }

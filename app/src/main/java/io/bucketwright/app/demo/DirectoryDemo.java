@@ -1,5 +1,7 @@
 package io.bucketwright.app.demo;
 
+import io.bucketwright.runtime.engine.ControllerProcess;
+
 import io.bucketwright.app.command.CommandException;
 import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.volumes.directories.DirectoryProvisioner;
@@ -42,13 +44,13 @@ final class DirectoryDemo {
                         .root(root)
                         .build()
                         .start();
-                VolumeReleaser releaser = VolumeReleaser.builder()
+                ControllerProcess releaser = VolumeReleaser.builder()
                         .client(cluster.config())
                         .controllerId(cluster.name())
                         .build()
                         .start()) {
             provisioner.awaitWorking();
-            releaser.awaitWorking();
+            releaser.awaitReady();
             steps.begin("Create a first claim");
             PersistentVolume volume = bind("first", storageClass);
             write(volume);

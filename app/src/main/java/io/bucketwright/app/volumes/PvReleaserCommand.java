@@ -1,5 +1,7 @@
 package io.bucketwright.app.volumes;
 
+import io.bucketwright.runtime.engine.ControllerProcess;
+
 import io.bucketwright.volumes.releaser.VolumeReleaser;
 import io.fabric8.kubernetes.client.Config;
 import java.net.InetSocketAddress;
@@ -43,7 +45,7 @@ public final class PvReleaserCommand extends VolumeCommand {
 
     @Override
     Controllers build(Config client, InetSocketAddress status, VolumeProcessOptions flags) {
-        VolumeReleaser releaser = common(VolumeReleaser.builder(), client, status)
+        ControllerProcess releaser = common(VolumeReleaser.builder(), client, status)
                 .controllerId(flags.id())
                 .automaticAssociation(!disableAutomaticAssociation)
                 .scrubNamespace(scrubNamespace)

@@ -2,7 +2,7 @@ package io.bucketwright.app.volumes;
 
 import io.bucketwright.app.options.KlogOptions;
 import io.bucketwright.app.process.ControllerProcessCommand;
-import io.bucketwright.runtime.engine.ControllerBuilder;
+import io.bucketwright.runtime.engine.ControllerProcessBuilder;
 import io.fabric8.kubernetes.client.Config;
 import java.net.InetSocketAddress;
 import java.util.Map;
@@ -22,7 +22,7 @@ abstract class VolumeCommand extends ControllerProcessCommand {
     abstract Controllers build(Config client, InetSocketAddress status, VolumeProcessOptions flags);
 
     /** Sets what all controllers have. */
-    final <B extends ControllerBuilder<B>> B common(B builder, Config client, InetSocketAddress status) {
+    final <B extends ControllerProcessBuilder<B>> B common(B builder, Config client, InetSocketAddress status) {
         return builder.client(client)
                 .lease(options.leaseNamespace(), options.leaseName(), options.timing())
                 .identity(options.identity().isBlank() ? uniqueIdentity() : options.identity())

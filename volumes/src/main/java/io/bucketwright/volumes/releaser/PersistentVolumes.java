@@ -34,10 +34,6 @@ final class PersistentVolumes {
                 .isPresent();
     }
 
-    static boolean isBeingDeleted(PersistentVolume volume) {
-        return volume.getMetadata().getDeletionTimestamp() != null;
-    }
-
     static String className(PersistentVolume volume) {
         return spec(volume).map(PersistentVolumeSpec::getStorageClassName).orElse("");
     }

@@ -1,5 +1,10 @@
 package io.bucketwright.volumes.releaser;
 
+import io.bucketwright.runtime.controller.InFlightState;
+
+import io.bucketwright.runtime.controller.Problem;
+
+
 import io.bucketwright.runtime.ObjectKey;
 import io.bucketwright.runtime.client.ApiError;
 import io.bucketwright.runtime.client.ApiException;
@@ -8,10 +13,8 @@ import io.bucketwright.runtime.client.JsonPatch;
 import io.bucketwright.runtime.controller.Outcome;
 import io.bucketwright.runtime.controller.Result;
 import io.bucketwright.runtime.events.EventRecorder;
-import io.bucketwright.volumes.podclaims.Printable;
 import io.fabric8.kubernetes.api.model.ObjectReference;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
-import java.util.Map;
 
 /** Executes the steps. */
 final class ReleaseActs {
@@ -19,22 +22,22 @@ final class ReleaseActs {
     private final ReleaserSettings settings;
     private final ApiWriter writer;
     private final EventRecorder events;
-    private final Map<ObjectKey, ReleaseProblem> reported;
+    private final InFlightState<ObjectKey, ReleaseState> state;
 
     ReleaseActs(
             ReleaserSettings settings,
             ApiWriter writer,
             EventRecorder events,
-            Map<ObjectKey, ReleaseProblem> reported) {
+            InFlightState<ObjectKey, ReleaseState> state) {
         this.settings = settings;
         this.writer = writer;
         this.events = events;
-        this.reported = reported;
+        this.state = state;
     }
 
     Outcome act(ReleaseStep step) {
         return switch (step) {
-            case ReleaseStep.Report(PersistentVolume volume, ReleaseProblem problem) -> {
+            case ReleaseStep.Report(PersistentVolume volume, Problem problem) -> {
                 report(volume, problem);
                 yield Outcome.progress();
             }
@@ -60,7 +63,7 @@ final class ReleaseActs {
             }
             case ReleaseStep.Replace replace -> {
                 writer.deleteAnyVersion(replace.pod());
-                yield Outcome.finish(Result.retry(replace.message()));
+                yield Outcome.finish(replace.problem().result());
             }
         };
     }
@@ -106,19 +109,18 @@ final class ReleaseActs {
             if (!requiresChange) {
                 throw e;
             }
-            ReleaseProblem problem =
-                    new ReleaseProblem(failure, Printable.of(e.error().message()));
-            if (!problem.equals(reported.get(ObjectKey.of(volume)))) {
+            Problem problem = Problem.of(e.error(), failure.text());
+            if (!problem.equals(state.get(ObjectKey.of(volume)).reported())) {
                 report(volume, problem);
             }
             return Outcome.finish(Result.of(e.error()));
         }
     }
 
-    private void report(PersistentVolume volume, ReleaseProblem problem) {
-        String action = problem.reason() == ReleaseReason.ASSOCIATION_FAILED ? "Associate" : "Release";
-        events.warning(volume, problem.reason().text(), action, problem.message());
-        reported.put(ObjectKey.of(volume), problem);
+    private void report(PersistentVolume volume, Problem problem) {
+        String action = problem.reason().equals(ReleaseReason.ASSOCIATION_FAILED.text()) ? "Associate" : "Release";
+        events.warning(volume, problem.reason(), action, problem.message());
+        state.update(ObjectKey.of(volume), _ -> new ReleaseState(problem));
     }
 
     private static String claimOf(PersistentVolume volume) {

@@ -1,8 +1,12 @@
 package io.bucketwright.volumes.releaser;
 
+import io.bucketwright.runtime.controller.Problem;
+
+import io.bucketwright.runtime.objects.SafeText;
+
+import io.bucketwright.runtime.objects.Metadata;
+
 import io.bucketwright.runtime.controller.Decision;
-import io.bucketwright.runtime.controller.Result;
-import io.bucketwright.volumes.podclaims.Printable;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
 import io.fabric8.kubernetes.api.model.storage.StorageClass;
 import java.util.Optional;
@@ -22,19 +26,19 @@ final class ReleaseDecision {
 
     Decision<ReleaseStep> decide(ReleaseObservation observed) {
         @Nullable PersistentVolume volume = observed.volume();
-        if (volume == null || PersistentVolumes.isBeingDeleted(volume)) {
+        if (volume == null || Metadata.isBeingDeleted(volume)) {
             return ScrubDecision.orphans(observed).map(Decision::act).orElseGet(Decision::done);
         }
-        if (!ReleaserNames.annotation(volume, ReleaserNames.SCRUB).isEmpty()) {
+        if (!Metadata.annotation(volume, ReleaserNames.SCRUB).isEmpty()) {
             return scrub.decide(observed, volume);
         }
         return new OneVolume(observed, volume).decide();
     }
 
     static Decision<ReleaseStep> report(ReleaseObservation observed, PersistentVolume volume, String message) {
-        ReleaseProblem problem = ReleaseProblem.releasing(message);
+        Problem problem = Problem.requiresChange(ReleaseReason.RELEASE_FAILED.text(), message);
         return problem.equals(observed.reported())
-                ? Decision.finish(Result.requiresChange(message))
+                ? Decision.finish(problem.result())
                 : Decision.act(new ReleaseStep.Report(volume, problem));
     }
 
@@ -84,7 +88,7 @@ final class ReleaseDecision {
                         volume,
                         "The annotation " + ReleaserNames.MODE
                                 + " of the volume or its class must be none, soft, full or" + " scrub, not \""
-                                + Printable.of(text) + "\"; the volume stays Released");
+                                + SafeText.line(text) + "\"; the volume stays Released");
             }
             return switch (mode.get()) {
                 case NONE -> Decision.done();
@@ -112,7 +116,7 @@ final class ReleaseDecision {
         }
 
         private boolean isAssociatedWithAnother() {
-            String associated = ReleaserNames.annotation(volume, ReleaserNames.ASSOCIATED);
+            String associated = Metadata.annotation(volume, ReleaserNames.ASSOCIATED);
             return !associated.isEmpty() && !associated.equals(claimUid) && isControllerId(label());
         }
 
@@ -121,15 +125,15 @@ final class ReleaseDecision {
         }
 
         private boolean hasContradictoryLabels() {
-            String one = ReleaserNames.label(volume, ReleaserNames.MANAGED_BY);
-            String two = ReleaserNames.label(volume, ReleaserNames.LEGACY_MANAGED_BY);
+            String one = Metadata.label(volume, ReleaserNames.MANAGED_BY);
+            String two = Metadata.label(volume, ReleaserNames.LEGACY_MANAGED_BY);
             boolean concernsThisController = isControllerId(one) || isControllerId(two);
             return !one.isEmpty() && !two.isEmpty() && !one.equals(two) && concernsThisController;
         }
 
         private String label() {
             return Stream.of(ReleaserNames.MANAGED_BY, ReleaserNames.LEGACY_MANAGED_BY)
-                    .map(key -> ReleaserNames.label(volume, key))
+                    .map(key -> Metadata.label(volume, key))
                     .filter(value -> !value.isEmpty())
                     .findFirst()
                     .orElse("");
@@ -142,7 +146,7 @@ final class ReleaseDecision {
 
         private String ofClass(String annotation) {
             @Nullable StorageClass storageClass = observed.storageClass();
-            return storageClass == null ? "" : ReleaserNames.annotation(storageClass, annotation);
+            return storageClass == null ? "" : Metadata.annotation(storageClass, annotation);
         }
     }
 }

@@ -1,5 +1,7 @@
 package io.bucketwright.volumes.releaser;
 
+import io.bucketwright.runtime.controller.Problem;
+
 import io.bucketwright.runtime.ObjectKey;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
@@ -24,4 +26,4 @@ record ReleaseObservation(
         boolean managedClaim,
         @Nullable PersistentVolumeClaim scrubClaim,
         @Nullable Pod scrubPod,
-        @Nullable ReleaseProblem reported) {}
+        @Nullable Problem reported) {}

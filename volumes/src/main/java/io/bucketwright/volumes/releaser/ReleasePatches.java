@@ -1,5 +1,7 @@
 package io.bucketwright.volumes.releaser;
 
+import io.bucketwright.runtime.objects.Metadata;
+
 import io.bucketwright.runtime.client.JsonPatch;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectReference;
@@ -65,7 +67,7 @@ final class ReleasePatches {
                                 settings.scrubNamespace(),
                                 "name",
                                 ScrubObjects.name(volume)));
-        String before = ReleaserNames.annotation(volume, ReleaserNames.SCRUB);
+        String before = Metadata.annotation(volume, ReleaserNames.SCRUB);
         String intent = before.isEmpty()
                 ? ScrubIntent.of(settings.id(), PersistentVolumes.claimUid(volume))
                         .text()
@@ -83,11 +85,11 @@ final class ReleasePatches {
 
     /** A label that an administrator added has no such annotation and is kept. */
     private static JsonPatch withoutAssociation(JsonPatch patch, PersistentVolume volume) {
-        if (ReleaserNames.annotation(volume, ReleaserNames.ASSOCIATED).isEmpty()) {
+        if (Metadata.annotation(volume, ReleaserNames.ASSOCIATED).isEmpty()) {
             return patch;
         }
         JsonPatch reduced = withoutAnnotation(patch, volume, ReleaserNames.ASSOCIATED);
-        return ReleaserNames.label(volume, ReleaserNames.MANAGED_BY).isEmpty()
+        return Metadata.label(volume, ReleaserNames.MANAGED_BY).isEmpty()
                 ? reduced
                 : reduced.remove(label(ReleaserNames.MANAGED_BY));
     }
@@ -103,7 +105,7 @@ final class ReleasePatches {
     }
 
     private static JsonPatch withoutAnnotation(JsonPatch patch, HasMetadata object, String key) {
-        return ReleaserNames.annotations(object).containsKey(key) ? patch.remove(annotation(key)) : patch;
+        return Metadata.annotations(object).containsKey(key) ? patch.remove(annotation(key)) : patch;
     }
 
     private static boolean isEmpty(@Nullable Map<?, ?> map) {

@@ -1,5 +1,7 @@
 package io.bucketwright.volumes.releaser;
 
+import io.bucketwright.runtime.controller.Problem;
+
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
@@ -9,7 +11,7 @@ import io.fabric8.kubernetes.api.model.Pod;
 sealed interface ReleaseStep {
 
     /** Report a problem by an event. */
-    record Report(PersistentVolume volume, ReleaseProblem problem) implements ReleaseStep {}
+    record Report(PersistentVolume volume, Problem problem) implements ReleaseStep {}
 
     /** Add the label for the claim that the volume is bound to. */
     record Associate(PersistentVolume volume) implements ReleaseStep {}
@@ -36,5 +38,5 @@ sealed interface ReleaseStep {
     record Delete(HasMetadata helper) implements ReleaseStep {}
 
     /** Delete a failed scrub pod; another one is created after a back-off. */
-    record Replace(Pod pod, String message) implements ReleaseStep {}
+    record Replace(Pod pod, Problem problem) implements ReleaseStep {}
 }

@@ -1,5 +1,9 @@
 package io.bucketwright.volumes.releaser;
 
+import io.bucketwright.runtime.controller.Problem;
+
+import io.bucketwright.runtime.objects.Metadata;
+
 import io.bucketwright.runtime.ObjectKey;
 import io.bucketwright.runtime.cache.Index;
 import io.bucketwright.runtime.cache.ObjectCache;
@@ -50,7 +54,7 @@ final class ReleaserCaches {
         byClaim = volumes.indexBy(volume -> List.of(PersistentVolumes.claimUid(volume)));
     }
 
-    ReleaseObservation observe(ObjectKey key, @Nullable ReleaseProblem reported) {
+    ReleaseObservation observe(ObjectKey key, @Nullable Problem reported) {
         @Nullable
         PersistentVolume volume = volumes.get("", key.name()).filter(key::names).orElse(null);
         String helper = "scrub-" + key.uid();
@@ -68,7 +72,8 @@ final class ReleaserCaches {
                 reported);
     }
 
-    Controller<ObjectKey> feed(Controller<ObjectKey> controller) {
+    /** Registers what wakes a volume. */
+    void watchWith(Controller<ObjectKey> controller) {
         controller
                 .watch(volumes, Function.identity())
                 .watchRelated(
@@ -78,7 +83,6 @@ final class ReleaserCaches {
         watch(controller, claims, claim -> keys(byClaim.get(claim.getMetadata().getUid())));
         watch(controller, scrubClaims, ReleaserCaches::volumeOf);
         watch(controller, scrubPods, ReleaserCaches::volumeOf);
-        return controller;
     }
 
     private static <T extends HasMetadata> void watch(
@@ -94,11 +98,11 @@ final class ReleaserCaches {
 
     /** From the annotations of the scrub object, because its volume may no longer exist. */
     private static Collection<ObjectKey> volumeOf(HasMetadata helper) {
-        return Optional.of(ReleaserNames.annotation(helper, ReleaserNames.SCRUB_VOLUME))
+        return Optional.of(Metadata.annotation(helper, ReleaserNames.SCRUB_VOLUME))
                 .filter(name -> !name.isEmpty()
-                        && !ReleaserNames.annotation(helper, ReleaserNames.SCRUB_VOLUME_UID)
+                        && !Metadata.annotation(helper, ReleaserNames.SCRUB_VOLUME_UID)
                                 .isEmpty())
-                .map(name -> new ObjectKey("", name, ReleaserNames.annotation(helper, ReleaserNames.SCRUB_VOLUME_UID)))
+                .map(name -> new ObjectKey("", name, Metadata.annotation(helper, ReleaserNames.SCRUB_VOLUME_UID)))
                 .stream()
                 .toList();
     }

@@ -1,8 +1,5 @@
 package io.bucketwright.volumes.releaser;
 
-import io.fabric8.kubernetes.api.model.HasMetadata;
-import java.util.Map;
-import java.util.Optional;
 
 /** Labels and annotations of volumes, StorageClasses and scrub objects. */
 public final class ReleaserNames {
@@ -45,18 +42,4 @@ public final class ReleaserNames {
     static final String BOUND_BY_CONTROLLER = "pv.kubernetes.io/bound-by-controller";
 
     private ReleaserNames() {}
-
-    static String label(HasMetadata object, String key) {
-        return Optional.ofNullable(object.getMetadata().getLabels())
-                .map(labels -> labels.get(key))
-                .orElse("");
-    }
-
-    static String annotation(HasMetadata object, String key) {
-        return annotations(object).getOrDefault(key, "");
-    }
-
-    static Map<String, String> annotations(HasMetadata object) {
-        return Optional.ofNullable(object.getMetadata().getAnnotations()).orElse(Map.of());
-    }
 }

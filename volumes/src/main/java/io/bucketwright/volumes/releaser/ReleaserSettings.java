@@ -9,7 +9,7 @@ import io.bucketwright.volumes.ControllerId;
  * @param scrubNamespace the namespace of scrub pods; empty to disable scrubbing
  * @param workers the number of volumes that are reconciled in parallel
  */
-public record ReleaserSettings(ControllerId id, boolean automatic, String scrubNamespace, int workers) {
+record ReleaserSettings(ControllerId id, boolean automatic, String scrubNamespace, int workers) {
 
     public ReleaserSettings {
         if (workers < 1) {

@@ -1,7 +1,12 @@
 package io.bucketwright.volumes.releaser;
 
-import io.bucketwright.runtime.controller.Decision;
+import io.bucketwright.runtime.controller.Problem;
+
 import io.bucketwright.runtime.objects.SafeText;
+
+import io.bucketwright.runtime.objects.Metadata;
+
+import io.bucketwright.runtime.controller.Decision;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
@@ -54,7 +59,7 @@ final class ScrubDecision {
     }
 
     Decision<ReleaseStep> decide(ReleaseObservation observed, PersistentVolume volume) {
-        Optional<ScrubIntent> intent = ScrubIntent.parse(ReleaserNames.annotation(volume, ReleaserNames.SCRUB));
+        Optional<ScrubIntent> intent = ScrubIntent.parse(Metadata.annotation(volume, ReleaserNames.SCRUB));
         if (intent.isEmpty()) {
             return ReleaseDecision.report(
                     observed,
@@ -73,7 +78,7 @@ final class ScrubDecision {
                             + " in namespace " + settings.scrubNamespace()
                             + ", so the volume cannot be scrubbed; delete that object");
         }
-        return ReleaserNames.annotation(volume, ReleaserNames.SCRUBBED).isEmpty()
+        return Metadata.annotation(volume, ReleaserNames.SCRUBBED).isEmpty()
                 ? scrub(observed, volume)
                 : finish(observed, volume);
     }
@@ -82,8 +87,8 @@ final class ScrubDecision {
     static Optional<ReleaseStep> orphans(ReleaseObservation observed) {
         return Stream.of(observed.scrubPod(), observed.scrubClaim())
                 .flatMap(Stream::ofNullable)
-                .filter(helper -> helper.getMetadata().getDeletionTimestamp() == null)
-                .filter(helper -> ReleaserNames.annotation(helper, ReleaserNames.SCRUB_VOLUME_UID)
+                .filter(helper -> !Metadata.isBeingDeleted(helper))
+                .filter(helper -> Metadata.annotation(helper, ReleaserNames.SCRUB_VOLUME_UID)
                         .equals(observed.key().uid()))
                 .map(helper -> (ReleaseStep) new ReleaseStep.Delete(helper))
                 .findFirst();
@@ -93,8 +98,8 @@ final class ScrubDecision {
     static Optional<String> annotation(ReleaseObservation observed, PersistentVolume volume, String key) {
         @Nullable StorageClass storageClass = observed.storageClass();
         return Stream.of(
-                        ReleaserNames.annotation(volume, key),
-                        storageClass == null ? "" : ReleaserNames.annotation(storageClass, key))
+                        Metadata.annotation(volume, key),
+                        storageClass == null ? "" : Metadata.annotation(storageClass, key))
                 .filter(value -> !value.isEmpty())
                 .findFirst();
     }
@@ -105,7 +110,7 @@ final class ScrubDecision {
         if (claim == null) {
             return pod != null ? remove(pod) : claim(volume);
         }
-        if (isBeingDeleted(claim)) {
+        if (Metadata.isBeingDeleted(claim)) {
             return Decision.done();
         }
         if (pod == null) {
@@ -118,7 +123,7 @@ final class ScrubDecision {
                             "The volume is being scrubbed, but its class no longer names an image;"
                                     + " annotate it with " + ReleaserNames.SCRUB_IMAGE);
         }
-        if (isBeingDeleted(pod)) {
+        if (Metadata.isBeingDeleted(pod)) {
             return Decision.done();
         }
         return switch (phase(pod)) {
@@ -167,9 +172,9 @@ final class ScrubDecision {
                                 .map(reason -> " (" + SafeText.line(reason) + ")")
                                 .orElse("")
                         + "; it will be replaced";
-        ReleaseProblem problem = ReleaseProblem.releasing(message);
+        Problem problem = Problem.retryable(ReleaseReason.RELEASE_FAILED.text(), message);
         return problem.equals(observed.reported())
-                ? Decision.act(new ReleaseStep.Replace(pod, message))
+                ? Decision.act(new ReleaseStep.Replace(pod, problem))
                 : Decision.act(new ReleaseStep.Report(volume, problem));
     }
 
@@ -189,16 +194,12 @@ final class ScrubDecision {
     }
 
     private static Decision<ReleaseStep> remove(HasMetadata helper) {
-        return isBeingDeleted(helper) ? Decision.done() : Decision.act(new ReleaseStep.Delete(helper));
-    }
-
-    private static boolean isBeingDeleted(HasMetadata helper) {
-        return helper.getMetadata().getDeletionTimestamp() != null;
+        return Metadata.isBeingDeleted(helper) ? Decision.done() : Decision.act(new ReleaseStep.Delete(helper));
     }
 
     private static boolean isForeign(@Nullable HasMetadata helper, PersistentVolume volume) {
         return helper != null
-                && !ReleaserNames.annotation(helper, ReleaserNames.SCRUB_VOLUME_UID)
+                && !Metadata.annotation(helper, ReleaserNames.SCRUB_VOLUME_UID)
                         .equals(volume.getMetadata().getUid());
     }
 

@@ -1,103 +1,79 @@
 package io.bucketwright.volumes.releaser;
 
-import io.bucketwright.runtime.engine.ControllerBuilder;
+import io.bucketwright.runtime.controller.InFlightState;
+import io.bucketwright.runtime.engine.ControllerContext;
 import io.bucketwright.runtime.engine.ControllerProcess;
+import io.bucketwright.runtime.engine.ControllerProcessBuilder;
+import io.bucketwright.runtime.ObjectKey;
 import io.bucketwright.volumes.ControllerId;
 
 /**
- * Runs the volume releaser, which makes Released volumes Available again.
+ * Releases PersistentVolumes: makes Released volumes Available again.
  *
  * {@snippet :
- * try (VolumeReleaser releaser =
+ * try (ControllerProcess releaser =
  *         VolumeReleaser.builder().controllerId("build-cache").build()) {
  *     releaser.run();
  * }
  * }
  */
-public final class VolumeReleaser implements AutoCloseable {
+public final class VolumeReleaser {
 
-    private final ControllerProcess process;
+    /** The reporting controller of events, the same as that of reclaimable-pv-releaser. */
+    private static final String REPORTER = "reclaimable-pv-releaser";
 
-    private VolumeReleaser(ControllerProcess process) {
-        this.process = process;
-    }
+    private VolumeReleaser() {}
 
     public static Builder builder() {
         return new Builder();
     }
 
-    /** Starts, and returns at once; an API server that is away is waited for. */
-    public VolumeReleaser start() {
-        process.start();
-        return this;
-    }
-
-    /** Waits until volumes are released, or would be if this process led. */
-    public void awaitWorking() throws InterruptedException {
-        process.awaitWorking();
-    }
-
-    /** Where {@code /livez}, {@code /readyz} and {@code /metrics} are. */
-    public int port() {
-        return process.port();
-    }
-
-    /** Starts, and returns when another thread closes it. */
-    public void run() throws InterruptedException {
-        process.start();
-        process.awaitClosed();
-    }
-
-    /** Finishes what is in work, gives the lease back, and ends. */
-    @Override
-    public void close() {
-        process.close();
-    }
-
-    /** What a releaser is told; only its controller id is needed. */
-    public static final class Builder extends ControllerBuilder<Builder> {
+    /** Options of the releaser. Only the controller id is required. */
+    public static final class Builder extends ControllerProcessBuilder<Builder> {
 
         private String id = "";
         private boolean automatic = true;
         private String scrubNamespace = "";
         private int workers = 8;
 
-        private Builder() {}
-
-        @Override
-        protected Builder self() {
-            return this;
+        private Builder() {
+            super(REPORTER);
         }
 
-        /** Whose volumes are released: this id stands in labels of volumes and claims, and in annotations of classes. */
+        /** The controller id in labels of volumes and claims and in annotations of classes. */
         public Builder controllerId(String value) {
             id = value;
             return this;
         }
 
-        /** Whether volumes of claims that a provisioner of the same id made are associated by themselves; they are. */
+        /** Whether to associate volumes of claims that a PVC provisioner with the same id created. Default: true. */
         public Builder automaticAssociation(boolean value) {
             automatic = value;
             return this;
         }
 
-        /** Where volumes are emptied that must be; without it, none is. */
+        /** The namespace of scrub pods. Without it, volumes that must be scrubbed are not released. */
         public Builder scrubNamespace(String value) {
             scrubNamespace = value;
             return this;
         }
 
-        /** How many volumes are worked on at once. */
+        /** The number of volumes that are reconciled in parallel. Default: 8. */
         public Builder workers(int value) {
             workers = value;
             return this;
         }
 
-        public VolumeReleaser build() {
+        @Override
+        protected void register(ControllerContext context, ControllerProcess process) {
             ReleaserSettings settings = new ReleaserSettings(new ControllerId(id), automatic, scrubNamespace, workers);
-            ControllerProcess process = open();
-            process.with(ReleaserController.of(role(process, ReleaserController.REPORTER), settings));
-            return new VolumeReleaser(process);
+            ReleaserCaches caches = new ReleaserCaches(context.caches(), settings);
+            InFlightState<ObjectKey, ReleaseState> state = context.inFlight(new ReleaseState(null));
+            ReleaseActs acts = new ReleaseActs(settings, context.writer(), context.events(), state);
+            ReleaseLoop loop = new ReleaseLoop(caches, new ReleaseDecision(settings), acts, state);
+            caches.watchWith(context.controller("releaser", loop)
+                    .workers(settings.workers())
+                    .inFlight(state));
         }
     }
 }

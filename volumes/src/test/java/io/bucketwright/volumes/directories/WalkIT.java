@@ -1,5 +1,7 @@
 package io.bucketwright.volumes.directories;
 
+import io.bucketwright.runtime.engine.ControllerProcess;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.runtime.engine.ControllerProcess;
@@ -38,7 +40,7 @@ class WalkIT {
                         .namespace(bench.namespace())
                         .build()
                         .start();
-                VolumeReleaser releaser = VolumeReleaser.builder()
+                ControllerProcess releaser = VolumeReleaser.builder()
                         .client(VolumeBench.releaserUser(cluster).config())
                         .controllerId(id)
                         .build()

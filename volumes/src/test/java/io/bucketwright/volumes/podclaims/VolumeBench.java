@@ -1,5 +1,7 @@
 package io.bucketwright.volumes.podclaims;
 
+import io.bucketwright.runtime.engine.ControllerProcess;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.runtime.engine.ControllerProcess;
@@ -121,17 +123,17 @@ public final class VolumeBench implements AutoCloseable {
         return made;
     }
 
-    public VolumeReleaser releaser(ApiUser user) {
+    public ControllerProcess releaser(ApiUser user) {
         return releaser(user, builder -> {});
     }
 
-    public VolumeReleaser releaser(ApiUser user, Consumer<VolumeReleaser.Builder> more) {
+    public ControllerProcess releaser(ApiUser user, Consumer<VolumeReleaser.Builder> more) {
         VolumeReleaser.Builder builder =
                 VolumeReleaser.builder().client(user.config()).controllerId(id);
         more.accept(builder);
-        VolumeReleaser made = builder.build().start();
+        ControllerProcess made = builder.build().start();
         open.push(made);
-        interruptibly(made::awaitWorking);
+        interruptibly(made::awaitReady);
         return made;
     }
 

@@ -1,5 +1,9 @@
 package io.bucketwright.volumes.releaser;
 
+import io.bucketwright.runtime.engine.ControllerProcess;
+
+import io.bucketwright.runtime.objects.Metadata;
+
 import static io.bucketwright.volumes.podclaims.VolumeBench.await;
 import static io.bucketwright.volumes.podclaims.VolumeBench.podClaimsUser;
 import static io.bucketwright.volumes.podclaims.VolumeBench.releaserUser;
@@ -81,7 +85,7 @@ class CrashIT {
                 String volume = bench.volume("v", storageClass);
                 bench.provisioner(provisioner);
                 CrashingClient mortality = CrashingClient.atWrite(write, moment);
-                VolumeReleaser mortal = bench.releaser(user, builder -> builder.http(mortality::wrap));
+                ControllerProcess mortal = bench.releaser(user, builder -> builder.http(mortality::wrap));
                 bench.pod(pod, "cache-" + write, template(storageClass));
                 await("death at write " + write + " or associated")
                         .until(() -> mortality.died()
@@ -92,7 +96,7 @@ class CrashIT {
                 }
                 await("association")
                         .until(() ->
-                                bench.id().equals(ReleaserNames.label(bench.volume(volume), ReleaserNames.MANAGED_BY)));
+                                bench.id().equals(Metadata.label(bench.volume(volume), ReleaserNames.MANAGED_BY)));
                 boolean early = mortality.died();
                 bench.deletePod(pod);
                 await("death at write " + write + " or released")
@@ -124,7 +128,7 @@ class CrashIT {
                 String storageClass = bench.storageClass("static", ScrubIT.scrubbed(bench));
                 String volume = bench.volume("v", storageClass);
                 CrashingClient mortality = CrashingClient.atWrite(write, moment);
-                VolumeReleaser mortal = bench.releaser(
+                ControllerProcess mortal = bench.releaser(
                         user, builder -> builder.http(mortality::wrap).scrubNamespace(bench.namespace()));
                 ScrubIT.bindAndRelease(bench, volume, "cache-" + write, storageClass);
                 await("death at write " + write + " or released")

@@ -1,5 +1,7 @@
 package io.bucketwright.volumes.releaser;
 
+import io.bucketwright.runtime.controller.Problem;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.runtime.ObjectKey;
@@ -38,7 +40,7 @@ class ReleaseDecisionTest {
     private @Nullable String deleted;
     private @Nullable PersistentVolumeClaim scrubClaim;
     private @Nullable Pod scrubPod;
-    private @Nullable ReleaseProblem reported;
+    private @Nullable Problem reported;
 
     @ParameterizedTest
     @CsvSource({

@@ -1,5 +1,9 @@
 package io.bucketwright.volumes.releaser;
 
+import io.bucketwright.runtime.controller.Problem;
+
+import io.bucketwright.runtime.objects.Metadata;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -52,7 +56,7 @@ class ReleaseModelTest {
         assertThat(world.isOver()).as("%s", world.volume).isTrue();
         assertThat(world.claim).isNull();
         assertThat(world.pod).isNull();
-        assertThat(ReleaserNames.annotations(world.volume)).isEmpty();
+        assertThat(Metadata.annotations(world.volume)).isEmpty();
     }
 
     /** What the cluster does, as far as a scrub sees it. */
@@ -86,7 +90,7 @@ class ReleaseModelTest {
                 .build();
         private @Nullable PersistentVolumeClaim claim;
         private @Nullable Pod pod;
-        private @Nullable ReleaseProblem reported;
+        private @Nullable Problem reported;
         private boolean hasData = true;
         private int lives;
 

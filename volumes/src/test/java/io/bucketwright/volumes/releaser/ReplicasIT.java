@@ -1,5 +1,7 @@
 package io.bucketwright.volumes.releaser;
 
+import io.bucketwright.runtime.objects.Metadata;
+
 import static io.bucketwright.volumes.podclaims.VolumeBench.podClaimsUser;
 import static io.bucketwright.volumes.podclaims.VolumeBench.releaserUser;
 import static io.bucketwright.volumes.podclaims.VolumeBench.template;
@@ -56,7 +58,7 @@ class ReplicasIT {
             IntStream.range(0, PODS)
                     .forEach(i -> VolumeBench.await("association of v" + i)
                             .until(() -> bench.id()
-                                    .equals(ReleaserNames.label(
+                                    .equals(Metadata.label(
                                             bench.volume(bench.id() + "-v" + i), ReleaserNames.MANAGED_BY))));
             IntStream.range(0, PODS).forEach(i -> bench.deletePod("web-" + i));
             IntStream.range(0, PODS).forEach(i -> bench.awaitPhase(bench.id() + "-v" + i, "Available"));
