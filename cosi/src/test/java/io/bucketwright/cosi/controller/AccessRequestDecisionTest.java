@@ -1,5 +1,7 @@
 package io.bucketwright.cosi.controller;
 
+import io.bucketwright.cosi.bench.Specs;
+
 import io.bucketwright.cosi.controller.objects.NameReservations;
 
 import io.bucketwright.runtime.objects.Metadata;
@@ -14,8 +16,6 @@ import io.bucketwright.api.cosi.BucketAccessClass;
 import io.bucketwright.api.cosi.BucketAccessPhase;
 import io.bucketwright.api.cosi.BucketAccessRequest;
 import io.bucketwright.api.cosi.BucketAccessRequestPhase;
-import io.bucketwright.api.cosi.BucketAccessRequestSpec;
-import io.bucketwright.api.cosi.BucketRequestSpec;
 import io.bucketwright.api.cosi.CosiNames;
 import io.bucketwright.api.cosi.PermittedNamespace;
 import io.bucketwright.api.cosi.ReleasePolicy;
@@ -32,9 +32,9 @@ class AccessRequestDecisionTest {
     void accessGoesOnlyThroughARequestOfTheSameNamespace() {
         World world = bound();
         BucketRequestDecisionTest.existing(world, "shared", new PermittedNamespace("team", "uid-of-team"));
-        world.access("team", "thief", BucketAccessRequestSpec.builder().bucketInstance("shared"));
-        world.access("others", "thief", BucketAccessRequestSpec.builder().bucketInstance("bucket-photos-team"));
-        world.access("others", "thief2", BucketAccessRequestSpec.builder().bucketRequestName("photos"));
+        world.createAccess("team", "thief", "bucketInstance", "shared");
+        world.createAccess("others", "thief", "bucketInstance", "bucket-photos-team");
+        world.createAccess("others", "thief2", "bucketRequestName", "photos");
         world.settle();
         for (BucketAccessRequest refused : List.of(
                 world.accessRequest("team", "thief").orElseThrow(),
@@ -49,9 +49,9 @@ class AccessRequestDecisionTest {
     @Test
     void aRequestThatATenantForgedOpensNothing() {
         World world = bound();
-        world.request("others", "forged", BucketRequestSpec.builder().bucketInstanceName("bucket-photos-team"));
+        world.createRequest("others", "forged", "bucketInstanceName", "bucket-photos-team");
         world.request("others", "forged").orElseThrow().getMetadata().setFinalizers(List.of("cosi.io/finalizer"));
-        world.access("others", "thief", BucketAccessRequestSpec.builder().bucketRequestName("forged"));
+        world.createAccess("others", "thief", "bucketRequestName", "forged");
         world.settle();
         assertThat(world.accessRequest("others", "thief").orElseThrow().phase())
                 .isEqualTo(BucketAccessRequestPhase.NAMESPACE_NOT_PERMITTED);
@@ -87,12 +87,9 @@ class AccessRequestDecisionTest {
     @Test
     void aNameOfAnAccessThatTheUserChoseIsRefused() {
         World world = bound();
-        world.access(
+        world.createAccess(
                 "team",
-                "clever",
-                BucketAccessRequestSpec.builder()
-                        .bucketRequestName("photos")
-                        .bucketAccessName("bucketaccess-viewer-team"));
+                "clever", "bucketRequestName", "photos", "bucketAccessName", "bucketaccess-viewer-team");
         world.settle();
         assertThat(phase(world, "clever")).isEqualTo(BucketAccessRequestPhase.INVALID_REQUEST);
     }
@@ -100,10 +97,9 @@ class AccessRequestDecisionTest {
     @Test
     void twoWaysThatLeadToTwoBucketsAreRefused() {
         World world = bound();
-        world.access(
+        world.createAccess(
                 "team",
-                "torn",
-                BucketAccessRequestSpec.builder().bucketRequestName("photos").bucketInstance("another"));
+                "torn", "bucketRequestName", "photos", "bucketInstance", "another");
         world.settle();
         assertThat(phase(world, "torn")).isEqualTo(BucketAccessRequestPhase.INVALID_REQUEST);
     }
@@ -111,10 +107,10 @@ class AccessRequestDecisionTest {
     @Test
     void namesThatRunTogetherAreToldApart() {
         World world = new World(ReleasePolicy.DELETE);
-        world.request("b-c", "a", BucketRequestSpec.builder().bucketClassName("fast"));
-        world.request("c", "a-b", BucketRequestSpec.builder().bucketClassName("fast"));
-        world.access("b-c", "a", BucketAccessRequestSpec.builder().bucketRequestName("a"));
-        world.access("c", "a-b", BucketAccessRequestSpec.builder().bucketRequestName("a-b"));
+        world.createRequest("b-c", "a", "bucketClassName", "fast");
+        world.createRequest("c", "a-b", "bucketClassName", "fast");
+        world.createAccess("b-c", "a", "bucketRequestName", "a");
+        world.createAccess("c", "a-b", "bucketRequestName", "a-b");
         world.settle();
         assertThat(world.all(Bucket.class)).hasSize(2);
         assertThat(world.all(BucketAccess.class)).hasSize(2);
@@ -125,8 +121,8 @@ class AccessRequestDecisionTest {
     @Test
     void namesThatRunTogetherAreToldApartAlsoWhenBothAreInWorkAtOnce() {
         World world = new World(ReleasePolicy.DELETE);
-        world.request("b-c", "a", BucketRequestSpec.builder().bucketClassName("fast"));
-        world.request("c", "a-b", BucketRequestSpec.builder().bucketClassName("fast"));
+        world.createRequest("b-c", "a", "bucketClassName", "fast");
+        world.createRequest("c", "a-b", "bucketClassName", "fast");
         world.dieAt(1, true);
         world.controller();
         assertThat(world.all(Bucket.class))
@@ -168,17 +164,15 @@ class AccessRequestDecisionTest {
     @Test
     void theSecretsNameComesFromTheAccessThenTheBucketsRequestThenItself() {
         World world = new World(ReleasePolicy.DELETE);
-        world.request(
+        world.createRequest(
                 "team",
-                "photos",
-                BucketRequestSpec.builder().bucketClassName("fast").secretName("usual"));
-        world.access(
+                "photos", "bucketClassName", "fast", "secretName", "usual");
+        world.createAccess(
                 "team",
-                "one",
-                BucketAccessRequestSpec.builder().bucketRequestName("photos").accessSecretName("mine"));
-        world.access("team", "two", BucketAccessRequestSpec.builder().bucketRequestName("photos"));
-        world.request("team", "plain", BucketRequestSpec.builder().bucketClassName("fast"));
-        world.access("team", "three", BucketAccessRequestSpec.builder().bucketRequestName("plain"));
+                "one", "bucketRequestName", "photos", "accessSecretName", "mine");
+        world.createAccess("team", "two", "bucketRequestName", "photos");
+        world.createRequest("team", "plain", "bucketClassName", "fast");
+        world.createAccess("team", "three", "bucketRequestName", "plain");
         world.settle();
         assertThat(List.of("mine", "usual", "three"))
                 .allSatisfy(name -> assertThat(world.secret("team", name)).isPresent());
@@ -281,17 +275,14 @@ class AccessRequestDecisionTest {
     }
 
     private static void ask(World world) {
-        world.request("team", "photos", BucketRequestSpec.builder().bucketClassName("fast"));
+        world.createRequest("team", "photos", "bucketClassName", "fast");
         access(world, "viewer", "all", "");
     }
 
     private static void access(World world, String name, String accessClass, String protocol) {
-        world.access("team", name, BucketAccessRequestSpec.builder().bucketRequestName("photos"));
+        world.createAccess("team", name, "bucketRequestName", "photos");
         BucketAccessRequest request = world.accessRequest("team", name).orElseThrow();
-        request.setSpec(request.getSpec().toBuilder()
-                .bucketAccessClassName(accessClass)
-                .protocol(protocol)
-                .build());
+        request.setSpec(Specs.with(request.getSpec(), "bucketAccessClassName", accessClass, "protocol", protocol));
     }
 
     private static void accessClass(World world, String name, String provisioner, String protocol) {

@@ -1,5 +1,7 @@
 package io.bucketwright.cosi.controller;
 
+import io.bucketwright.testing.Eventually;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.api.cosi.Bucket;
@@ -35,9 +37,9 @@ class BindAndDeleteIT {
             bench.access("viewer", "photos", accessClass);
             BucketRequest request = bench.awaitBound("photos");
             BucketAccessRequest accessRequest = bench.awaitAccess("viewer");
-            Bench.await("the Bucket to be Bound")
+            Eventually.await("the Bucket to be Bound")
                     .until(() -> bench.bucketOf("photos").phase() == BucketPhase.BOUND);
-            Bench.await("the BucketAccess to be Bound")
+            Eventually.await("the BucketAccess to be Bound")
                     .until(() -> bench.accessOf("viewer").phase().equals(Optional.of(BucketAccessPhase.BOUND)));
             bench.awaitQuiet();
 
@@ -63,9 +65,9 @@ class BindAndDeleteIT {
             RequestCounts settled = cluster.requests(user);
             bench.deleteAccess("viewer");
             bench.deleteRequest("photos");
-            bench.awaitAccessGone("viewer");
-            bench.awaitRequestGone("photos");
-            Bench.await("the Secret to go").until(() -> bench.secret("viewer") == null);
+            bench.awaitAccessDeleted("viewer");
+            bench.awaitRequestDeleted("photos");
+            Eventually.await("the Secret to go").until(() -> bench.secret("viewer") == null);
             assertThat(bench.buckets()).isEmpty();
             assertThat(bench.accesses()).isEmpty();
             assertThat(bench.sidecar.calls).containsExactly("create", "grant", "revoke", "delete");

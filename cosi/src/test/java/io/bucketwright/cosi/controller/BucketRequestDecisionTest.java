@@ -1,5 +1,7 @@
 package io.bucketwright.cosi.controller;
 
+import io.bucketwright.cosi.bench.Specs;
+
 import io.bucketwright.cosi.controller.objects.CosiMetadata;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -10,7 +12,6 @@ import io.bucketwright.api.cosi.BucketProtocol;
 import io.bucketwright.api.cosi.BucketRequest;
 import io.bucketwright.api.cosi.BucketRequestPhase;
 import io.bucketwright.api.cosi.BucketRequestRef;
-import io.bucketwright.api.cosi.BucketRequestSpec;
 import io.bucketwright.api.cosi.BucketSpec;
 import io.bucketwright.api.cosi.GcsBucket;
 import io.bucketwright.api.cosi.PermittedNamespace;
@@ -29,10 +30,9 @@ class BucketRequestDecisionTest {
     @Test
     void aNewBucketIsMadeFromTheClassAndForThisNamespaceToo() {
         World world = new World(ReleasePolicy.DELETE, "friends");
-        world.request(
+        world.createRequest(
                 "team",
-                "photos",
-                BucketRequestSpec.builder().bucketClassName("fast").bucketPrefix("Yosemite-"));
+                "photos", "bucketClassName", "fast", "bucketPrefix", "Yosemite-");
         world.settle();
         Bucket bucket = world.bucket("bucket-photos-team").orElseThrow();
         BucketRequest request = world.request("team", "photos").orElseThrow();
@@ -59,7 +59,7 @@ class BucketRequestDecisionTest {
             it.setIsDefaultBucketClass(true);
             it.setProtocol("gcs");
         });
-        world.request("team", "photos", BucketRequestSpec.builder());
+        world.createRequest("team", "photos");
         world.settle();
         assertThat(world.bucket("bucket-photos-team").orElseThrow().getSpec().bucketClassName())
                 .isEqualTo("usual");
@@ -70,7 +70,7 @@ class BucketRequestDecisionTest {
         World world = new World(ReleasePolicy.RETAIN);
         bucketClass(world, "one", it -> it.setIsDefaultBucketClass(true));
         bucketClass(world, "other", it -> it.setIsDefaultBucketClass(true));
-        world.request("team", "photos", BucketRequestSpec.builder());
+        world.createRequest("team", "photos");
         world.settle();
         assertRefused(world, BucketRequestPhase.TWO_DEFAULT_BUCKET_CLASSES, "(one, other)");
         world.delete(world.bucketClass("other").orElseThrow());
@@ -81,7 +81,7 @@ class BucketRequestDecisionTest {
     @Test
     void noDefaultIsAnErrorToo() {
         World world = new World(ReleasePolicy.RETAIN);
-        world.request("team", "photos", BucketRequestSpec.builder());
+        world.createRequest("team", "photos");
         world.settle();
         assertRefused(world, BucketRequestPhase.NO_DEFAULT_BUCKET_CLASS, "No BucketClass is the default for s3");
     }
@@ -89,7 +89,7 @@ class BucketRequestDecisionTest {
     @Test
     void aClassMayComeAfterItsRequest() {
         World world = new World(ReleasePolicy.RETAIN);
-        world.request("team", "photos", BucketRequestSpec.builder().bucketClassName("late"));
+        world.createRequest("team", "photos", "bucketClassName", "late");
         world.controller();
         assertThat(world.request("team", "photos").orElseThrow().phase())
                 .as("not at once: it may be in the same file")
@@ -107,7 +107,7 @@ class BucketRequestDecisionTest {
     void aClassOfAnotherProtocolIsRefusedAndNothingIsMade() {
         World world = new World(ReleasePolicy.RETAIN);
         bucketClass(world, "google", it -> it.setProtocol("gcs"));
-        world.request("team", "photos", BucketRequestSpec.builder().bucketClassName("google"));
+        world.createRequest("team", "photos", "bucketClassName", "google");
         world.settle();
         assertRefused(world, BucketRequestPhase.CLASS_DOES_NOT_SUPPORT_PROTOCOL, "supports gcs, not s3");
         assertThat(world.all(Bucket.class)).isEmpty();
@@ -119,8 +119,8 @@ class BucketRequestDecisionTest {
     void anExistingBucketIsBoundOnlyFromWhereItIsOpenTo() {
         World world = new World(ReleasePolicy.RETAIN);
         existing(world, "shared", new PermittedNamespace("team", "uid-of-team"));
-        world.request("team", "photos", BucketRequestSpec.builder().bucketInstanceName("shared"));
-        world.request("strangers", "photos", BucketRequestSpec.builder().bucketInstanceName("shared"));
+        world.createRequest("team", "photos", "bucketInstanceName", "shared");
+        world.createRequest("strangers", "photos", "bucketInstanceName", "shared");
         world.settle();
         assertThat(world.request("team", "photos").orElseThrow().getMetadata().getFinalizers())
                 .containsExactly("cosi.io/finalizer");
@@ -133,7 +133,7 @@ class BucketRequestDecisionTest {
     void aNamespaceMadeAgainUnderAPermittedNameIsAnother() {
         World world = new World(ReleasePolicy.RETAIN);
         existing(world, "shared", new PermittedNamespace("team", "uid-of-an-earlier-one"));
-        world.request("team", "photos", BucketRequestSpec.builder().bucketInstanceName("shared"));
+        world.createRequest("team", "photos", "bucketInstanceName", "shared");
         world.settle();
         assertRefused(world, BucketRequestPhase.NAMESPACE_NOT_PERMITTED, "add its name and uid");
     }
@@ -142,10 +142,8 @@ class BucketRequestDecisionTest {
     void anExistingBucketOfAnotherProtocolIsRefused() {
         World world = new World(ReleasePolicy.RETAIN);
         Bucket bucket = existing(world, "shared", new PermittedNamespace("team", "uid-of-team"));
-        bucket.setSpec(bucket.getSpec().toBuilder()
-                .protocol(new BucketProtocol("gcs", null, null, new GcsBucket("old", "", "project", "")))
-                .build());
-        world.request("team", "photos", BucketRequestSpec.builder().bucketInstanceName("shared"));
+        bucket.setSpec(Specs.with(bucket.getSpec(), "protocol", new BucketProtocol("gcs", null, null, new GcsBucket("old", "", "project", ""))));
+        world.createRequest("team", "photos", "bucketInstanceName", "shared");
         world.settle();
         assertRefused(world, BucketRequestPhase.BUCKET_DOES_NOT_SUPPORT_PROTOCOL, "supports gcs, not s3");
     }
@@ -153,7 +151,7 @@ class BucketRequestDecisionTest {
     @Test
     void aBucketThatIsNamedAndNotThereIsWaitedForAndNeverMade() {
         World world = new World(ReleasePolicy.RETAIN);
-        world.request("team", "photos", BucketRequestSpec.builder().bucketInstanceName("shared"));
+        world.createRequest("team", "photos", "bucketInstanceName", "shared");
         world.settle();
         assertRefused(world, BucketRequestPhase.BUCKET_NOT_FOUND, "Bucket shared does not exist");
         existing(world, "shared", new PermittedNamespace("team", "uid-of-team"));
@@ -166,7 +164,7 @@ class BucketRequestDecisionTest {
     void aBucketThatHappensToHaveOurNameIsNotOurs() {
         World world = new World(ReleasePolicy.RETAIN);
         existing(world, "bucket-photos-team", new PermittedNamespace("team", "uid-of-team"));
-        world.request("team", "photos", BucketRequestSpec.builder().bucketClassName("fast"));
+        world.createRequest("team", "photos", "bucketClassName", "fast");
         world.settle();
         String name = world.request("team", "photos").orElseThrow().getSpec().bucketInstanceName();
         assertThat(name).matches("bucket-photos-team-[0-9a-f]{10}");
@@ -176,7 +174,7 @@ class BucketRequestDecisionTest {
     @Test
     void aBucketThatTookTheNameInTheSameMomentIsNotAdopted() {
         World world = new World(ReleasePolicy.RETAIN);
-        world.request("team", "photos", BucketRequestSpec.builder().bucketClassName("fast"));
+        world.createRequest("team", "photos", "bucketClassName", "fast");
         world.dieAt(1, true);
         world.controller();
         existing(world, "bucket-photos-team", new PermittedNamespace("team", "uid-of-team"));
@@ -188,7 +186,7 @@ class BucketRequestDecisionTest {
     void finalizerAndMarkWrittenByATenantGiveThemNothing() {
         World world = new World(ReleasePolicy.DELETE);
         existing(world, "bucket-photos-team", new PermittedNamespace("others", "uid-of-others"));
-        world.request("team", "photos", BucketRequestSpec.builder().bucketInstanceName("bucket-photos-team"));
+        world.createRequest("team", "photos", "bucketInstanceName", "bucket-photos-team");
         BucketRequest request = world.request("team", "photos").orElseThrow();
         request.getMetadata().setFinalizers(List.of("cosi.io/finalizer"));
         request.getMetadata().setAnnotations(Map.of(CosiMetadata.ORIGIN, CosiMetadata.NEW));
@@ -203,9 +201,9 @@ class BucketRequestDecisionTest {
     @Test
     void aTenantWhoNamesAnothersBucketCannotKeepItsOwnerFromDeletingIt() {
         World world = new World(ReleasePolicy.DELETE);
-        world.request("team", "photos", BucketRequestSpec.builder().bucketClassName("fast"));
+        world.createRequest("team", "photos", "bucketClassName", "fast");
         world.settle();
-        world.request("strangers", "mine", BucketRequestSpec.builder().bucketInstanceName("bucket-photos-team"));
+        world.createRequest("strangers", "mine", "bucketInstanceName", "bucket-photos-team");
         world.settle();
         world.delete(world.request("team", "photos").orElseThrow());
         world.settle();
@@ -216,9 +214,9 @@ class BucketRequestDecisionTest {
     @Test
     void aBucketStaysAsLongAsAnyRequestHasAPartInIt() {
         World world = new World(ReleasePolicy.DELETE, "friends");
-        world.request("team", "photos", BucketRequestSpec.builder().bucketClassName("fast"));
+        world.createRequest("team", "photos", "bucketClassName", "fast");
         world.settle();
-        world.request("friends", "photos", BucketRequestSpec.builder().bucketInstanceName("bucket-photos-team"));
+        world.createRequest("friends", "photos", "bucketInstanceName", "bucket-photos-team");
         world.settle();
         world.delete(world.request("team", "photos").orElseThrow());
         world.settle();
@@ -238,9 +236,9 @@ class BucketRequestDecisionTest {
     @Test
     void norCanTheyHaveItDeleted() {
         World world = new World(ReleasePolicy.DELETE);
-        world.request("team", "photos", BucketRequestSpec.builder().bucketClassName("fast"));
+        world.createRequest("team", "photos", "bucketClassName", "fast");
         world.settle();
-        world.request("strangers", "mine", BucketRequestSpec.builder().bucketInstanceName("bucket-photos-team"));
+        world.createRequest("strangers", "mine", "bucketInstanceName", "bucket-photos-team");
         world.request("strangers", "mine").orElseThrow().getMetadata().setFinalizers(List.of("cosi.io/finalizer"));
         world.settle();
         world.delete(world.request("strangers", "mine").orElseThrow());
@@ -252,7 +250,7 @@ class BucketRequestDecisionTest {
     @Test
     void aRequestThatVanishesDestroysNothing() {
         World world = new World(ReleasePolicy.DELETE);
-        world.request("team", "photos", BucketRequestSpec.builder().bucketClassName("fast"));
+        world.createRequest("team", "photos", "bucketClassName", "fast");
         world.settle();
         BucketRequest request = world.request("team", "photos").orElseThrow();
         request.getMetadata().setFinalizers(List.of());
@@ -270,8 +268,8 @@ class BucketRequestDecisionTest {
     void aBucketThatAnAdministratorMadeIsNeverDeletedForAnybody() {
         World world = new World(ReleasePolicy.DELETE);
         Bucket bucket = existing(world, "shared", new PermittedNamespace("team", "uid-of-team"));
-        bucket.setSpec(bucket.getSpec().toBuilder().releasePolicy("Delete").build());
-        world.request("team", "photos", BucketRequestSpec.builder().bucketInstanceName("shared"));
+        bucket.setSpec(Specs.with(bucket.getSpec(), "releasePolicy", "Delete"));
+        world.createRequest("team", "photos", "bucketInstanceName", "shared");
         world.settle();
         world.delete(world.request("team", "photos").orElseThrow());
         world.settle();
@@ -294,7 +292,7 @@ class BucketRequestDecisionTest {
     @Test
     void aLostBucketIsNotMadeAgain() {
         World world = new World(ReleasePolicy.RETAIN);
-        world.request("team", "photos", BucketRequestSpec.builder().bucketClassName("fast"));
+        world.createRequest("team", "photos", "bucketClassName", "fast");
         world.settle();
         Bucket bucket = world.bucket("bucket-photos-team").orElseThrow();
         world.deletedByAdministrator.add(bucket.getMetadata().getUid());
@@ -311,7 +309,7 @@ class BucketRequestDecisionTest {
     void theProvisionersTroubleIsTold() {
         World world = new World(ReleasePolicy.RETAIN);
         world.trouble = "the store is full";
-        world.request("team", "photos", BucketRequestSpec.builder().bucketClassName("fast"));
+        world.createRequest("team", "photos", "bucketClassName", "fast");
         world.controller();
         world.sidecar();
         world.controller();
@@ -353,11 +351,7 @@ class BucketRequestDecisionTest {
                 .withGeneration(1L)
                 .withCreationTimestamp("2029-01-01T00:00:00Z")
                 .build());
-        bucket.setSpec(BucketSpec.builder()
-                .provisioner(World.STORE + "/s3.test")
-                .permittedNamespaces(List.of(permitted))
-                .protocol(new BucketProtocol("s3", null, new S3Bucket("http://store", "old", "", ""), null))
-                .build());
+        bucket.setSpec(Specs.of(BucketSpec.class, "provisioner", World.STORE + "/s3.test", "permittedNamespaces", List.of(permitted), "protocol", new BucketProtocol("s3", null, new S3Bucket("http://store", "old", "", ""), null)));
         world.put(bucket);
         return bucket;
     }

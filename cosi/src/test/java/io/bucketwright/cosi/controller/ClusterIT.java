@@ -1,5 +1,9 @@
 package io.bucketwright.cosi.controller;
 
+import io.bucketwright.testing.Eventually;
+
+import io.bucketwright.cosi.bench.Specs;
+
 import io.bucketwright.runtime.engine.ControllerProcess;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -62,12 +66,12 @@ class ClusterIT {
             bench.awaitAccess("viewer");
             bench.awaitBound("photos");
             String key = bench.key("viewer");
-            bench.admin().resource(Bench.there(bench.secret("viewer"))).edit(it -> {
+            bench.admin().resource(Bench.existing(bench.secret("viewer"))).edit(it -> {
                 it.getMetadata().setLabels(Map.of());
                 it.setData(Map.of("SECRET_KEY", "d3Jvbmc="));
                 return it;
             });
-            Bench.await("repaired").until(() -> bench.key("viewer").equals(key));
+            Eventually.await("repaired").until(() -> bench.key("viewer").equals(key));
             bench.awaitQuiet();
             String told = Serialization.asYaml(bench.request("photos"))
                     + Serialization.asYaml(bench.accessRequest("viewer"))
@@ -88,8 +92,8 @@ class ClusterIT {
             assertThat(told).doesNotContain("\"" + key + "\"").doesNotContain(base64(key));
             bench.deleteAccess("viewer");
             bench.deleteRequest("photos");
-            bench.awaitAccessGone("viewer");
-            bench.awaitRequestGone("photos");
+            bench.awaitAccessDeleted("viewer");
+            bench.awaitRequestDeleted("photos");
             assertThat(controller.metrics())
                     .contains("cosi_operation_count{driver_name=\"s3.test\",operation=\"Create\","
                             + "resource_kind=\"BucketRequest\",status=\"Succeeded\"} 1")
@@ -139,7 +143,7 @@ class ClusterIT {
             bench.sidecar.accessTrouble = "later";
             bench.newBucket("photos", bench.bucketClass());
             bench.access("viewer", "photos", bench.accessClass());
-            Bench.await("an access").until(() -> !bench.accesses().isEmpty());
+            Eventually.await("an access").until(() -> !bench.accesses().isEmpty());
             String uid = bench.accesses().getFirst().getMetadata().getUid();
             String account = CosiNames.accountOf(uid);
             // A tenant can label a Secret of theirs as they like, but not put it where the provisioner puts its own.
@@ -147,7 +151,7 @@ class ClusterIT {
             plant(bench, bench.provisioner.namespace(), account, uid, "another");
             bench.awaitQuiet();
             assertThat(bench.secret("viewer")).isNull();
-            assertThat(Bench.there(bench.accessRequest("viewer")).phase()).isEqualTo(BucketAccessRequestPhase.PENDING);
+            assertThat(Bench.existing(bench.accessRequest("viewer")).phase()).isEqualTo(BucketAccessRequestPhase.PENDING);
         }
     }
 
@@ -160,8 +164,8 @@ class ClusterIT {
             String tail = "t" + bench.namespace().substring(bench.namespace().length() - 4);
             bench.namespaceNamed(tail);
             bench.namespaceNamed("b-" + tail);
-            bench.request("b-" + tail, "a", BucketRequestSpec.builder().bucketClassName(bucketClass));
-            bench.request(tail, "a-b", BucketRequestSpec.builder().bucketClassName(bucketClass));
+            bench.request("b-" + tail, "a", Specs.of(BucketRequestSpec.class, "bucketClassName", bucketClass));
+            bench.request(tail, "a-b", Specs.of(BucketRequestSpec.class, "bucketClassName", bucketClass));
             bench.access("b-" + tail, "a", through("a", accessClass));
             bench.access(tail, "a-b", through("a-b", accessClass));
             bench.await("b-" + tail, "a", BucketAccessRequestPhase.BOUND);
@@ -172,8 +176,8 @@ class ClusterIT {
         }
     }
 
-    private static BucketAccessRequestSpec.Builder through(String request, String accessClass) {
-        return BucketAccessRequestSpec.builder().bucketRequestName(request).bucketAccessClassName(accessClass);
+    private static BucketAccessRequestSpec through(String request, String accessClass) {
+        return Specs.of(BucketAccessRequestSpec.class, "bucketRequestName", request, "bucketAccessClassName", accessClass);
     }
 
     private static void plant(Bench bench, String namespace, String name, String label, String annotation) {

@@ -1,5 +1,7 @@
 package io.bucketwright.cosi.controller;
 
+import io.bucketwright.testing.Eventually;
+
 import io.bucketwright.runtime.engine.ControllerProcess;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -37,12 +39,12 @@ class CrashIT {
                 ControllerProcess mortal = bench.controller(user, builder -> builder.http(mortality::wrap));
                 bench.newBucket(request, bucketClass);
                 bench.access(access, request, accessClass);
-                Bench.await("death at write " + (deaths + 1) + " or bound")
+                Eventually.await("death at write " + (deaths + 1) + " or bound")
                         .until(() -> mortality.died() || isBound(bench, request, access));
                 mortal.close();
                 died = mortality.died();
                 try (ControllerProcess _ = bench.controller(user)) {
-                    Bench.await("bound").until(() -> isBound(bench, request, access));
+                    Eventually.await("bound").until(() -> isBound(bench, request, access));
                     assertThat(bench.opens(access, access)).isTrue();
                     assertThat(bench.buckets()).hasSize(1);
                     assertThat(bench.accesses()).hasSize(1);
@@ -74,13 +76,13 @@ class CrashIT {
                 try (ControllerProcess _ = bench.controller(user)) {
                     bench.newBucket(request, bucketClass);
                     bench.access(access, request, accessClass);
-                    Bench.await("bound").until(() -> isBound(bench, request, access));
+                    Eventually.await("bound").until(() -> isBound(bench, request, access));
                 }
                 CrashingClient mortality = CrashingClient.atWrite(deaths + 1, moment);
                 ControllerProcess mortal = bench.controller(user, builder -> builder.http(mortality::wrap));
                 bench.deleteRequest(request);
                 bench.deleteAccess(access);
-                Bench.await("death at write " + (deaths + 1) + " or gone")
+                Eventually.await("death at write " + (deaths + 1) + " or gone")
                         .until(() -> mortality.died() || bench.request(request) == null);
                 mortal.close();
                 died = mortality.died();
@@ -95,8 +97,8 @@ class CrashIT {
     }
 
     private static boolean isBound(Bench bench, String request, String access) {
-        BucketAccessRequest asked = Bench.there(bench.accessRequest(access));
-        return Bench.there(bench.request(request)).phase() == BucketRequestPhase.BOUND
+        BucketAccessRequest asked = Bench.existing(bench.accessRequest(access));
+        return Bench.existing(bench.request(request)).phase() == BucketRequestPhase.BOUND
                 && asked.phase() == BucketAccessRequestPhase.BOUND
                 && Optional.ofNullable(bench.accessNamed(asked.getSpec().bucketAccessName()))
                         .flatMap(it -> it.phase())
@@ -105,9 +107,9 @@ class CrashIT {
     }
 
     private static void awaitNothing(Bench bench, String request, String access) {
-        bench.awaitAccessGone(access);
-        bench.awaitRequestGone(request);
-        Bench.await("the Secret to go").until(() -> bench.secret(access) == null);
+        bench.awaitAccessDeleted(access);
+        bench.awaitRequestDeleted(request);
+        Eventually.await("the Secret to go").until(() -> bench.secret(access) == null);
         assertThat(bench.buckets()).isEmpty();
         assertThat(bench.accesses()).isEmpty();
         assertThat(bench.sidecar.buckets).isEmpty();

@@ -1,5 +1,9 @@
 package io.bucketwright.cosi.controller;
 
+import io.bucketwright.testing.Eventually;
+
+import io.bucketwright.cosi.bench.Specs;
+
 import io.bucketwright.api.cosi.ProvisionerReport;
 import io.bucketwright.api.cosi.ProvisionerReason;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -34,8 +38,8 @@ class LifecycleIT {
                     .contains("bucketRequestName photos");
             bench.newBucket("photos", bench.namespace() + "-class");
             bench.await("photos", BucketRequestPhase.BUCKET_CLASS_NOT_FOUND);
-            Bench.await("the reason to be passed on")
-                    .until(() -> Bench.there(bench.accessRequest("viewer"))
+            Eventually.await("the reason to be passed on")
+                    .until(() -> Bench.existing(bench.accessRequest("viewer"))
                             .status()
                             .message()
                             .contains("does not exist: create it"));
@@ -57,23 +61,23 @@ class LifecycleIT {
                     .inNamespace(bench.namespace())
                     .withName("viewer")
                     .delete();
-            Bench.await("a new copy").until(() -> bench.key("viewer").equals(key));
-            bench.admin().resource(Bench.there(bench.secret("viewer"))).edit(it -> {
+            Eventually.await("a new copy").until(() -> bench.key("viewer").equals(key));
+            bench.admin().resource(Bench.existing(bench.secret("viewer"))).edit(it -> {
                 it.setData(Map.of("SECRET_KEY", "d3Jvbmc=", "MORE", "bW9yZQ=="));
                 return it;
             });
-            Bench.await("the right content").until(() -> bench.key("viewer").equals(key));
-            assertThat(Bench.there(bench.secret("viewer")).getData()).doesNotContainKey("MORE");
-            String uid = Bench.there(bench.secret("viewer")).getMetadata().getUid();
-            bench.admin().resource(Bench.there(bench.secret("viewer"))).edit(it -> {
+            Eventually.await("the right content").until(() -> bench.key("viewer").equals(key));
+            assertThat(Bench.existing(bench.secret("viewer")).getData()).doesNotContainKey("MORE");
+            String uid = Bench.existing(bench.secret("viewer")).getMetadata().getUid();
+            bench.admin().resource(Bench.existing(bench.secret("viewer"))).edit(it -> {
                 it.getMetadata().setLabels(Map.of());
                 it.setData(Map.of("SECRET_KEY", "d3Jvbmc="));
                 return it;
             });
-            Bench.await("label and content").until(() -> bench.key("viewer").equals(key));
-            assertThat(Bench.there(bench.secret("viewer")).getMetadata().getUid())
+            Eventually.await("label and content").until(() -> bench.key("viewer").equals(key));
+            assertThat(Bench.existing(bench.secret("viewer")).getMetadata().getUid())
                     .isEqualTo(uid);
-            assertThat(Bench.there(bench.secret("viewer")).getMetadata().getLabels())
+            assertThat(Bench.existing(bench.secret("viewer")).getMetadata().getLabels())
                     .containsKey(CosiNames.BUCKET_ACCESS_UID);
             assertThat(bench.sidecar.calls)
                     .as("nothing of that concerns the store")
@@ -97,10 +101,7 @@ class LifecycleIT {
             bench.newBucket("photos", bench.bucketClass());
             bench.access(
                     "viewer",
-                    BucketAccessRequestSpec.builder()
-                            .bucketRequestName("photos")
-                            .accessSecretName("precious")
-                            .bucketAccessClassName(bench.accessClass()));
+                    Specs.of(BucketAccessRequestSpec.class, "bucketRequestName", "photos", "accessSecretName", "precious", "bucketAccessClassName", bench.accessClass()));
             assertThat(bench.await("viewer", BucketAccessRequestPhase.SECRET_IN_USE))
                     .contains("Secret precious exists");
             assertThat(bench.key("precious")).isEqualTo("precious");
@@ -120,11 +121,11 @@ class LifecycleIT {
             bench.admin().resource(bench.accessOf("viewer")).delete();
             assertThat(bench.await("viewer", BucketAccessRequestPhase.ACCESS_LOST))
                     .contains("access is revoked");
-            Bench.await("the access to go").until(() -> bench.accesses().isEmpty());
+            Eventually.await("the access to go").until(() -> bench.accesses().isEmpty());
             assertThat(bench.sidecar.accounts).isEmpty();
             assertThat(bench.bucketOf("photos").getSpec().bindings()).isEmpty();
             bench.deleteAccess("viewer");
-            bench.awaitAccessGone("viewer");
+            bench.awaitAccessDeleted("viewer");
             bench.access("viewer", "photos", bench.namespace() + "-access");
             bench.awaitAccess("viewer");
             assertThat(bench.opens("viewer", "viewer")).isTrue();
@@ -137,19 +138,19 @@ class LifecycleIT {
             String bucket = bench.bucketOf("photos").getMetadata().getName();
             bench.admin().resource(bench.bucketOf("photos")).delete();
             bench.await("photos", BucketRequestPhase.BUCKET_DELETION_IN_PROGRESS);
-            Bench.await("the user to be told")
-                    .until(() -> Bench.there(bench.accessRequest("viewer"))
+            Eventually.await("the user to be told")
+                    .until(() -> Bench.existing(bench.accessRequest("viewer"))
                             .status()
                             .message()
                             .contains("is being deleted"));
             assertThat(bench.sidecar.buckets).hasSize(1);
             assertThat(bench.opens("viewer", "viewer")).isTrue();
             bench.deleteAccess("viewer");
-            Bench.await("the Bucket to go").until(() -> bench.bucketNamed(bucket) == null);
+            Eventually.await("the Bucket to go").until(() -> bench.bucketNamed(bucket) == null);
             assertThat(bench.await("photos", BucketRequestPhase.BUCKET_LOST)).contains("is not created again");
             assertThat(bench.sidecar.buckets).isEmpty();
             bench.deleteRequest("photos");
-            bench.awaitRequestGone("photos");
+            bench.awaitRequestDeleted("photos");
         }
     }
 
@@ -160,7 +161,7 @@ class LifecycleIT {
             assertThat(bench.await("photos", BucketRequestPhase.DELETING)).contains("BucketAccessRequest viewer");
             assertThat(bench.opens("viewer", "viewer")).isTrue();
             bench.deleteAccess("viewer");
-            bench.awaitRequestGone("photos");
+            bench.awaitRequestDeleted("photos");
             assertThat(bench.buckets()).isEmpty();
         }
     }
@@ -172,12 +173,12 @@ class LifecycleIT {
             bench.sidecar.bucketTrouble = "the store is full";
             bench.newBucket("photos", bench.bucketClass());
             bench.access("viewer", "photos", bench.accessClass());
-            Bench.await("the bucket's trouble")
-                    .until(() -> Bench.there(bench.request("photos"))
+            Eventually.await("the bucket's trouble")
+                    .until(() -> Bench.existing(bench.request("photos"))
                                     .status()
                                     .message()
                                     .equals("the store is full")
-                            && Bench.there(bench.accessRequest("viewer"))
+                            && Bench.existing(bench.accessRequest("viewer"))
                                     .status()
                                     .message()
                                     .equals("the store is full"));
@@ -186,22 +187,22 @@ class LifecycleIT {
             bench.sidecar.wake();
             assertThat(bench.await("viewer", BucketAccessRequestPhase.ACCESS_FAILED))
                     .isEqualTo("InvalidPrincipal: nobody");
-            Bench.await("Failed")
+            Eventually.await("Failed")
                     .until(() -> bench.accessOf("viewer").phase().equals(Optional.of(BucketAccessPhase.FAILED)));
             bench.sidecar.accessTrouble = "";
             bench.sidecar.wake();
             bench.awaitAccess("viewer");
             bench.sidecar.accessTrouble = "the store is away";
             bench.deleteAccess("viewer");
-            Bench.await("the revocation's trouble")
-                    .until(() -> Bench.there(bench.accessRequest("viewer"))
+            Eventually.await("the revocation's trouble")
+                    .until(() -> Bench.existing(bench.accessRequest("viewer"))
                             .status()
                             .message()
                             .equals("the store is away"));
             bench.sidecar.accessTrouble = "";
             bench.sidecar.wake();
-            bench.awaitAccessGone("viewer");
-            Bench.await("events")
+            bench.awaitAccessDeleted("viewer");
+            Eventually.await("events")
                     .untilAsserted(() -> assertThat(reasons(bench))
                             .contains(
                                     "FailedCreateBucket",
@@ -216,11 +217,11 @@ class LifecycleIT {
     void rotationReachesTheApplication(TestCluster cluster) {
         try (Bench bench = bound(cluster)) {
             String before = bench.key("viewer");
-            bench.admin().resource(Bench.there(bench.accessRequest("viewer"))).edit(it -> {
+            bench.admin().resource(Bench.existing(bench.accessRequest("viewer"))).edit(it -> {
                 it.getMetadata().setAnnotations(Map.of(CosiNames.ROTATE_AT, "2026-01-01T00:00:00Z"));
                 return it;
             });
-            Bench.await("new keys").until(() -> !bench.key("viewer").equals(before) && bench.opens("viewer", "viewer"));
+            Eventually.await("new keys").until(() -> !bench.key("viewer").equals(before) && bench.opens("viewer", "viewer"));
             assertThat(bench.sidecar.calls).containsExactly("create", "grant", "rotate");
         }
     }
@@ -231,15 +232,15 @@ class LifecycleIT {
             for (int round = 0; round < 3; round++) {
                 bench.deleteAccess("viewer");
                 bench.deleteRequest("photos");
-                bench.awaitAccessGone("viewer");
-                bench.awaitRequestGone("photos");
+                bench.awaitAccessDeleted("viewer");
+                bench.awaitRequestDeleted("photos");
                 bench.newBucket("photos", bench.namespace() + "-class");
                 bench.access("viewer", "photos", bench.namespace() + "-access");
                 bench.awaitAccess("viewer");
                 bench.awaitBound("photos");
                 assertThat(bench.opens("viewer", "viewer")).isTrue();
                 assertThat(bench.sidecar.buckets)
-                        .containsExactly(Bench.there(bench.request("photos"))
+                        .containsExactly(Bench.existing(bench.request("photos"))
                                 .getMetadata()
                                 .getUid());
             }

@@ -1,5 +1,6 @@
 package io.bucketwright.cosi.controller;
 
+
 import io.bucketwright.cosi.controller.objects.CosiMetadata;
 
 import io.bucketwright.api.cosi.ProvisionerReport;
@@ -11,11 +12,9 @@ import io.bucketwright.api.cosi.BucketAccess;
 import io.bucketwright.api.cosi.BucketAccessPhase;
 import io.bucketwright.api.cosi.BucketAccessRequest;
 import io.bucketwright.api.cosi.BucketAccessRequestPhase;
-import io.bucketwright.api.cosi.BucketAccessRequestSpec;
 import io.bucketwright.api.cosi.BucketPhase;
 import io.bucketwright.api.cosi.BucketRequest;
 import io.bucketwright.api.cosi.BucketRequestPhase;
-import io.bucketwright.api.cosi.BucketRequestSpec;
 import io.bucketwright.api.cosi.CosiNames;
 import io.bucketwright.api.cosi.ReleasePolicy;
 import io.fabric8.kubernetes.api.model.HasMetadata;
@@ -35,6 +34,8 @@ import net.jqwik.api.constraints.Size;
 
 /** Whatever happens, in whatever order: nothing is lost, nothing is made twice, and it always ends. */
 class RequestModelTest {
+
+    private static final String BUCKET = "bucket-photos-a";
 
     /** What misfortune does. */
     enum Happening {
@@ -172,20 +173,37 @@ class RequestModelTest {
         world.settle();
         assertNothingIsLeft(world);
         if (policy == ReleasePolicy.RETAIN) {
-            assertThat(world.storeBuckets).as("nothing is ever destroyed").isNotEmpty();
+            assertThat(world.storeBuckets).as("no data is deleted").isNotEmpty();
+        } else {
+            assertThat(world.all(Bucket.class))
+                    .as("a Bucket remains only if its last request lost the permission")
+                    .allMatch(bucket -> bucket.getSpec().permittedNamespaces().isEmpty());
+            assertThat(world.storeBuckets)
+                    .as("every bucket in the store has its Bucket")
+                    .containsExactlyInAnyOrderElementsOf(world.all(Bucket.class).stream()
+                            .map(bucket -> bucket.getSpec().protocol().bucketName())
+                            .toList());
         }
         world.all(Bucket.class)
                 .forEach(bucket -> assertThat(bucket.getSpec().bindings()).isEmpty());
     }
 
     private static void askA(World world) {
-        world.request("a", "photos", BucketRequestSpec.builder().bucketClassName("fast"));
-        world.access("a", "viewer", BucketAccessRequestSpec.builder().bucketRequestName("photos"));
+        ask(world, "a", "bucketClassName", "fast", "bucketRequestName", "photos");
     }
 
     private static void askB(World world) {
-        world.request("b", "photos", BucketRequestSpec.builder().bucketInstanceName("bucket-photos-a"));
-        world.access("b", "viewer", BucketAccessRequestSpec.builder().bucketInstance("bucket-photos-a"));
+        ask(world, "b", "bucketInstanceName", BUCKET, "bucketInstance", BUCKET);
+    }
+
+    /** Creates the requests that do not exist. */
+    private static void ask(World world, String namespace, String field, String value, String via, String target) {
+        if (world.request(namespace, "photos").isEmpty()) {
+            world.createRequest(namespace, "photos", field, value);
+        }
+        if (world.accessRequest(namespace, "viewer").isEmpty()) {
+            world.createAccess(namespace, "viewer", via, target);
+        }
     }
 
     private static void happen(World world, Happening happening, int moment) {
@@ -205,7 +223,7 @@ class RequestModelTest {
             case SECRET_DELETED -> copy(world).ifPresent(world::delete);
             case SECRET_EDITED -> copy(world).ifPresent(it -> it.getData().put("SECRET_KEY", "wrong"));
             case BINDINGS_EDITED ->
-                world.bucket("bucket-photos-a")
+                world.bucket(BUCKET)
                         .ifPresent(it ->
                                 world.merge(it, Map.of("spec", Map.of("bindings", List.of("nobody:nowhere/nothing")))));
             case ROTATION_ASKED ->
@@ -236,24 +254,8 @@ class RequestModelTest {
             case DELETE_REQUEST_OF_B -> world.request("b", "photos").ifPresent(world::delete);
             case DELETE_ACCESS_OF_A -> world.accessRequest("a", "viewer").ifPresent(world::delete);
             case DELETE_ACCESS_OF_B -> world.accessRequest("b", "viewer").ifPresent(world::delete);
-            case ASK_AGAIN_A -> {
-                if (world.request("a", "photos").isEmpty()) {
-                    world.request("a", "photos", BucketRequestSpec.builder().bucketClassName("fast"));
-                }
-                if (world.accessRequest("a", "viewer").isEmpty()) {
-                    world.access(
-                            "a", "viewer", BucketAccessRequestSpec.builder().bucketRequestName("photos"));
-                }
-            }
-            case ASK_AGAIN_B -> {
-                if (world.request("b", "photos").isEmpty()) {
-                    world.request("b", "photos", BucketRequestSpec.builder().bucketInstanceName("bucket-photos-a"));
-                }
-                if (world.accessRequest("b", "viewer").isEmpty()) {
-                    world.access(
-                            "b", "viewer", BucketAccessRequestSpec.builder().bucketInstance("bucket-photos-a"));
-                }
-            }
+            case ASK_AGAIN_A -> askA(world);
+            case ASK_AGAIN_B -> askB(world);
             case ADMINISTRATOR_DELETES_BUCKET ->
                 world.all(Bucket.class).stream().findFirst().ifPresent(bucket -> {
                     world.deletedByAdministrator.add(bucket.getMetadata().getUid());
@@ -261,18 +263,7 @@ class RequestModelTest {
                 });
             case ADMINISTRATOR_DELETES_ACCESS ->
                 world.all(BucketAccess.class).stream().findFirst().ifPresent(world::delete);
-            case STRANGER_ASKS -> {
-                if (world.request("strangers", "photos").isEmpty()) {
-                    world.request(
-                            "strangers", "photos", BucketRequestSpec.builder().bucketInstanceName("bucket-photos-a"));
-                }
-                if (world.accessRequest("strangers", "viewer").isEmpty()) {
-                    world.access(
-                            "strangers",
-                            "viewer",
-                            BucketAccessRequestSpec.builder().bucketInstance("bucket-photos-a"));
-                }
-            }
+            case STRANGER_ASKS -> ask(world, "strangers", "bucketInstanceName", BUCKET, "bucketInstance", BUCKET);
             case STRANGER_FORGES ->
                 world.request("strangers", "photos")
                         .ifPresent(it -> world.merge(
@@ -284,7 +275,7 @@ class RequestModelTest {
                                                 "annotations", Map.of(CosiMetadata.ORIGIN, CosiMetadata.NEW)))));
             case STRANGER_GIVES_UP -> world.request("strangers", "photos").ifPresent(world::delete);
             case PERMISSION_IS_WITHDRAWN ->
-                world.bucket("bucket-photos-a")
+                world.bucket(BUCKET)
                         .ifPresent(it -> world.merge(it, Map.of("spec", Map.of("permittedNamespaces", List.of()))));
             case CLASSES_ARE_GONE -> {
                 world.bucketClass("fast").ifPresent(world::delete);

@@ -1,5 +1,9 @@
 package io.bucketwright.cosi.controller;
 
+import io.bucketwright.testing.Eventually;
+
+import io.bucketwright.cosi.bench.Specs;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.api.cosi.Bucket;
@@ -40,11 +44,11 @@ class SharingIT {
             String bucket = bench.bucketOf("photos").getMetadata().getName();
 
             for (String namespace : List.of(friends, strangers)) {
-                bench.request(namespace, "theirs", BucketRequestSpec.builder().bucketInstanceName(bucket));
+                bench.request(namespace, "theirs", Specs.of(BucketRequestSpec.class, "bucketInstanceName", bucket));
                 bench.access(
                         namespace,
                         "theirs",
-                        BucketAccessRequestSpec.builder().bucketInstance(bucket).bucketAccessClassName(accessClass));
+                        Specs.of(BucketAccessRequestSpec.class, "bucketInstance", bucket, "bucketAccessClassName", accessClass));
             }
             bench.await(friends, "theirs", BucketAccessRequestPhase.BOUND);
             assertThat(bench.await(strangers, "theirs", BucketRequestPhase.NAMESPACE_NOT_PERMITTED))
@@ -55,19 +59,19 @@ class SharingIT {
 
             bench.deleteAccess("viewer");
             bench.deleteRequest("photos");
-            bench.awaitRequestGone("photos");
-            bench.awaitAccessGone("viewer");
+            bench.awaitRequestDeleted("photos");
+            bench.awaitAccessDeleted("viewer");
             bench.awaitQuiet();
             assertThat(bench.sidecar.buckets)
                     .as("friends still have a part in it")
                     .hasSize(1);
-            assertThat(Bench.there(bench.bucketNamed(bucket)).getSpec().bindings())
+            assertThat(Bench.existing(bench.bucketNamed(bucket)).getSpec().bindings())
                     .hasSize(1);
 
             bench.admin().namespaces().withName(friends).delete();
-            Bench.await("the namespace to go")
+            Eventually.await("the namespace to go")
                     .until(() -> bench.admin().namespaces().withName(friends).get() == null);
-            Bench.await("the Bucket to go").until(() -> bench.bucketNamed(bucket) == null);
+            Eventually.await("the Bucket to go").until(() -> bench.bucketNamed(bucket) == null);
             assertThat(bench.sidecar.buckets).isEmpty();
             assertThat(bench.sidecar.accounts).isEmpty();
         }
@@ -86,23 +90,23 @@ class SharingIT {
             String bucket = bench.bucketOf("photos").getMetadata().getName();
             bench.deleteRequest("photos");
             bench.deleteAccess("viewer");
-            bench.awaitRequestGone("photos");
-            bench.awaitAccessGone("viewer");
-            Bench.await("Released")
-                    .until(() -> Bench.there(bench.bucketNamed(bucket)).phase() == BucketPhase.RELEASED);
-            assertThat(Bench.there(bench.bucketNamed(bucket)).getMetadata().getDeletionTimestamp())
+            bench.awaitRequestDeleted("photos");
+            bench.awaitAccessDeleted("viewer");
+            Eventually.await("Released")
+                    .until(() -> Bench.existing(bench.bucketNamed(bucket)).phase() == BucketPhase.RELEASED);
+            assertThat(Bench.existing(bench.bucketNamed(bucket)).getMetadata().getDeletionTimestamp())
                     .isNull();
             assertThat(bench.sidecar.buckets).hasSize(1);
 
             bench.newBucket("photos", bucketClass);
-            Bench.await("another Bucket").until(() -> bench.buckets().size() == 2);
-            bench.request("again", BucketRequestSpec.builder().bucketInstanceName(bucket));
+            Eventually.await("another Bucket").until(() -> bench.buckets().size() == 2);
+            bench.request("again", Specs.of(BucketRequestSpec.class, "bucketInstanceName", bucket));
             bench.access("viewer", "again", accessClass);
             bench.awaitAccess("viewer");
             bench.awaitBound("again");
             assertThat(bench.opens("viewer", "viewer")).isTrue();
-            Bench.await("Bound again")
-                    .until(() -> Bench.there(bench.bucketNamed(bucket)).phase() == BucketPhase.BOUND);
+            Eventually.await("Bound again")
+                    .until(() -> Bench.existing(bench.bucketNamed(bucket)).phase() == BucketPhase.BOUND);
             assertThat(bench.sidecar.calls).doesNotContain("delete");
         }
     }
@@ -114,32 +118,25 @@ class SharingIT {
             bench.controller(cluster.user("cosi"));
             bench.sidecar.buckets.add("old-archive");
             String name = bench.namespace() + "-archive";
-            bench.request("photos", BucketRequestSpec.builder().bucketInstanceName(name));
+            bench.request("photos", Specs.of(BucketRequestSpec.class, "bucketInstanceName", name));
             bench.access("viewer", "photos", accessClass);
             assertThat(bench.await("photos", BucketRequestPhase.BUCKET_NOT_FOUND))
                     .contains("Bucket " + name + " does not exist");
             Bucket bucket = new Bucket();
             bucket.setMetadata(new ObjectMetaBuilder().withName(name).build());
-            bucket.setSpec(BucketSpec.builder()
-                    .provisioner(bench.provisioner.toString())
-                    .releasePolicy("Delete")
-                    .anonymousAccessMode("private")
-                    .permittedNamespaces(
-                            List.of(new PermittedNamespace(bench.namespace(), bench.uidOf(bench.namespace()))))
-                    .protocol(new BucketProtocol(
-                            "s3", null, new S3Bucket("http://store.test", "old-archive", "", ""), null))
-                    .build());
-            bench.bucket(bucket);
+            bucket.setSpec(Specs.of(BucketSpec.class, "provisioner", bench.provisioner.toString(), "releasePolicy", "Delete", "anonymousAccessMode", "private", "permittedNamespaces", List.of(new PermittedNamespace(bench.namespace(), bench.uidOf(bench.namespace()))), "protocol", new BucketProtocol(
+                            "s3", null, new S3Bucket("http://store.test", "old-archive", "", ""), null)));
+            bench.create(bucket);
             bench.awaitAccess("viewer");
             bench.awaitBound("photos");
-            assertThat(Bench.there(bench.bucketNamed(name)).getMetadata().getFinalizers())
+            assertThat(Bench.existing(bench.bucketNamed(name)).getMetadata().getFinalizers())
                     .containsExactly("cosi.io/finalizer");
             bench.deleteRequest("photos");
             bench.deleteAccess("viewer");
-            bench.awaitRequestGone("photos");
-            bench.awaitAccessGone("viewer");
+            bench.awaitRequestDeleted("photos");
+            bench.awaitAccessDeleted("viewer");
             bench.awaitQuiet();
-            assertThat(Bench.there(bench.bucketNamed(name)).getMetadata().getDeletionTimestamp())
+            assertThat(Bench.existing(bench.bucketNamed(name)).getMetadata().getDeletionTimestamp())
                     .isNull();
             assertThat(bench.sidecar.buckets).containsExactly("old-archive");
             assertThat(bench.sidecar.accounts).isEmpty();

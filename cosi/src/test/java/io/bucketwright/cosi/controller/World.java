@@ -1,5 +1,7 @@
 package io.bucketwright.cosi.controller;
 
+import io.bucketwright.cosi.bench.Specs;
+
 import io.bucketwright.cosi.controller.accesses.AccessRequestObserver;
 import io.bucketwright.cosi.controller.accesses.BucketAccessObserver;
 import io.bucketwright.cosi.controller.buckets.BucketObserver;
@@ -116,17 +118,17 @@ final class World implements ClusterState {
 
     // --- what users and administrators do
 
-    void request(String namespace, String name, BucketRequestSpec.Builder spec) {
+    void createRequest(String namespace, String name, Object... fields) {
         BucketRequest request = new BucketRequest();
         request.setMetadata(meta(namespace, name));
-        request.setSpec(spec.protocol("s3").build());
+        request.setSpec(Specs.with(Specs.of(BucketRequestSpec.class, fields), "protocol", "s3"));
         put(request);
     }
 
-    void access(String namespace, String name, BucketAccessRequestSpec.Builder spec) {
+    void createAccess(String namespace, String name, Object... fields) {
         BucketAccessRequest request = new BucketAccessRequest();
         request.setMetadata(meta(namespace, name));
-        request.setSpec(spec.bucketAccessClassName("all").build());
+        request.setSpec(Specs.with(Specs.of(BucketAccessRequestSpec.class, fields), "bucketAccessClassName", "all"));
         put(request);
     }
 

@@ -1,0 +1,396 @@
+package io.bucketwright.cosi.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.bucketwright.api.Crds;
+import io.bucketwright.api.cosi.Bucket;
+import io.bucketwright.api.cosi.BucketAccess;
+import io.bucketwright.api.cosi.BucketAccessClass;
+import io.bucketwright.api.cosi.BucketAccessRequest;
+import io.bucketwright.api.cosi.BucketAccessRequestPhase;
+import io.bucketwright.api.cosi.BucketAccessRequestSpec;
+import io.bucketwright.api.cosi.BucketClass;
+import io.bucketwright.api.cosi.BucketRequest;
+import io.bucketwright.api.cosi.BucketRequestPhase;
+import io.bucketwright.api.cosi.BucketRequestSpec;
+import io.bucketwright.api.cosi.CosiPhase;
+import io.bucketwright.api.cosi.Provisioner;
+import io.bucketwright.cosi.controller.CosiController;
+import io.bucketwright.runtime.engine.ControllerProcess;
+import io.bucketwright.testing.ApiUser;
+import io.bucketwright.testing.Eventually;
+import io.bucketwright.testing.TestCluster;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.NamespaceBuilder;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.fabric8.kubernetes.api.model.Secret;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import org.awaitility.Awaitility;
+import org.jspecify.annotations.Nullable;
+
+/** The objects of one test: classes of a provisioner of its own, requests in its namespaces, and what became of them. */
+public class CosiBench implements AutoCloseable {
+
+    public final Provisioner provisioner;
+
+    protected final Deque<AutoCloseable> open = new ArrayDeque<>();
+    private final TestCluster cluster;
+    private final String namespace;
+    private final List<HasMetadata> created = new ArrayList<>();
+    private final List<String> namespaces = new ArrayList<>();
+
+    /**
+     * Installs the CRDs and creates the namespaces.
+     *
+     * @param namespace of the application
+     */
+    public CosiBench(TestCluster cluster, String namespace, Provisioner provisioner) {
+        this.cluster = cluster;
+        this.namespace = namespace;
+        this.provisioner = provisioner;
+        install(cluster.admin());
+        namespaces.add(cluster.namespace());
+        for (String needed : List.of(namespace, provisioner.namespace())) {
+            if (!namespaces.contains(needed)) {
+                namespaceNamed(needed);
+            }
+        }
+    }
+
+    public static void install(KubernetesClient admin) {
+        Crds.cosi().forEach(definition -> {
+            admin.resource(definition).forceConflicts().serverSideApply();
+            admin.resource(definition)
+                    .waitUntilCondition(
+                            crd -> crd.getStatus() != null
+                                    && crd.getStatus().getConditions() != null
+                                    && crd.getStatus().getConditions().stream()
+                                            .anyMatch(condition ->
+                                                    condition.getType().equals("Established")
+                                                            && condition
+                                                                    .getStatus()
+                                                                    .equals("True")),
+                            60,
+                            TimeUnit.SECONDS);
+        });
+    }
+
+    public KubernetesClient admin() {
+        return cluster.admin();
+    }
+
+    public String namespace() {
+        return namespace;
+    }
+
+    /** Another namespace of this test. */
+    public String namespace(String suffix) {
+        return namespaceNamed(cluster.namespace() + "-" + suffix);
+    }
+
+    public final String namespaceNamed(String name) {
+        admin().resource(new NamespaceBuilder()
+                        .withNewMetadata()
+                        .withName(name)
+                        .endMetadata()
+                        .build())
+                .create();
+        namespaces.add(name);
+        return name;
+    }
+
+    public String uidOf(String name) {
+        return admin().namespaces().withName(name).get().getMetadata().getUid();
+    }
+
+    public ControllerProcess controller(ApiUser user) {
+        return controller(user, _ -> {});
+    }
+
+    public ControllerProcess controller(ApiUser user, Consumer<CosiController.Builder> more) {
+        CosiController.Builder builder = CosiController.builder().client(user.config());
+        more.accept(builder);
+        return started(builder.build());
+    }
+
+    protected final ControllerProcess started(ControllerProcess process) {
+        process.start();
+        open.push(process);
+        try {
+            process.awaitReady();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
+        }
+        return process;
+    }
+
+    /** A class of this test's provisioner; its name is the test's, and this suffix. */
+    public String bucketClass(String suffix, Consumer<BucketClass> more) {
+        BucketClass bucketClass = new BucketClass();
+        bucketClass.setMetadata(named(null, cluster.namespace() + "-" + suffix));
+        bucketClass.setProvisioner(provisioner.toString());
+        bucketClass.setProtocol("s3");
+        bucketClass.setReleasePolicy("Delete");
+        bucketClass.setAnonymousAccessMode("private");
+        more.accept(bucketClass);
+        return create(bucketClass).getMetadata().getName();
+    }
+
+    public String bucketClass() {
+        return bucketClass("class", _ -> {});
+    }
+
+    public String accessClass() {
+        BucketAccessClass accessClass = new BucketAccessClass();
+        accessClass.setMetadata(named(null, cluster.namespace() + "-access"));
+        accessClass.setProvisioner(provisioner.toString());
+        accessClass.setProtocol("s3");
+        return create(accessClass).getMetadata().getName();
+    }
+
+    /** Creates an object that is deleted after the test. */
+    public final <T extends HasMetadata> T create(T object) {
+        T result = admin().resource(object).create();
+        created.add(result);
+        return result;
+    }
+
+    public BucketRequest request(String inNamespace, String name, BucketRequestSpec spec) {
+        BucketRequest request = new BucketRequest();
+        request.setMetadata(named(inNamespace, name));
+        request.setSpec(Specs.with(spec, "protocol", "s3"));
+        return admin().resource(request).create();
+    }
+
+    /** A request for a new bucket. */
+    public BucketRequest newBucket(String name, String bucketClass) {
+        return request(namespace, name, Specs.of(BucketRequestSpec.class, "bucketClassName", bucketClass));
+    }
+
+    public BucketAccessRequest access(String inNamespace, String name, BucketAccessRequestSpec spec) {
+        BucketAccessRequest request = new BucketAccessRequest();
+        request.setMetadata(named(inNamespace, name));
+        request.setSpec(spec);
+        return admin().resource(request).create();
+    }
+
+    /** A request for access through a BucketRequest of this namespace. */
+    public BucketAccessRequest access(String name, String bucketRequest, String accessClass) {
+        return access(
+                namespace,
+                name,
+                Specs.of(
+                        BucketAccessRequestSpec.class,
+                        "bucketRequestName",
+                        bucketRequest,
+                        "bucketAccessClassName",
+                        accessClass));
+    }
+
+    public @Nullable BucketRequest request(String name) {
+        return get(BucketRequest.class, namespace, name);
+    }
+
+    public @Nullable BucketAccessRequest accessRequest(String name) {
+        return get(BucketAccessRequest.class, namespace, name);
+    }
+
+    public @Nullable Bucket bucketNamed(String name) {
+        return admin().resources(Bucket.class).withName(name).get();
+    }
+
+    public @Nullable BucketAccess accessNamed(String name) {
+        return admin().resources(BucketAccess.class).withName(name).get();
+    }
+
+    public Bucket bucketOf(String request) {
+        return existing(bucketNamed(existing(request(request)).getSpec().bucketInstanceName()));
+    }
+
+    public BucketAccess accessOf(String accessRequest) {
+        return existing(
+                accessNamed(existing(accessRequest(accessRequest)).getSpec().bucketAccessName()));
+    }
+
+    public @Nullable Secret secret(String name) {
+        return get(Secret.class, namespace, name);
+    }
+
+    /** The content of a Secret in clear; empty if there is none. */
+    public Map<String, String> content(String inNamespace, String name) {
+        Secret secret = get(Secret.class, inNamespace, name);
+        return secret == null || secret.getData() == null
+                ? Map.of()
+                : secret.getData().entrySet().stream()
+                        .collect(Collectors.toMap(
+                                Map.Entry::getKey,
+                                entry -> new String(
+                                        Base64.getDecoder().decode(entry.getValue()), StandardCharsets.UTF_8)));
+    }
+
+    private <T extends HasMetadata> @Nullable T get(Class<T> type, String inNamespace, String name) {
+        return admin().resources(type).inNamespace(inNamespace).withName(name).get();
+    }
+
+    public static <T> T existing(@Nullable T object) {
+        assertThat(object).isNotNull();
+        return Objects.requireNonNull(object);
+    }
+
+    public BucketRequest awaitBound(String name) {
+        await(name, BucketRequestPhase.BOUND);
+        return existing(request(name));
+    }
+
+    public BucketAccessRequest awaitAccess(String name) {
+        await(name, BucketAccessRequestPhase.BOUND);
+        return existing(accessRequest(name));
+    }
+
+    /** Waits for the phase and returns the message. */
+    public String await(String name, BucketRequestPhase phase) {
+        return await(namespace, name, phase);
+    }
+
+    public String await(String inNamespace, String name, BucketRequestPhase phase) {
+        Supplier<BucketRequest> request = () -> existing(get(BucketRequest.class, inNamespace, name));
+        await(name, phase, () -> request.get().phase());
+        return request.get().status().message();
+    }
+
+    public String await(String name, BucketAccessRequestPhase phase) {
+        return await(namespace, name, phase);
+    }
+
+    public String await(String inNamespace, String name, BucketAccessRequestPhase phase) {
+        Supplier<BucketAccessRequest> request = () -> existing(get(BucketAccessRequest.class, inNamespace, name));
+        await(name, phase, () -> request.get().phase());
+        return request.get().status().message();
+    }
+
+    private static void await(String name, CosiPhase phase, Supplier<CosiPhase> actual) {
+        Eventually.await(name + " to be " + phase.text())
+                .untilAsserted(() -> assertThat(actual.get()).isEqualTo(phase));
+    }
+
+    public void deleteRequest(String name) {
+        delete(BucketRequest.class, name);
+    }
+
+    public void deleteAccess(String name) {
+        delete(BucketAccessRequest.class, name);
+    }
+
+    private void delete(Class<? extends HasMetadata> type, String name) {
+        admin().resources(type).inNamespace(namespace).withName(name).delete();
+    }
+
+    public void awaitDeleted(String request, String accessRequest) {
+        awaitAccessDeleted(accessRequest);
+        awaitRequestDeleted(request);
+    }
+
+    public void awaitRequestDeleted(String name) {
+        Eventually.await(name + " to be deleted").until(() -> request(name) == null);
+    }
+
+    public void awaitAccessDeleted(String name) {
+        Eventually.await(name + " to be deleted").until(() -> accessRequest(name) == null);
+    }
+
+    /** The Buckets of this test's provisioner. */
+    public List<Bucket> buckets() {
+        return admin().resources(Bucket.class).list().getItems().stream()
+                .filter(bucket -> bucket.getSpec().provisioner().equals(provisioner.toString()))
+                .toList();
+    }
+
+    public List<BucketAccess> accesses() {
+        return admin().resources(BucketAccess.class).list().getItems().stream()
+                .filter(access -> access.getSpec().provisioner().equals(provisioner.toString()))
+                .toList();
+    }
+
+    /** Waits until no object of this test has changed for a while. */
+    public void awaitQuiet() {
+        List<String> seen = new ArrayList<>();
+        Awaitility.await("quiet")
+                .atMost(Eventually.TIMEOUT)
+                .pollInterval(Duration.ofMillis(800))
+                .until(() -> {
+                    List<String> now = objects().stream()
+                            .map(object -> object.getMetadata().getResourceVersion())
+                            .toList();
+                    boolean same = now.equals(seen);
+                    seen.clear();
+                    seen.addAll(now);
+                    return same;
+                });
+    }
+
+    /** All objects of this test with a status or a finalizer, requests first. */
+    private List<HasMetadata> objects() {
+        List<HasMetadata> all = new ArrayList<>();
+        for (Class<? extends HasMetadata> type :
+                List.of(BucketAccessRequest.class, BucketRequest.class, Secret.class)) {
+            namespaces.forEach(name ->
+                    all.addAll(admin().resources(type).inNamespace(name).list().getItems()));
+        }
+        all.addAll(accesses());
+        all.addAll(buckets());
+        return all;
+    }
+
+    @Override
+    public void close() {
+        try {
+            while (!open.isEmpty()) {
+                open.pop().close();
+            }
+        } catch (Exception e) {
+            throw new IllegalStateException(e);
+        }
+        // No controller is left to remove the finalizers.
+        objects().forEach(this::force);
+        created.reversed().forEach(object -> admin().resource(object).delete());
+        namespaces.stream()
+                .skip(1)
+                .forEach(name -> admin().namespaces().withName(name).delete());
+    }
+
+    private void force(HasMetadata object) {
+        try {
+            admin().resource(object).edit(latest -> {
+                latest.getMetadata().setFinalizers(List.of());
+                return latest;
+            });
+            admin().resource(object).delete();
+        } catch (KubernetesClientException e) {
+            // Somebody else was faster, which is as good.
+            assertThat(e.getCode()).isIn(404, 409);
+        }
+    }
+
+    private static ObjectMeta named(@Nullable String inNamespace, String name) {
+        return new ObjectMetaBuilder()
+                .withNamespace(inNamespace)
+                .withName(name)
+                .build();
+    }
+}
