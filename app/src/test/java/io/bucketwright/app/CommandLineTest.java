@@ -2,11 +2,16 @@ package io.bucketwright.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -14,6 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.OptionSpec;
 
@@ -136,20 +142,47 @@ class CommandLineTest {
 
     @Test
     void anUnreachableApiServerIsOneSentence() throws IOException {
-        Path kubeconfig = Files.writeString(dir.resolve("kubeconfig"), """
-                apiVersion: v1
-                kind: Config
-                current-context: here
-                contexts: [{name: here, context: {cluster: here, user: me}}]
-                clusters: [{name: here, cluster: {server: 'https://127.0.0.1:9'}}]
-                users: [{name: me, user: {token: abc}}]
-                """);
-        assertThat(run(Map.of(), List.of("controller", "--kubeconfig", kubeconfig.toString())))
+        assertThat(run(Map.of(), List.of("controller", "--kubeconfig", kubeconfig("https://127.0.0.1:9"))))
                 .isEqualTo(1);
         assertThat(err.toString().trim().lines()).hasSize(1);
         assertThat(err.toString())
                 .startsWith("bucketwright: The API server at https://127.0.0.1:9/ cannot be reached:")
                 .doesNotContain("abc");
+    }
+
+    @Test
+    void rejectedCredentialsAreOneSentence() throws IOException {
+        HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        server.createContext("/", exchange -> {
+            exchange.sendResponseHeaders(401, -1);
+            exchange.close();
+        });
+        server.start();
+        try {
+            String url = "http://127.0.0.1:" + server.getAddress().getPort();
+            assertThat(run(Map.of(), List.of("claim", "list", "--kubeconfig", kubeconfig(url))))
+                    .isEqualTo(1);
+        } finally {
+            server.stop(0);
+        }
+        assertThat(err.toString())
+                .startsWith("bucketwright: Unauthorized: the API server rejected the credentials in the kubeconfig.")
+                .hasLineCount(1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"controller", "cosi controller", "cosi sidecar --provisioner ns/driver"})
+    void aPortInUseIsOneSentence(String command) throws IOException {
+        try (ServerSocket other = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            String address = "127.0.0.1:" + other.getLocalPort();
+            List<String> arguments = new ArrayList<>(List.of(command.split(" ", -1)));
+            arguments.addAll(List.of("--listen", address, "--kubeconfig", kubeconfig("https://127.0.0.1:9")));
+            assertThat(run(Map.of(), arguments)).isEqualTo(1);
+            assertThat(err.toString())
+                    .startsWith("bucketwright: Cannot listen on " + address + " for health checks and metrics: ")
+                    .endsWith("Set --listen to a free port.\n")
+                    .hasLineCount(1);
+        }
     }
 
     @Test
@@ -173,6 +206,18 @@ class CommandLineTest {
         assertThat(out.toString())
                 .contains("name: objectbucketclaims.objectbucket.io", "name: objectbuckets.objectbucket.io")
                 .contains("name: bucketrequests.cosi.io", "name: bucketaccessclasses.cosi.io");
+    }
+
+    private String kubeconfig(String server) throws IOException {
+        return Files.writeString(dir.resolve("kubeconfig"), """
+                        apiVersion: v1
+                        kind: Config
+                        current-context: here
+                        contexts: [{name: here, context: {cluster: here, user: me}}]
+                        clusters: [{name: here, cluster: {server: '%s'}}]
+                        users: [{name: me, user: {token: abc}}]
+                        """.formatted(server))
+                .toString();
     }
 
     private static Stream<CommandLine> commands(CommandLine command) {

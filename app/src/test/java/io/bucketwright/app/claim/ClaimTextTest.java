@@ -96,6 +96,24 @@ class ClaimTextTest {
     }
 
     @Test
+    void aDeletionThatWaitsForTheControllerNamesItsFinalizer() {
+        ObjectBucketClaim ours = ClaimSamples.said("photos", Phase.BOUND, true, "Bound", "Bucket is ready.");
+        ours.getMetadata().setFinalizers(List.of("objectbucket.io/finalizer"));
+        assertThat(DeleteCommand.progress(ours, "uid-of-photos"))
+                .isEqualTo(new Progress.Waiting("Waiting for the controller to release the bucket and remove its"
+                        + " finalizer objectbucket.io/finalizer."));
+    }
+
+    @Test
+    void aClaimOfAMissingClassWaitsForTheClass() {
+        assertThat(CreateCommand.progress(ClaimSamples.silent("photos"), true))
+                .isEqualTo(new Progress.Waiting("Waiting: StorageClass buckets does not exist. The claim is bound after"
+                        + " the class is created."));
+        assertThat(CreateCommand.progress(ClaimSamples.silent("photos"), false))
+                .isEqualTo(new Progress.Waiting("Waiting: The claim is Pending. It has no Ready condition yet."));
+    }
+
+    @Test
     void aNewClaimOfTheSameNameIsNotTheOneThatWasDeleted() {
         assertThat(DeleteCommand.progress(ClaimSamples.silent("photos"), "an-older-uid"))
                 .isEqualTo(new Progress.Done());

@@ -1,0 +1,4 @@
+@NullMarked
+package io.bucketwright.app.options;
+
+import org.jspecify.annotations.NullMarked;
