@@ -185,10 +185,16 @@ class CommandLineTest {
         }
     }
 
-    @Test
-    void aMissingKubeconfigIsOneSentence() {
-        assertThat(run(Map.of(), List.of("controller", "--kubeconfig", "/nowhere")))
-                .isEqualTo(1);
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "controller --kubeconfig",
+                "pv-releaser -controller-id=a -lease-lock-name=b -lease-lock-namespace=c -kubeconfig",
+                "directory-provisioner --storage-asset-root /srv -c",
+                "directory provisioner --storage-asset-root /srv --kubectl-config"
+            })
+    void aMissingKubeconfigIsOneSentence(String command) {
+        assertThat(run(Map.of(), List.of((command + " /nowhere").split(" ", -1)))).isEqualTo(1);
         assertThat(err.toString().trim()).isEqualTo("bucketwright: The kubeconfig /nowhere cannot be read.");
     }
 

@@ -13,20 +13,12 @@ import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.TestCluster;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
-import io.fabric8.kubernetes.api.model.authentication.TokenRequestBuilder;
 import io.fabric8.kubernetes.api.model.events.v1.Event;
 import io.fabric8.kubernetes.api.model.storage.StorageClassBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.dsl.Resource;
 import io.fabric8.kubernetes.client.utils.Serialization;
-import java.io.FileInputStream;
-import java.io.IOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Base64;
 import java.util.List;
@@ -51,13 +43,15 @@ class DeployedControllerIT {
         StoreAccess s3 = cluster.local().s3().orElseThrow();
         KubernetesClient admin = cluster.admin();
         Crds.all().forEach(crd -> admin.resource(crd).serverSideApply());
-        try (FileInputStream rbac = new FileInputStream("../deploy/rbac.yaml")) {
-            admin.load(rbac).serverSideApply();
-        }
+        InstalledCommand.deploy(cluster, "rbac.yaml");
         prepareClass(cluster, s3);
-        Process controller = start(cluster);
-        try {
-            await().atMost(1, TimeUnit.MINUTES).until(() -> log().contains("Started"));
+        try (InstalledCommand controller = InstalledCommand.controller(
+                cluster,
+                temporary,
+                "bucketwright-buckets",
+                "controller",
+                "--only=buckets",
+                "--lease-namespace=bucketwright")) {
             admin.resource("""
                             apiVersion: objectbucket.io/v1alpha1
                             kind: ObjectBucketClaim
@@ -78,8 +72,10 @@ class DeployedControllerIT {
                     .flatMap(Optional::stream)
                     .toList();
             assertThat(secrets).hasSize(2).allMatch(value -> value.length() > 15);
-            String everything = log()
-                    + metrics()
+            String metrics = controller.metrics();
+            assertThat(metrics).contains("bucketwright_api_requests_total");
+            String everything = controller.err()
+                    + metrics
                     + Serialization.asJson(claim(cluster).get())
                     + Serialization.asJson(admin.resources(ObjectBucket.class).list())
                     + Serialization.asJson(
@@ -90,20 +86,13 @@ class DeployedControllerIT {
 
             claim(cluster).delete();
             await().atMost(1, TimeUnit.MINUTES).until(() -> claim(cluster).get() == null);
-            assertThat(log()).doesNotContainIgnoringCase("forbidden").doesNotContain("ERROR");
+            assertThat(controller.err())
+                    .doesNotContainIgnoringCase("forbidden")
+                    .doesNotContain("ERROR");
         } finally {
-            controller.destroy();
-            assertThat(controller.waitFor(30, TimeUnit.SECONDS)).isTrue();
             admin.storage().v1().storageClasses().withName(cluster.namespace()).delete();
         }
-        assertThat(admin.leases()
-                        .inNamespace("bucketwright")
-                        .withName("bucketwright-buckets")
-                        .get()
-                        .getSpec()
-                        .getHolderIdentity())
-                .as("the lease was given back")
-                .isNullOrEmpty();
+        InstalledCommand.assertReleased(cluster, "bucketwright-buckets");
     }
 
     private static void prepareClass(TestCluster cluster, StoreAccess s3) {
@@ -130,52 +119,6 @@ class DeployedControllerIT {
                                 "secretNamespace", cluster.namespace()))
                         .build())
                 .create();
-    }
-
-    private Process start(TestCluster cluster) throws IOException {
-        String token = cluster.admin()
-                .serviceAccounts()
-                .inNamespace("bucketwright")
-                .withName("bucketwright-buckets")
-                .tokenRequest(new TokenRequestBuilder()
-                        .withNewSpec()
-                        .withExpirationSeconds(3600L)
-                        .endSpec()
-                        .build())
-                .getStatus()
-                .getToken();
-        String kubeconfig = Files.readString(cluster.local().kubeconfig())
-                .replaceAll("(?s)client-certificate-data: \\S+\\s+client-key-data: \\S+", "token: " + token);
-        Path file = Files.writeString(temporary.resolve("kubeconfig"), kubeconfig);
-        ProcessBuilder builder = new ProcessBuilder(
-                        "target/dist/bin/bucketwright",
-                        "controller",
-                        "--log-format=json",
-                        "--only=buckets",
-                        "--lease-namespace=bucketwright",
-                        "--lease-duration=3s",
-                        "--kubeconfig=" + file)
-                .redirectErrorStream(true)
-                .redirectOutput(temporary.resolve("log").toFile());
-        builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
-        return builder.start();
-    }
-
-    private String log() throws IOException {
-        return Files.readString(temporary.resolve("log"));
-    }
-
-    private String metrics() throws Exception {
-        String port = log().replaceAll("(?s).*\"port\":\\s*\"?(\\d+).*", "$1");
-        try (var client = HttpClient.newHttpClient()) {
-            String text = client.send(
-                            HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/metrics"))
-                                    .build(),
-                            HttpResponse.BodyHandlers.ofString())
-                    .body();
-            assertThat(text).contains("bucketwright_api_requests_total");
-            return text;
-        }
     }
 
     private static Phase phase(TestCluster cluster) {

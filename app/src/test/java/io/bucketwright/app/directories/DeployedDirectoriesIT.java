@@ -3,14 +3,12 @@ package io.bucketwright.app.directories;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.bucketwright.app.InstalledCommand;
 import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.TestCluster;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
-import io.fabric8.kubernetes.api.model.authentication.TokenRequestBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import java.io.FileInputStream;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -30,9 +28,7 @@ class DeployedDirectoriesIT {
     void twoReplicasServeAndOneKilledInTheMiddleLeavesNothingUndoneThenAnArchiveIsRestored(TestCluster cluster)
             throws Exception {
         KubernetesClient admin = cluster.admin();
-        try (FileInputStream rbac = new FileInputStream("../deploy/directories-rbac.yaml")) {
-            admin.load(rbac).serverSideApply();
-        }
+        InstalledCommand.deploy(cluster, "directories-rbac.yaml");
         Path root = Files.createDirectory(temporary.resolve("root"));
         String storageClass = cluster.namespace();
         admin.resource("""
@@ -42,21 +38,20 @@ class DeployedDirectoriesIT {
                 provisioner: example.com/%s
                 parameters: {assetRoot: %s, defaultOwnerAssetUid: "1000", defaultOwnerAssetGid: "1000", onDelete: archive}
                 """.formatted(storageClass, cluster.namespace(), root)).create();
-        Process one = start(cluster, "one", storageClass, root);
-        await().atMost(1, TimeUnit.MINUTES).until(() -> log("one").contains("Leading"));
-        Process two = start(cluster, "two", storageClass, root);
-        try {
-            await().atMost(1, TimeUnit.MINUTES).until(() -> log("two").contains("Started"));
+        InstalledCommand one = start(cluster, storageClass, root);
+        await().atMost(1, TimeUnit.MINUTES).until(() -> one.err().contains("Leading"));
+        try (one;
+                InstalledCommand two = start(cluster, storageClass, root)) {
             for (int i = 0; i < 40; i++) {
                 claim(cluster, "mine-" + i, storageClass, "false");
                 if (i == 20) {
-                    one.destroyForcibly();
+                    one.process().destroyForcibly();
                 }
             }
             await().atMost(2, TimeUnit.MINUTES).until(() -> bound(cluster) == 40);
-            assertThat(one.isAlive()).isFalse();
+            assertThat(one.process().isAlive()).isFalse();
             assertThat(names(root)).hasSize(41);
-            assertThat(log("two")).doesNotContainIgnoringCase("forbidden").doesNotContain("ERROR");
+            assertThat(two.err()).doesNotContainIgnoringCase("forbidden").doesNotContain("ERROR");
 
             Path directory = root.resolve(cluster.namespace() + "-mine-7-vol");
             Files.writeString(directory.resolve("file"), "precious");
@@ -84,19 +79,9 @@ class DeployedDirectoriesIT {
                             && names(root.resolve(".bucketwright")).equals(List.of("archive", "root.json")));
             assertThat(names(root.resolve(".bucketwright/archive"))).hasSize(80);
         } finally {
-            one.destroyForcibly();
-            two.destroy();
-            assertThat(two.waitFor(30, TimeUnit.SECONDS)).isTrue();
             admin.storage().v1().storageClasses().withName(storageClass).delete();
         }
-        assertThat(admin.leases()
-                        .inNamespace("bucketwright")
-                        .withName("bucketwright-directories")
-                        .get()
-                        .getSpec()
-                        .getHolderIdentity())
-                .as("the lease was given back")
-                .isNullOrEmpty();
+        InstalledCommand.assertReleased(cluster, "bucketwright-directories");
     }
 
     private static void claim(TestCluster cluster, String name, String storageClass, String reuse) {
@@ -129,50 +114,21 @@ class DeployedDirectoriesIT {
         }
     }
 
-    private Process start(TestCluster cluster, String name, String storageClass, Path root) throws IOException {
-        String token = cluster.admin()
-                .serviceAccounts()
-                .inNamespace("bucketwright")
-                .withName("bucketwright-directories")
-                .tokenRequest(new TokenRequestBuilder()
-                        .withNewSpec()
-                        .withExpirationSeconds(3600L)
-                        .endSpec()
-                        .build())
-                .getStatus()
-                .getToken();
-        String kubeconfig = Files.readString(cluster.local().kubeconfig())
-                .replaceAll("(?s)client-certificate-data: \\S+\\s+client-key-data: \\S+", "token: " + token);
-        Path file = Files.writeString(temporary.resolve("kubeconfig"), kubeconfig);
-        return command(
-                        "directory-provisioner",
-                        "--storage-class=" + storageClass,
-                        "--storage-asset-root=" + root,
-                        "--kubectl-config=" + file,
-                        "--lease-namespace=bucketwright",
-                        "--lease-duration=3s",
-                        "--log-format=json")
-                .redirectErrorStream(true)
-                .redirectOutput(temporary.resolve(name).toFile())
-                .start();
+    private InstalledCommand start(TestCluster cluster, String storageClass, Path root) throws IOException {
+        return InstalledCommand.controller(
+                cluster,
+                temporary,
+                "bucketwright-directories",
+                "directory-provisioner",
+                "--storage-class=" + storageClass,
+                "--storage-asset-root=" + root,
+                "--lease-namespace=bucketwright");
     }
 
-    private static ProcessBuilder command(String... arguments) {
-        ProcessBuilder builder =
-                new ProcessBuilder(Stream.concat(Stream.of("target/dist/bin/bucketwright"), Stream.of(arguments))
-                        .toList());
-        builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
-        return builder;
-    }
-
-    private static String run(String... arguments) throws Exception {
-        Process process = command(arguments).redirectErrorStream(true).start();
-        String answer = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertThat(process.waitFor()).as(answer).isZero();
-        return answer;
-    }
-
-    private String log(String name) throws IOException {
-        return Files.readString(temporary.resolve(name));
+    private String run(String... arguments) throws Exception {
+        try (InstalledCommand command = InstalledCommand.start(temporary, "run", arguments)) {
+            assertThat(command.await()).as(command.out() + command.err()).isZero();
+            return command.out();
+        }
     }
 }
