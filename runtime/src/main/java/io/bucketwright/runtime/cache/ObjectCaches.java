@@ -3,13 +3,7 @@ package io.bucketwright.runtime.cache;
 import io.bucketwright.runtime.client.ResourceKind;
 import io.bucketwright.runtime.client.WriteListener;
 import io.fabric8.kubernetes.api.model.HasMetadata;
-import io.fabric8.kubernetes.api.model.KubernetesResourceList;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.dsl.AnyNamespaceOperation;
-import io.fabric8.kubernetes.client.dsl.FilterWatchListDeletable;
-import io.fabric8.kubernetes.client.dsl.MixedOperation;
-import io.fabric8.kubernetes.client.dsl.Resource;
-import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.ArrayList;
@@ -27,19 +21,20 @@ public final class ObjectCaches implements WriteListener, AutoCloseable {
 
     private static final Logger log = LoggerFactory.getLogger(ObjectCaches.class);
 
-    /** Lists come in pages: one answer with ten thousand objects would need more memory than all that follows. */
-    private static final long PAGE = 500;
-
     private record Id(ResourceKind<?> kind, Scope scope) {}
 
-    private final KubernetesClient client;
+    private final InformerSource informers;
     private final Map<Id, ObjectCache<?>> caches = new LinkedHashMap<>();
     private final List<CompletableFuture<Void>> starts = new ArrayList<>();
     private boolean started;
     private boolean closed;
 
     public ObjectCaches(KubernetesClient client, MeterRegistry meters) {
-        this.client = client;
+        this(new ClientInformers(client), meters);
+    }
+
+    public ObjectCaches(InformerSource informers, MeterRegistry meters) {
+        this.informers = informers;
         Gauge.builder("bucketwright.cache.ahead", this, ObjectCaches::ahead)
                 .description("Own writes that the informers have not shown yet")
                 .register(meters);
@@ -61,7 +56,7 @@ public final class ObjectCaches implements WriteListener, AutoCloseable {
         Id id = new Id(ResourceKind.of(type), scope);
         ObjectCache<?> known = caches.get(id);
         if (known == null) {
-            known = new ObjectCache<>(scope, informer(type, scope, trim));
+            known = new ObjectCache<>(scope, informers.informer(type, scope, trim));
             caches.put(id, known);
             if (started) {
                 starts.add(known.start());
@@ -135,28 +130,5 @@ public final class ObjectCaches implements WriteListener, AutoCloseable {
                 .filter(entry -> entry.getKey().kind().equals(kind))
                 .map(entry -> (ObjectCache<T>) entry.getValue())
                 .toList();
-    }
-
-    private <T extends HasMetadata> SharedIndexInformer<T> informer(Class<T> type, Scope scope, UnaryOperator<T> trim) {
-        MixedOperation<T, KubernetesResourceList<T>, Resource<T>> all = client.resources(type);
-        AnyNamespaceOperation<T, KubernetesResourceList<T>, Resource<T>> placed =
-                scope.namespace().isEmpty() ? all.inAnyNamespace() : all.inNamespace(scope.namespace());
-        FilterWatchListDeletable<T, KubernetesResourceList<T>, Resource<T>> chosen = placed.withLabels(scope.labels());
-        for (String label : scope.present()) {
-            chosen = chosen.withLabel(label);
-        }
-        if (!scope.name().isEmpty()) {
-            chosen = chosen.withField("metadata.name", scope.name());
-        }
-        if (!scope.fields().isEmpty()) {
-            chosen = chosen.withFields(scope.fields());
-        }
-        SharedIndexInformer<T> informer =
-                chosen.withLimit(PAGE).runnableInformer(0).itemStore(new TrimmedItemStore<>(trim));
-        // By default an informer ends for ever at the first watch error that is not a 410.
-        return informer.removeNamespaceIndex().exceptionHandler((begun, problem) -> {
-            log.debug("Informer of {} in {} lists anew after {}", type.getSimpleName(), scope, problem.toString());
-            return true;
-        });
     }
 }

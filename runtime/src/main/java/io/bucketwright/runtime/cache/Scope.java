@@ -63,7 +63,7 @@ public record Scope(
     }
 
     /** Whether the API server would show this object to a watch of this scope. */
-    boolean contains(HasMetadata object) {
+    public boolean contains(HasMetadata object) {
         @Nullable Map<String, String> its = object.getMetadata().getLabels();
         Map<String, String> carried = its == null ? Map.of() : its;
         return covers(object.getMetadata().getNamespace(), object.getMetadata().getName())

@@ -112,7 +112,7 @@ public final class ApiConnection implements AutoCloseable {
                 .addOrReplaceInterceptor(FenceInterceptor.NAME, new FenceInterceptor(leadership))
                 .tag(once)
                 .build();
-        return new Transport(
+        return new HttpTransport(
                 http, client.getMasterUrl().toString(), client.getKubernetesSerialization(), accounting, timeout);
     }
 

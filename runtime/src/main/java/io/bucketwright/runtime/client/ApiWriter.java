@@ -16,7 +16,7 @@ public final class ApiWriter {
     private final Transport transport;
     private final WriteListener listener;
 
-    ApiWriter(Transport transport, WriteListener listener) {
+    public ApiWriter(Transport transport, WriteListener listener) {
         this.transport = transport;
         this.listener = listener;
     }

@@ -11,7 +11,7 @@ public final class ObjectReader {
 
     private final Transport transport;
 
-    ObjectReader(Transport transport) {
+    public ObjectReader(Transport transport) {
         this.transport = transport;
     }
 

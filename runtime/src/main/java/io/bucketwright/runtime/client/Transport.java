@@ -1,95 +1,28 @@
 package io.bucketwright.runtime.client;
 
-import io.bucketwright.runtime.LeadershipLostException;
-import io.fabric8.kubernetes.client.http.HttpClient;
-import io.fabric8.kubernetes.client.http.HttpRequest;
-import io.fabric8.kubernetes.client.http.HttpResponse;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
-import java.io.InterruptedIOException;
-import java.time.Duration;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Sends single requests and never repeats one: whether to try again is for the work queue to decide, which knows the
- * server's word on it and holds no worker meanwhile.
+ * Sends single requests to an API server and never repeats one: the work queue decides whether to try again. Tests put a
+ * server in memory in its place.
  */
-final class Transport {
+public interface Transport {
 
-    static final String JSON = "application/json";
-    static final String JSON_PATCH = "application/json-patch+json";
-    static final String MERGE_PATCH = "application/merge-patch+json";
+    String JSON = "application/json";
+    String JSON_PATCH = "application/json-patch+json";
+    String MERGE_PATCH = "application/merge-patch+json";
 
-    private final HttpClient http;
-    private final String root;
-    private final KubernetesSerialization json;
-    private final RequestMetrics accounting;
-    private final Duration timeout;
+    /**
+     * Sends a request and returns the body of the response.
+     *
+     * @param what the request in words, for errors
+     * @param path below the root of the server, without a leading slash
+     * @throws ApiException if the server did not do what it was asked
+     */
+    String send(String what, String method, String path, String contentType, String body);
 
-    Transport(HttpClient http, String root, KubernetesSerialization json, RequestMetrics accounting, Duration timeout) {
-        this.http = http;
-        this.accounting = accounting;
-        this.root = root.endsWith("/") ? root : root + "/";
-        this.json = json;
-        this.timeout = timeout;
-    }
+    /** Reads the object at that path. */
+    String get(String what, String path);
 
-    KubernetesSerialization json() {
-        return json;
-    }
-
-    /** The body of a successful answer; everything else is thrown as what it means. */
-    String send(String what, String method, String path, String contentType, String body) {
-        return send(what, http.newHttpRequestBuilder().uri(root + path).method(method, contentType, body));
-    }
-
-    String get(String what, String path) {
-        return send(what, http.newHttpRequestBuilder().uri(root + path));
-    }
-
-    private String send(String what, HttpRequest.Builder request) {
-        ApiResponse answer = await(what, request);
-        if (!answer.ok()) {
-            throw new ApiException(answer.error(what, json));
-        }
-        return answer.body();
-    }
-
-    private ApiResponse await(String what, HttpRequest.Builder builder) {
-        long millis = timeout.toMillis();
-        HttpRequest request = builder.timeout(millis, TimeUnit.MILLISECONDS).build();
-        CompletableFuture<HttpResponse<byte[]>> sent = http.sendAsync(request, byte[].class);
-        try {
-            // The client's own timeout ends with the answer's headers; a body that stalls must not hold a worker
-            // either.
-            HttpResponse<byte[]> response = sent.get(2 * millis, TimeUnit.MILLISECONDS);
-            @Nullable String retryAfter = response.header("Retry-After");
-            return ApiResponse.of(response.code(), response.body(), retryAfter == null ? "" : retryAfter);
-        } catch (InterruptedException e) {
-            sent.cancel(true);
-            Thread.currentThread().interrupt();
-            throw unavailable(what, new InterruptedIOException("interrupted while waiting for the answer"));
-        } catch (TimeoutException e) {
-            accounting.unanswered(request);
-            sent.cancel(true);
-            throw unavailable(what, e);
-        } catch (ExecutionException e) {
-            @Nullable Throwable cause = e.getCause();
-            if (cause instanceof LeadershipLostException lost) {
-                throw lost;
-            }
-            accounting.unanswered(request);
-            throw unavailable(what, cause == null ? e : cause);
-        }
-    }
-
-    private static ApiException unavailable(String what, Throwable cause) {
-        return new ApiException(
-                new ApiError.Unavailable(
-                        what + ": no answer from the API server (" + cause + "); it may have taken effect"),
-                cause);
-    }
+    KubernetesSerialization json();
 }

@@ -18,6 +18,7 @@ import java.util.Optional;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
+import org.apiguardian.api.API;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -127,6 +128,16 @@ public final class Controller<K> {
         for (int i = 1; i <= workers; i++) {
             threads.add(Thread.ofVirtual().name(name + "-" + i).start(this::work));
         }
+    }
+
+    /** Reconciles one key in the calling thread; false if no key is ready. For tests that start no workers. */
+    @API(status = API.Status.INTERNAL)
+    public boolean runNext() throws InterruptedException {
+        Optional<K> key = queue.poll();
+        if (key.isPresent()) {
+            workOn(key.get());
+        }
+        return key.isPresent();
     }
 
     /** Takes no new key; returns at once. */

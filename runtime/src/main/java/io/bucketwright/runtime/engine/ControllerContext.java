@@ -19,8 +19,11 @@ import io.bucketwright.runtime.queue.WorkQueue;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
+import org.apiguardian.api.API;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Everything that the controllers of one role are made of, and where they are registered. Connection, caches and metrics are
@@ -28,7 +31,7 @@ import java.util.random.RandomGenerator;
  */
 public final class ControllerContext {
 
-    private final ApiConnection connection;
+    private final @Nullable ApiConnection connection;
     private final ObjectCaches caches;
     private final Leadership leadership;
     private final EventRecorder events;
@@ -37,7 +40,7 @@ public final class ControllerContext {
     private final ApiWriter writer;
     private final ObjectReader reader;
     private final Consumer<Controller<?>> registry;
-    private final RandomGenerator random = new SecureRandom();
+    private final RandomGenerator random;
 
     ControllerContext(
             ApiConnection connection,
@@ -56,10 +59,35 @@ public final class ControllerContext {
         this.writer = connection.writer(leadership, caches);
         this.reader = connection.objects();
         this.registry = registry;
+        this.random = new SecureRandom();
+    }
+
+    /** A context without a connection, for tests on a server in memory. */
+    @API(status = API.Status.INTERNAL)
+    public ControllerContext(
+            ApiWriter writer,
+            ObjectReader reader,
+            ObjectCaches caches,
+            Leadership leadership,
+            EventRecorder events,
+            TimeSource time,
+            MeterRegistry meters,
+            RandomGenerator random,
+            Consumer<Controller<?>> registry) {
+        this.connection = null;
+        this.caches = caches;
+        this.leadership = leadership;
+        this.events = events;
+        this.time = time;
+        this.meters = meters;
+        this.writer = writer;
+        this.reader = reader;
+        this.registry = registry;
+        this.random = random;
     }
 
     public ApiConnection connection() {
-        return connection;
+        return Objects.requireNonNull(connection, "this context has no connection");
     }
 
     public ObjectCaches caches() {

@@ -1,0 +1,350 @@
+package io.bucketwright.runtime.testing;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.bucketwright.runtime.client.ApiError;
+import io.bucketwright.runtime.client.ApiException;
+import io.bucketwright.runtime.client.ResourceKind;
+import io.bucketwright.runtime.client.Transport;
+import io.bucketwright.runtime.objects.Metadata;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
+import io.fabric8.zjsonpatch.JsonPatch;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The objects of a cluster. Writes have the effects that they have in kube-apiserver: uid, resource version and generation,
+ * preconditions, the status subresource, and deletion that waits for finalizers. There is no validation.
+ */
+public final class InMemoryApiServer {
+
+    static final KubernetesSerialization JSON = new KubernetesSerialization(new ObjectMapper(), false);
+    private static final ObjectMapper TREES = new ObjectMapper();
+
+    /** Where an object is: {@code apis/group/version/plural}, namespace, name and subresource, each empty if there is none. */
+    private record Place(String collection, String namespace, String name, String subresource) {
+
+        static Place of(String path) {
+            List<String> parts = new ArrayList<>(List.of(path.split("/")));
+            int group = parts.getFirst().equals("api") ? 2 : 3;
+            String root = String.join("/", parts.subList(0, group));
+            List<String> rest = parts.subList(group, parts.size());
+            boolean inNamespace = rest.size() > 2 && rest.getFirst().equals("namespaces");
+            List<String> own = inNamespace ? rest.subList(2, rest.size()) : rest;
+            return new Place(
+                    root + "/" + own.getFirst(),
+                    inNamespace ? rest.get(1) : "",
+                    own.size() > 1 ? own.get(1) : "",
+                    own.size() > 2 ? own.get(2) : "");
+        }
+
+        String key() {
+            return namespace + "/" + name;
+        }
+    }
+
+    private record Stored(ObjectNode json, GenericKubernetesResource object) {
+
+        static Stored of(ObjectNode json) {
+            return new Stored(json, JSON.unmarshal(json.toString(), GenericKubernetesResource.class));
+        }
+
+        <T extends HasMetadata> T as(Class<T> type) {
+            return JSON.unmarshal(json.toString(), type);
+        }
+    }
+
+    private final Map<String, SortedMap<String, Stored>> collections = new TreeMap<>();
+    private final List<InMemoryInformer<?>> watches = new ArrayList<>();
+    private long version;
+    private long uids;
+
+    /** The object as it is now. */
+    public <T extends HasMetadata> Optional<T> get(Class<T> type, String namespace, String name) {
+        return Optional.ofNullable(objects(collection(type)).get(namespace + "/" + name))
+                .map(stored -> stored.as(type));
+    }
+
+    /** All objects of the kind, sorted by namespace and name. */
+    public <T extends HasMetadata> List<T> list(Class<T> type) {
+        return objects(collection(type)).values().stream()
+                .map(stored -> stored.as(type))
+                .toList();
+    }
+
+    /** Creates an object as a user does, but with its status. */
+    @SuppressWarnings("unchecked") // the class of a T is a class of T
+    public <T extends HasMetadata> T create(T object) {
+        Class<T> type = (Class<T>) object.getClass();
+        ObjectNode json = parse(JSON.asJson(object));
+        String namespace = Objects.requireNonNullElse(object.getMetadata().getNamespace(), "");
+        return create(new Place(collection(type), namespace, name(json), ""), json).as(type);
+    }
+
+    /** Changes an object as users and other controllers do, its status included. */
+    public <T extends HasMetadata> T edit(Class<T> type, String namespace, String name, Consumer<T> change) {
+        T object = get(type, namespace, name).orElseThrow();
+        change.accept(object);
+        Place place = new Place(collection(type), namespace, name, "");
+        return replace(place, existing(place), parse(JSON.asJson(object))).as(type);
+    }
+
+    /** Deletes an object, or marks it for deletion while it has finalizers; nothing happens if it does not exist. */
+    public <T extends HasMetadata> void delete(Class<T> type, String namespace, String name) {
+        Place place = new Place(collection(type), namespace, name, "");
+        if (objects(place.collection()).containsKey(place.key())) {
+            delete(place, existing(place));
+        }
+    }
+
+    /** Deletes objects whose owners do not exist any more, until none is left, as the garbage collector does. */
+    public void collectGarbage() {
+        boolean found = true;
+        while (found) {
+            Set<String> uidsInUse = new HashSet<>();
+            collections.values().forEach(all -> all.values()
+                    .forEach(stored ->
+                            uidsInUse.add(stored.object().getMetadata().getUid())));
+            found = false;
+            for (Map.Entry<String, SortedMap<String, Stored>> collection : collections.entrySet()) {
+                for (Stored stored : List.copyOf(collection.getValue().values())) {
+                    HasMetadata object = stored.object();
+                    if (!Metadata.owners(object).isEmpty()
+                            && !Metadata.isBeingDeleted(object)
+                            && Metadata.owners(object).stream()
+                                    .noneMatch(owner -> uidsInUse.contains(owner.getUid()))) {
+                        String namespace = Objects.requireNonNullElse(object.getMetadata().getNamespace(), "");
+                        delete(
+                                new Place(collection.getKey(), namespace, object.getMetadata().getName(), ""),
+                                stored);
+                        found = true;
+                    }
+                }
+            }
+        }
+    }
+
+    /** The resource version of the last change. */
+    public long version() {
+        return version;
+    }
+
+    void watch(InMemoryInformer<?> informer) {
+        watches.add(informer);
+    }
+
+    void unwatch(InMemoryInformer<?> informer) {
+        watches.remove(informer);
+    }
+
+    String request(String method, String path, String contentType, String body) {
+        Place place = Place.of(path);
+        return switch (method) {
+            case "GET" -> existing(place).json().toString();
+            case "POST" -> {
+                ObjectNode json = parse(body);
+                json.remove("status");
+                yield create(new Place(place.collection(), place.namespace(), name(json), ""), json)
+                        .json()
+                        .toString();
+            }
+            case "PATCH" -> patch(place, contentType, body).json().toString();
+            case "DELETE" -> {
+                Stored stored = existing(place);
+                JsonNode preconditions = parse(body).path("preconditions");
+                requireEqual(place, preconditions.path("uid"), stored.json().at("/metadata/uid"));
+                requireEqual(
+                        place, preconditions.path("resourceVersion"), stored.json().at("/metadata/resourceVersion"));
+                yield delete(place, stored);
+            }
+            default -> throw new IllegalArgumentException(method + " " + path);
+        };
+    }
+
+    private Stored create(Place place, ObjectNode json) {
+        if (objects(place.collection()).containsKey(place.key())) {
+            throw new ApiException(new ApiError.AlreadyExists(place.collection() + " " + place.key() + " exists"));
+        }
+        ObjectNode metadata = metadata(json);
+        metadata.put("uid", "uid-" + ++uids);
+        metadata.put("generation", 1);
+        metadata.put("creationTimestamp", "2026-11-15T00:00:00Z");
+        return put(place, null, json);
+    }
+
+    private Stored patch(Place place, String contentType, String body) {
+        Stored stored = existing(place);
+        ObjectNode patched = stored.json().deepCopy();
+        if (contentType.equals(Transport.MERGE_PATCH)) {
+            ObjectNode patch = parse(body);
+            requireEqual(
+                    place, patch.at("/metadata/resourceVersion"), stored.json().at("/metadata/resourceVersion"));
+            merge(patched, patch);
+        } else {
+            try {
+                patched = (ObjectNode) JsonPatch.apply(tree(body), patched);
+            } catch (RuntimeException e) {
+                throw conflict(place, "the patch does not apply: " + e.getMessage());
+            }
+        }
+        ObjectNode updated = stored.json().deepCopy();
+        boolean status = place.subresource().equals("status");
+        if (status) {
+            updated.set("status", patched.get("status"));
+        } else {
+            JsonNode kept = updated.get("status");
+            updated = patched;
+            if (kept == null) {
+                updated.remove("status");
+            } else {
+                updated.set("status", kept);
+            }
+        }
+        return replace(place, stored, updated);
+    }
+
+    private Stored replace(Place place, Stored stored, ObjectNode updated) {
+        ObjectNode metadata = metadata(updated);
+        for (String field :
+                List.of("uid", "generation", "creationTimestamp", "deletionTimestamp", "resourceVersion", "name")) {
+            JsonNode value = stored.json().at("/metadata/" + field);
+            if (value.isMissingNode()) {
+                metadata.remove(field);
+            } else {
+                metadata.set(field, value);
+            }
+        }
+        if (updated.equals(stored.json())) {
+            return stored;
+        }
+        if (!content(updated).equals(content(stored.json()))) {
+            metadata.put("generation", metadata.path("generation").asLong() + 1);
+        }
+        return put(place, stored, updated);
+    }
+
+    private String delete(Place place, Stored stored) {
+        if (Metadata.finalizers(stored.object()).isEmpty()) {
+            remove(place, stored);
+            return "{\"kind\":\"Status\",\"apiVersion\":\"v1\",\"status\":\"Success\"}";
+        }
+        if (Metadata.isBeingDeleted(stored.object())) {
+            return stored.json().toString();
+        }
+        ObjectNode json = stored.json().deepCopy();
+        metadata(json).put("deletionTimestamp", "2026-11-15T00:00:00Z");
+        return put(place, stored, json).json().toString();
+    }
+
+    private Stored put(Place place, @Nullable Stored before, ObjectNode json) {
+        version++;
+        metadata(json).put("resourceVersion", Long.toString(version));
+        Stored after = Stored.of(json);
+        if (Metadata.isBeingDeleted(after.object()) && Metadata.finalizers(after.object()).isEmpty()) {
+            objects(place.collection()).remove(place.key());
+            notifyWatches(place, before, null);
+        } else {
+            objects(place.collection()).put(place.key(), after);
+            notifyWatches(place, before, after);
+        }
+        return after;
+    }
+
+    private void remove(Place place, Stored stored) {
+        version++;
+        objects(place.collection()).remove(place.key());
+        notifyWatches(place, stored, null);
+    }
+
+    private void notifyWatches(Place place, @Nullable Stored before, @Nullable Stored after) {
+        for (InMemoryInformer<?> watch : watches) {
+            if (collection(watch.getApiTypeClass()).equals(place.collection())) {
+                watch.changed(before == null ? null : before.json(), after == null ? null : after.json(), version);
+            }
+        }
+    }
+
+    private Stored existing(Place place) {
+        @Nullable Stored stored = objects(place.collection()).get(place.key());
+        if (stored == null) {
+            throw new ApiException(new ApiError.NotFound(place.collection() + " " + place.key() + " does not exist"));
+        }
+        return stored;
+    }
+
+    private SortedMap<String, Stored> objects(String collection) {
+        return collections.computeIfAbsent(collection, _ -> new TreeMap<>());
+    }
+
+    private static String collection(Class<? extends HasMetadata> type) {
+        ResourceKind<?> kind = ResourceKind.of(type);
+        String root = kind.group().isEmpty() ? "api/" : "apis/" + kind.group() + "/";
+        return root + kind.version() + "/" + kind.plural();
+    }
+
+    private static void requireEqual(Place place, JsonNode wanted, JsonNode actual) {
+        if (!wanted.isMissingNode() && !wanted.isNull() && !wanted.asText().equals(actual.asText())) {
+            throw conflict(place, "expected " + wanted + ", is " + actual);
+        }
+    }
+
+    private static ApiException conflict(Place place, String why) {
+        return new ApiException(new ApiError.Conflict(place.collection() + " " + place.key() + ": " + why));
+    }
+
+    /** What a generation is about: everything but metadata and status. */
+    private static ObjectNode content(ObjectNode json) {
+        ObjectNode content = json.deepCopy();
+        content.remove(List.of("metadata", "status"));
+        return content;
+    }
+
+    private static void merge(ObjectNode target, ObjectNode patch) {
+        patch.properties().forEach(field -> {
+            JsonNode value = field.getValue();
+            if (value.isNull()) {
+                target.remove(field.getKey());
+            } else if (value instanceof ObjectNode nested) {
+                if (!(target.get(field.getKey()) instanceof ObjectNode)) {
+                    target.putObject(field.getKey());
+                }
+                merge((ObjectNode) target.get(field.getKey()), nested);
+            } else {
+                target.set(field.getKey(), value);
+            }
+        });
+    }
+
+    private static ObjectNode metadata(ObjectNode json) {
+        return json.withObject("/metadata");
+    }
+
+    private static String name(ObjectNode json) {
+        return json.at("/metadata/name").asText();
+    }
+
+    private static ObjectNode parse(String json) {
+        return (ObjectNode) tree(json);
+    }
+
+    private static JsonNode tree(String json) {
+        try {
+            return TREES.readTree(json);
+        } catch (JsonProcessingException e) {
+            throw new IllegalArgumentException(e);
+        }
+    }
+}

@@ -1,0 +1,193 @@
+package io.bucketwright.runtime.testing;
+
+import io.bucketwright.runtime.Leadership;
+import io.bucketwright.runtime.cache.InformerSource;
+import io.bucketwright.runtime.cache.ObjectCaches;
+import io.bucketwright.runtime.cache.Scope;
+import io.bucketwright.runtime.client.ApiError;
+import io.bucketwright.runtime.client.ApiException;
+import io.bucketwright.runtime.client.ApiWriter;
+import io.bucketwright.runtime.client.EventSink;
+import io.bucketwright.runtime.client.ObjectReader;
+import io.bucketwright.runtime.client.Transport;
+import io.bucketwright.runtime.controller.Controller;
+import io.bucketwright.runtime.engine.ControllerContext;
+import io.bucketwright.runtime.events.EventRecorder;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.events.v1.Event;
+import io.fabric8.kubernetes.api.model.events.v1.EventSeries;
+import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
+import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
+
+/**
+ * One controller process on an {@link InMemoryApiServer}. Everything happens in the calling thread: {@link #deliverNext}
+ * shows one change to the caches, {@link #runNext} reconciles one key.
+ */
+public final class InMemoryProcess implements AutoCloseable {
+
+    /** Far more rounds than any flow needs; only controllers that undo each other's work reach it. */
+    private static final int MAX_ROUNDS = 10_000;
+
+    private final InMemoryApiServer server;
+    private final List<InMemoryInformer<?>> informers = new ArrayList<>();
+    private final List<Controller<?>> controllers = new ArrayList<>();
+    private final List<String> writes = new ArrayList<>();
+    private final List<Event> events = new CopyOnWriteArrayList<>();
+    private final EventRecorder recorder;
+    private final ObjectCaches caches;
+    private final ControllerContext context;
+    private Supplier<Fault> faults = () -> Fault.NONE;
+
+    public InMemoryProcess(InMemoryApiServer server, ManualTime time, Leadership leadership) {
+        this.server = server;
+        SimpleMeterRegistry meters = new SimpleMeterRegistry();
+        this.caches = new ObjectCaches(new Informers(), meters);
+        this.recorder = new EventRecorder("test", "test", new Events(), time, meters);
+        Transport transport = new InMemoryTransport(leadership);
+        this.context = new ControllerContext(
+                new ApiWriter(transport, caches),
+                new ObjectReader(transport),
+                caches,
+                leadership,
+                recorder,
+                time,
+                meters,
+                new Random(1),
+                controllers::add);
+    }
+
+    /** For the registration of controllers; call {@link #start} afterwards. */
+    public ControllerContext context() {
+        return context;
+    }
+
+    /** Lists everything that the controllers watch. */
+    public InMemoryProcess start() {
+        caches.start();
+        return this;
+    }
+
+    /** Decides the fate of each write from now on. */
+    public void faults(Supplier<Fault> next) {
+        faults = next;
+    }
+
+    /** The writes that were sent, such as {@code PATCH api/v1/namespaces/a/secrets/b}. */
+    public List<String> writes() {
+        return List.copyOf(writes);
+    }
+
+    /** The events that were recorded; they are written in the background. */
+    public List<Event> events() {
+        return List.copyOf(events);
+    }
+
+    /** Shows the next change to each cache; false if the caches are up to date. */
+    public boolean deliverNext() {
+        boolean delivered = false;
+        for (InMemoryInformer<?> informer : informers) {
+            delivered |= informer.deliverNext();
+        }
+        return delivered;
+    }
+
+    /** Reconciles one key of each controller; false if no key is ready. */
+    public boolean runNext() {
+        boolean ran = false;
+        for (Controller<?> controller : controllers) {
+            try {
+                ran |= controller.runNext();
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+        }
+        return ran;
+    }
+
+    /** Delivers all changes and reconciles all keys that are ready, until there are none. No time passes. */
+    public void settle() {
+        for (int round = 0; round < MAX_ROUNDS; round++) {
+            boolean delivered = deliverNext();
+            if (!runNext() && !delivered) {
+                return;
+            }
+        }
+        throw new AssertionError("The controllers do not settle; the last writes are "
+                + writes.subList(Math.max(0, writes.size() - 20), writes.size()));
+    }
+
+    /** Ends the process without finishing anything. */
+    @Override
+    public void close() {
+        recorder.close();
+        caches.close();
+    }
+
+    private final class Informers implements InformerSource {
+        @Override
+        public <T extends HasMetadata> SharedIndexInformer<T> informer(
+                Class<T> type, Scope scope, UnaryOperator<T> trim) {
+            InMemoryInformer<T> informer = new InMemoryInformer<>(server, type, scope, trim);
+            informers.add(informer);
+            return informer;
+        }
+    }
+
+    private final class Events implements EventSink {
+        @Override
+        public void create(Event event) {
+            events.add(event);
+        }
+
+        @Override
+        public void repeat(Event event, EventSeries series) {
+            events.add(event);
+        }
+    }
+
+    private final class InMemoryTransport implements Transport {
+
+        private final Leadership leadership;
+
+        private InMemoryTransport(Leadership leadership) {
+            this.leadership = leadership;
+        }
+
+        @Override
+        public String send(String what, String method, String path, String contentType, String body) {
+            leadership.require();
+            Fault fault = faults.get();
+            if (fault == Fault.REQUEST_LOST) {
+                throw lost(what);
+            }
+            writes.add(method + " " + path);
+            String response = server.request(method, path, contentType, body);
+            if (fault == Fault.RESPONSE_LOST) {
+                throw lost(what);
+            }
+            return response;
+        }
+
+        @Override
+        public String get(String what, String path) {
+            return server.request("GET", path, Transport.JSON, "");
+        }
+
+        @Override
+        public KubernetesSerialization json() {
+            return InMemoryApiServer.JSON;
+        }
+
+        private ApiException lost(String what) {
+            return new ApiException(
+                    new ApiError.Unavailable(what + ": no response from the API server; it may have taken effect"));
+        }
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.bucketwright.runtime.testing;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,16 @@
+package io.bucketwright.runtime.cache;
+
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
+import java.util.function.UnaryOperator;
+
+/** Makes the informers below the caches. Tests put informers of a server in memory in their place. */
+public interface InformerSource {
+
+    /**
+     * An informer that is not started.
+     *
+     * @param trim removes from each object what nobody reads
+     */
+    <T extends HasMetadata> SharedIndexInformer<T> informer(Class<T> type, Scope scope, UnaryOperator<T> trim);
+}

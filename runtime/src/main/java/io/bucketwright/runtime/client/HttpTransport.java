@@ -1,0 +1,90 @@
+package io.bucketwright.runtime.client;
+
+import io.bucketwright.runtime.LeadershipLostException;
+import io.fabric8.kubernetes.client.http.HttpClient;
+import io.fabric8.kubernetes.client.http.HttpRequest;
+import io.fabric8.kubernetes.client.http.HttpResponse;
+import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
+import java.io.InterruptedIOException;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+
+/** Sends requests through the HTTP client. */
+final class HttpTransport implements Transport {
+
+    private final HttpClient http;
+    private final String root;
+    private final KubernetesSerialization json;
+    private final RequestMetrics accounting;
+    private final Duration timeout;
+
+    HttpTransport(HttpClient http, String root, KubernetesSerialization json, RequestMetrics accounting, Duration timeout) {
+        this.http = http;
+        this.accounting = accounting;
+        this.root = root.endsWith("/") ? root : root + "/";
+        this.json = json;
+        this.timeout = timeout;
+    }
+
+    @Override
+    public KubernetesSerialization json() {
+        return json;
+    }
+
+    @Override
+    public String send(String what, String method, String path, String contentType, String body) {
+        return send(what, http.newHttpRequestBuilder().uri(root + path).method(method, contentType, body));
+    }
+
+    @Override
+    public String get(String what, String path) {
+        return send(what, http.newHttpRequestBuilder().uri(root + path));
+    }
+
+    private String send(String what, HttpRequest.Builder request) {
+        ApiResponse answer = await(what, request);
+        if (!answer.ok()) {
+            throw new ApiException(answer.error(what, json));
+        }
+        return answer.body();
+    }
+
+    private ApiResponse await(String what, HttpRequest.Builder builder) {
+        long millis = timeout.toMillis();
+        HttpRequest request = builder.timeout(millis, TimeUnit.MILLISECONDS).build();
+        CompletableFuture<HttpResponse<byte[]>> sent = http.sendAsync(request, byte[].class);
+        try {
+            // The client's own timeout ends with the answer's headers; a body that stalls must not hold a worker
+            // either.
+            HttpResponse<byte[]> response = sent.get(2 * millis, TimeUnit.MILLISECONDS);
+            @Nullable String retryAfter = response.header("Retry-After");
+            return ApiResponse.of(response.code(), response.body(), retryAfter == null ? "" : retryAfter);
+        } catch (InterruptedException e) {
+            sent.cancel(true);
+            Thread.currentThread().interrupt();
+            throw unavailable(what, new InterruptedIOException("interrupted while waiting for the answer"));
+        } catch (TimeoutException e) {
+            accounting.unanswered(request);
+            sent.cancel(true);
+            throw unavailable(what, e);
+        } catch (ExecutionException e) {
+            @Nullable Throwable cause = e.getCause();
+            if (cause instanceof LeadershipLostException lost) {
+                throw lost;
+            }
+            accounting.unanswered(request);
+            throw unavailable(what, cause == null ? e : cause);
+        }
+    }
+
+    private static ApiException unavailable(String what, Throwable cause) {
+        return new ApiException(
+                new ApiError.Unavailable(
+                        what + ": no answer from the API server (" + cause + "); it may have taken effect"),
+                cause);
+    }
+}
