@@ -9,6 +9,8 @@ import io.bucketwright.api.ObjectBucketClaimSpec;
 import io.bucketwright.api.Phase;
 import io.bucketwright.store.BucketStore;
 import io.bucketwright.testing.ApiUser;
+import io.bucketwright.testing.Eventually;
+import io.bucketwright.testing.Sentinel;
 import io.bucketwright.testing.TestCluster;
 import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.ConfigMap;
@@ -38,8 +40,6 @@ import org.awaitility.core.ConditionFactory;
 
 /** One test's workbench: classes of a provisioner of its own, claims in its namespace, and what became of them. */
 public final class Bench implements AutoCloseable {
-
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     private final TestCluster cluster;
     private final String provisioner;
@@ -267,39 +267,24 @@ public final class Bench implements AutoCloseable {
                 .anyMatch(event -> event.getRegarding().getName().equals(name));
     }
 
-    /** Waits until nothing of this bench has moved for a while; what others do in the same namespace does not matter. */
-    public void awaitQuiet() {
-        List<String> seen = new ArrayList<>();
-        Awaitility.await("quiet")
-                .atMost(PATIENCE)
-                .pollInterval(Duration.ofMillis(700))
-                .until(() -> {
-                    List<String> now = versions();
-                    boolean same = now.equals(seen);
-                    seen.clear();
-                    seen.addAll(now);
-                    return same;
-                });
-    }
-
-    private List<String> versions() {
-        return Stream.<List<? extends HasMetadata>>of(
-                        admin().resources(ObjectBucketClaim.class)
-                                .inNamespace(namespace())
-                                .list()
-                                .getItems(),
-                        buckets(),
-                        admin().secrets().inNamespace(namespace()).list().getItems(),
-                        admin().configMaps().inNamespace(namespace()).list().getItems())
-                .flatMap(List::stream)
-                .map(HasMetadata::getMetadata)
-                .filter(meta -> meta.getNamespace() == null || made.contains(meta.getName()))
-                .map(ObjectMeta::getResourceVersion)
-                .toList();
+    /**
+     * Waits until the provisioner of this bench has seen everything that was written so far: until it has rejected a claim
+     * that is created now. Such a claim has no children and sends nothing to the store.
+     */
+    public void awaitSettled() {
+        String sentinel = Sentinel.newName();
+        claim(
+                sentinel,
+                ObjectBucketClaimSpec.builder()
+                        .storageClassName(storageClass(sentinel, Map.of()))
+                        .bucketName("Not_A_Bucket_Name"));
+        await("the sentinel to be rejected").until(() -> get(sentinel).phase() == Phase.FAILED);
+        delete(sentinel);
+        awaitGone(sentinel);
     }
 
     public static ConditionFactory await(String what) {
-        return Awaitility.await(what).atMost(PATIENCE).pollInterval(Duration.ofMillis(100));
+        return Awaitility.await(what).atMost(Eventually.TIMEOUT).pollInterval(Duration.ofMillis(100));
     }
 
     @Override

@@ -31,7 +31,7 @@ class ChangesIT {
             Bench.await("the new names")
                     .until(() -> bench.keys("mine").containsKey("USER")
                             && bench.configMap("mine").getData().containsKey("HOST"));
-            bench.awaitQuiet();
+            bench.awaitSettled();
             assertThat(bench.keys("mine"))
                     .containsKey("USER")
                     .containsEntry("THEIRS", "yes")
@@ -46,7 +46,7 @@ class ChangesIT {
             Bench.await("the old names")
                     .until(() -> bench.keys("mine").containsKey("AWS_ACCESS_KEY_ID")
                             && bench.configMap("mine").getData().containsKey("BUCKET_HOST"));
-            bench.awaitQuiet();
+            bench.awaitSettled();
             assertThat(bench.keys("mine")).doesNotContainKey("USER");
         }
     }
@@ -96,7 +96,7 @@ class ChangesIT {
                                     .reachableAt()
                                     .orElseThrow()
                                     .bucketHost()));
-            bench.awaitQuiet();
+            bench.awaitSettled();
             assertThat(bench.configMap("mine").getData()).isEqualTo(config);
             assertThat(bench.opens(store, "mine")).isTrue();
             assertThat(store.count("provision")).isEqualTo(1);

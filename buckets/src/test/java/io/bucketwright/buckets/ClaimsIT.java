@@ -42,7 +42,7 @@ class ClaimsIT {
             int calls = store.calls().size();
             ApiUser second = cluster.user("second");
             bench.provisioner(second, store);
-            bench.awaitQuiet();
+            bench.awaitSettled();
             RequestCounts requests = cluster.requests(second);
             assertThat(requests.writes() + requests.reads() + requests.events())
                     .as("neco-apps#1192, rook restart: %s", requests)
@@ -60,7 +60,7 @@ class ClaimsIT {
             RequestCounts before = cluster.requests(user);
             bench.newBucket("theirs", foreign);
             bench.newBucket("nobodys", "there-is-no-such-class");
-            bench.awaitQuiet();
+            bench.awaitSettled();
             RequestCounts after = cluster.requests(user).since(before);
             assertThat(after.all()).as("%s", after).isEmpty();
         }
@@ -71,7 +71,7 @@ class ClaimsIT {
         try (Bench bench = new Bench(cluster)) {
             bench.provisioner(cluster.user("buckets"), new MemoryStore());
             bench.newBucket("early", cluster.namespace() + "-late");
-            bench.awaitQuiet();
+            bench.awaitSettled();
             bench.storageClass("late", Map.of());
             bench.awaitBound("early");
         }
@@ -263,7 +263,7 @@ class ClaimsIT {
                 return secret;
             });
             Bench.await("other keys").until(() -> bench.opens(store, "mine"));
-            bench.awaitQuiet();
+            bench.awaitSettled();
             assertThat(bench.opens(store, "mine")).isTrue();
             assertThat(bench.keys("mine")).isNotEqualTo(keys);
 
@@ -298,7 +298,7 @@ class ClaimsIT {
                 return it;
             });
             bench.awaitPhase("mine", Phase.RELEASED);
-            bench.awaitQuiet();
+            bench.awaitSettled();
             assertThat(bench.buckets()).isEmpty();
             bench.delete("mine");
             bench.awaitGone("mine");

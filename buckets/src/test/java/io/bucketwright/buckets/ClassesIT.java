@@ -108,7 +108,7 @@ class ClassesIT {
                 return claim;
             });
             Bench.await("new keys").until(() -> !bench.keys("mine").equals(old));
-            bench.awaitQuiet();
+            bench.awaitSettled();
             assertThat(bench.isBoundAndTold("mine")).isTrue();
             assertThat(store.keys()).isEqualTo(1);
             assertThat(bench.opens(store, "mine")).isTrue();
@@ -146,6 +146,7 @@ class ClassesIT {
                             .status(new InetSocketAddress(InetAddress.getLoopbackAddress(), port)));
             bench.newBucket("mine", storageClass);
             String bucket = bench.awaitBound("mine").getSpec().bucket().orElseThrow();
+            Bench.await("the event").until(() -> bench.isBoundAndTold("mine"));
             RequestCounts before = cluster.requests(user);
             store.fill(bucket, 12);
             String labels = "{bucket=\"" + bucket + "\",claim=\"mine\",namespace=\"" + cluster.namespace() + "\"} ";

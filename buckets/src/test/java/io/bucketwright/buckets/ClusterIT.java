@@ -76,7 +76,7 @@ class ClusterIT {
                 return secret;
             });
             Bench.await("other keys").until(() -> !bench.keys("mine").equals(first) && bench.opens(store, "mine"));
-            bench.awaitQuiet();
+            bench.awaitSettled();
             String told = Serialization.asYaml(bench.get("mine"))
                     + Serialization.asYaml(bench.bucketOf("mine"))
                     + Serialization.asYaml(bench.configMap("mine"))
@@ -122,7 +122,7 @@ class ClusterIT {
             IntStream.range(0, CLAIMS).forEach(i -> bench.newBucket("mine-" + i, storageClass));
             IntStream.range(0, CLAIMS).forEach(i -> bench.awaitBound("mine-" + i));
             assertThat(mortality.died()).isTrue();
-            bench.awaitQuiet();
+            bench.awaitSettled();
             IntStream.range(0, CLAIMS)
                     .forEach(i -> assertThat(bench.opens(store, "mine-" + i)).isTrue());
             assertThat(store.names()).hasSize(CLAIMS);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.bucketwright.api.Crds;
 import io.bucketwright.testing.ApiUser;
 import io.bucketwright.testing.CrashingClient.Moment;
+import io.bucketwright.testing.CrashLoop;
 import io.bucketwright.testing.CrashingClient;
 import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.TestCluster;
@@ -41,7 +42,7 @@ class CrashIT {
     void afterADeathAtAnyWriteOfARotationWithNewOptionsTheKeysWorkAndTheOptionsAreSet(
             Moment moment, TestCluster cluster) throws Exception {
         ApiUser user = cluster.user("buckets");
-        int deaths = CrashFlows.untilNothingFires(write -> {
+        int deaths = CrashLoop.untilNothingFires(write -> {
             MemoryStore store = new MemoryStore();
             String claim = "mine-" + write;
             try (Bench bench = new Bench(cluster, "-" + write)) {
@@ -65,7 +66,7 @@ class CrashIT {
                 mortal.close();
                 bench.provisioner(user, store);
                 Bench.await("all done").until(() -> isChanged(bench, store, claim));
-                bench.awaitQuiet();
+                bench.awaitSettled();
                 assertThat(bench.keys(claim)).isNotEqualTo(old);
                 assertThat(bench.opens(store, claim)).isTrue();
                 assertThat(store.keys()).isEqualTo(1);
@@ -85,7 +86,7 @@ class CrashIT {
     void afterADeathAtAnyWriteOfAnErasureTheBucketIsEmptyFreeAndThere(Moment moment, TestCluster cluster)
             throws Exception {
         ApiUser user = cluster.user("buckets");
-        int deaths = CrashFlows.untilNothingFires(write -> {
+        int deaths = CrashLoop.untilNothingFires(write -> {
             MemoryStore store = new MemoryStore();
             String claim = "mine-" + write;
             try (Bench bench = new Bench(cluster, "-" + write)) {

@@ -100,7 +100,7 @@ class FailuresIT {
                                             .getMetadata()
                                             .getAnnotations()
                                             .get("theirs/count"))));
-            bench.awaitQuiet();
+            bench.awaitSettled();
             assertThat(store.count("delete")).as("lib#71").isZero();
             assertThat(store.count("revoke")).isZero();
             assertThat(store.names()).hasSize(CLAIMS);

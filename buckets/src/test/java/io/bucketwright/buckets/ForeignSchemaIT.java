@@ -31,7 +31,7 @@ class ForeignSchemaIT {
                     RequestCounts before = cluster.requests(user);
                     bench.newBucket("mine", delete);
                     bench.awaitBound("mine");
-                    bench.awaitQuiet();
+                    bench.awaitSettled();
                     RequestCounts binding = cluster.requests(user).since(before);
                     assertThat(binding.writes()).as("%s", binding).isLessThanOrEqualTo(8);
                     bench.newBucket("kept", erase);
@@ -40,7 +40,7 @@ class ForeignSchemaIT {
                 }
                 ApiUser second = cluster.user("second");
                 bench.provisioner(second, store);
-                bench.awaitQuiet();
+                bench.awaitSettled();
                 RequestCounts restart = cluster.requests(second);
                 assertThat(restart.writes() + restart.reads()).as("%s", restart).isZero();
                 String kept = bench.get("kept").getSpec().bucket().orElseThrow();

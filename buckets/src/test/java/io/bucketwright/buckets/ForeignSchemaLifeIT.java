@@ -62,7 +62,7 @@ class ForeignSchemaLifeIT {
             });
             Bench.await("new keys").until(() -> !bench.keys("mine").equals(old));
             Bench.await("the old key to die").until(() -> store.keys() == 1);
-            bench.awaitQuiet();
+            bench.awaitSettled();
             assertThat(bench.opens(store, "mine")).isTrue();
             assertThat(store.count("grant")).isEqualTo(1);
             assertThat(store.count("retire")).isEqualTo(1);
@@ -114,7 +114,7 @@ class ForeignSchemaLifeIT {
             Bench.await("the ObjectBucket as it was")
                     .until(() ->
                             storageClass.equals(bench.bucketOf("mine").getSpec().storageClassName()));
-            bench.awaitQuiet();
+            bench.awaitSettled();
             assertThat(bench.bucketOf("mine").getMetadata().getAnnotations()).containsEntry("theirs", "yes");
             assertThat(bench.opens(store, "mine")).isTrue();
             assertThat(bench.get("mine").phase()).isEqualTo(Phase.BOUND);
@@ -155,7 +155,7 @@ class ForeignSchemaLifeIT {
                 Bench.await(name + " to be told " + reason)
                         .until(() -> !told(bench, name, reason).isEmpty());
             });
-            bench.awaitQuiet();
+            bench.awaitSettled();
             assertThat(told(bench, "typo", "Invalid"))
                     .hasSize(1)
                     .first()

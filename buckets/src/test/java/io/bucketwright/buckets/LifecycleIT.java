@@ -201,7 +201,7 @@ class LifecycleIT {
             assertThat(bench.opens(store, "mine")).isTrue();
             Bench.await("the old key to die").until(() -> store.keys() == 1);
             assertThat(bench.opens(store, "mine")).isTrue();
-            bench.awaitQuiet();
+            bench.awaitSettled();
             assertThat(store.count("grant")).isEqualTo(1);
             assertThat(store.count("retire")).isEqualTo(1);
         }

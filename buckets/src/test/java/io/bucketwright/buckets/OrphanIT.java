@@ -33,7 +33,7 @@ class OrphanIT {
             }
             vanish(bench, "lost");
             bench.provisioner(user, store);
-            bench.awaitQuiet();
+            bench.awaitSettled();
             assertThat(bench.buckets())
                     .as("a provisioner does not decide who is an orphan")
                     .hasSize(1);
@@ -75,7 +75,9 @@ class OrphanIT {
             String storageClass = bench.storageClass("new", Map.of());
             try (BucketProvisioner _ = bench.provisioner(cluster.user("buckets"), store)) {
                 bench.newBucket("restored", storageClass);
+                bench.newBucket("later", storageClass);
                 bench.awaitBound("restored");
+                bench.awaitBound("later");
             }
             vanish(bench, "restored");
             bench.newBucket("restored", storageClass);
@@ -86,8 +88,13 @@ class OrphanIT {
                     .build()
                     .start()) {
                 collector.awaitWorking();
-                bench.awaitQuiet();
-                assertThat(bench.buckets()).hasSize(1);
+                vanish(bench, "later");
+                Bench.await("a later orphan to be deleted").until(() -> bench.buckets().stream()
+                        .anyMatch(bucket -> bucket.getMetadata().getDeletionTimestamp() != null));
+                assertThat(bench.buckets())
+                        .filteredOn(bucket -> bucket.getMetadata().getDeletionTimestamp() == null)
+                        .singleElement()
+                        .satisfies(bucket -> assertThat(bucket.getMetadata().getName()).endsWith("-restored"));
                 assertThat(cluster.requests(user)
                                 .count(request -> request.resource().equals("objectbuckets")
                                         && request.verb().equals("delete")

@@ -63,6 +63,7 @@ class OrphanSafetyIT {
             String storageClass = bench.storageClass("new", Map.of());
             bind(cluster, bench, store, "lost", storageClass);
             bind(cluster, bench, store, "bereft", storageClass);
+            bind(cluster, bench, store, "later", storageClass);
             vanish(bench, "lost");
             var gone = bench.bucketOf("bereft");
             bench.admin().resource(gone).edit(it -> {
@@ -73,10 +74,12 @@ class OrphanSafetyIT {
             ApiUser user = cluster.user("dry");
             try (OrphanCollector _ = collector(user, it -> it.dryRun(true))) {
                 Bench.await("both reports").until(() -> cluster.requests(user).events() >= 2);
-                bench.awaitQuiet();
+                vanish(bench, "later");
+                Bench.await("the report of a later orphan")
+                        .until(() -> cluster.requests(user).events() >= 3);
                 RequestCounts requests = cluster.requests(user);
                 assertThat(requests.writes()).as("%s", requests).isZero();
-                assertThat(bench.buckets()).hasSize(1);
+                assertThat(bench.buckets()).hasSize(2);
                 assertThat(bench.get("bereft").phase()).isEqualTo(Phase.BOUND);
             }
         }
@@ -135,7 +138,7 @@ class OrphanSafetyIT {
                                 .noneMatch(it -> it.getMetadata().getName().endsWith("-lost")));
                 // What the former life left is in the way, and is left there.
                 bench.awaitReason("restored", "SecretNotOwned");
-                bench.awaitQuiet();
+                bench.awaitSettled();
             }
             assertThat(store.objects(bucket)).isEqualTo(7);
             assertThat(store.mark(bucket)).isEqualTo(mark);
@@ -168,7 +171,7 @@ class OrphanSafetyIT {
             ApiUser user = cluster.user("orphans");
             try (OrphanCollector _ = collector(user, it -> it)) {
                 Bench.await("the real orphan to go").until(() -> bench.buckets().size() == 1);
-                bench.awaitQuiet();
+                bench.awaitSettled();
             }
             String ofFull = bench.bucketOf("full").getMetadata().getName();
             RequestCounts requests = cluster.requests(user);

@@ -111,7 +111,7 @@ class GuardIT {
             bench.awaitClaim("cache");
             assertThat(bench.reasons("Pod", "web")).contains("ErrPVCProvisionFailed");
             bench.awaitEvent("Pod", "web", "PVCProvisioned");
-            bench.awaitQuiet();
+            bench.awaitPodsSettled();
             RequestCounts requests = cluster.requests(user);
             assertThat(requests.of("create", "persistentvolumeclaims")).isEqualTo(1);
             assertThat(requests.of("create", "subjectaccessreviews")).isGreaterThan(1);

@@ -49,7 +49,7 @@ class PodClaimsIT {
             assertThat(owner.getUid()).isEqualTo(pod.getMetadata().getUid());
             assertThat(owner.getController()).isTrue();
             assertThat(owner.getBlockOwnerDeletion()).isTrue();
-            bench.awaitQuiet();
+            bench.awaitPodsSettled();
             RequestCounts cost = cluster.requests(user).since(before);
             assertThat(cost.writes()).as("%s", cost).isEqualTo(1);
             assertThat(cost.events()).as("%s", cost).isEqualTo(1);
@@ -74,7 +74,7 @@ class PodClaimsIT {
             }
             RequestCounts before = cluster.requests(user);
             bench.provisioner(user);
-            bench.awaitQuiet();
+            bench.awaitPodsSettled();
             RequestCounts cost = cluster.requests(user).since(before);
             assertThat(cost.writes() + cost.events() + cost.reads())
                     .as("%s", cost)
@@ -129,7 +129,7 @@ class PodClaimsIT {
             bench.awaitEvent("Pod", "web", "ErrInvalidPVC");
             bench.awaitEvent("Pod", "web", "ErrMissingVolume");
             touch(bench, "web", 5);
-            bench.awaitQuiet();
+            bench.awaitPodsSettled();
             assertThat(bench.reasons("Pod", "web"))
                     .containsExactlyInAnyOrder("PVCProvisioned", "PVCProvisioned", "ErrInvalidPVC", "ErrMissingVolume");
             RequestCounts cost = cluster.requests(user).since(before);
@@ -148,7 +148,7 @@ class PodClaimsIT {
             bench.pod("web", "cache", template("fast") + "metadata: {namespace: kube-system}\n");
             assertThat(bench.awaitEvent("Pod", "web", "ErrInvalidPVC")).contains("kube-system", bench.namespace());
             touch(bench, "web", 3);
-            bench.awaitQuiet();
+            bench.awaitPodsSettled();
             RequestCounts cost = cluster.requests(user).since(before);
             assertThat(cost.writes()).as("%s", cost).isZero();
             assertThat(cost.events()).as("%s", cost).isEqualTo(1);
@@ -170,7 +170,7 @@ class PodClaimsIT {
             bench.pod("web", "cache", template("Not A Class"));
             assertThat(bench.awaitEvent("Pod", "web", "ErrPVCProvisionFailed")).contains("storageClassName");
             touch(bench, "web", 3);
-            bench.awaitQuiet();
+            bench.awaitPodsSettled();
             RequestCounts cost = cluster.requests(user).since(before);
             assertThat(cost.writes()).as("%s", cost).isEqualTo(1);
             assertThat(cost.events()).as("%s", cost).isEqualTo(1);
@@ -214,7 +214,7 @@ class PodClaimsIT {
             RequestCounts before = cluster.requests(user);
             Pod pod = bench.pod("web", "cache", template("fast"));
             assertThat(bench.awaitEvent("Pod", "web", "ErrPVCProvisionFailed")).contains("cache", "not owned by this pod");
-            bench.awaitQuiet();
+            bench.awaitPodsSettled();
             PersistentVolumeClaim still = bench.awaitClaim("cache");
             assertThat(still.getMetadata().getUid())
                     .isEqualTo(foreign.getMetadata().getUid());
@@ -254,7 +254,7 @@ class PodClaimsIT {
             bench.pod("web", "cache", template("fast"));
             await("the collector")
                     .until(() -> bench.awaitClaim("cache").getMetadata().getDeletionTimestamp() != null);
-            bench.awaitQuiet();
+            bench.awaitPodsSettled();
             assertThat(bench.awaitClaim("cache").getMetadata().getUid()).isEqualTo(first);
             cluster.admin().resource(bench.awaitClaim("cache")).edit(it -> {
                 it.getMetadata().setFinalizers(List.of());
@@ -263,7 +263,7 @@ class PodClaimsIT {
             await("the second claim")
                     .until(() -> bench.claim("cache") != null
                             && !bench.awaitClaim("cache").getMetadata().getUid().equals(first));
-            bench.awaitQuiet();
+            bench.awaitPodsSettled();
             // Of both pods: nobody was told of a trouble that was none.
             assertThat(bench.reasons("Pod", "web")).containsOnly("PVCProvisioned");
         }
@@ -277,7 +277,7 @@ class PodClaimsIT {
             bench.awaitClaim("cache");
             bench.deletePod("web");
             await("the claim to go").until(() -> bench.claim("cache") == null);
-            bench.awaitQuiet();
+            bench.awaitPodsSettled();
             assertThat(bench.claim("cache")).isNull();
         }
     }
@@ -297,7 +297,7 @@ class PodClaimsIT {
             bench.provisioner(user);
             bench.pod("other", "other", template("fast"));
             bench.awaitClaim("other");
-            bench.awaitQuiet();
+            bench.awaitPodsSettled();
             assertThat(bench.claim("cache")).isNull();
             assertThat(bench.reasons("Pod", "web")).isEmpty();
             cluster.admin()
@@ -330,7 +330,7 @@ class PodClaimsIT {
             annotate(bench, "web", PodClaimAnnotations.PREFIX + "data" + PodClaimAnnotations.ENABLED, "true");
             bench.pod("other", "other", template("fast"));
             bench.awaitClaim("other");
-            bench.awaitQuiet();
+            bench.awaitPodsSettled();
             assertThat(bench.claim("cache")).isNull();
             assertThat(bench.reasons("Pod", "web")).isEmpty();
             cluster.admin()
@@ -360,7 +360,7 @@ class PodClaimsIT {
             bench.create(elsewhere);
             bench.pod("web", "cache", template("fast"));
             bench.awaitClaim("cache");
-            bench.awaitQuiet();
+            bench.awaitPodsSettled();
             assertThat(cluster.admin()
                             .persistentVolumeClaims()
                             .inNamespace(other)
@@ -410,7 +410,7 @@ class PodClaimsIT {
             }
             bench.pod("good", "good", template("fast"));
             bench.awaitClaim("good");
-            bench.awaitQuiet();
+            bench.awaitPodsSettled();
             RequestCounts cost = cluster.requests(user).since(before);
             assertThat(cost.writes()).as("%s", cost).isEqualTo(1);
             assertThat(cost.events()).as("%s", cost).isEqualTo(hostile.size() + 1L);

@@ -6,10 +6,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.testing.ApiUser;
+import io.bucketwright.testing.Eventually;
+import io.bucketwright.testing.Sentinel;
 import io.bucketwright.testing.TestCluster;
+import io.bucketwright.volumes.releaser.ReleaserNames;
 import io.bucketwright.volumes.releaser.VolumeReleaser;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.api.model.ObjectReference;
+import io.fabric8.kubernetes.api.model.ObjectReferenceBuilder;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
 import io.fabric8.kubernetes.api.model.PersistentVolumeBuilder;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
@@ -44,8 +49,6 @@ import org.jspecify.annotations.Nullable;
 /** One test's workbench: pods, claims and volumes of its own, and controllers with an id of its own. */
 public final class VolumeBench implements AutoCloseable {
 
-    public static final Duration PATIENCE = Duration.ofSeconds(60);
-
     private final TestCluster cluster;
     private final String id;
     private final Deque<AutoCloseable> open = new ArrayDeque<>();
@@ -55,10 +58,17 @@ public final class VolumeBench implements AutoCloseable {
         this(cluster, "");
     }
 
-    /** One of several in the same namespace; the suffix tells their ids from each other. */
+    /** One of several in one test: with a suffix it has an id and a namespace of its own. */
     public VolumeBench(TestCluster cluster, String suffix) {
         this.cluster = cluster;
         this.id = cluster.namespace() + suffix;
+        if (!suffix.isEmpty()) {
+            create(new NamespaceBuilder()
+                    .withNewMetadata()
+                    .withName(id)
+                    .endMetadata()
+                    .build());
+        }
     }
 
     public KubernetesClient admin() {
@@ -66,7 +76,7 @@ public final class VolumeBench implements AutoCloseable {
     }
 
     public String namespace() {
-        return cluster.namespace();
+        return id;
     }
 
     public String id() {
@@ -238,7 +248,7 @@ public final class VolumeBench implements AutoCloseable {
     public <T extends HasMetadata> T create(T object) {
         List<T> created = new ArrayList<>();
         Awaitility.await("to create " + object.getMetadata().getName())
-                .atMost(PATIENCE)
+                .atMost(Eventually.TIMEOUT)
                 .pollInterval(Duration.ofMillis(100))
                 .until(() -> {
                     try {
@@ -323,44 +333,36 @@ public final class VolumeBench implements AutoCloseable {
                 .getNote();
     }
 
-    /** Waits until nothing of this test has moved for a while. */
-    public void awaitQuiet() {
-        List<String> seen = new ArrayList<>();
-        Awaitility.await("quiet")
-                .atMost(PATIENCE)
-                .pollInterval(Duration.ofMillis(1500))
-                .until(() -> {
-                    List<String> now = versions();
-                    boolean same = now.equals(seen);
-                    seen.clear();
-                    seen.addAll(now);
-                    return same;
-                });
+    /** Waits until the provisioner has seen all changes of pods: until it has reported an invalid template created now. */
+    public void awaitPodsSettled() {
+        String sentinel = Sentinel.newName();
+        create(waiting(sentinel, Map.of("data", sentinel), Map.of("data", "kind: Nonsense")));
+        awaitEvent("Pod", sentinel, "ErrInvalidPVC");
+        deletePod(sentinel);
     }
 
-    private List<String> versions() {
-        return Stream.of(
-                        admin().pods().inNamespace(namespace()).list().getItems(),
-                        admin().persistentVolumeClaims()
-                                .inNamespace(namespace())
-                                .list()
-                                .getItems(),
-                        admin().events()
-                                .v1()
-                                .events()
-                                .inNamespace(namespace())
-                                .list()
-                                .getItems(),
-                        admin().persistentVolumes().list().getItems().stream()
-                                .filter(it -> it.getMetadata().getName().startsWith(id))
-                                .toList())
-                .flatMap(List::stream)
-                .map(it -> it.getMetadata().getName() + it.getMetadata().getResourceVersion())
-                .toList();
+    /** Waits until the releaser has seen all changes of volumes: until it has reported an invalid mode of a class. */
+    public void awaitVolumesSettled() {
+        String sentinel = Sentinel.newName();
+        String storageClass = storageClass(
+                sentinel, Map.of(ReleaserNames.CONTROLLER_ID, id, ReleaserNames.MODE, "no-such-mode"));
+        String volume = volume(
+                sentinel,
+                storageClass,
+                object -> object.getSpec()
+                        .setClaimRef(new ObjectReferenceBuilder()
+                                .withApiVersion("v1")
+                                .withKind("PersistentVolumeClaim")
+                                .withNamespace(namespace())
+                                .withName(sentinel)
+                                .withUid("00000000-0000-0000-0000-000000000000")
+                                .build()));
+        awaitEvent("PersistentVolume", volume, "ErrReleasePV");
+        admin().persistentVolumes().withName(volume).delete();
     }
 
     public static ConditionFactory await(String what) {
-        return Awaitility.await(what).atMost(PATIENCE).pollInterval(Duration.ofMillis(100));
+        return Awaitility.await(what).atMost(Eventually.TIMEOUT).pollInterval(Duration.ofMillis(100));
     }
 
     @Override

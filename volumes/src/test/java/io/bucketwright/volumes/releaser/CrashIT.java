@@ -12,6 +12,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.testing.ApiUser;
+import io.bucketwright.testing.CrashLoop;
 import io.bucketwright.testing.CrashingClient;
 import io.bucketwright.testing.CrashingClient.Moment;
 import io.bucketwright.testing.OnCluster;
@@ -33,20 +34,14 @@ import org.junit.jupiter.params.provider.EnumSource;
 @ResourceLock(value = "pod claims of all namespaces", mode = ResourceAccessMode.READ)
 class CrashIT {
 
-    /** One flow with one death in it. */
-    private interface Life {
-        /** Whether the process died. */
-        boolean diesAt(int write) throws InterruptedException;
-    }
-
     @ParameterizedTest
     @EnumSource(Moment.class)
     void afterADeathAtAnyWriteOfAPodsClaimThePodHasOneClaimOfItsOwn(Moment moment, TestCluster cluster)
             throws InterruptedException {
         ApiUser user = podClaimsUser(cluster);
-        int deaths = untilNothingFires(write -> {
+        int deaths = CrashLoop.untilNothingFires(write -> {
             String pod = "web-" + write;
-            try (VolumeBench bench = new VolumeBench(cluster)) {
+            try (VolumeBench bench = new VolumeBench(cluster, "-" + write)) {
                 CrashingClient mortality = CrashingClient.atWrite(write, moment);
                 ControllerProcess mortal = bench.provisioner(user, builder -> builder.http(mortality::wrap));
                 String uid = bench.pod(pod, "cache-" + write, template("fast"))
@@ -58,7 +53,7 @@ class CrashIT {
                 mortal.close();
                 bench.provisioner(user);
                 var claim = bench.awaitClaim("cache-" + write);
-                bench.awaitQuiet();
+                bench.awaitPodsSettled();
                 assertThat(claim.getMetadata().getOwnerReferences())
                         .singleElement()
                         .satisfies(owner -> assertThat(owner.getUid()).isEqualTo(uid));
@@ -78,7 +73,7 @@ class CrashIT {
             throws InterruptedException {
         ApiUser user = releaserUser(cluster);
         ApiUser provisioner = podClaimsUser(cluster);
-        int deaths = untilNothingFires(write -> {
+        int deaths = CrashLoop.untilNothingFires(write -> {
             String pod = "web-" + write;
             try (VolumeBench bench = new VolumeBench(cluster, "-" + write)) {
                 String storageClass = bench.storageClass("static", Map.of());
@@ -107,7 +102,7 @@ class CrashIT {
                     bench.releaser(user);
                 }
                 PersistentVolume free = bench.awaitPhase(volume, "Available");
-                bench.awaitQuiet();
+                bench.awaitVolumesSettled();
                 assertThat(free.getSpec().getClaimRef()).isNull();
                 assertThat(free.getMetadata().getLabels()).isNullOrEmpty();
                 assertThat(free.getMetadata().getAnnotations()).isNullOrEmpty();
@@ -122,7 +117,7 @@ class CrashIT {
     void afterADeathAtAnyWriteOfAScrubTheVolumeIsEmptiedOnceAndAvailable(Moment moment, TestCluster cluster)
             throws InterruptedException {
         ApiUser user = ScrubIT.scrubUser(cluster);
-        int deaths = untilNothingFires(write -> {
+        int deaths = CrashLoop.untilNothingFires(write -> {
             try (VolumeBench bench = new VolumeBench(cluster, "-" + write);
                     Kubelet kubelet = new Kubelet(bench)) {
                 String storageClass = bench.storageClass("static", ScrubIT.scrubbed(bench));
@@ -140,7 +135,7 @@ class CrashIT {
                         .until(() -> bench.volume(volume).getSpec().getClaimRef() == null
                                 && "Available"
                                         .equals(bench.volume(volume).getStatus().getPhase()));
-                bench.awaitQuiet();
+                bench.awaitVolumesSettled();
                 assertThat(Optional.ofNullable(
                                         bench.volume(volume).getMetadata().getAnnotations())
                                 .orElse(Map.of()))
@@ -151,14 +146,6 @@ class CrashIT {
             }
         });
         assertThat(deaths).as("seven changes and an event").isEqualTo(8);
-    }
-
-    private static int untilNothingFires(Life life) throws InterruptedException {
-        int deaths = 0;
-        while (life.diesAt(deaths + 1)) {
-            deaths++;
-        }
-        return deaths;
     }
 
     /** Plays the kubelet: each scrub pod whose claim is bound has done its work a moment later. */

@@ -47,7 +47,7 @@ class ReleaserIT {
                     .contains(bench.namespace() + "/cache");
             assertThat(bench.volume(volume).getMetadata().getLabels())
                     .isEqualTo(Map.of("reclaimable-pv-releaser.kubernetes.io/managed-by", bench.id()));
-            bench.awaitQuiet();
+            bench.awaitVolumesSettled();
             RequestCounts associated = cluster.requests(user);
             assertThat(associated.since(before).writes())
                     .as("%s", associated.since(before))
@@ -60,7 +60,7 @@ class ReleaserIT {
             assertThat(free.getSpec().getClaimRef()).isNull();
             assertThat(free.getMetadata().getLabels()).isNullOrEmpty();
             assertThat(free.getMetadata().getAnnotations()).isNullOrEmpty();
-            bench.awaitQuiet();
+            bench.awaitVolumesSettled();
             RequestCounts cost = cluster.requests(user).since(associated);
             assertThat(cost.writes()).as("%s", cost).isEqualTo(1);
             assertThat(cost.events()).as("%s", cost).isEqualTo(1);
@@ -89,7 +89,7 @@ class ReleaserIT {
             cluster.admin().resource(claim).delete();
             bench.awaitEvent("PersistentVolume", volume, "Released");
             bench.awaitPhase(volume, "Available");
-            bench.awaitQuiet();
+            bench.awaitVolumesSettled();
             RequestCounts cost = cluster.requests(user).since(before);
             assertThat(cost.writes()).as("%s", cost).isEqualTo(1);
             assertThat(cost.events()).as("%s", cost).isEqualTo(1);
@@ -150,7 +150,7 @@ class ReleaserIT {
             bench.awaitBound("cache");
             bench.deletePod("web");
             bench.awaitPhase(volume, "Released");
-            bench.awaitQuiet();
+            bench.awaitVolumesSettled();
             assertThat(bench.volume(volume).getStatus().getPhase()).isEqualTo("Released");
             assertThat(cluster.requests(user).writes()).isZero();
         }
@@ -167,10 +167,10 @@ class ReleaserIT {
             PersistentVolumeClaim claim =
                     bench.create(claim(bench, "cache", storageClass, Map.of(POD_LABEL, bench.id())));
             bench.awaitBound("cache");
-            bench.awaitQuiet();
+            bench.awaitVolumesSettled();
             cluster.admin().resource(claim).delete();
             bench.awaitPhase(volume, "Released");
-            bench.awaitQuiet();
+            bench.awaitVolumesSettled();
             assertThat(bench.volume(volume).getStatus().getPhase()).isEqualTo("Released");
             assertThat(cluster.requests(user).writes()).isZero();
         }
@@ -193,11 +193,11 @@ class ReleaserIT {
             assertThat(free.getSpec().getClaimRef().getUid()).isNull();
             assertThat(free.getSpec().getClaimRef().getResourceVersion()).isNull();
             bench.create(claim(bench, "stranger", storageClass, Map.of()));
-            bench.awaitQuiet();
+            bench.awaitVolumesSettled();
             assertThat(bench.awaitClaim("stranger").getStatus().getPhase()).isEqualTo("Pending");
             bench.create(claim(bench, "cache", storageClass, Map.of()));
             assertThat(bench.awaitBound("cache").getSpec().getVolumeName()).isEqualTo(volume);
-            bench.awaitQuiet();
+            bench.awaitVolumesSettled();
             RequestCounts cost = cluster.requests(user).since(before);
             assertThat(cost.writes()).as("%s", cost).isEqualTo(1);
             assertThat(cost.events()).as("%s", cost).isEqualTo(1);
@@ -213,7 +213,7 @@ class ReleaserIT {
             String volume = bench.volume("v", storageClass);
             bench.releaser(user);
             release(bench, volume, "cache", storageClass);
-            bench.awaitQuiet();
+            bench.awaitVolumesSettled();
             assertThat(bench.volume(volume).getStatus().getPhase()).isEqualTo("Released");
             setMode(cluster, storageClass, "wipe");
             assertThat(bench.awaitEvent("PersistentVolume", volume, "ErrReleasePV"))
@@ -243,7 +243,7 @@ class ReleaserIT {
             release(bench, going, "two", other);
             cluster.admin().persistentVolumes().withName(going).delete();
             bench.releaser(user);
-            bench.awaitQuiet();
+            bench.awaitVolumesSettled();
             assertThat(bench.claimUid(toDelete)).isNotEmpty();
             assertThat(bench.claimUid(going)).isNotEmpty();
             assertThat(cluster.requests(user).writes()).isZero();
@@ -265,7 +265,7 @@ class ReleaserIT {
             });
             bench.releaser(user);
             release(bench, volume, "private", storageClass);
-            bench.awaitQuiet();
+            bench.awaitVolumesSettled();
             assertThat(bench.volume(volume).getStatus().getPhase()).isEqualTo("Released");
             assertThat(bench.volume(volume).getMetadata().getLabels()).isNullOrEmpty();
             assertThat(bench.claimUid(volume)).isNotEmpty();

@@ -63,7 +63,7 @@ class ReplicasIT {
             IntStream.range(0, PODS).forEach(i -> bench.deletePod("web-" + i));
             IntStream.range(0, PODS).forEach(i -> bench.awaitPhase(bench.id() + "-v" + i, "Available"));
             assertThat(second.died()).isTrue();
-            bench.awaitQuiet();
+            bench.awaitVolumesSettled();
             IntStream.range(0, PODS).forEach(i -> {
                 assertThat(bench.volume(bench.id() + "-v" + i).getSpec().getClaimRef())
                         .isNull();

@@ -39,14 +39,14 @@ class ScrubIT {
             bench.create(claim(bench, "stranger", storageClass));
             Pod pod = pods(bench).getFirst();
             bench.awaitBound(pod.getMetadata().getName());
-            bench.awaitQuiet();
+            bench.awaitVolumesSettled();
             assertThat(bench.awaitClaim("stranger").getStatus().getPhase()).isEqualTo("Pending");
             assertThat(pod.getSpec().getVolumes()).hasSize(1);
             assertThat(pod.getSpec().getContainers().getFirst().getImage()).isEqualTo("bucketwright.local/busybox:1");
             await("the pod to have done its work").until(() -> finishPods(bench) == 1);
             assertThat(bench.awaitEvent("PersistentVolume", volume, "Released")).contains("Emptied");
             assertThat(bench.awaitBound("stranger").getSpec().getVolumeName()).isEqualTo(volume);
-            bench.awaitQuiet();
+            bench.awaitVolumesSettled();
             assertThat(helpers(bench)).isZero();
             RequestCounts cost = cluster.requests(user).since(before);
             assertThat(cost.writes()).as("%s", cost).isEqualTo(7);
@@ -94,7 +94,7 @@ class ScrubIT {
             cluster.admin().resource(claim).delete();
             assertThat(bench.awaitEvent("PersistentVolume", volume, "ErrReleasePV"))
                     .contains("Block");
-            bench.awaitQuiet();
+            bench.awaitVolumesSettled();
             assertThat(helpers(bench)).isZero();
             assertThat(cluster.requests(user).writes()).isZero();
         }
