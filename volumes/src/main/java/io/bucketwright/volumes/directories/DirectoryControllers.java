@@ -38,7 +38,8 @@ final class DirectoryControllers {
         Controller<ObjectKey> claims =
                 DirectoryClaimController.register(context, settings, caches, roots, metrics, hostname());
         claims.workers(workers);
-        DirectoryRemovalController.register(context, settings, caches, roots, metrics).workers(workers);
+        DirectoryRemovalController.register(context, settings, caches, roots, metrics)
+                .workers(workers);
         RootController.register(context, settings, roots, caches, claims::add);
         if (usageInterval.isPositive()) {
             DirectoryUsage.register(context, roots, caches.volumes, usageInterval);
@@ -51,7 +52,8 @@ final class DirectoryControllers {
         if (name.isEmpty()) {
             return () -> "";
         }
-        ObjectCache<Node> nodes = context.caches().of(Node.class, Scope.everything().named(name));
+        ObjectCache<Node> nodes =
+                context.caches().of(Node.class, Scope.everything().named(name));
         return () -> nodes.get("", name)
                 .map(node -> Metadata.label(node, DirectoryVolumes.HOSTNAME))
                 .filter(label -> !label.isEmpty())

@@ -121,9 +121,11 @@ class CrashIT {
     void claimIsBoundAfterACrashAtAnyRequest(Moment moment, TestCluster cluster) throws Exception {
         int crashes = crashes(
                 cluster,
-                run -> run.bindWith(Crash.ofApiServer(run.number(), moment), () -> !run.bench()
-                        .events(run.claim(), "ProvisioningSucceeded")
-                        .isEmpty()));
+                run -> run.bindWith(
+                        Crash.ofApiServer(run.number(), moment),
+                        () -> !run.bench()
+                                .events(run.claim(), "ProvisioningSucceeded")
+                                .isEmpty()));
         // The volume and its event.
         assertThat(crashes).isEqualTo(2);
     }

@@ -300,10 +300,12 @@ public final class DirectoryBench implements AutoCloseable {
                 .toList();
         assertThat(directories()).isEqualTo(volumes);
         assertThat(markers()).isEqualTo(volumes);
-        assertThat(volumes().stream().map(volume -> volume.getSpec().getHostPath().getPath()))
+        assertThat(volumes().stream()
+                        .map(volume -> volume.getSpec().getHostPath().getPath()))
                 .doesNotHaveDuplicates()
                 .allMatch(path -> Files.isDirectory(Path.of(path)));
-        assertThat(volumes().stream().map(volume -> volume.getSpec().getClaimRef().getUid()))
+        assertThat(volumes().stream()
+                        .map(volume -> volume.getSpec().getClaimRef().getUid()))
                 .doesNotHaveDuplicates();
         assertThat(trash()).isEmpty();
     }
@@ -315,10 +317,7 @@ public final class DirectoryBench implements AutoCloseable {
 
     /** No directory, volume, marker or trash is left. */
     public boolean isEmpty() {
-        return volumes().isEmpty()
-                && directories().isEmpty()
-                && markers().isEmpty()
-                && trash().isEmpty();
+        return volumes().isEmpty() && directories().isEmpty() && markers().isEmpty() && trash().isEmpty();
     }
 
     public void awaitEmpty() {
@@ -354,8 +353,11 @@ public final class DirectoryBench implements AutoCloseable {
     public void awaitSettled() {
         String name = Sentinel.newName();
         String storageClass = storageClass(name, Map.of());
-        admin().resource(forgedVolume(name, storageClass, "/" + name, Map.of(
-                                "pv.kubernetes.io/provisioned-by", provisioner, "bucketwright.io/directory-root", name)))
+        admin().resource(forgedVolume(
+                        name,
+                        storageClass,
+                        "/" + name,
+                        Map.of("pv.kubernetes.io/provisioned-by", provisioner, "bucketwright.io/directory-root", name)))
                 .create();
         awaitClaimsSettled(storageClass, claim -> {});
         awaitEvent(name, "VolumeFailedDelete");

@@ -28,15 +28,14 @@ class HangingDiskIT {
         try (DirectoryBench bench = new DirectoryBench(cluster, quick)) {
             String hangs = bench.storageClass("hangs", Map.of("assetRoot", "/mnt/slow"));
             String works = bench.storageClass("works", Map.of());
-            bench.provisioner(
-                    builder -> builder.workers(1)
-                            .root(hangs, slow)
-                            .rootDirectories(path -> InterceptedRootDirectory.of(path, (method, call) -> {
-                                if (path.equals(slow) && method.equals("create")) {
-                                    disk.await();
-                                }
-                                return call.proceed();
-                            })));
+            bench.provisioner(builder -> builder.workers(1)
+                    .root(hangs, slow)
+                    .rootDirectories(path -> InterceptedRootDirectory.of(path, (method, call) -> {
+                        if (path.equals(slow) && method.equals("create")) {
+                            disk.await();
+                        }
+                        return call.proceed();
+                    })));
             for (int i = 0; i < CLAIMS; i++) {
                 bench.claim("slow-" + i, hangs);
             }

@@ -23,9 +23,12 @@ final class InterceptedRootDirectory {
     private InterceptedRootDirectory() {}
 
     static RootDirectory of(Path path, Interceptor interceptor) {
-        return proxy(RootDirectory.class, new PosixRootDirectory(path), (method, call) -> method.equals("tree")
-                ? proxy(DirectoryTree.class, (DirectoryTree) call.proceed(), interceptor)
-                : interceptor.intercept(method, call));
+        return proxy(
+                RootDirectory.class,
+                new PosixRootDirectory(path),
+                (method, call) -> method.equals("tree")
+                        ? proxy(DirectoryTree.class, (DirectoryTree) call.proceed(), interceptor)
+                        : interceptor.intercept(method, call));
     }
 
     private static <T> T proxy(Class<T> type, T target, Interceptor interceptor) {

@@ -32,14 +32,10 @@ class MetricsIT {
                 bench.awaitBound("before");
                 Files.write(bench.directory("before").resolve("file"), new byte[50_000]);
             }
-            ControllerProcess provisioner =
-                    bench.provisioner(builder -> builder.usageInterval(Duration.ofMillis(500)));
+            ControllerProcess provisioner = bench.provisioner(builder -> builder.usageInterval(Duration.ofMillis(500)));
             bench.claim("photos", storageClass);
             bench.claim("deleted", storageClass);
-            bench.claim(
-                    "wrong",
-                    storageClass,
-                    claim -> claim.getSpec().setVolumeMode("Block"));
+            bench.claim("wrong", storageClass, claim -> claim.getSpec().setVolumeMode("Block"));
             bench.awaitBound("photos");
             bench.awaitBound("deleted");
             bench.awaitEvent("wrong", "ProvisioningFailed");
@@ -54,9 +50,9 @@ class MetricsIT {
                     .until(() -> value(provisioner, "bucketwright_directory_used_bytes", "claim=\"before\"") >= 50_000);
             // The counter is incremented after the marker is removed, which is after the volume is deleted.
             DirectoryBench.await("the deletion to be counted")
-                    .until(() -> value(
-                                    provisioner, "controller_persistentvolume_delete_total", "class=\"" + storageClass)
-                            == 1);
+                    .until(() ->
+                            value(provisioner, "controller_persistentvolume_delete_total", "class=\"" + storageClass)
+                                    == 1);
             String metrics = metrics(provisioner);
             assertThat(metrics)
                     .contains("controller_persistentvolumeclaim_provision_total" + labels + " 2.0")

@@ -24,7 +24,8 @@ class ReleasedIT {
 
     /** §2.2.4, §3.3: the class may be deleted, too. */
     @Test
-    void volumesReleasedWhileNoProcessRanAreDeletedAtTheNextStartEvenWithoutTheirClass(TestCluster cluster) throws Exception {
+    void volumesReleasedWhileNoProcessRanAreDeletedAtTheNextStartEvenWithoutTheirClass(TestCluster cluster)
+            throws Exception {
         try (DirectoryBench bench = new DirectoryBench(cluster, root)) {
             String storageClass = bench.storageClass("new", Map.of());
             try (ControllerProcess _ = bench.provisioner()) {
@@ -207,7 +208,8 @@ class ReleasedIT {
             bench.awaitBound("huge");
             fill(bench.directory("huge"), 200, 300);
             bench.delete("huge");
-            DirectoryBench.await("the directory to be moved to the trash").until(() -> !Files.exists(bench.directory("huge")));
+            DirectoryBench.await("the directory to be moved to the trash")
+                    .until(() -> !Files.exists(bench.directory("huge")));
             bench.claim("small", storageClass);
             bench.awaitBound("small");
             bench.awaitDeleted("huge");

@@ -38,11 +38,11 @@ class RulesIT {
             bench.claim(
                     "selector",
                     storageClass,
-                    claim -> claim.getSpec().setSelector(new LabelSelectorBuilder().addToMatchLabels("a", "b").build()));
-            bench.claim(
-                    "block",
-                    storageClass,
-                    claim -> claim.getSpec().setVolumeMode("Block"));
+                    claim -> claim.getSpec()
+                            .setSelector(new LabelSelectorBuilder()
+                                    .addToMatchLabels("a", "b")
+                                    .build()));
+            bench.claim("block", storageClass, claim -> claim.getSpec().setVolumeMode("Block"));
             bench.claim(
                     "root",
                     storageClass,
@@ -56,7 +56,8 @@ class RulesIT {
             bench.claim(
                     "recycle",
                     storageClass,
-                    claim -> claim.getMetadata().setAnnotations(Map.of("volume.pv.provisioner/reclaim-policy", "Recycle")));
+                    claim -> claim.getMetadata()
+                            .setAnnotations(Map.of("volume.pv.provisioner/reclaim-policy", "Recycle")));
             bench.claim("classless", "");
             bench.claim("fine", storageClass);
             bench.awaitBound("fine");
@@ -72,7 +73,8 @@ class RulesIT {
             bench.assertInvariants();
             RequestCounts requests = cluster.requests(bench.user());
             assertThat(requests.of("create", "events")).as("%s", requests).isEqualTo(8);
-            assertThat(requests.count(request -> request.code() == 403 && !request.verb().equals("get")))
+            assertThat(requests.count(
+                            request -> request.code() == 403 && !request.verb().equals("get")))
                     .as("%s", requests)
                     .isZero();
         }
@@ -102,13 +104,15 @@ class RulesIT {
                     .until(() -> cluster.admin().events().v1().events().inNamespace(other).list().getItems().stream()
                             .anyMatch(event -> event.getNote().contains("not owned by this claim")));
             PersistentVolumeClaim third = claimIn(bench, other, "third", byUid);
-            DirectoryBench.await("a claim of a class with naming: uid to be Bound").until(() -> {
-                PersistentVolumeClaim now = cluster.admin().resource(third).get();
-                return "Bound".equals(now.getStatus().getPhase())
-                        && now.getSpec()
-                                .getVolumeName()
-                                .equals("pvc-" + now.getMetadata().getUid());
-            });
+            DirectoryBench.await("a claim of a class with naming: uid to be Bound")
+                    .until(() -> {
+                        PersistentVolumeClaim now =
+                                cluster.admin().resource(third).get();
+                        return "Bound".equals(now.getStatus().getPhase())
+                                && now.getSpec()
+                                        .getVolumeName()
+                                        .equals("pvc-" + now.getMetadata().getUid());
+                    });
             assertThat(cluster.admin().resource(second).get().getStatus().getPhase())
                     .isEqualTo("Pending");
             assertThat(bench.volume(bench.volumeName("x-photos"))
@@ -134,13 +138,10 @@ class RulesIT {
     }
 
     private static PersistentVolumeClaim claimIn(DirectoryBench bench, String namespace, String name, String of) {
-        return bench.claim(
-                "template-" + name,
-                of,
-                claim -> {
-                    claim.getMetadata().setNamespace(namespace);
-                    claim.getMetadata().setName(name);
-                });
+        return bench.claim("template-" + name, of, claim -> {
+            claim.getMetadata().setNamespace(namespace);
+            claim.getMetadata().setName(name);
+        });
     }
 
     @Test
@@ -198,7 +199,14 @@ class RulesIT {
             bench.claim(
                     "photos",
                     storageClass,
-                    claim -> claim.getMetadata().setAnnotations(Map.of("storage.asset/owner-uid", "1234", "storage-asset.pv.provisioner/owner-gid", "4321", "volume.pv.provisioner/reclaim-policy", "Retain")));
+                    claim -> claim.getMetadata()
+                            .setAnnotations(Map.of(
+                                    "storage.asset/owner-uid",
+                                    "1234",
+                                    "storage-asset.pv.provisioner/owner-gid",
+                                    "4321",
+                                    "volume.pv.provisioner/reclaim-policy",
+                                    "Retain")));
             bench.claim("other", elsewhere);
             PersistentVolume volume = bench.awaitBound("photos");
             assertThat(volume.getSpec().getPersistentVolumeReclaimPolicy()).isEqualTo("Retain");
@@ -262,7 +270,9 @@ class RulesIT {
             bench.provisioner(builder -> builder.node("another").root(there));
             bench.claim("photos", storageClass);
             bench.claim("unscheduled", storageClass);
-            bench.awaitClaimsSettled(storageClass, claim -> claim.getMetadata().setAnnotations(Map.of("volume.kubernetes.io/selected-node", node)));
+            bench.awaitClaimsSettled(
+                    storageClass,
+                    claim -> claim.getMetadata().setAnnotations(Map.of("volume.kubernetes.io/selected-node", node)));
             assertThat(bench.volumes()).isEmpty();
             bench.annotate("photos", "volume.kubernetes.io/selected-node", node);
             PersistentVolume volume = bench.awaitBound("photos");

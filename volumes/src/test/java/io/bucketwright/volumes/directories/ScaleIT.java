@@ -2,8 +2,8 @@ package io.bucketwright.volumes.directories;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.bucketwright.runtime.leader.LeaseTiming;
 import io.bucketwright.runtime.engine.ControllerProcess;
+import io.bucketwright.runtime.leader.LeaseTiming;
 import io.bucketwright.testing.CrashingClient;
 import io.bucketwright.testing.CrashingClient.Moment;
 import io.bucketwright.testing.OnCluster;

@@ -38,8 +38,7 @@ class SwapIT {
     private final AtomicInteger filled = new AtomicInteger();
 
     @Test
-    void linksInPlaceOfDirectoriesAreNeverFollowed(TestCluster cluster)
-            throws Exception {
+    void linksInPlaceOfDirectoriesAreNeverFollowed(TestCluster cluster) throws Exception {
         Path root = Files.createDirectory(temporary.resolve("root"));
         Path victim = Files.createDirectories(temporary.resolve("victim"));
         Files.writeString(victim.resolve("file"), "precious");

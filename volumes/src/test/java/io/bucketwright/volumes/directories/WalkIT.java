@@ -4,8 +4,8 @@ import io.bucketwright.runtime.engine.ControllerProcess;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.local.AddOn;
+import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.TestCluster;
 import io.bucketwright.volumes.podclaims.PodClaimProvisioner;

@@ -2,8 +2,8 @@ package io.bucketwright.volumes.directories.classes;
 
 import static io.bucketwright.volumes.directories.classes.DirectoryParameter.*;
 
-import io.bucketwright.volumes.directories.files.DirectoryMode;
 import io.bucketwright.volumes.directories.files.DeletionPolicy;
+import io.bucketwright.volumes.directories.files.DirectoryMode;
 import io.fabric8.kubernetes.api.model.storage.StorageClass;
 import java.nio.file.Path;
 import java.util.List;
@@ -69,8 +69,9 @@ public record DirectoryClass(
         DirectoryVolumeSource source = source(parameters, root);
         boolean waitsForConsumer = "WaitForFirstConsumer".equals(storageClass.getVolumeBindingMode());
         if (source instanceof DirectoryVolumeSource.Local && !waitsForConsumer) {
-            throw new InvalidClassException("volumeType local requires volumeBindingMode WaitForFirstConsumer: the directory is"
-                    + " created on the node that the pod is scheduled to");
+            throw new InvalidClassException(
+                    "volumeType local requires volumeBindingMode WaitForFirstConsumer: the directory is"
+                            + " created on the node that the pod is scheduled to");
         }
         @Nullable List<String> options = storageClass.getMountOptions();
         if (options != null && !options.isEmpty() && !(source instanceof DirectoryVolumeSource.Nfs)) {
@@ -133,7 +134,8 @@ public record DirectoryClass(
                 }
                 yield new DirectoryVolumeSource.Nfs(published.substring(0, colon), path);
             }
-            default -> throw new InvalidClassException("parameter " + VOLUME_TYPE.key() + " must be hostPath, local or nfs");
+            default ->
+                throw new InvalidClassException("parameter " + VOLUME_TYPE.key() + " must be hostPath, local or nfs");
         };
     }
 

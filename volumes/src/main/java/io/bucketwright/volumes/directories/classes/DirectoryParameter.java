@@ -10,9 +10,7 @@ import java.util.function.Function;
 /** The parameters of a StorageClass; docs/directories.md has the same table. */
 public enum DirectoryParameter {
     ASSET_ROOT(
-            "assetRoot",
-            "the root's own path",
-            "The path of the root on the nodes, or SERVER:/PATH for NFS volumes."),
+            "assetRoot", "the root's own path", "The path of the root on the nodes, or SERVER:/PATH for NFS volumes."),
     VOLUME_TYPE(
             "volumeType",
             "hostPath, or nfs if assetRoot has a server",
@@ -20,7 +18,9 @@ public enum DirectoryParameter {
     DEFAULT_OWNER_UID("defaultOwnerAssetUid", "none", "The owner of a directory whose claim has no owner annotation."),
     DEFAULT_OWNER_GID("defaultOwnerAssetGid", "none", "The group of a directory whose claim has no group annotation."),
     OWNER_UID_RANGE(
-            "ownerUidRange", "1-2147483647", "The user ids that claims and the default may use; 0 only if it is in the range."),
+            "ownerUidRange",
+            "1-2147483647",
+            "The user ids that claims and the default may use; 0 only if it is in the range."),
     OWNER_GID_RANGE("ownerGidRange", "1-2147483647", "The same for group ids."),
     MODE("mode", "0770", "Permissions of a directory, octal; 2770 sets the setgid bit."),
     NAMING(
@@ -42,7 +42,9 @@ public enum DirectoryParameter {
             "auto",
             "Whether the file system enforces sizes: auto (if it supports project quotas), require (reject claims if it does not) or off."),
     ALLOWED_NAMESPACES(
-            "allowedNamespaces", "all", "The namespaces that may use the class, separated by commas; * matches any characters.");
+            "allowedNamespaces",
+            "all",
+            "The namespaces that may use the class, separated by commas; * matches any characters.");
 
     private final String key;
     private final String defaultValue;

@@ -11,7 +11,8 @@ public record IdRange(long first, long last) {
 
     public IdRange {
         if (first < 0 || last < first || last > DirectoryOwner.MAX_ID) {
-            throw new IllegalArgumentException("must be from a smaller to a larger number, up to " + DirectoryOwner.MAX_ID);
+            throw new IllegalArgumentException(
+                    "must be from a smaller to a larger number, up to " + DirectoryOwner.MAX_ID);
         }
     }
 

@@ -17,7 +17,8 @@ record NamespacePatterns(List<String> patterns) {
         List<String> patterns =
                 Arrays.stream(text.split(",", -1)).map(String::strip).toList();
         if (!patterns.stream().allMatch(pattern -> ONE.matcher(pattern).matches())) {
-            throw new IllegalArgumentException("must be a comma-separated list of namespace names, which may contain *");
+            throw new IllegalArgumentException(
+                    "must be a comma-separated list of namespace names, which may contain *");
         }
         return new NamespacePatterns(patterns);
     }

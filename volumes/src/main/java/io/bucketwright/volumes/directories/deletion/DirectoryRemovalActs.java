@@ -50,9 +50,7 @@ final class DirectoryRemovalActs {
         return switch (step) {
             case DirectoryRemovalStep.ReportProblem(var key, var volume, var problem) -> report(key, volume, problem);
             case DirectoryRemovalStep.AwaitRoot(var key, var root) ->
-                roots.at(root).awaitOpen(requeue.caller(key))
-                        ? Outcome.progress()
-                        : Outcome.finish(Result.done());
+                roots.at(root).awaitOpen(requeue.caller(key)) ? Outcome.progress() : Outcome.finish(Result.done());
             case DirectoryRemovalStep.CheckMissing(var key, var volume, var root, var name) ->
                 onRoot(key, volume, root, directories -> checkMissing(key, directories, name));
             case DirectoryRemovalStep.MarkDeleting(var key, var volume, var root, var before, var after) ->
@@ -115,9 +113,12 @@ final class DirectoryRemovalActs {
     private Outcome removeFinalizer(PersistentVolume volume) {
         int index = Metadata.finalizers(volume).indexOf(DirectoryAnnotations.FINALIZER);
         String path = JsonPatch.path("metadata", "finalizers", Integer.toString(index));
-        context.writer().patch(
-                volume,
-                JsonPatch.empty().test(path, DirectoryAnnotations.FINALIZER).remove(path));
+        context.writer()
+                .patch(
+                        volume,
+                        JsonPatch.empty()
+                                .test(path, DirectoryAnnotations.FINALIZER)
+                                .remove(path));
         return Outcome.progress();
     }
 

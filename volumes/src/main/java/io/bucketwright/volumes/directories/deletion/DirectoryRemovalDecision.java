@@ -85,7 +85,8 @@ final class DirectoryRemovalDecision {
                     yield withoutMarker(observed, volume, root, identity);
                 }
                 yield switch (observed.marker().get()) {
-                    case MarkerFile.Invalid(DirectoryName _, String problem) -> requiresUnwatchedChange(observed, volume, problem + ".");
+                    case MarkerFile.Invalid(DirectoryName _, String problem) ->
+                        requiresUnwatchedChange(observed, volume, problem + ".");
                     case MarkerFile.Valid(Marker marker) ->
                         withMarker(observed, volume, root, identity, marker, removable);
                 };
@@ -103,8 +104,8 @@ final class DirectoryRemovalDecision {
         if (!settings.servesNamespace(marker.claim().namespace())) {
             return Decision.done();
         }
-        Optional<String> mismatch = new MarkerVerification(observed.clusterId(), identity.id(), settings.node())
-                .mismatch(volume, marker);
+        Optional<String> mismatch =
+                new MarkerVerification(observed.clusterId(), identity.id(), settings.node()).mismatch(volume, marker);
         if (mismatch.isPresent()) {
             return requiresChange(
                     observed, volume, "The volume's directory is not removed, because " + mismatch.get() + ".");

@@ -112,7 +112,8 @@ final class DirectoryHandle implements AutoCloseable {
             if (!e.is(SystemCallException.EINVAL) && !e.is(SystemCallException.ENOSYS)) {
                 throw e;
             }
-            // NFS does not support RENAME_NOREPLACE. Checking first is enough: only the provisioner writes to the target.
+            // NFS does not support RENAME_NOREPLACE. Checking first is enough: only the provisioner writes to the
+            // target.
             if (to.status(newName).isPresent()) {
                 throw new SystemCallException("Renaming to " + Libc.printable(newName), SystemCallException.EEXIST);
             }
@@ -195,8 +196,7 @@ final class DirectoryHandle implements AutoCloseable {
             slash |= b == '/' || b == 0;
         }
         if (dots || slash) {
-            throw new IllegalArgumentException(
-                    "\"" + Libc.printable(child) + "\" is not a single path segment");
+            throw new IllegalArgumentException("\"" + Libc.printable(child) + "\" is not a single path segment");
         }
         return child;
     }

@@ -8,8 +8,7 @@ public record DirectoryOwner(long uid, long gid) {
 
     public DirectoryOwner {
         if (uid < 0 || uid > MAX_ID || gid < 0 || gid > MAX_ID) {
-            throw new IllegalArgumentException(
-                    "Owner ids must be from 0 to " + MAX_ID + ", not " + uid + ":" + gid);
+            throw new IllegalArgumentException("Owner ids must be from 0 to " + MAX_ID + ", not " + uid + ":" + gid);
         }
     }
 

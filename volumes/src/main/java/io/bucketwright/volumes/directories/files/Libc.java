@@ -113,7 +113,8 @@ final class Libc {
     }
 
     void makeDirectory(int at, byte[] name, int mode) throws SystemCallException {
-        call("Creating directory", name, (arena, state) -> (int) mkdirat.invokeExact(state, at, text(arena, name), mode));
+        call("Creating directory", name, (arena, state) ->
+                (int) mkdirat.invokeExact(state, at, text(arena, name), mode));
     }
 
     void unlink(int at, byte[] name) throws SystemCallException {

@@ -98,8 +98,8 @@ final class MarkerFormat {
             JsonNode root = json.readTree(content);
             int version = root.path("version").asInt(0);
             if (version > VERSION) {
-                throw new MarkerFormatException(description + " has format version " + version + ", and this release supports up to " + VERSION
-                        + ": use a newer release");
+                throw new MarkerFormatException(description + " has format version " + version
+                        + ", and this release supports up to " + VERSION + ": use a newer release");
             }
             if (version < 1) {
                 throw new MarkerFormatException(description + " has no version: bucketwright did not write it");

@@ -80,9 +80,10 @@ public final class PosixRootDirectory implements RootDirectory {
         try (DirectoryHandle system = root.open(SYSTEM_DIRECTORY)) {
             FileStatus status = system.status();
             if ((status.permissions() & 0077) != 0) {
-                throw new RootUnavailableException("The directory " + path + "/" + SYSTEM_DIRECTORY + " is accessible to other users (mode "
-                        + Integer.toOctalString(status.permissions())
-                        + "), so its markers cannot be trusted: find out why, then run chmod 0700");
+                throw new RootUnavailableException(
+                        "The directory " + path + "/" + SYSTEM_DIRECTORY + " is accessible to other users (mode "
+                                + Integer.toOctalString(status.permissions())
+                                + "), so its markers cannot be trusted: find out why, then run chmod 0700");
             }
             Optional<byte[]> content = system.read(IDENTITY);
             return content.isEmpty() ? Optional.empty() : Optional.of(format.identity(content.get()));

@@ -31,8 +31,8 @@ public final class DirectoryUsage implements PeriodicTask<ObjectKey> {
             "bucketwright.directory.used",
             "bytes",
             "Disk space of the volume's directory; a lower bound for large trees");
-    private static final KeyedGauges.Kind REQUESTED = new KeyedGauges.Kind(
-            "bucketwright.directory.requested", "bytes", "Size that the volume's claim requested");
+    private static final KeyedGauges.Kind REQUESTED =
+            new KeyedGauges.Kind("bucketwright.directory.requested", "bytes", "Size that the volume's claim requested");
 
     private final Roots roots;
     private final ObjectCache<PersistentVolume> volumes;
@@ -79,7 +79,8 @@ public final class DirectoryUsage implements PeriodicTask<ObjectKey> {
                         requeue.caller(key),
                         directories -> {
                             Optional<Marker> marker = marker(root.get(), name);
-                            @Nullable ObjectReference claim = volume.get().getSpec().getClaimRef();
+                            @Nullable
+                            ObjectReference claim = volume.get().getSpec().getClaimRef();
                             if (marker.isPresent() && claim != null) {
                                 gauges.set(
                                         key,

@@ -7,6 +7,7 @@ import io.bucketwright.runtime.cache.ObjectCaches;
 import io.bucketwright.runtime.cache.Scope;
 import io.bucketwright.runtime.objects.Metadata;
 import io.bucketwright.volumes.directories.classes.DirectorySettings;
+import io.bucketwright.volumes.directories.files.ClaimIdentity;
 import io.fabric8.kubernetes.api.model.Namespace;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.ObjectReference;
@@ -89,6 +90,11 @@ public final class DirectoryCaches {
                 .filter(uid -> !uid.isEmpty())
                 .distinct()
                 .toList();
+    }
+
+    /** The key of the claim that a marker names. */
+    public static ObjectKey key(ClaimIdentity claim) {
+        return new ObjectKey(claim.namespace(), claim.name(), claim.uid());
     }
 
     private static Collection<ObjectKey> keys(Collection<PersistentVolumeClaim> claims) {

@@ -1,8 +1,7 @@
 package io.bucketwright.volumes.directories.objects;
 
-
-import io.bucketwright.volumes.directories.classes.DirectoryVolumeSource;
 import io.bucketwright.volumes.directories.classes.DirectoryClass;
+import io.bucketwright.volumes.directories.classes.DirectoryVolumeSource;
 import io.bucketwright.volumes.directories.files.Marker;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
 import io.fabric8.kubernetes.api.model.PersistentVolumeBuilder;
@@ -79,7 +78,9 @@ public final class DirectoryVolumes {
                 .endMetadata()
                 .withSpec(spec.build());
         if (!marker.node().isEmpty()) {
-            volume.editMetadata().addToAnnotations(DirectoryAnnotations.NODE, marker.node()).endMetadata();
+            volume.editMetadata()
+                    .addToAnnotations(DirectoryAnnotations.NODE, marker.node())
+                    .endMetadata();
         }
         return volume.build();
     }
@@ -102,6 +103,8 @@ public final class DirectoryVolumes {
     }
 
     public static String phase(PersistentVolume volume) {
-        return volume.getStatus() == null ? "" : String.valueOf(volume.getStatus().getPhase());
+        return volume.getStatus() == null
+                ? ""
+                : String.valueOf(volume.getStatus().getPhase());
     }
 }

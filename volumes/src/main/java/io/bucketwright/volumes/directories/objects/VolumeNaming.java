@@ -17,8 +17,7 @@ public final class VolumeNaming {
 
     /** Whether the marker's name can be derived from its claim. */
     public static boolean matchesClaim(Marker marker) {
-        return marker.name().equals(of(marker.claim(), false))
-                || marker.name().equals(of(marker.claim(), true));
+        return marker.name().equals(of(marker.claim(), false)) || marker.name().equals(of(marker.claim(), true));
     }
 
     private static DirectoryName of(ClaimIdentity claim, boolean byUid) {

@@ -15,12 +15,12 @@ import io.bucketwright.volumes.directories.files.Marker;
 import io.bucketwright.volumes.directories.files.SystemCallException;
 import io.bucketwright.volumes.directories.metrics.DirectoryMetrics;
 import io.bucketwright.volumes.directories.objects.DirectoryVolumes;
+import io.bucketwright.volumes.directories.provisioning.DirectoryClaimState.Progress;
 import io.bucketwright.volumes.directories.roots.MarkerLocation;
 import io.bucketwright.volumes.directories.roots.RequeueTarget;
 import io.bucketwright.volumes.directories.roots.RootDirectories;
 import io.bucketwright.volumes.directories.roots.RootOperation;
 import io.bucketwright.volumes.directories.roots.Roots;
-import io.bucketwright.volumes.directories.provisioning.DirectoryClaimState.Progress;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import java.io.IOException;
 import java.time.Duration;
@@ -63,9 +63,7 @@ final class DirectoryClaimActs {
         return switch (step) {
             case DirectoryClaimStep.ReportProblem(var key, var claim, var problem) -> report(key, claim, problem);
             case DirectoryClaimStep.AwaitRoot(var key, var root) ->
-                roots.at(root).awaitOpen(requeue.caller(key))
-                        ? Outcome.progress()
-                        : Outcome.finish(Result.done());
+                roots.at(root).awaitOpen(requeue.caller(key)) ? Outcome.progress() : Outcome.finish(Result.done());
             case DirectoryClaimStep.CreateMarker(var key, var request) ->
                 onRoot(key, request, directories -> createMarker(key, request, directories));
             case DirectoryClaimStep.ReplaceMarker(var key, var request, var before) ->
@@ -118,7 +116,10 @@ final class DirectoryClaimActs {
             if (request.directoryClass().quota() == ProjectQuota.REQUIRE) {
                 throw e;
             }
-            log.warn("The size of directory {} is not enforced. {}", request.marker().name(), e.getMessage());
+            log.warn(
+                    "The size of directory {} is not enforced. {}",
+                    request.marker().name(),
+                    e.getMessage());
         }
         return progress(key, request, progress);
     }
@@ -126,8 +127,13 @@ final class DirectoryClaimActs {
     private Outcome createVolume(ObjectKey key, DirectoryRequest request) {
         String storageClass = request.directoryClass().name();
         try {
-            context.writer().create(DirectoryVolumes.of(
-                    request.marker(), request.directoryClass(), request.claim(), request.deletes(), hostname.get()));
+            context.writer()
+                    .create(DirectoryVolumes.of(
+                            request.marker(),
+                            request.directoryClass(),
+                            request.claim(),
+                            request.deletes(),
+                            hostname.get()));
         } catch (ApiException e) {
             metrics.provisioningFailed(storageClass);
             if (!(e.error() instanceof ApiError.AlreadyExists)) {
@@ -172,8 +178,8 @@ final class DirectoryClaimActs {
     }
 
     private static Outcome removalFailed(MarkerLocation location, IOException e) {
-        return Outcome.finish(Result.retry(
-                "Directory " + location.marker().name() + " could not be removed. " + e.getMessage()));
+        return Outcome.finish(
+                Result.retry("Directory " + location.marker().name() + " could not be removed. " + e.getMessage()));
     }
 
     private Outcome change(ObjectKey key, DirectoryRequest request, DirectoryChange change, Progress progress)

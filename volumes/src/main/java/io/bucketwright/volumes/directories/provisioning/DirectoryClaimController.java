@@ -7,19 +7,25 @@ import io.bucketwright.runtime.controller.DecisionLoop;
 import io.bucketwright.runtime.controller.InFlightState;
 import io.bucketwright.runtime.controller.Outcome;
 import io.bucketwright.runtime.engine.ControllerContext;
+import io.bucketwright.runtime.objects.Metadata;
 import io.bucketwright.volumes.directories.classes.DirectoryClass;
 import io.bucketwright.volumes.directories.classes.DirectoryClasses;
 import io.bucketwright.volumes.directories.classes.DirectorySettings;
 import io.bucketwright.volumes.directories.classes.ResolvedClass;
 import io.bucketwright.volumes.directories.files.DirectoryName;
 import io.bucketwright.volumes.directories.metrics.DirectoryMetrics;
+import io.bucketwright.volumes.directories.objects.DirectoryAnnotations;
 import io.bucketwright.volumes.directories.objects.DirectoryCaches;
 import io.bucketwright.volumes.directories.objects.VolumeNaming;
 import io.bucketwright.volumes.directories.roots.RequeueTarget;
 import io.bucketwright.volumes.directories.roots.Root;
 import io.bucketwright.volumes.directories.roots.RootState;
 import io.bucketwright.volumes.directories.roots.Roots;
+import io.fabric8.kubernetes.api.model.PersistentVolume;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -67,7 +73,7 @@ public final class DirectoryClaimController
         DirectoryClaimController loop = new DirectoryClaimController(settings, caches, roots, acts, states);
         return requeue.connect(context.controller("directory-claims", loop))
                 .watch(caches.claims, Function.identity())
-                .watchRelated(caches.volumes, caches::claimsOf)
+                .watchRelated(caches.volumes, loop::claimsOf)
                 .watchRelated(caches.classes, caches::claimsOf);
     }
 
@@ -83,8 +89,8 @@ public final class DirectoryClaimController
                 ? Optional.of(directoryClass)
                 : Optional.empty();
         Optional<Root> root = served.map(directoryClass -> roots.at(directoryClass.root()));
-        Optional<DirectoryName> name = served.map(directoryClass ->
-                VolumeNaming.of(key.namespace(), key.name(), key.uid(), directoryClass.namedByUid()));
+        Optional<DirectoryName> name = served.map(
+                directoryClass -> VolumeNaming.of(key.namespace(), key.name(), key.uid(), directoryClass.namedByUid()));
         return new DirectoryClaimObservation(
                 key,
                 claim,
@@ -108,6 +114,16 @@ public final class DirectoryClaimController
             states.forget(observed.key());
         }
         return next;
+    }
+
+    /** Includes the claim of the volume's marker: a volume that was released and bound again refers to another claim. */
+    private Collection<ObjectKey> claimsOf(PersistentVolume volume) {
+        String claimUid = Metadata.annotation(volume, DirectoryAnnotations.CLAIM_UID);
+        List<ObjectKey> keys = new ArrayList<>(caches.claimsOf(volume));
+        roots.markerOfClaim(claimUid)
+                .map(location -> DirectoryCaches.key(location.marker().claim()))
+                .ifPresent(keys::add);
+        return keys;
     }
 
     @Override

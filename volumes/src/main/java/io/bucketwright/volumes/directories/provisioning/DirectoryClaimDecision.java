@@ -91,8 +91,7 @@ final class DirectoryClaimDecision {
     private Decision<DirectoryClaimStep> provision(
             DirectoryClaimObservation observed, PersistentVolumeClaim claim, DirectoryClass served) {
         return switch (observed.root()) {
-            case RootState.NotOpened() ->
-                Decision.act(new DirectoryClaimStep.AwaitRoot(observed.key(), served.root()));
+            case RootState.NotOpened() -> Decision.act(new DirectoryClaimStep.AwaitRoot(observed.key(), served.root()));
             case RootState.Unavailable(String reason) -> {
                 String message = "The directory cannot be created. " + reason;
                 yield observed.state().reported().equals(message)
@@ -128,7 +127,8 @@ final class DirectoryClaimDecision {
             return withinBudget(observed, request, new DirectoryClaimStep.CreateMarker(observed.key(), request), 0);
         }
         return switch (observed.sameNameMarker().get()) {
-            case MarkerFile.Invalid(DirectoryName _, String problem) -> requiresUnwatchedChange(observed, problem + ".");
+            case MarkerFile.Invalid(DirectoryName _, String problem) ->
+                requiresUnwatchedChange(observed, problem + ".");
             case MarkerFile.Valid(Marker marker) -> {
                 if (marker.claim().uid().equals(request.marker().claim().uid())) {
                     yield create(observed, request, marker);

@@ -52,10 +52,7 @@ final class DirectoryRequestParser {
         ObjectMeta metadata = claim.getMetadata();
         Marker marker = new Marker(
                 VolumeNaming.of(
-                        metadata.getNamespace(),
-                        metadata.getName(),
-                        metadata.getUid(),
-                        directoryClass.namedByUid()),
+                        metadata.getNamespace(), metadata.getName(), metadata.getUid(), directoryClass.namedByUid()),
                 new ClaimIdentity(metadata.getNamespace(), metadata.getName(), metadata.getUid(), namespaceUid),
                 clusterId,
                 directoryClass.provisioner(),

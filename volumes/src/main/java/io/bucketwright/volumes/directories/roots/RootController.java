@@ -97,9 +97,7 @@ public final class RootController implements Reconciler<Path> {
         List<Marker> markers = root.opened(identity, directory.tree(identity));
         failures.remove(root.path());
         log.info("Opened root {}: id {}, {} markers", root.path(), identity.id(), markers.size());
-        markers.stream()
-                .map(Marker::claim)
-                .forEach(claim -> claims.accept(new ObjectKey(claim.namespace(), claim.name(), claim.uid())));
+        markers.stream().map(Marker::claim).map(DirectoryCaches::key).forEach(claims);
         return Outcome.progress();
     }
 

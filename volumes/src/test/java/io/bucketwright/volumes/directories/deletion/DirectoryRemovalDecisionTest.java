@@ -1,20 +1,17 @@
 package io.bucketwright.volumes.directories.deletion;
 
-
-
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.runtime.ObjectKey;
 import io.bucketwright.runtime.controller.Decision;
+import io.bucketwright.volumes.directories.classes.DirectorySettings;
 import io.bucketwright.volumes.directories.files.DirectoryName;
-import io.bucketwright.volumes.directories.files.MarkerFile;
 import io.bucketwright.volumes.directories.files.Marker;
+import io.bucketwright.volumes.directories.files.MarkerFile;
 import io.bucketwright.volumes.directories.files.RootIdentity;
 import io.bucketwright.volumes.directories.files.SampleMarkers;
-import io.bucketwright.volumes.directories.roots.RootState;
-import io.bucketwright.volumes.directories.classes.DirectorySettings;
 import io.bucketwright.volumes.directories.objects.DirectoryAnnotations;
+import io.bucketwright.volumes.directories.roots.RootState;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
 import io.fabric8.kubernetes.api.model.PersistentVolumeBuilder;
 import java.nio.file.Path;
@@ -59,7 +56,8 @@ class DirectoryRemovalDecisionTest {
         DirectorySettings settings = new DirectorySettings(Set.of(), PROVISIONER, ROOT, Map.of(), "", "");
         String clusterId = "cluster-1";
         RootState root = open("root-1");
-        Optional<MarkerFile> marker = Optional.of(new MarkerFile.Valid(SampleMarkers.marker("team-photos-vol", "uid-1", "root-1")));
+        Optional<MarkerFile> marker =
+                Optional.of(new MarkerFile.Valid(SampleMarkers.marker("team-photos-vol", "uid-1", "root-1")));
         boolean claimExists;
         DirectoryRemovalState state = DirectoryRemovalState.INITIAL;
 
@@ -120,10 +118,16 @@ class DirectoryRemovalDecisionTest {
                 row("released, but its claim is still in the cache", world -> world.claimExists = true),
                 row(
                         "of another provisioner",
-                        world -> world.volume.getMetadata().getAnnotations().put(DirectoryAnnotations.PROVISIONED_BY, "x/y")),
+                        world -> world.volume
+                                .getMetadata()
+                                .getAnnotations()
+                                .put(DirectoryAnnotations.PROVISIONED_BY, "x/y")),
                 row(
                         "without a provisioner",
-                        world -> world.volume.getMetadata().getAnnotations().remove(DirectoryAnnotations.PROVISIONED_BY)),
+                        world -> world.volume
+                                .getMetadata()
+                                .getAnnotations()
+                                .remove(DirectoryAnnotations.PROVISIONED_BY)),
                 row(
                         "created by another implementation with the same provisioner name",
                         world -> world.volume.getMetadata().getAnnotations().remove(DirectoryAnnotations.ROOT)),
@@ -160,22 +164,19 @@ class DirectoryRemovalDecisionTest {
                 row("path is not the path", world -> path(world, "")),
                 row("path is not the path", world -> path(world, "/srv/volumes/team-photos-vol/..")),
                 row("path is not the path", world -> path(world, "/srv/volumes/../volumes/team-photos-vol")),
-                row(
-                        "path is not the path",
-                        world -> world.volume.getSpec().setHostPath(null)),
+                row("path is not the path", world -> world.volume.getSpec().setHostPath(null)),
                 row(
                         "another claim",
-                        world -> world.volume.getMetadata().getAnnotations().put(DirectoryAnnotations.CLAIM_UID, "uid-2")),
+                        world -> world.volume
+                                .getMetadata()
+                                .getAnnotations()
+                                .put(DirectoryAnnotations.CLAIM_UID, "uid-2")),
                 row("another root", world -> world.root = open("root-2")),
                 row(
                         "another root",
                         world -> world.volume.getMetadata().getAnnotations().put(DirectoryAnnotations.ROOT, "root-2")),
-                row(
-                        "another class",
-                        world -> world.volume.getSpec().setStorageClassName("other")),
-                row(
-                        "another cluster",
-                        world -> world.clusterId = "cluster-2"));
+                row("another class", world -> world.volume.getSpec().setStorageClassName("other")),
+                row("another cluster", world -> world.clusterId = "cluster-2"));
     }
 
     private static void path(World world, String path) {
@@ -190,7 +191,8 @@ class DirectoryRemovalDecisionTest {
         for (World each : new World[] {world, world.deleted()}) {
             assertThat(act(each.decide()))
                     .isInstanceOfSatisfying(
-                            DirectoryRemovalStep.ReportProblem.class, report -> assertThat(report.problem().message()).contains(problem));
+                            DirectoryRemovalStep.ReportProblem.class,
+                            report -> assertThat(report.problem().message()).contains(problem));
         }
     }
 
@@ -261,7 +263,8 @@ class DirectoryRemovalDecisionTest {
         world.marker = Optional.of(new MarkerFile.Invalid(new DirectoryName("team-photos-vol"), "version 2"));
         assertThat(act(world.decide()))
                 .isInstanceOfSatisfying(
-                        DirectoryRemovalStep.ReportProblem.class, report -> assertThat(report.problem().message()).contains("version 2"));
+                        DirectoryRemovalStep.ReportProblem.class,
+                        report -> assertThat(report.problem().message()).contains("version 2"));
     }
 
     /** §2.2.8 */
@@ -269,7 +272,8 @@ class DirectoryRemovalDecisionTest {
     void reclaimPolicyRecycleIsReported() {
         assertThat(act(new World().policy("Recycle").decide()))
                 .isInstanceOfSatisfying(
-                        DirectoryRemovalStep.ReportProblem.class, report -> assertThat(report.problem().message()).contains("Recycle"));
+                        DirectoryRemovalStep.ReportProblem.class,
+                        report -> assertThat(report.problem().message()).contains("Recycle"));
     }
 
     private static DirectoryRemovalStep act(Decision<DirectoryRemovalStep> decision) {

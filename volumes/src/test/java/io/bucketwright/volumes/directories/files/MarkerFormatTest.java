@@ -58,7 +58,8 @@ class MarkerFormatTest {
     @Test
     void aMarkerWithAnotherNameOrMissingFieldsIsRejected() throws IOException {
         byte[] golden = golden("marker-v1.json").getBytes(StandardCharsets.UTF_8);
-        assertThatThrownBy(() -> format.marker(new DirectoryName("other"), golden)).hasMessageContaining("copied or renamed");
+        assertThatThrownBy(() -> format.marker(new DirectoryName("other"), golden))
+                .hasMessageContaining("copied or renamed");
         for (String broken : new String[] {"", "{", "[]", "{}", "{\"version\":1}", "{\"version\":1,\"name\":7}"}) {
             assertThatThrownBy(() -> format.marker(marker.name(), broken.getBytes(StandardCharsets.UTF_8)))
                     .as(broken)

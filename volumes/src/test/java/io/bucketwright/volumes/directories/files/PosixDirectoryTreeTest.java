@@ -197,7 +197,9 @@ class PosixDirectoryTreeTest {
     void aRootWithoutIdentityIsUnavailableNotEmpty() throws IOException {
         tree.createMarker(marker);
         Files.delete(root.resolve(".bucketwright/root.json"));
-        assertThatThrownBy(() -> tree.markers()).isInstanceOf(RootUnavailableException.class).hasMessageContaining("mounted");
+        assertThatThrownBy(() -> tree.markers())
+                .isInstanceOf(RootUnavailableException.class)
+                .hasMessageContaining("mounted");
         assertThatThrownBy(() -> tree.create(marker)).isInstanceOf(RootUnavailableException.class);
         assertThat(root.resolve("team-photos-vol")).doesNotExist();
     }
@@ -206,13 +208,17 @@ class PosixDirectoryTreeTest {
     void anotherRootAtTheSamePathIsUnavailable() throws IOException {
         Files.delete(root.resolve(".bucketwright/root.json"));
         new PosixRootDirectory(root).initialize(new RootIdentity("root-2", "cluster-1"));
-        assertThatThrownBy(() -> tree.markers()).isInstanceOf(RootUnavailableException.class).hasMessageContaining("root-2");
+        assertThatThrownBy(() -> tree.markers())
+                .isInstanceOf(RootUnavailableException.class)
+                .hasMessageContaining("root-2");
     }
 
     @Test
     void markersThatOtherUsersCouldWriteAreNotTrusted() throws IOException {
         Files.setPosixFilePermissions(root.resolve(".bucketwright"), PosixFilePermissions.fromString("rwxrwxrwx"));
-        assertThatThrownBy(() -> tree.markers()).isInstanceOf(RootUnavailableException.class).hasMessageContaining("0700");
+        assertThatThrownBy(() -> tree.markers())
+                .isInstanceOf(RootUnavailableException.class)
+                .hasMessageContaining("0700");
     }
 
     @Test
@@ -240,7 +246,8 @@ class PosixDirectoryTreeTest {
     void aHandleRejectsNamesThatAreNotOnePathSegment(String name) throws IOException {
         try (DirectoryHandle top = DirectoryHandle.root(new Libc(), root)) {
             assertThatThrownBy(() -> top.open(name)).isInstanceOf(IllegalArgumentException.class);
-            assertThatThrownBy(() -> top.removeDirectory(DirectoryHandle.bytes(name))).isInstanceOf(IllegalArgumentException.class);
+            assertThatThrownBy(() -> top.removeDirectory(DirectoryHandle.bytes(name)))
+                    .isInstanceOf(IllegalArgumentException.class);
             assertThatThrownBy(() -> top.create(name, 0700)).isInstanceOf(IllegalArgumentException.class);
         }
     }

@@ -1,28 +1,22 @@
 package io.bucketwright.volumes.directories.provisioning;
 
-
-
-
-
-
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.runtime.ObjectKey;
 import io.bucketwright.runtime.controller.Decision;
 import io.bucketwright.runtime.controller.Recovery;
 import io.bucketwright.volumes.directories.classes.DirectoryClass;
-import io.bucketwright.volumes.directories.files.DirectoryName;
+import io.bucketwright.volumes.directories.classes.DirectorySettings;
+import io.bucketwright.volumes.directories.classes.ResolvedClass;
 import io.bucketwright.volumes.directories.files.ClaimIdentity;
-import io.bucketwright.volumes.directories.files.MarkerFile;
+import io.bucketwright.volumes.directories.files.DirectoryName;
 import io.bucketwright.volumes.directories.files.Marker;
+import io.bucketwright.volumes.directories.files.MarkerFile;
 import io.bucketwright.volumes.directories.files.RootIdentity;
 import io.bucketwright.volumes.directories.files.SampleMarkers;
-import io.bucketwright.volumes.directories.roots.RootState;
 import io.bucketwright.volumes.directories.provisioning.DirectoryClaimState.Progress;
 import io.bucketwright.volumes.directories.roots.MarkerLocation;
-import io.bucketwright.volumes.directories.classes.ResolvedClass;
-import io.bucketwright.volumes.directories.classes.DirectorySettings;
+import io.bucketwright.volumes.directories.roots.RootState;
 import io.fabric8.kubernetes.api.model.LabelSelectorBuilder;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
 import io.fabric8.kubernetes.api.model.PersistentVolumeBuilder;
@@ -99,8 +93,7 @@ class DirectoryClaimDecisionTest {
         }
 
         Marker planned() {
-            return DirectoryRequestParser.parse(
-                            claim, directoryClass(), "ns-1", clusterId, "root-1", settings.node())
+            return DirectoryRequestParser.parse(claim, directoryClass(), "ns-1", clusterId, "root-1", settings.node())
                     .marker();
         }
 
@@ -146,12 +139,8 @@ class DirectoryClaimDecisionTest {
 
     static Stream<Arguments> claimsThatAreNotServed() {
         return Stream.of(
-                row(
-                        "bound",
-                        world -> world.claim.getSpec().setVolumeName("other")),
-                row(
-                        "being deleted",
-                        world -> world.claim.getMetadata().setDeletionTimestamp("2026-01-01T00:00:00Z")),
+                row("bound", world -> world.claim.getSpec().setVolumeName("other")),
+                row("being deleted", world -> world.claim.getMetadata().setDeletionTimestamp("2026-01-01T00:00:00Z")),
                 row("§2.2.5 without a class", world -> {
                     world.claim.getSpec().setStorageClassName(null);
                     world.classMissing = true;
@@ -191,11 +180,20 @@ class DirectoryClaimDecisionTest {
     /** §2.2.6 (uid 0 and -1 from any tenant), §2.2.8 (policies that are none), §2.2.9 (Block). */
     static Stream<Arguments> invalidClaimsAreReportedOnce() {
         return Stream.of(
-                row("has a selector", world -> world.claim.getSpec().setSelector(new LabelSelectorBuilder().addToMatchLabels("a", "b").build())),
-                row("not a block device", world ->
-                                world.claim.getSpec().setVolumeMode("Block")),
-                row("owner uid of the directory is not specified", world -> world.parameters.remove("defaultOwnerAssetUid")),
-                row("owner gid of the directory is not specified", world -> world.parameters.remove("defaultOwnerAssetGid")),
+                row(
+                        "has a selector",
+                        world -> world.claim
+                                .getSpec()
+                                .setSelector(new LabelSelectorBuilder()
+                                        .addToMatchLabels("a", "b")
+                                        .build())),
+                row("not a block device", world -> world.claim.getSpec().setVolumeMode("Block")),
+                row(
+                        "owner uid of the directory is not specified",
+                        world -> world.parameters.remove("defaultOwnerAssetUid")),
+                row(
+                        "owner gid of the directory is not specified",
+                        world -> world.parameters.remove("defaultOwnerAssetGid")),
                 row("outside the range 1-2147483647", world -> world.annotate("storage.asset/owner-uid", "0")),
                 row("not \"-1\"", world -> world.annotate("storage.asset/owner-uid", "-1")),
                 row("not \"root\"", world -> world.annotate("storage.asset/owner-gid", "root")),
@@ -204,7 +202,9 @@ class DirectoryClaimDecisionTest {
                     world.parameters.put("defaultOwnerAssetGid", "5");
                     world.annotate("storage-asset.pv.provisioner/owner-gid", "7");
                 }),
-                row("must be Delete or Retain, not \"Recycle\"", world -> world.annotate("volume.pv.provisioner/reclaim-policy", "Recycle")),
+                row(
+                        "must be Delete or Retain, not \"Recycle\"",
+                        world -> world.annotate("volume.pv.provisioner/reclaim-policy", "Recycle")),
                 row("more destructive", world -> {
                     world.storageClass.setReclaimPolicy("Retain");
                     world.annotate("volume.pv.provisioner/reclaim-policy", "Delete");
@@ -224,7 +224,8 @@ class DirectoryClaimDecisionTest {
         assertThat(reported.problem().message()).contains(problem);
         assertThat(reported.problem().recovery()).isEqualTo(Recovery.CHANGE);
         // It is reported only once.
-        world.state = DirectoryClaimState.INITIAL.withReported(reported.problem().message());
+        world.state =
+                DirectoryClaimState.INITIAL.withReported(reported.problem().message());
         assertThat(world.decide()).isEqualTo(Decision.finish(reported.problem().result()));
     }
 
@@ -355,7 +356,8 @@ class DirectoryClaimDecisionTest {
         world.root = new RootState.Unavailable("Not mounted");
         DirectoryClaimStep.ReportProblem reported = report(world.decide());
         assertThat(reported.problem().message()).contains("Not mounted");
-        world.state = DirectoryClaimState.INITIAL.withReported(reported.problem().message());
+        world.state =
+                DirectoryClaimState.INITIAL.withReported(reported.problem().message());
         assertThat(act(world.decide())).isInstanceOf(DirectoryClaimStep.AwaitRoot.class);
     }
 
@@ -415,7 +417,8 @@ class DirectoryClaimDecisionTest {
     private static Optional<MarkerFile> other(String namespace, String name, String namespaceUid, Marker.State state) {
         Marker marker = new World().planned();
         ClaimIdentity claim = new ClaimIdentity(namespace, name, "uid-0", namespaceUid);
-        return Optional.of(new MarkerFile.Valid(SampleMarkers.inState(marker.retainedFor(marker.name(), claim), state)));
+        return Optional.of(
+                new MarkerFile.Valid(SampleMarkers.inState(marker.retainedFor(marker.name(), claim), state)));
     }
 
     private static DirectoryClaimStep act(Decision<DirectoryClaimStep> decision) {
