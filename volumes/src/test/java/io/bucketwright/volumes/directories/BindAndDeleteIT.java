@@ -26,8 +26,7 @@ class BindAndDeleteIT {
             String storageClass = bench.storageClass("new", Map.of());
             bench.provisioner();
             RequestCounts before = cluster.requests(bench.user());
-            bench.claim("photos", storageClass);
-            PersistentVolume volume = bench.awaitBound("photos");
+            PersistentVolume volume = bench.provision("photos", storageClass);
             bench.awaitEvent("photos", "ProvisioningSucceeded");
 
             assertThat(volume.getMetadata().getName()).isEqualTo(bench.volumeName("photos"));

@@ -209,6 +209,12 @@ public final class DirectoryBench implements AutoCloseable {
                 .toList();
     }
 
+    /** Creates a claim and waits until it is Bound. */
+    public PersistentVolume provision(String claim, String storageClass) {
+        claim(claim, storageClass);
+        return awaitBound(claim);
+    }
+
     public PersistentVolume awaitBound(String claim) {
         await(claim + " to be Bound").until(() -> isBound(claim));
         return volume(get(claim).orElseThrow().getSpec().getVolumeName()).orElseThrow();

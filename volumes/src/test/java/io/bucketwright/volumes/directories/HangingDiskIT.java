@@ -39,8 +39,7 @@ class HangingDiskIT {
             for (int i = 0; i < CLAIMS; i++) {
                 bench.claim("slow-" + i, hangs);
             }
-            bench.claim("quick", works);
-            bench.awaitBound("quick");
+            bench.provision("quick", works);
             assertThat(DirectoryBench.names(slow)).containsExactly(".bucketwright");
             disk.countDown();
             for (int i = 0; i < CLAIMS; i++) {

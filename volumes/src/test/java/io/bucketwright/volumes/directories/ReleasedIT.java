@@ -29,8 +29,7 @@ class ReleasedIT {
         try (DirectoryBench bench = new DirectoryBench(cluster, root)) {
             String storageClass = bench.storageClass("new", Map.of());
             try (ControllerProcess _ = bench.provisioner()) {
-                bench.claim("photos", storageClass);
-                bench.awaitBound("photos");
+                bench.provision("photos", storageClass);
                 Files.writeString(bench.directory("photos").resolve("file"), "x");
             }
             bench.delete("photos");
@@ -47,8 +46,7 @@ class ReleasedIT {
         try (DirectoryBench bench = new DirectoryBench(cluster, root)) {
             String storageClass = bench.storageClass("keep", Map.of(), builder -> builder.withReclaimPolicy("Retain"));
             bench.provisioner();
-            bench.claim("photos", storageClass);
-            bench.awaitBound("photos");
+            bench.provision("photos", storageClass);
             Files.writeString(bench.directory("photos").resolve("file"), "kept");
             bench.delete("photos");
             bench.awaitPhase("photos", "Released");
@@ -72,8 +70,7 @@ class ReleasedIT {
         try (DirectoryBench bench = new DirectoryBench(cluster, root)) {
             String storageClass = bench.storageClass("keep", Map.of(), builder -> builder.withReclaimPolicy("Retain"));
             try (ControllerProcess _ = bench.provisioner()) {
-                bench.claim("first", storageClass);
-                bench.awaitBound("first");
+                bench.provision("first", storageClass);
                 bench.delete("first");
                 bench.awaitPhase("first", "Released");
                 bench.editVolume("first", spec -> spec.setClaimRef(null));
@@ -98,8 +95,7 @@ class ReleasedIT {
         try (DirectoryBench bench = new DirectoryBench(cluster, root)) {
             String storageClass = bench.storageClass("keep", Map.of("onDelete", "retain"));
             bench.provisioner();
-            bench.claim("photos", storageClass);
-            bench.awaitBound("photos");
+            bench.provision("photos", storageClass);
             bench.delete("photos");
             bench.awaitDeleted("photos");
             assertThat(bench.directory("photos")).isDirectory();
@@ -113,8 +109,7 @@ class ReleasedIT {
             String storageClass = bench.storageClass("archive", Map.of("onDelete", "archive"));
             bench.provisioner();
             for (int i = 0; i < 3; i++) {
-                bench.claim("photos", storageClass);
-                bench.awaitBound("photos");
+                bench.provision("photos", storageClass);
                 Files.writeString(bench.directory("photos").resolve("file"), "version " + i);
                 bench.delete("photos");
                 bench.awaitDeleted("photos");
@@ -161,8 +156,7 @@ class ReleasedIT {
         try (DirectoryBench bench = new DirectoryBench(cluster, root)) {
             String storageClass = bench.storageClass("new", Map.of());
             bench.provisioner();
-            bench.claim("photos", storageClass);
-            bench.awaitBound("photos");
+            bench.provision("photos", storageClass);
             Files.delete(bench.directory("photos"));
             bench.delete("photos");
             bench.awaitEvent(bench.volumeName("photos"), FAILED, "missing");
@@ -178,8 +172,7 @@ class ReleasedIT {
         try (DirectoryBench bench = new DirectoryBench(cluster, root)) {
             String storageClass = bench.storageClass("new", Map.of());
             bench.provisioner();
-            bench.claim("victim", storageClass);
-            PersistentVolume victim = bench.awaitBound("victim");
+            PersistentVolume victim = bench.provision("victim", storageClass);
             Files.writeString(bench.directory("victim").resolve("file"), "precious");
             String forged = cluster.namespace() + "-forged";
             // The API server rejects ".." in a path.
@@ -204,14 +197,12 @@ class ReleasedIT {
         try (DirectoryBench bench = new DirectoryBench(cluster, root)) {
             String storageClass = bench.storageClass("new", Map.of());
             bench.provisioner(builder -> builder.workers(1));
-            bench.claim("huge", storageClass);
-            bench.awaitBound("huge");
+            bench.provision("huge", storageClass);
             fill(bench.directory("huge"), 200, 300);
             bench.delete("huge");
             DirectoryBench.await("the directory to be moved to the trash")
                     .until(() -> !Files.exists(bench.directory("huge")));
-            bench.claim("small", storageClass);
-            bench.awaitBound("small");
+            bench.provision("small", storageClass);
             bench.awaitDeleted("huge");
             DirectoryBench.await("settled").untilAsserted(bench::assertInvariants);
         }

@@ -59,8 +59,7 @@ class RulesIT {
                     claim -> claim.getMetadata()
                             .setAnnotations(Map.of("volume.pv.provisioner/reclaim-policy", "Recycle")));
             bench.claim("classless", "");
-            bench.claim("fine", storageClass);
-            bench.awaitBound("fine");
+            bench.provision("fine", storageClass);
             bench.awaitEvent("selector", FAILED, "selector");
             bench.awaitEvent("block", FAILED, "Block");
             bench.awaitEvent("root", FAILED, "outside");

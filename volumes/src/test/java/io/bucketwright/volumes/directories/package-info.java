@@ -1,3 +1,3 @@
-/** The directory provisioner on the real cluster: the real binder binds, the real collector collects. */
+/** Tests of the directory provisioner on a real cluster. */
 @org.jspecify.annotations.NullMarked
 package io.bucketwright.volumes.directories;

@@ -1,11 +1,12 @@
 package io.bucketwright.volumes.directories.classes;
 
-import java.util.ArrayList;
-import java.util.List;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /** The parameters of a StorageClass; docs/directories.md has the same table. */
 public enum DirectoryParameter {
@@ -81,15 +82,13 @@ public enum DirectoryParameter {
         }
     }
 
+    /** Rejects unknown parameters. A key with a slash belongs to another program, as those of Kubernetes do. */
     static void requireKnown(Map<String, String> parameters) {
-        List<String> unknown = new ArrayList<>(new TreeSet<>(parameters.keySet()));
-        for (DirectoryParameter known : values()) {
-            unknown.remove(known.key);
-        }
-        // A key with a slash belongs to another program, as those of Kubernetes do.
-        unknown.removeIf(name -> name.contains("/"));
-        if (!unknown.isEmpty()) {
-            throw new InvalidClassException("parameter " + unknown.getFirst() + " is unknown");
+        Set<String> known = Arrays.stream(values()).map(DirectoryParameter::key).collect(Collectors.toSet());
+        for (String name : new TreeSet<>(parameters.keySet())) {
+            if (!known.contains(name) && !name.contains("/")) {
+                throw new InvalidClassException("parameter " + name + " is unknown");
+            }
         }
     }
 }

@@ -2,6 +2,7 @@ package io.bucketwright.volumes.directories.metrics;
 
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
 import java.util.stream.DoubleStream;
@@ -19,54 +20,51 @@ public final class DirectoryMetrics {
     }
 
     public void provisioned(String storageClass, Duration took) {
-        claim(CLAIM, storageClass, "Total number of persistent volumes provisioned successfully")
-                .increment();
-        buckets(Timer.builder(CLAIM + ".duration")
-                        .tag("source", "")
-                        .tag("class", storageClass)
-                        .description("Latency in seconds to provision persistent volumes"))
-                .record(took);
+        increment(CLAIM, claimTags(storageClass), "Total number of persistent volumes provisioned successfully");
+        record(CLAIM, claimTags(storageClass), "Latency in seconds to provision persistent volumes", took);
     }
 
     public void provisioningFailed(String storageClass) {
-        claim(CLAIM + ".failed", storageClass, "Total number of persistent volume provision failed attempts")
-                .increment();
+        increment(
+                CLAIM + ".failed",
+                claimTags(storageClass),
+                "Total number of persistent volume provision failed attempts");
     }
 
     public void deleted(String storageClass, Duration took) {
-        volume(VOLUME, storageClass, "Total number of persistent volumes deleted successfully")
-                .increment();
-        buckets(Timer.builder(VOLUME + ".duration")
-                        .tag("class", storageClass)
-                        .description("Latency in seconds to delete persistent volumes"))
-                .record(took);
+        Tags tags = Tags.of("class", storageClass);
+        increment(VOLUME, tags, "Total number of persistent volumes deleted successfully");
+        record(VOLUME, tags, "Latency in seconds to delete persistent volumes", took);
     }
 
     public void deletionFailed(String storageClass) {
-        volume(VOLUME + ".failed", storageClass, "Total number of persistent volume delete failed attempts")
+        increment(
+                VOLUME + ".failed",
+                Tags.of("class", storageClass),
+                "Total number of persistent volume delete failed attempts");
+    }
+
+    private static Tags claimTags(String storageClass) {
+        return Tags.of("class", storageClass, "source", "");
+    }
+
+    private void increment(String name, Tags tags, String description) {
+        Counter.builder(name)
+                .tags(tags)
+                .description(description)
+                .register(meters)
                 .increment();
     }
 
-    private Counter claim(String name, String storageClass, String description) {
-        return Counter.builder(name)
-                .tag("class", storageClass)
-                .tag("source", "")
+    /** Records into the default buckets of the Prometheus client libraries. */
+    private void record(String name, Tags tags, String description, Duration took) {
+        Timer.builder(name + ".duration")
+                .tags(tags)
                 .description(description)
-                .register(meters);
-    }
-
-    private Counter volume(String name, String storageClass, String description) {
-        return Counter.builder(name)
-                .tag("class", storageClass)
-                .description(description)
-                .register(meters);
-    }
-
-    /** The default buckets of the Prometheus client libraries. */
-    private Timer buckets(Timer.Builder timer) {
-        return timer.serviceLevelObjectives(DoubleStream.of(.005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10)
+                .serviceLevelObjectives(DoubleStream.of(.005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10)
                         .mapToObj(seconds -> Duration.ofNanos((long) (seconds * 1e9)))
                         .toArray(Duration[]::new))
-                .register(meters);
+                .register(meters)
+                .record(took);
     }
 }

@@ -36,8 +36,12 @@ public final class RootDirectories {
         }
     }
 
-    private interface Change<R> {
-        R apply() throws IOException;
+    private interface Access<R> {
+        R get() throws IOException;
+    }
+
+    private interface Change {
+        void apply() throws IOException;
     }
 
     private final DirectoryTree tree;
@@ -101,31 +105,24 @@ public final class RootDirectories {
 
     /** Removes a marker, unless it belongs to another claim by now. */
     public void removeMarker(Marker marker) throws IOException {
-        locked(marker.name(), () -> {
+        change(marker, () -> {
             tree.removeMarker(marker);
             if (index.byClaim(marker.claim().uid())
                     .filter(indexed -> indexed.name().equals(marker.name()))
                     .isPresent()) {
                 index.remove(marker.name());
             }
-            return true;
         });
     }
 
     /** Creates the marker's directory, with no permissions for others, unless it exists. */
     public void create(Marker marker) throws IOException {
-        locked(marker.name(), () -> {
-            tree.create(marker);
-            return true;
-        });
+        change(marker, () -> tree.create(marker));
     }
 
     /** Sets the owner and mode that the marker specifies. */
     public void setOwner(Marker marker) throws IOException {
-        locked(marker.name(), () -> {
-            tree.setOwner(marker);
-            return true;
-        });
+        change(marker, () -> tree.setOwner(marker));
     }
 
     /** Sets a project quota of the marker's size; false if the file system does not enforce project quotas. */
@@ -141,13 +138,12 @@ public final class RootDirectories {
     /** Deletes or archives the directory of a marker in state deleting; false if content is left for another call. */
     public boolean remove(Marker marker) throws IOException {
         boolean archive = marker.onDelete() == DeletionPolicy.ARCHIVE;
-        locked(marker.name(), () -> {
+        change(marker, () -> {
             if (archive) {
                 tree.archive(marker);
             } else {
                 tree.moveToTrash(marker);
             }
-            return true;
         });
         return archive || tree.emptyTrash(marker, slice());
     }
@@ -162,14 +158,21 @@ public final class RootDirectories {
         return tree.space();
     }
 
-    private <R> R locked(DirectoryName name, Change<R> change) throws IOException {
+    private <R> R locked(DirectoryName name, Access<R> access) throws IOException {
         ReentrantLock lock = locks.of(name);
         lock.lock();
         try {
-            return change.apply();
+            return access.get();
         } finally {
             lock.unlock();
         }
+    }
+
+    private void change(Marker marker, Change change) throws IOException {
+        locked(marker.name(), () -> {
+            change.apply();
+            return true;
+        });
     }
 
     private BooleanSupplier slice() {
