@@ -65,7 +65,7 @@ final class DirectoryClaimActs {
             case DirectoryClaimStep.AwaitRoot(var key, var root) ->
                 roots.at(root).awaitOpen(requeue.caller(key)) ? Outcome.progress() : Outcome.finish(Result.done());
             case DirectoryClaimStep.CreateMarker(var key, var request) ->
-                onRoot(key, request, directories -> createMarker(key, request, directories));
+                onRoot(key, request, directories -> createMarker(request, directories));
             case DirectoryClaimStep.ReplaceMarker(var key, var request, var before) ->
                 onRoot(key, request, directories -> {
                     directories.replaceMarker(before, request.marker());
@@ -93,7 +93,7 @@ final class DirectoryClaimActs {
         };
     }
 
-    private Outcome createMarker(ObjectKey key, DirectoryRequest request, RootDirectories directories)
+    private static Outcome createMarker(DirectoryRequest request, RootDirectories directories)
             throws IOException {
         DirectoryName name = request.marker().name();
         if (directories.entryType(name) != EntryType.MISSING) {
