@@ -5,6 +5,7 @@ import io.bucketwright.app.options.LeaderElectionOptions;
 import io.bucketwright.app.options.PositiveNumberConverter;
 import io.bucketwright.app.process.ControllerProcessCommand;
 import io.bucketwright.cosi.sidecar.CosiSidecar;
+import io.bucketwright.runtime.engine.ControllerProcess;
 import io.fabric8.kubernetes.client.Config;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -74,7 +75,7 @@ final class SidecarCommand extends ControllerProcessCommand {
                 .provisioner(provisioner)
                 .driver(driver)
                 .workers(workers)
-                .driverCall(driverTimeout)
+                .driverTimeout(driverTimeout)
                 .secretNamespaces(secretNamespaces)
                 .status(status);
         if (leaderElection.enabled()) {
@@ -84,7 +85,7 @@ final class SidecarCommand extends ControllerProcessCommand {
                     "cosi-sidecar-" + provisioner.substring(slash + 1),
                     leaderElection.timing());
         }
-        CosiSidecar sidecar = builder.build();
+        ControllerProcess sidecar = builder.build();
         return new Controllers(sidecar::start, sidecar::port, sidecar::close);
     }
 

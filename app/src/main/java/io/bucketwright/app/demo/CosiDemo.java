@@ -60,7 +60,7 @@ final class CosiDemo {
         steps.begin("Start a driver, its sidecar and the controller");
         try (CosiDriver driver = driver();
                 SocketServer _ = SocketServer.start(socket, List.of(driver));
-                CosiSidecar sidecar = CosiSidecar.builder()
+                ControllerProcess sidecar = CosiSidecar.builder()
                         .client(cluster.config())
                         .provisioner(provisioner())
                         .driver(socket.toString())
@@ -70,7 +70,7 @@ final class CosiDemo {
                         .client(cluster.config())
                         .build()
                         .start()) {
-            sidecar.awaitWorking();
+            sidecar.awaitReady();
             controller.awaitReady();
             bind();
             use();

@@ -249,7 +249,7 @@ final class DriverOperations {
     private void requireProtocol(CosiError refusal, DataProtocol protocol) {
         if (protocol != settings.protocol()) {
             throw refusal.exception("request_protocol is " + protocol + ", but the driver " + settings.name()
-                    + " speaks " + Protocols.word(settings.protocol()).orElse("none") + " only.");
+                    + " speaks " + Protocols.name(settings.protocol()).orElse("none") + " only.");
         }
     }
 }

@@ -34,7 +34,7 @@ final class InfoChecks {
 
     private static void protocol(SanityClient probe) {
         DriverInfoResponse info = probe.info();
-        if (Protocols.word(info.getSupportedProtocol()).isEmpty()) {
+        if (Protocols.name(info.getSupportedProtocol()).isEmpty()) {
             throw new CheckFailed("SupportedProtocol is " + info.getSupportedProtocol() + ".");
         }
     }

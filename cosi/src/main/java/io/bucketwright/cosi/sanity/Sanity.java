@@ -58,7 +58,7 @@ public final class Sanity {
             }
             return new SanityReport(
                     info.getDriverName(),
-                    Protocols.word(info.getSupportedProtocol()).orElse("unknown"),
+                    Protocols.name(info.getSupportedProtocol()).orElse("unknown"),
                     outcomes,
                     cleanUp(probe));
         } finally {
@@ -102,7 +102,7 @@ public final class Sanity {
 
     /** A driver that does not tell its protocol fails a check for that, and is asked all others by S3. */
     private static DataProtocol spoken(DriverInfoResponse info) {
-        return Protocols.word(info.getSupportedProtocol()).isEmpty() ? DataProtocol.S3 : info.getSupportedProtocol();
+        return Protocols.name(info.getSupportedProtocol()).isEmpty() ? DataProtocol.S3 : info.getSupportedProtocol();
     }
 
     private static CheckResult ask(SanityCheck check, SanityClient probe) {

@@ -1,27 +1,31 @@
 package io.bucketwright.cosi.sidecar;
 
-import io.bucketwright.cosi.sidecar.driver.DriverConnection;
-
-import io.bucketwright.cosi.sidecar.driver.DriverCalls;
-
 import io.bucketwright.api.cosi.Provisioner;
+import io.bucketwright.cosi.sidecar.accesses.SidecarAccessController;
+import io.bucketwright.cosi.sidecar.buckets.SidecarBucketController;
+import io.bucketwright.cosi.sidecar.cache.ProvisionerSecrets;
+import io.bucketwright.cosi.sidecar.cache.SidecarCaches;
+import io.bucketwright.cosi.sidecar.driver.DriverCalls;
+import io.bucketwright.cosi.sidecar.driver.DriverConnection;
+import io.bucketwright.cosi.sidecar.driver.DriverRequests;
+import io.bucketwright.cosi.sidecar.driver.SidecarContext;
 import io.bucketwright.cosi.wire.SocketChannels;
 import io.bucketwright.cosi.wire.SocketPath;
-import io.bucketwright.runtime.engine.ControllerBuilder;
-import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.runtime.engine.ControllerContext;
-import io.bucketwright.store.errors.InputText;
+import io.bucketwright.runtime.engine.ControllerProcess;
+import io.bucketwright.runtime.engine.ControllerProcessBuilder;
+import io.bucketwright.runtime.objects.SafeText;
 import io.grpc.ManagedChannel;
 import java.time.Duration;
-import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A sidecar in one process: serves the Buckets and BucketAccesses of one provisioner with the driver at one socket.
+ * The sidecar of a COSI driver. It provisions the Buckets and BucketAccesses of one provisioner with the driver at one
+ * socket.
  *
  * {@snippet :
- * try (CosiSidecar sidecar = CosiSidecar.builder()
+ * try (ControllerProcess sidecar = CosiSidecar.builder()
  *         .provisioner("store/s3.example.com")
  *         .driver("unix:///run/cosi/cosi.sock")
  *         .build()) {
@@ -29,109 +33,91 @@ import org.jspecify.annotations.Nullable;
  * }
  * }
  */
-public final class CosiSidecar implements AutoCloseable {
+public final class CosiSidecar {
 
-    private final ControllerProcess process;
-
-    private CosiSidecar(ControllerProcess process) {
-        this.process = process;
-    }
+    private CosiSidecar() {}
 
     public static Builder builder() {
         return new Builder();
     }
 
-    /** Starts, and returns at once; an API server or a driver that is away is waited for. */
-    public CosiSidecar start() {
-        ControllerProcess _ = process.start();
-        return this;
-    }
-
-    /** Waits until objects are worked on, or would be if this process led. */
-    public void awaitWorking() throws InterruptedException {
-        process.awaitWorking();
-    }
-
-    /** Starts, and returns when another thread closes it. */
-    public void run() throws InterruptedException {
-        ControllerProcess _ = process.start();
-        process.awaitClosed();
-    }
-
-    /** Where {@code /livez}, {@code /readyz} and {@code /metrics} are. */
-    public int port() {
-        return process.port();
-    }
-
-    /** Finishes what is in work, gives the lease back, and ends. */
-    @Override
-    public void close() {
-        process.close();
-    }
-
-    /** What a sidecar is told; only its provisioner and its driver are needed. */
-    public static final class Builder extends ControllerBuilder<Builder> {
+    /** Options of a sidecar. The provisioner and the driver are required. */
+    public static final class Builder extends ControllerProcessBuilder<Builder> {
 
         private @Nullable Provisioner provisioner;
-        private @Nullable SocketPath driver;
-        private SidecarOptions options = SidecarOptions.standard();
+        private @Nullable SocketPath socket;
+        private int workers = 8;
+        private Duration driverTimeout = Duration.ofSeconds(10);
+        private Set<String> secretNamespaces = Set.of();
 
-        private Builder() {}
-
-        @Override
-        protected Builder self() {
-            return this;
+        private Builder() {
+            super("bucketwright.io/cosi-sidecar");
         }
 
         /** The provisioner as classes name it: {@code <namespace>/<name>}. */
         public Builder provisioner(String text) {
             provisioner = Provisioner.of(text)
-                    .orElseThrow(() -> new IllegalArgumentException("The provisioner " + InputText.quote(text)
+                    .orElseThrow(() -> new IllegalArgumentException("The provisioner " + SafeText.quoted(text)
                             + " must be <namespace>/<name>, such as store/s3.example.com."));
             return this;
         }
 
         /** The driver's socket, such as {@code unix:///run/cosi/cosi.sock}. */
-        public Builder driver(String socket) {
-            driver = SocketPath.parse(socket);
+        public Builder driver(String endpoint) {
+            socket = SocketPath.parse(endpoint);
             return this;
         }
 
-        /** How many objects of each kind are worked on at once. */
+        /** How many objects of each kind are reconciled in parallel; by default 8. */
         public Builder workers(int value) {
-            options = new SidecarOptions(
-                    value, Math.max(1, value * 3 / 2), options.driverCall(), options.secretNamespaces());
+            if (value < 1) {
+                throw new IllegalArgumentException("The number of workers must be positive, got " + value + ".");
+            }
+            workers = value;
             return this;
         }
 
-        /** How long one call to the driver may take. */
-        public Builder driverCall(Duration value) {
-            options = new SidecarOptions(options.workers(), options.driverCalls(), value, options.secretNamespaces());
+        /** The deadline of one call to the driver; by default 10 seconds. */
+        public Builder driverTimeout(Duration value) {
+            if (!value.isPositive()) {
+                throw new IllegalArgumentException("The timeout of the driver must be positive, got " + value + ".");
+            }
+            driverTimeout = value;
             return this;
         }
 
-        /** Where provisioner secrets may be read, beside the provisioner's own namespace. */
+        /** Namespaces besides the provisioner's own that may contain provisioner secrets. */
         public Builder secretNamespaces(Set<String> value) {
-            options = new SidecarOptions(options.workers(), options.driverCalls(), options.driverCall(), value);
+            secretNamespaces = Set.copyOf(value);
             return this;
         }
 
-        public CosiSidecar build() {
-            Provisioner served = Optional.ofNullable(provisioner)
-                    .orElseThrow(() -> new IllegalStateException("A sidecar needs a provisioner: call provisioner()"));
-            SocketPath socket = Optional.ofNullable(driver)
-                    .orElseThrow(() -> new IllegalStateException("A sidecar needs a driver: call driver(...)"));
-            ControllerProcess process = open();
-            ControllerContext parts = role(process, "bucketwright.io/cosi-sidecar");
-            ManagedChannel channel = SocketChannels.open(socket);
-            DriverCalls calls = new DriverCalls(
-                    channel, served.name(), options.driverCall(), options.driverCalls(), parts.meters());
-            DriverConnection link = new DriverConnection(channel, served, calls, parts.time());
-            process.server().ready("driver", link::health);
-            new SidecarControllers(parts, served, options, link, calls, process.clusterId())
-                    .all()
-                    .forEach(process::with);
-            return new CosiSidecar(process.onStart(link::start).onClose(link::close));
+        @Override
+        protected void register(ControllerContext context, ControllerProcess process) {
+            Provisioner served = provisioner;
+            SocketPath endpoint = socket;
+            if (served == null || endpoint == null) {
+                throw new IllegalStateException("A sidecar needs a provisioner and a driver: call provisioner(...)"
+                        + " and driver(...).");
+            }
+            ManagedChannel channel = SocketChannels.open(endpoint);
+            // More calls than workers of one kind, so that slow calls for one kind leave some for the other.
+            int maxCalls = Math.max(1, workers * 3 / 2);
+            DriverCalls calls = new DriverCalls(channel, served.name(), driverTimeout, maxCalls, context.meters());
+            DriverConnection connection = new DriverConnection(channel, served, calls, context.time());
+            SidecarContext sidecar = new SidecarContext(
+                    context,
+                    served,
+                    workers,
+                    new SidecarCaches(context.caches(), served),
+                    new ProvisionerSecrets(context.caches(), served, secretNamespaces),
+                    connection,
+                    calls,
+                    new DriverRequests(process.clusterId()));
+            SidecarBucketController.register(sidecar);
+            SidecarAccessController.register(sidecar);
+            process.server().ready("driver", connection::health);
+            process.onStart(connection::start).onClose(connection::close);
         }
     }
 }

@@ -1,9 +1,10 @@
 /**
- * The sidecar of a driver: the part of a provisioner that knows Kubernetes, so that the driver need not. It watches the
- * Buckets and BucketAccesses of one provisioner and no other, asks the driver over a socket, and writes down what came of
- * it: where a bucket is in its {@code spec.protocol}, credentials in a Secret of the provisioner's own namespace, and why
- * something does not go on where people look for it. Two controllers, one for each kind, each an observation, a decision and
- * steps; what a driver answered lives in memory until it is written, and a crash merely asks again.
+ * The sidecar of a COSI driver: the part of a provisioner that talks to Kubernetes, so that the driver does not have to.
+ * {@link io.bucketwright.cosi.sidecar.CosiSidecar} watches the Buckets and BucketAccesses of one provisioner, calls the
+ * driver over a UNIX socket, and writes the results: connection data to {@code spec.protocol} of the Bucket, credentials to
+ * a Secret in the provisioner's namespace, problems to conditions and events. There is one controller for each kind, in
+ * {@code buckets} and {@code accesses}; {@code driver} has the connection to the driver, {@code cache} the watches. Answers
+ * of the driver are kept in memory until they are written; after a crash the sidecar repeats the call.
  */
 @NullMarked
 package io.bucketwright.cosi.sidecar;

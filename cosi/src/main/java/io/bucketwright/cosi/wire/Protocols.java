@@ -20,7 +20,7 @@ public final class Protocols {
     }
 
     /** The spelling that objects store; empty for what is no protocol. */
-    public static Optional<String> word(DataProtocol protocol) {
+    public static Optional<String> name(DataProtocol protocol) {
         return switch (protocol) {
             case S3 -> Optional.of("s3");
             case GCS -> Optional.of("gcs");

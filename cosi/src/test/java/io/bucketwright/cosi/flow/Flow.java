@@ -1,5 +1,6 @@
 package io.bucketwright.cosi.flow;
 
+import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.api.cosi.Bucket;
 import io.bucketwright.api.cosi.BucketAccess;
 import io.bucketwright.api.cosi.BucketAccessClass;
@@ -117,15 +118,15 @@ final class Flow implements AutoCloseable {
         controller.awaitReady();
     }
 
-    CosiSidecar sidecar(ApiUser user, Path folder) throws InterruptedException {
-        CosiSidecar sidecar = CosiSidecar.builder()
+    ControllerProcess sidecar(ApiUser user, Path folder) throws InterruptedException {
+        ControllerProcess sidecar = CosiSidecar.builder()
                 .client(user.config())
                 .provisioner(cluster.namespace() + "/" + DRIVER)
                 .driver(socket(folder).toString())
                 .build()
                 .start();
         open.push(sidecar::close);
-        sidecar.awaitWorking();
+        sidecar.awaitReady();
         return sidecar;
     }
 
@@ -243,7 +244,7 @@ final class Flow implements AutoCloseable {
     }
 
     /** Waits until nothing of this test has moved for a while. */
-    void awaitQuiet() {
+    void awaitSettled() {
         Map<String, String> seen = new HashMap<>();
         Awaitility.await("quiet")
                 .atMost(Duration.ofSeconds(60))

@@ -40,7 +40,7 @@ class WholeFlowIT {
             flow.classes();
             flow.controller(central);
             flow.sidecar(beside, folder);
-            flow.awaitQuiet();
+            flow.awaitSettled();
             RequestCounts controllerBefore = cluster.requests(central);
             RequestCounts sidecarBefore = cluster.requests(beside);
             flow.request("photos");
@@ -48,7 +48,7 @@ class WholeFlowIT {
             flow.awaitBound("photos", "photos");
             Flow.await("the Bucket to be Bound")
                     .until(() -> flow.buckets().getFirst().phase() == BucketPhase.BOUND);
-            flow.awaitQuiet();
+            flow.awaitSettled();
             RequestCounts ofController = cluster.requests(central).since(controllerBefore);
             RequestCounts ofSidecar = cluster.requests(beside).since(sidecarBefore);
             assertThat(ofController.writes() + ofSidecar.writes())

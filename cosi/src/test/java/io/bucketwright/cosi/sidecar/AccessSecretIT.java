@@ -1,6 +1,7 @@
 package io.bucketwright.cosi.sidecar;
 
-import io.bucketwright.cosi.sidecar.driver.ProvisionerSecrets;
+import io.bucketwright.runtime.engine.ControllerProcess;
+import io.bucketwright.cosi.sidecar.cache.ProvisionerSecrets;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -86,7 +87,7 @@ class AccessSecretIT {
             Secret secret = secret(cluster, cluster.namespace(), "admin", false, "first");
             bench.sidecar(user);
             Bucket bucket = bench.bucket("photos", spec -> spec.parameters(Map.of(NAME, "admin")));
-            bench.awaitSaid(bucket, "InvalidProvisionerSecret");
+            bench.awaitReason(bucket, "InvalidProvisionerSecret");
             assertThat(bench.driver().requests).isEmpty();
             cluster.admin().resource(secret).edit(it -> {
                 it.getMetadata().setLabels(Map.of(ProvisionerSecrets.LABEL, "true"));
@@ -115,8 +116,8 @@ class AccessSecretIT {
                     spec -> spec.bucketRequest(new BucketRequestRef(tenant, "photos", "some-uid"))
                             .parameters(Map.of(NAME, "${bucket.name}", NAMESPACE, "${bucket.namespace}")));
             secret(cluster, tenant, bucket.getMetadata().getName(), true, "theirs");
-            try (CosiSidecar _ = bench.sidecar(user)) {
-                bench.awaitSaid(bucket, "InvalidProvisionerSecret");
+            try (ControllerProcess _ = bench.sidecar(user)) {
+                bench.awaitReason(bucket, "InvalidProvisionerSecret");
                 assertThat(bench.require(bucket).status().message()).contains("may not read");
                 assertThat(bench.driver().requests).isEmpty();
             }
@@ -145,7 +146,7 @@ class AccessSecretIT {
             });
             bench.sidecar(user);
             Bucket bucket = bench.bucket("photos", spec -> spec.parameters(Map.of(NAME, "admin")));
-            bench.awaitSaid(bucket, "InvalidArgument");
+            bench.awaitReason(bucket, "InvalidArgument");
             cluster.admin()
                     .resource(secret)
                     .edit(it -> new SecretBuilder(it)
@@ -172,7 +173,7 @@ class AccessSecretIT {
                             CosiError.CREATE_INTERNAL_ERROR.exception("hunter2-of-the-administrator is wrong"));
             bench.sidecar(user);
             Bucket bucket = bench.bucket("photos", spec -> spec.parameters(Map.of(NAME, "admin")));
-            bench.awaitSaid(bucket, "InternalError");
+            bench.awaitReason(bucket, "InternalError");
             bench.driver().behaving();
             bench.awaitFilled(bucket);
             BucketAccess access = bench.access("photos", bucket);

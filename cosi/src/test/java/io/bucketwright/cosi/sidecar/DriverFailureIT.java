@@ -2,6 +2,7 @@ package io.bucketwright.cosi.sidecar;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.bucketwright.runtime.engine.ControllerProcess;
 import com.google.protobuf.Message;
 import io.bucketwright.api.cosi.Bucket;
 import io.bucketwright.api.cosi.BucketAccess;
@@ -48,12 +49,12 @@ class DriverFailureIT {
             bench.driver().stop();
             bench.sidecar(user);
             Bucket bucket = bench.bucket("photos");
-            bench.awaitSaid(bucket, "DriverUnavailable");
+            bench.awaitReason(bucket, "DriverUnavailable");
             assertThat(bench.require(bucket).phase()).isEqualTo(BucketPhase.CREATING);
             assertThat(bench.reasons(bucket)).contains("FailedCreateBucket");
             bench.driver().start();
             bench.awaitFilled(bucket);
-            bench.awaitSaid(bucket, "Created");
+            bench.awaitReason(bucket, "Created");
             BucketAccess access = bench.access("photos", bucket);
             bench.awaitGranted(access);
 
@@ -80,14 +81,14 @@ class DriverFailureIT {
                 }
                 return Optional.empty();
             });
-            bench.sidecar(user, builder -> builder.driverCall(Duration.ofMillis(500)));
+            bench.sidecar(user, builder -> builder.driverTimeout(Duration.ofMillis(500)));
             Bucket slow = bench.bucket("slow", spec -> spec.parameters(Map.of("speed", "slow")));
-            bench.awaitSaid(slow, "DriverTimeout");
+            bench.awaitReason(slow, "DriverTimeout");
             bench.awaitFilled(bench.bucket("quick"));
             assertThat(bench.require(slow).getSpec().protocol().provisioned()).isFalse();
             patience.countDown();
             bench.awaitFilled(slow);
-            bench.awaitSaid(slow, "Created");
+            bench.awaitReason(slow, "Created");
         }
     }
 
@@ -111,7 +112,7 @@ class DriverFailureIT {
             bench.driver().answering(CreateBucketRequest.class, rubbish);
             bench.sidecar(user);
             Bucket bucket = bench.bucket("photos");
-            bench.awaitSaid(bucket, "InvalidDriverResponse");
+            bench.awaitReason(bucket, "InvalidDriverResponse");
             bench.driver().behaving();
             bench.awaitFilled(bucket);
             assertThat(bench.driver().buckets).hasSize(1);
@@ -159,11 +160,11 @@ class DriverFailureIT {
                             CosiError.CREATE_INVALID_ARGUMENT.exception("No such\nflavour."));
             bench.sidecar(user);
             Bucket bucket = bench.bucket("photos");
-            bench.awaitSaid(bucket, "InvalidArgument");
+            bench.awaitReason(bucket, "InvalidArgument");
             assertThat(bench.require(bucket).status().message())
                     .contains("CREATE_INVALID_ARGUMENT")
                     .contains("No such flavour.");
-            bench.awaitQuiet();
+            bench.awaitSettled();
             assertThat(bench.driver().asked(CreateBucketRequest.class)).hasSize(1);
             bench.driver().behaving();
             bench.admin().resource(bench.require(bucket)).edit(it -> {
@@ -190,7 +191,7 @@ class DriverFailureIT {
             bench.sidecar(user);
             Bucket bucket = bench.bucket("photos");
             bench.awaitFilled(bucket);
-            bench.awaitSaid(bucket, "Created");
+            bench.awaitReason(bucket, "Created");
             assertThat(attempts).hasValue(5);
             // One for the trouble, one for its end.
             assertThat(cluster.requests(user).of("patch", "buckets/status")).isEqualTo(2);
@@ -261,16 +262,16 @@ class DriverFailureIT {
         ApiUser user = SidecarBench.deployed(cluster, "sidecar");
         try (SidecarBench bench = new SidecarBench(cluster)) {
             bench.driver().called("somebody.else");
-            CosiSidecar sidecar = bench.sidecar(user);
+            ControllerProcess sidecar = bench.sidecar(user);
             Bucket bucket = bench.bucket("photos");
-            bench.awaitSaid(bucket, "DriverIncompatible");
+            bench.awaitReason(bucket, "DriverIncompatible");
             assertThat(bench.require(bucket).status().message()).contains("somebody.else");
             assertThat(ready(sidecar)).isEqualTo(503);
             bench.driver().called("driver.test");
             bench.driver().speaking(DataProtocol.GCS);
             bench.driver().stop();
             bench.driver().start();
-            bench.awaitSaid(bucket, "InvalidProtocol");
+            bench.awaitReason(bucket, "InvalidProtocol");
             assertThat(bench.driver().requests).isEmpty();
             bench.driver().speaking(DataProtocol.S3);
             bench.driver().stop();
@@ -303,7 +304,7 @@ class DriverFailureIT {
         }
     }
 
-    private static int ready(CosiSidecar sidecar) throws Exception {
+    private static int ready(ControllerProcess sidecar) throws Exception {
         try (HttpClient http = HttpClient.newHttpClient()) {
             URI uri = URI.create("http://127.0.0.1:" + sidecar.port() + "/readyz");
             return http.send(HttpRequest.newBuilder(uri).build(), BodyHandlers.discarding())

@@ -1,8 +1,11 @@
 package io.bucketwright.cosi.sidecar;
 
+import io.bucketwright.testing.Sentinel;
+import io.bucketwright.testing.Eventually;
+import io.bucketwright.runtime.objects.Metadata;
+import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.api.cosi.ProvisionerReport;
 
-import io.bucketwright.cosi.sidecar.driver.Marks;
 
 import io.bucketwright.cosi.sidecar.accesses.SecretData;
 
@@ -35,35 +38,29 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Deque;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
-import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
 import org.jspecify.annotations.Nullable;
 
-/** One test's workbench: a provisioner of its own, its driver, and objects as the controller would make them. */
+/** The bench of one test: its own provisioner, a scripted driver, and objects as the controller creates them. */
 public final class SidecarBench implements AutoCloseable {
-
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     private final TestCluster cluster;
     private final Provisioner provisioner;
     private final Path directory;
     private final ScriptedDriver driver;
-    private final Deque<CosiSidecar> open = new ArrayDeque<>();
+    private final Deque<ControllerProcess> open = new ArrayDeque<>();
 
     SidecarBench(TestCluster cluster) {
         this(cluster, "driver.test");
@@ -96,7 +93,7 @@ public final class SidecarBench implements AutoCloseable {
         }
     }
 
-    /** A user who may do what the deployed sidecar of this test's namespace may, and nothing else. */
+    /** A user with the permissions of the deployed sidecar in the namespace of the test. */
     public static ApiUser deployed(TestCluster cluster, String name) {
         ApiUser user = cluster.user(name, List.of());
         String suffix = "-" + cluster.namespace();
@@ -132,28 +129,24 @@ public final class SidecarBench implements AutoCloseable {
         return provisioner;
     }
 
-    CosiSidecar sidecar(ApiUser user) {
+    ControllerProcess sidecar(ApiUser user) {
         return sidecar(user, _ -> {});
     }
 
-    CosiSidecar sidecar(ApiUser user, Consumer<CosiSidecar.Builder> more) {
+    ControllerProcess sidecar(ApiUser user, Consumer<CosiSidecar.Builder> more) {
         CosiSidecar.Builder builder = CosiSidecar.builder()
                 .client(user.config())
                 .provisioner(provisioner.toString())
                 .driver(driver.endpoint());
         more.accept(builder);
-        CosiSidecar made = builder.build().start();
+        ControllerProcess made = builder.build().start();
         open.push(made);
-        CompletableFuture<Void> working = new CompletableFuture<>();
-        Thread.ofVirtual().start(() -> {
-            try {
-                made.awaitWorking();
-                working.complete(null);
-            } catch (InterruptedException e) {
-                working.completeExceptionally(e);
-            }
-        });
-        working.orTimeout(PATIENCE.toSeconds(), TimeUnit.SECONDS).join();
+        try {
+            made.awaitReady();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
+        }
         return made;
     }
 
@@ -161,7 +154,7 @@ public final class SidecarBench implements AutoCloseable {
         return bucket(name, UnaryOperator.identity());
     }
 
-    /** A Bucket as the controller makes one for a request. */
+    /** A Bucket as the controller creates it for a BucketRequest. */
     Bucket bucket(String name, UnaryOperator<BucketSpec.Builder> more) {
         Bucket bucket = new Bucket();
         bucket.setMetadata(new ObjectMetaBuilder()
@@ -183,7 +176,7 @@ public final class SidecarBench implements AutoCloseable {
         return access(name, bucket, UnaryOperator.identity());
     }
 
-    /** A BucketAccess as the controller makes one for a request. */
+    /** A BucketAccess as the controller creates it for a BucketAccessRequest. */
     BucketAccess access(String name, Bucket bucket, UnaryOperator<BucketAccessSpec.Builder> more) {
         BucketAccess access = new BucketAccess();
         access.setMetadata(new ObjectMetaBuilder()
@@ -242,7 +235,7 @@ public final class SidecarBench implements AutoCloseable {
                 .orElse("");
     }
 
-    String saidOf(Bucket bucket) {
+    String reasonOf(Bucket bucket) {
         return require(bucket)
                 .status()
                 .condition("Ready")
@@ -262,8 +255,8 @@ public final class SidecarBench implements AutoCloseable {
         return require(bucket);
     }
 
-    void awaitSaid(Bucket bucket, String reason) {
-        await(name(bucket) + " to say " + reason).until(() -> saidOf(bucket).equals(reason));
+    void awaitReason(Bucket bucket, String reason) {
+        await(name(bucket) + " to report " + reason).until(() -> reasonOf(bucket).equals(reason));
     }
 
     void awaitPhase(Bucket bucket, BucketPhase phase) {
@@ -280,15 +273,14 @@ public final class SidecarBench implements AutoCloseable {
                 .until(() -> messageOf(access).startsWith(beginning));
     }
 
-    /** As the controller does when access was granted. */
+    /** Sets the bindings, as the controller does after access was granted. */
     void bind(Bucket bucket, String... bindings) {
-        admin().resource(require(bucket)).edit(it -> {
-            it.setSpec(it.getSpec().toBuilder().bindings(List.of(bindings)).build());
-            return it;
+        admin().resource(require(bucket)).edit(current -> {
+            current.setSpec(current.getSpec().toBuilder().bindings(List.of(bindings)).build());
+            return current;
         });
     }
 
-    /** Deletes, and takes the controller's finalizer off once the sidecar is done. */
     void delete(Bucket bucket) {
         admin().resource(bucket).delete();
     }
@@ -298,9 +290,9 @@ public final class SidecarBench implements AutoCloseable {
     }
 
     void awaitRevoked(BucketAccess access) {
-        await(name(access) + " to be let go").until(() -> {
+        await(name(access) + " to be released").until(() -> {
             BucketAccess now = get(access);
-            return now == null || !Marks.hasFinalizer(now, CosiNames.PROVISIONER_FINALIZER);
+            return now == null || !Metadata.hasFinalizer(now, CosiNames.PROVISIONER_FINALIZER);
         });
         assertThat(secretOf(access)).isNull();
     }
@@ -318,24 +310,21 @@ public final class SidecarBench implements AutoCloseable {
     }
 
     static ConditionFactory await(String what) {
-        return Awaitility.await(what).atMost(PATIENCE).pollInterval(Duration.ofMillis(100));
+        return Eventually.await(what);
     }
 
-    /** Waits until nothing of this provisioner has moved for a while. */
-    void awaitQuiet() {
-        Map<String, String> seen = new HashMap<>();
-        Awaitility.await("quiet")
-                .atMost(PATIENCE)
-                .pollInterval(Duration.ofMillis(800))
-                .until(() -> {
-                    Map<String, String> now = new HashMap<>();
-                    ours().forEach(it ->
-                            now.put(it.getMetadata().getUid(), it.getMetadata().getResourceVersion()));
-                    boolean same = now.equals(seen);
-                    seen.clear();
-                    seen.putAll(now);
-                    return same;
-                });
+    /** Waits until both controllers have seen everything that was written before, and sent its events. */
+    void awaitSettled() {
+        Bucket bucket = bucket(Sentinel.newName(), spec -> spec.bucketRequest(null));
+        BucketAccess access = access(Sentinel.newName(), bucket);
+        admin().resource(access).edit(fresh -> {
+            fresh.getMetadata().setFinalizers(List.of(CosiNames.FINALIZER));
+            return fresh;
+        });
+        await("the sentinels").until(() -> reasons(bucket).contains("FailedCreateBucket")
+                && Metadata.hasFinalizer(require(access), CosiNames.PROVISIONER_FINALIZER));
+        force(access);
+        force(bucket);
     }
 
     @Override
@@ -344,7 +333,7 @@ public final class SidecarBench implements AutoCloseable {
             open.pop().close();
         }
         driver.close();
-        // Nobody is left to take the finalizers off.
+        // No controller is left that removes the finalizers.
         ours().forEach(this::force);
         try (Stream<Path> files = Files.walk(directory)) {
             files.sorted(Comparator.reverseOrder())
@@ -370,13 +359,13 @@ public final class SidecarBench implements AutoCloseable {
 
     private void force(HasMetadata object) {
         try {
-            admin().resource(object).edit(it -> {
-                it.getMetadata().setFinalizers(List.of());
-                return it;
+            admin().resource(object).edit(current -> {
+                current.getMetadata().setFinalizers(List.of());
+                return current;
             });
             admin().resource(object).delete();
         } catch (KubernetesClientException e) {
-            // Somebody else was faster, which is as good.
+            // Deleted or changed by somebody else.
             assertThat(e.getCode()).isIn(404, 409);
         }
     }

@@ -50,7 +50,7 @@ class SidecarIT {
             assertThat(bench.driver().accounts).containsValue(bench.keyOf(access));
             bench.bind(bucket, "photos:ns/photos");
             bench.awaitPhase(bucket, BucketPhase.BOUND);
-            bench.awaitQuiet();
+            bench.awaitSettled();
             RequestCounts binding = cluster.requests(user).since(before);
             // Bucket's protocol, Secret, Bucket's status.
             assertThat(binding.writes()).as(binding.toString()).isEqualTo(3);
@@ -66,7 +66,7 @@ class SidecarIT {
             bench.bind(bucket);
             bench.delete(bucket);
             bench.awaitPhase(bucket, BucketPhase.DELETED);
-            bench.awaitQuiet();
+            bench.awaitSettled();
             assertThat(bench.driver().buckets).isEmpty();
             assertThat(bench.driver().asked(DeleteBucketRequest.class)).hasSize(1);
             RequestCounts leaving = cluster.requests(user).since(bound);

@@ -1,9 +1,10 @@
 package io.bucketwright.cosi.sidecar;
 
-import io.bucketwright.cosi.sidecar.driver.Marks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.bucketwright.runtime.objects.Metadata;
+import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.api.cosi.Bucket;
 import io.bucketwright.api.cosi.BucketAccess;
 import io.bucketwright.api.cosi.BucketPhase;
@@ -35,7 +36,7 @@ class SidecarLifecycleIT {
     void aRestartWithEverythingBoundCostsNothingPerObjectAndAsksTheDriverNothing(TestCluster cluster) {
         ApiUser user = SidecarBench.deployed(cluster, "sidecar");
         try (SidecarBench bench = new SidecarBench(cluster)) {
-            try (CosiSidecar _ = bench.sidecar(user)) {
+            try (ControllerProcess _ = bench.sidecar(user)) {
                 for (int i = 0; i < 5; i++) {
                     Bucket bucket = bench.bucket("photos-" + i);
                     BucketAccess access = bench.access("photos-" + i, bucket);
@@ -43,14 +44,14 @@ class SidecarLifecycleIT {
                     bench.bind(bucket, "a:b/c");
                     bench.awaitPhase(bucket, BucketPhase.BOUND);
                 }
-                bench.awaitQuiet();
+                bench.awaitSettled();
             }
             RequestCounts before = cluster.requests(user);
             int asked = bench.driver().requests.size();
             bench.sidecar(user);
             bench.driver().stop();
             bench.driver().start();
-            bench.awaitQuiet();
+            bench.awaitSettled();
             RequestCounts restart = cluster.requests(user).since(before);
             assertThat(restart.writes() + restart.reads() + restart.events())
                     .as(restart.toString())
@@ -68,13 +69,13 @@ class SidecarLifecycleIT {
             bench.awaitGranted(access);
             String old = bench.keyOf(access);
             rotate(bench, access, "2999-01-01T00:00:00Z");
-            bench.awaitQuiet();
+            bench.awaitSettled();
             assertThat(bench.keyOf(access)).isEqualTo(old);
             rotate(bench, access, "2020-01-01T00:00:00Z");
             SidecarBench.await("new keys").until(() -> !bench.keyOf(access).equals(old));
-            bench.awaitQuiet();
+            bench.awaitSettled();
             assertThat(bench.driver().accounts).containsValue(bench.keyOf(access));
-            assertThat(Marks.annotation(bench.awaitGranted(access), CosiNames.ROTATED_AT))
+            assertThat(Metadata.annotation(bench.awaitGranted(access), CosiNames.ROTATED_AT))
                     .isEqualTo("2020-01-01T00:00:00Z");
             List<GrantBucketAccessRequest> grants = bench.driver().asked(GrantBucketAccessRequest.class);
             assertThat(grants).hasSize(2);
@@ -88,7 +89,7 @@ class SidecarLifecycleIT {
         ApiUser user = SidecarBench.deployed(cluster, "sidecar");
         LeaseTiming quick = new LeaseTiming(Duration.ofSeconds(3), Duration.ofSeconds(2), Duration.ofMillis(500));
         try (SidecarBench bench = new SidecarBench(cluster)) {
-            List<CosiSidecar> both = new ArrayList<>();
+            List<ControllerProcess> both = new ArrayList<>();
             for (int i = 0; i < 2; i++) {
                 both.add(bench.sidecar(user, builder -> builder.lease(cluster.namespace(), "cosi-sidecar", quick)));
             }
@@ -103,7 +104,7 @@ class SidecarLifecycleIT {
     void callsAreCountedByDriverMethodAndCode(TestCluster cluster) throws Exception {
         ApiUser user = SidecarBench.deployed(cluster, "sidecar");
         try (SidecarBench bench = new SidecarBench(cluster)) {
-            CosiSidecar sidecar = bench.sidecar(user);
+            ControllerProcess sidecar = bench.sidecar(user);
             Bucket bucket = bench.awaitFilled(bench.bucket("photos"));
             bench.driver().buckets.clear();
             bench.delete(bucket);
@@ -118,7 +119,7 @@ class SidecarLifecycleIT {
         }
     }
 
-    private static String metrics(CosiSidecar sidecar) throws Exception {
+    private static String metrics(ControllerProcess sidecar) throws Exception {
         try (HttpClient http = HttpClient.newHttpClient()) {
             URI uri = URI.create("http://127.0.0.1:" + sidecar.port() + "/metrics");
             return http.send(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofString())

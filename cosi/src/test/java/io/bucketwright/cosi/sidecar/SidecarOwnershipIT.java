@@ -2,6 +2,7 @@ package io.bucketwright.cosi.sidecar;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.api.cosi.Bucket;
 import io.bucketwright.api.cosi.BucketAccess;
 import io.bucketwright.api.cosi.BucketPhase;
@@ -44,7 +45,7 @@ class SidecarOwnershipIT {
             one.awaitRevoked(access);
             one.delete(bucket);
             one.awaitPhase(bucket, BucketPhase.DELETED);
-            one.awaitQuiet();
+            one.awaitSettled();
             assertThat(two.driver().requests).isEmpty();
             RequestCounts idle = cluster.requests(second);
             assertThat(idle.writes() + idle.events()).as(idle.toString()).isZero();
@@ -101,7 +102,7 @@ class SidecarOwnershipIT {
             SidecarBench.await("another Secret")
                     .until(() ->
                             !bench.awaitGranted(access).getMetadata().getUid().equals(uid));
-            bench.awaitQuiet();
+            bench.awaitSettled();
             assertThat(bench.keyOf(access)).isEqualTo(key);
             assertThat(bench.driver().asked(GrantBucketAccessRequest.class)).hasSize(1);
         }
@@ -113,7 +114,7 @@ class SidecarOwnershipIT {
         try (SidecarBench bench = new SidecarBench(cluster)) {
             BucketAccess access;
             Bucket bucket = bench.bucket("photos");
-            try (CosiSidecar _ = bench.sidecar(user)) {
+            try (ControllerProcess _ = bench.sidecar(user)) {
                 access = bench.access("photos", bench.awaitFilled(bucket));
                 bench.awaitGranted(access);
                 bound(bench, access);
@@ -178,7 +179,7 @@ class SidecarOwnershipIT {
                     "unfilled",
                     spec -> administrators(spec)
                             .protocol(new BucketProtocol("s3", null, new S3Bucket("", "theirs", "", ""), null)));
-            bench.awaitSaid(unfilled, "MissingConnectionData");
+            bench.awaitReason(unfilled, "MissingConnectionData");
             Bucket filled = bench.bucket(
                     "filled",
                     spec -> administrators(spec)
@@ -209,7 +210,7 @@ class SidecarOwnershipIT {
             bench.bind(bucket, "d:e/f");
             bench.awaitPhase(bucket, BucketPhase.BOUND);
             bench.delete(bucket);
-            bench.awaitSaid(bucket, "InUse");
+            bench.awaitReason(bucket, "InUse");
             assertThat(bench.require(bucket).phase()).isEqualTo(BucketPhase.BOUND);
             bench.bind(bucket);
             bench.awaitPhase(bucket, BucketPhase.DELETED);
@@ -225,7 +226,7 @@ class SidecarOwnershipIT {
             Bucket bucket = bench.bucket("photos");
             BucketAccess old;
             BucketAccess young;
-            try (CosiSidecar _ = bench.sidecar(user)) {
+            try (ControllerProcess _ = bench.sidecar(user)) {
                 old = bench.access("photos", bench.awaitFilled(bucket));
                 bench.awaitGranted(old);
             }

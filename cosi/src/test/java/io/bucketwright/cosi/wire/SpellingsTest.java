@@ -24,7 +24,7 @@ class SpellingsTest {
     })
     void everySpellingOfAProtocolIsReadAndOneIsStored(String spelling, DataProtocol meant, String stored) {
         assertThat(Protocols.parse(spelling)).contains(meant);
-        assertThat(Protocols.word(meant)).contains(stored);
+        assertThat(Protocols.name(meant)).contains(stored);
     }
 
     @ParameterizedTest
@@ -52,7 +52,7 @@ class SpellingsTest {
     @Test
     void whatIsStoredIsReadAgain() {
         Arrays.stream(DataProtocol.values())
-                .forEach(protocol -> Protocols.word(protocol)
+                .forEach(protocol -> Protocols.name(protocol)
                         .ifPresent(word -> assertThat(Protocols.parse(word)).contains(protocol)));
         Arrays.stream(AccessMode.values())
                 .forEach(mode -> AnonymousAccessModes.word(mode)

@@ -1,179 +1,151 @@
 package io.bucketwright.cosi.sidecar.accesses;
 
-import io.bucketwright.cosi.sidecar.driver.Trouble;
-
-
-import io.bucketwright.cosi.sidecar.driver.Recollection;
-
-import io.bucketwright.cosi.sidecar.driver.Memory;
-
-import io.bucketwright.cosi.sidecar.driver.Marks;
-
-import io.bucketwright.cosi.sidecar.driver.DriverMethod;
-
-
-
-import io.bucketwright.api.cosi.ProvisionerReason;
 import io.bucketwright.api.cosi.BucketAccess;
 import io.bucketwright.api.cosi.CosiNames;
-import io.bucketwright.api.cosi.Provisioner;
+import io.bucketwright.api.cosi.ProvisionerReason;
+import io.bucketwright.cosi.sidecar.driver.DriverMethod;
+import io.bucketwright.cosi.sidecar.driver.SidecarContext;
+import io.bucketwright.runtime.ObjectKey;
 import io.bucketwright.runtime.client.ApiError;
 import io.bucketwright.runtime.client.ApiException;
 import io.bucketwright.runtime.client.ApiWriter;
+import io.bucketwright.runtime.controller.InFlightState;
 import io.bucketwright.runtime.controller.Outcome;
+import io.bucketwright.runtime.controller.Problem;
 import io.bucketwright.runtime.controller.Result;
-import io.bucketwright.runtime.events.EventRecorder;
+import io.bucketwright.runtime.objects.Metadata;
+import io.bucketwright.runtime.objects.OwnedSecret;
+import io.bucketwright.runtime.objects.OwnedSecret.Lookup;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
-import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.KubernetesClientException;
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The steps about the Secret {@code ba-<uid>} in the provisioner's own namespace. A foreign one is never touched. */
-public final class AccessSecretActs {
+/**
+ * Carries out the steps about the Secret {@code ba-<uid>} in the provisioner's namespace. A Secret of that name that is not
+ * owned by the BucketAccess is never changed.
+ */
+final class AccessSecretActs {
 
-    private final Provisioner provisioner;
+    private final SidecarContext context;
+    private final InFlightState<ObjectKey, InFlightAccess> inFlight;
     private final ApiWriter writer;
-    private final KubernetesClient reader;
-    private final EventRecorder events;
-    private final Memory memory;
+    private final OwnedSecret secrets;
+    private final String namespace;
 
-    public AccessSecretActs(
-            Provisioner provisioner, ApiWriter writer, KubernetesClient reader, EventRecorder events, Memory memory) {
-        this.provisioner = provisioner;
-        this.writer = writer;
-        this.reader = reader;
-        this.events = events;
-        this.memory = memory;
+    AccessSecretActs(SidecarContext context, InFlightState<ObjectKey, InFlightAccess> inFlight) {
+        this.context = context;
+        this.inFlight = inFlight;
+        this.writer = context.runtime().writer();
+        this.secrets = new OwnedSecret(writer, context.runtime().reader());
+        this.namespace = context.provisioner().namespace();
     }
 
-    public Outcome put(SidecarAccessStep.PutSecret step) {
+    Outcome write(SidecarAccessStep.WriteSecret step) {
         try {
-            if (step.known().isPresent()) {
-                update(step, step.known().get());
-            } else {
-                create(step);
+            Lookup<Secret> written = step.known()
+                    .<Lookup<Secret>>map(known -> new Lookup.Owned<>(update(step, known)))
+                    .orElseGet(() -> secrets.create(
+                            newSecret(step), found -> isOwned(found, step.access()), found -> update(step, found)));
+            switch (written) {
+                case Lookup.Owned<Secret> _ -> written(step);
+                case Lookup.Foreign<Secret>(Secret foreign) -> failed(step, nameInUse(foreign));
+                case Lookup.Missing<Secret> _ -> {
+                    // It was deleted between two requests: the next step creates it.
+                }
             }
         } catch (ApiException e) {
-            if (!isTold(e.error())) {
+            if (!isReported(e.error())) {
                 throw e;
             }
-            memory.failed(
-                    step.key(),
-                    DriverMethod.GRANT_ACCESS,
-                    step.inputs(),
-                    Trouble.passing(
-                            DriverMethod.GRANT_ACCESS,
-                            ProvisionerReason.SECRET_WRITE_FAILED,
-                            e.error().message()));
+            failed(step, Problem.retryable(ProvisionerReason.SECRET_WRITE_FAILED.text(), e.error().message()));
         }
         return Outcome.progress();
     }
 
-    public Outcome look(SidecarAccessStep.Look step) {
-        Optional<Secret> found = read(step.access());
-        if (found.filter(secret -> isOf(secret, step.access())).isPresent()) {
-            writer.merge(found.get(), Map.of("metadata", Map.of("labels", labels(step.access()))));
+    Outcome read(SidecarAccessStep.ReadSecret step) {
+        Lookup<Secret> found = secrets.read(
+                Secret.class, namespace, name(step.access()), secret -> isOwned(secret, step.access()));
+        if (found instanceof Lookup.Owned<Secret>(Secret secret)) {
+            writer.merge(secret, Map.of("metadata", Map.of("labels", labels(step.access()))));
         } else {
-            memory.change(step.key(), Recollection::withLooked);
+            inFlight.update(step.key(), InFlightAccess::withMissingSecret);
         }
         return Outcome.progress();
     }
 
-    public Outcome save(SidecarAccessStep.Save step) {
-        IssuedCredentials kept =
-                new IssuedCredentials(SecretData.of(step.secret()), Marks.annotation(step.secret(), CosiNames.ROTATED_AT));
-        memory.change(step.key(), old -> old.withCredentials(kept));
+    Outcome keepCredentials(SidecarAccessStep.KeepCredentials step) {
+        IssuedCredentials kept = new IssuedCredentials(
+                SecretData.of(step.secret()), Metadata.annotation(step.secret(), CosiNames.ROTATED_AT));
+        inFlight.update(step.key(), state -> state.withCredentials(kept));
+        inFlight.clearFailure(step.key());
         return Outcome.progress();
     }
 
-    public Outcome delete(SidecarAccessStep.DeleteSecret step) {
+    Outcome delete(SidecarAccessStep.DeleteSecret step) {
         writer.delete(step.secret());
         return Outcome.progress();
     }
 
-    public Outcome letGo(SidecarAccessStep.LetGoOfSecret step) {
-        List<String> finalizers = new ArrayList<>(Marks.finalizers(step.secret()));
-        if (!finalizers.remove(CosiNames.PROVISIONER_FINALIZER)) {
-            // Somebody else's finalizer holds it; its end is an event.
-            return Outcome.finish(Result.requiresChange(
-                    "Secret " + step.secret().getMetadata().getName() + " is held by the finalizers " + finalizers));
+    Outcome release(SidecarAccessStep.ReleaseSecret step) {
+        Secret secret = step.secret();
+        if (!Metadata.hasFinalizer(secret, CosiNames.PROVISIONER_FINALIZER)) {
+            // The watch reports when the other finalizers are removed.
+            return Outcome.finish(Result.requiresChange("Secret "
+                    + secret.getMetadata().getName() + " is being deleted and has the finalizers "
+                    + Metadata.finalizers(secret)));
         }
-        writer.merge(step.secret(), Map.of("metadata", Map.of("finalizers", finalizers)));
-        memory.change(step.key(), Recollection::withLooked);
+        writer.merge(secret, Metadata.withoutFinalizer(secret, CosiNames.PROVISIONER_FINALIZER));
+        inFlight.update(step.key(), InFlightAccess::withMissingSecret);
         return Outcome.progress();
     }
 
-    private void create(SidecarAccessStep.PutSecret step) {
-        try {
-            writer.create(secret(step));
-            delivered(step);
-        } catch (ApiException e) {
-            if (!(e.error() instanceof ApiError.AlreadyExists)) {
-                throw e;
-            }
-            taken(step);
-        }
-    }
-
-    /** The name is in use: by ours that lost its label, or by somebody else's. */
-    private void taken(SidecarAccessStep.PutSecret step) {
-        Optional<Secret> found = read(step.access());
-        if (found.isEmpty()) {
-            return;
-        }
-        if (isOf(found.get(), step.access())) {
-            update(step, found.get());
-            return;
-        }
-        memory.failed(
-                step.key(),
-                DriverMethod.GRANT_ACCESS,
-                step.inputs(),
-                Trouble.passing(
-                        DriverMethod.GRANT_ACCESS,
-                        ProvisionerReason.SECRET_IN_USE,
-                        "A Secret " + provisioner.namespace() + "/"
-                                + found.get().getMetadata().getName()
-                                + " is there that was not made for this BucketAccess, and it is not overwritten."
-                                + " Remove it, and this goes on by itself."));
-    }
-
-    private void update(SidecarAccessStep.PutSecret step, Secret known) {
+    private Secret update(SidecarAccessStep.WriteSecret step, Secret known) {
         Map<String, @Nullable String> data = new HashMap<>();
-        // Keys that the driver does not give any more go: a merge would keep them.
+        // A merge patch keeps keys that it does not name.
         Optional.ofNullable(known.getData()).orElse(Map.of()).keySet().forEach(old -> data.put(old, null));
         data.putAll(SecretData.encoded(step.credentials().values()));
-        writer.merge(
+        return writer.merge(
                 known,
                 Map.of(
                         "metadata",
                         Map.of("labels", labels(step.access()), "annotations", annotations(step)),
                         "data",
                         data));
-        delivered(step);
     }
 
-    private void delivered(SidecarAccessStep.PutSecret step) {
-        memory.change(step.key(), Recollection::delivered);
+    private void written(SidecarAccessStep.WriteSecret step) {
+        inFlight.update(step.key(), InFlightAccess::withoutCredentials);
+        inFlight.clearFailure(step.key());
         String rotatedAt = step.credentials().rotatedAt();
         boolean rotated = step.known().isPresent() && !rotatedAt.isEmpty();
-        events.normal(
-                step.access(),
-                rotated ? "AccessRotated" : "AccessGranted",
-                "GrantBucketAccess",
-                rotated ? "New credentials were made, as asked for " + rotatedAt + "." : "Access was granted.");
+        context.runtime()
+                .events()
+                .normal(
+                        step.access(),
+                        rotated ? "AccessRotated" : "AccessGranted",
+                        DriverMethod.GRANT_ACCESS.rpc(),
+                        rotated ? "Rotated the credentials, as requested for " + rotatedAt + "." : "Granted access.");
     }
 
-    private Secret secret(SidecarAccessStep.PutSecret step) {
+    private void failed(SidecarAccessStep.WriteSecret step, Problem problem) {
+        inFlight.recordFailure(step.key(), DriverMethod.GRANT_ACCESS, step.inputs(), problem);
+    }
+
+    private Problem nameInUse(Secret foreign) {
+        return Problem.retryable(
+                ProvisionerReason.SECRET_IN_USE.text(),
+                "Secret " + namespace + "/" + foreign.getMetadata().getName()
+                        + " exists and is not owned by this BucketAccess, so it is not overwritten. Delete it; the"
+                        + " sidecar retries.");
+    }
+
+    private Secret newSecret(SidecarAccessStep.WriteSecret step) {
         return new SecretBuilder()
                 .withNewMetadata()
-                .withNamespace(provisioner.namespace())
+                .withNamespace(namespace)
                 .withName(name(step.access()))
                 .withLabels(labels(step.access()))
                 .withAnnotations(annotations(step))
@@ -187,12 +159,12 @@ public final class AccessSecretActs {
     private Map<String, String> labels(BucketAccess access) {
         return Map.of(
                 CosiNames.PROVISIONER_LABEL,
-                provisioner.label(),
+                context.provisioner().label(),
                 CosiNames.BUCKET_ACCESS_UID,
                 access.getMetadata().getUid());
     }
 
-    private static Map<String, String> annotations(SidecarAccessStep.PutSecret step) {
+    private static Map<String, String> annotations(SidecarAccessStep.WriteSecret step) {
         Map<String, String> annotations = new HashMap<>();
         annotations.put(CosiNames.BUCKET_ACCESS_UID, step.access().getMetadata().getUid());
         if (!step.credentials().rotatedAt().isEmpty()) {
@@ -201,30 +173,16 @@ public final class AccessSecretActs {
         return annotations;
     }
 
-    private static boolean isOf(Secret secret, BucketAccess access) {
-        return Marks.annotation(secret, CosiNames.BUCKET_ACCESS_UID)
+    private static boolean isOwned(Secret secret, BucketAccess access) {
+        return Metadata.annotation(secret, CosiNames.BUCKET_ACCESS_UID)
                 .equals(access.getMetadata().getUid());
     }
 
-    private static boolean isTold(ApiError error) {
+    private static boolean isReported(ApiError error) {
         return error instanceof ApiError.Forbidden
                 || error instanceof ApiError.Invalid
                 || error instanceof ApiError.NotFound
                 || error instanceof ApiError.Terminating;
-    }
-
-    private Optional<Secret> read(BucketAccess access) {
-        try {
-            return Optional.ofNullable(reader.secrets()
-                    .inNamespace(provisioner.namespace())
-                    .withName(name(access))
-                    .get());
-        } catch (KubernetesClientException e) {
-            throw new ApiException(
-                    new ApiError.Unavailable("Reading Secret " + provisioner.namespace() + "/" + name(access)
-                            + " was answered with " + e.getCode()),
-                    e);
-        }
     }
 
     private static String name(BucketAccess access) {

@@ -1,15 +1,11 @@
 package io.bucketwright.cosi.sidecar.accesses;
 
-import io.bucketwright.cosi.sidecar.driver.Trouble;
-
-import io.bucketwright.cosi.sidecar.driver.Marks;
-
-import io.bucketwright.cosi.sidecar.driver.DriverMethod;
-
-import io.bucketwright.api.cosi.ProvisionerReason;
 import io.bucketwright.api.cosi.BucketAccess;
 import io.bucketwright.api.cosi.CosiNames;
-import io.bucketwright.store.errors.InputText;
+import io.bucketwright.api.cosi.ProvisionerReason;
+import io.bucketwright.runtime.controller.Problem;
+import io.bucketwright.runtime.objects.Metadata;
+import io.bucketwright.runtime.objects.SafeText;
 import io.fabric8.kubernetes.api.model.Secret;
 import java.time.DateTimeException;
 import java.time.Duration;
@@ -17,39 +13,39 @@ import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.Optional;
 
-/** Whether new credentials were asked for. */
-public sealed interface CredentialRotation {
+/** The rotation that the annotation of a BucketAccess requests. */
+sealed interface CredentialRotation {
+
+    Duration MAX_DELAY = Duration.ofDays(1);
 
     record None() implements CredentialRotation {}
 
-    record Later(Duration until) implements CredentialRotation {}
+    record Later(Duration delay) implements CredentialRotation {}
 
     record Due(String at) implements CredentialRotation {}
 
-    record Wrong(Trouble trouble) implements CredentialRotation {}
+    record Invalid(Problem problem) implements CredentialRotation {}
 
     static CredentialRotation of(BucketAccess access, Optional<Secret> secret, Instant now) {
-        String asked = Marks.annotation(access, CosiNames.ROTATE_AT);
-        String done =
-                secret.map(it -> Marks.annotation(it, CosiNames.ROTATED_AT)).orElse("");
-        if (asked.isEmpty() || asked.equals(done)) {
+        String requested = Metadata.annotation(access, CosiNames.ROTATE_AT);
+        String fulfilled = secret.map(known -> Metadata.annotation(known, CosiNames.ROTATED_AT))
+                .orElse("");
+        if (requested.isEmpty() || requested.equals(fulfilled)) {
             return new None();
         }
         try {
-            Instant at = OffsetDateTime.parse(asked).toInstant();
-            return at.isAfter(now) ? new Later(atMostADay(Duration.between(now, at))) : new Due(asked);
+            Instant at = OffsetDateTime.parse(requested).toInstant();
+            return at.isAfter(now) ? new Later(limited(Duration.between(now, at))) : new Due(requested);
         } catch (DateTimeException e) {
-            return new Wrong(Trouble.untilChange(
-                    DriverMethod.GRANT_ACCESS,
-                    ProvisionerReason.INVALID_ROTATE_AT,
+            return new Invalid(Problem.requiresChange(
+                    ProvisionerReason.INVALID_ROTATE_AT.text(),
                     "The annotation " + CosiNames.ROTATE_AT + " must be a time such as 2027-01-31T12:00:00Z, not "
-                            + InputText.quote(asked) + "; the credentials stay as they are."));
+                            + SafeText.quoted(requested) + ". The credentials are not rotated."));
         }
     }
 
-    /** People write any year, and no timer counts nanoseconds that far; the next look finds it later still. */
-    private static Duration atMostADay(Duration until) {
-        Duration day = Duration.ofDays(1);
-        return until.compareTo(day) > 0 ? day : until;
+    /** The annotation can name any year; a timer that fires early only checks again. */
+    private static Duration limited(Duration delay) {
+        return delay.compareTo(MAX_DELAY) > 0 ? MAX_DELAY : delay;
     }
 }

@@ -8,7 +8,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** What a Secret holds, in clear and guarded; and the other way. */
+/** Decodes and encodes the data of a Secret. */
 public final class SecretData {
 
     private SecretData() {}
@@ -22,7 +22,7 @@ public final class SecretData {
         return values;
     }
 
-    public static Map<String, String> encoded(Map<String, SecretValue> values) {
+    static Map<String, String> encoded(Map<String, SecretValue> values) {
         Map<String, String> data = new HashMap<>();
         values.forEach((key, value) ->
                 data.put(key, Base64.getEncoder().encodeToString(value.reveal().getBytes(StandardCharsets.UTF_8))));

@@ -1,152 +1,108 @@
 package io.bucketwright.cosi.sidecar.accesses;
 
-import io.bucketwright.api.cosi.ProvisionerReason;
-
-import io.bucketwright.cosi.sidecar.driver.DriverRequests;
-
-import io.bucketwright.cosi.sidecar.driver.Trouble;
-
-import io.bucketwright.cosi.sidecar.driver.Recollection;
-
-import io.bucketwright.cosi.sidecar.driver.Memory;
-
-import io.bucketwright.cosi.sidecar.driver.Marks;
-
-
-import io.bucketwright.cosi.sidecar.driver.DriverMethod;
-
-import io.bucketwright.cosi.sidecar.driver.DriverCalls;
-
-
-import io.bucketwright.cosi.sidecar.driver.DriverAnswer;
-
-
-
-import io.bucketwright.cosi.sidecar.buckets.SidecarBucketActs;
-
 import io.bucketwright.api.cosi.BucketAccess;
+import io.bucketwright.api.cosi.BucketAccessPhase;
 import io.bucketwright.api.cosi.CosiNames;
+import io.bucketwright.api.cosi.ProvisionerReason;
+import io.bucketwright.api.cosi.ProvisionerReport;
 import io.bucketwright.cosi.proto.CosiControllerGrpc.CosiControllerBlockingStub;
-import io.bucketwright.cosi.proto.GrantBucketAccessResponse;
-import io.bucketwright.cosi.proto.RevokeBucketAccessResponse;
-import io.bucketwright.runtime.client.ApiWriter;
-import io.bucketwright.runtime.client.JsonPatch;
+import io.bucketwright.cosi.sidecar.driver.DriverAnswer;
+import io.bucketwright.cosi.sidecar.driver.DriverMethod;
+import io.bucketwright.cosi.sidecar.driver.SidecarContext;
+import io.bucketwright.runtime.ObjectKey;
+import io.bucketwright.runtime.controller.InFlightState;
 import io.bucketwright.runtime.controller.Outcome;
-import io.bucketwright.runtime.controller.Result;
-import io.bucketwright.runtime.events.EventRecorder;
-import io.bucketwright.store.connection.SecretValue;
-import java.util.ArrayList;
-import java.util.List;
+import io.bucketwright.runtime.controller.Problem;
+import io.bucketwright.runtime.objects.Metadata;
+import io.bucketwright.runtime.objects.MetadataPatch;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 
-/** The steps of a BucketAccess, but for those about its Secret. */
-public final class SidecarAccessActs {
+/** Carries out the steps of the BucketAccess controller that are not about its Secret. */
+record SidecarAccessActs(SidecarContext context, InFlightState<ObjectKey, InFlightAccess> inFlight) {
 
-    private final DriverCalls driver;
-    private final DriverRequests requests;
-    private final ApiWriter writer;
-    private final EventRecorder events;
-    private final Memory memory;
-
-    public SidecarAccessActs(DriverCalls driver, DriverRequests requests, ApiWriter writer, EventRecorder events, Memory memory) {
-        this.driver = driver;
-        this.requests = requests;
-        this.writer = writer;
-        this.events = events;
-        this.memory = memory;
+    /** The report of a problem to the controller. */
+    static ProvisionerReport report(Problem problem) {
+        return new ProvisionerReport(
+                problem.isRetried() ? BucketAccessPhase.RETRYING : BucketAccessPhase.FAILED,
+                ProvisionerReason.of(problem.reason()),
+                problem.message());
     }
 
-    public Outcome hold(SidecarAccessStep.Hold step) {
-        List<String> finalizers = new ArrayList<>(Marks.finalizers(step.access()));
-        finalizers.add(CosiNames.PROVISIONER_FINALIZER);
-        writer.merge(step.access(), Map.of("metadata", Map.of("finalizers", finalizers)));
-        return Outcome.progress();
+    Outcome addFinalizer(SidecarAccessStep.AddFinalizer step) {
+        return merge(step.access(), Metadata.patch(step.access()).withFinalizer(CosiNames.PROVISIONER_FINALIZER));
     }
 
-    public Outcome letGo(SidecarAccessStep.LetGo step) {
-        List<String> finalizers = new ArrayList<>(Marks.finalizers(step.access()));
-        finalizers.remove(CosiNames.PROVISIONER_FINALIZER);
-        writer.merge(step.access(), Map.of("metadata", Map.of("finalizers", finalizers)));
-        return Outcome.progress();
+    Outcome removeFinalizer(SidecarAccessStep.RemoveFinalizer step) {
+        return merge(step.access(), Metadata.patch(step.access()).withoutFinalizer(CosiNames.PROVISIONER_FINALIZER));
     }
 
-    public Outcome grant(SidecarAccessStep.Grant step) {
-        DriverAnswer<GrantBucketAccessResponse> answer = driver.call(
-                DriverMethod.GRANT_ACCESS,
-                requests.grant(step.access(), step.bucket(), step.rotateAt(), step.secrets()),
-                CosiControllerBlockingStub::grantBucketAccess);
-        return switch (answer) {
-            case DriverAnswer.Given<GrantBucketAccessResponse>(GrantBucketAccessResponse response) -> granted(step, response);
-            case DriverAnswer.Refused<GrantBucketAccessResponse>(Trouble trouble) -> {
-                memory.failed(step.key(), DriverMethod.GRANT_ACCESS, step.inputs(), trouble);
-                yield Outcome.progress();
-            }
-            case DriverAnswer.InProgress<GrantBucketAccessResponse> _, DriverAnswer.SoAlready<GrantBucketAccessResponse> _ ->
-                Outcome.finish(Result.requeueAfter(SidecarBucketActs.ASK_AGAIN));
-            case DriverAnswer.Busy<GrantBucketAccessResponse> _ -> Outcome.finish(Result.requeueAfter(DriverCalls.COME_BACK));
-        };
-    }
-
-    public Outcome revoke(SidecarAccessStep.Revoke step) {
-        DriverAnswer<RevokeBucketAccessResponse> answer = driver.call(
-                DriverMethod.REVOKE_ACCESS,
-                requests.revoke(step.access(), step.bucket(), step.secrets()),
-                CosiControllerBlockingStub::revokeBucketAccess);
-        return switch (answer) {
-            case DriverAnswer.Given<RevokeBucketAccessResponse> _, DriverAnswer.SoAlready<RevokeBucketAccessResponse> _ -> {
-                memory.change(step.key(), Recollection::withUndone);
-                yield Outcome.progress();
-            }
-            case DriverAnswer.Refused<RevokeBucketAccessResponse>(Trouble trouble) -> {
-                memory.failed(step.key(), DriverMethod.REVOKE_ACCESS, step.inputs(), trouble);
-                yield Outcome.progress();
-            }
-            case DriverAnswer.InProgress<RevokeBucketAccessResponse> _ -> Outcome.finish(Result.requeueAfter(SidecarBucketActs.ASK_AGAIN));
-            case DriverAnswer.Busy<RevokeBucketAccessResponse> _ -> Outcome.finish(Result.requeueAfter(DriverCalls.COME_BACK));
-        };
-    }
-
-    public Outcome abandon(SidecarAccessStep.Abandon step) {
-        String account = CosiNames.accountOf(step.access().getMetadata().getUid());
-        events.warning(
-                step.access(),
-                DriverMethod.REVOKE_ACCESS.eventReason(),
-                "RevokeBucketAccess",
-                "Its Bucket " + step.access().getSpec().bucketName() + " is gone and nothing tells which bucket of the"
-                        + " store it was, so the driver was not asked. If the store has an account " + account
-                        + ", remove it there.");
-        memory.change(step.key(), Recollection::withUndone);
-        return Outcome.progress();
-    }
-
-    public Outcome say(SidecarAccessStep.Say step) {
-        String path = JsonPatch.path("metadata", "annotations", CosiNames.PROVISIONER_REPORT);
-        JsonPatch patch = step.trouble()
-                .map(trouble -> Marks.annotations(step.access()).isEmpty()
-                        ? JsonPatch.empty()
-                                .add(
-                                        JsonPatch.path("metadata", "annotations"),
-                                        Map.of(CosiNames.PROVISIONER_REPORT, AccessReport.report(trouble).encode()))
-                        : JsonPatch.empty().add(path, AccessReport.report(trouble).encode()))
-                .orElseGet(() -> JsonPatch.empty().remove(path));
-        BucketAccess said = writer.patch(step.access(), patch);
-        step.trouble()
-                .ifPresent(trouble -> events.warning(said, trouble.eventReason(), trouble.reason().text(), trouble.message()));
-        return Outcome.progress();
-    }
-
-    private Outcome granted(SidecarAccessStep.Grant step, GrantBucketAccessResponse response) {
-        boolean needed = step.access().getSpec().serviceAccountName().isEmpty();
-        switch (CredentialsReader.of(response, needed)) {
-            case CredentialsReader.Usable(Map<String, SecretValue> values) ->
-                memory.change(step.key(), old -> old.withCredentials(new IssuedCredentials(values, step.rotateAt())));
-            case CredentialsReader.Rubbish(String message) ->
-                memory.failed(
-                        step.key(),
+    Outcome grant(SidecarAccessStep.Grant step) {
+        boolean required = step.access().getSpec().serviceAccountName().isEmpty();
+        DriverAnswer<IssuedCredentials> answer = context.calls()
+                .call(
                         DriverMethod.GRANT_ACCESS,
-                        step.inputs(),
-                        Trouble.passing(DriverMethod.GRANT_ACCESS, ProvisionerReason.INVALID_DRIVER_RESPONSE, message));
-        }
+                        context.requests().grant(step.access(), step.bucket(), step.rotateAt(), step.secrets()),
+                        CosiControllerBlockingStub::grantBucketAccess,
+                        response -> IssuedCredentials.read(response, required, step.rotateAt()));
+        return answer.outcome(
+                issued -> succeeded(step.key(), state -> state.withCredentials(issued)),
+                problem -> inFlight.recordFailure(step.key(), DriverMethod.GRANT_ACCESS, step.inputs(), problem));
+    }
+
+    Outcome revoke(SidecarAccessStep.Revoke step) {
+        return context.calls()
+                .call(
+                        DriverMethod.REVOKE_ACCESS,
+                        context.requests().revoke(step.access(), step.bucket(), step.secrets()),
+                        CosiControllerBlockingStub::revokeBucketAccess,
+                        DriverAnswer.Done::new)
+                .removalOutcome(
+                        () -> succeeded(step.key(), InFlightAccess::withRevoked),
+                        problem -> inFlight.recordFailure(
+                                step.key(), DriverMethod.REVOKE_ACCESS, step.inputs(), problem));
+    }
+
+    Outcome skipRevoke(SidecarAccessStep.SkipRevoke step) {
+        context.runtime()
+                .events()
+                .warning(
+                        step.access(),
+                        DriverMethod.REVOKE_ACCESS.eventReason(),
+                        DriverMethod.REVOKE_ACCESS.rpc(),
+                        "Bucket " + step.access().getSpec().bucketName() + " no longer exists and the name of its bucket"
+                                + " in the store is not known, so RevokeBucketAccess was not called. If the store has an"
+                                + " account " + CosiNames.accountOf(step.access().getMetadata().getUid())
+                                + ", delete it there.");
+        succeeded(step.key(), InFlightAccess::withRevoked);
         return Outcome.progress();
+    }
+
+    Outcome report(SidecarAccessStep.Report step) {
+        Map<String, String> annotation =
+                Map.of(CosiNames.PROVISIONER_REPORT, report(step.problem()).encode());
+        Outcome outcome = merge(step.access(), Metadata.patch(step.access()).withAnnotations(annotation));
+        context.runtime()
+                .events()
+                .warning(
+                        step.access(),
+                        step.method().eventReason(),
+                        step.problem().reason(),
+                        step.problem().message());
+        return outcome;
+    }
+
+    Outcome clearReport(SidecarAccessStep.ClearReport step) {
+        return merge(step.access(), Metadata.patch(step.access()).withoutAnnotation(CosiNames.PROVISIONER_REPORT));
+    }
+
+    private Outcome merge(BucketAccess access, MetadataPatch patch) {
+        BucketAccess _ = context.runtime().writer().merge(access, patch.fields());
+        return Outcome.progress();
+    }
+
+    private void succeeded(ObjectKey key, UnaryOperator<InFlightAccess> change) {
+        inFlight.update(key, change);
+        inFlight.clearFailure(key);
     }
 }

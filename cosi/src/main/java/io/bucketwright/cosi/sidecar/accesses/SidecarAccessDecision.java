@@ -1,31 +1,20 @@
 package io.bucketwright.cosi.sidecar.accesses;
 
-import io.bucketwright.cosi.sidecar.driver.Trouble;
-
-
-
-import io.bucketwright.cosi.sidecar.driver.Marks;
-
-import io.bucketwright.cosi.sidecar.driver.Failure;
-
-import io.bucketwright.cosi.sidecar.driver.DriverMethod;
-
-import io.bucketwright.cosi.sidecar.driver.BackendBucket;
-
-
-
-
-import io.bucketwright.cosi.sidecar.buckets.SidecarBucketDecision;
-
-import io.bucketwright.api.cosi.ProvisionerReason;
 import io.bucketwright.api.cosi.Bucket;
 import io.bucketwright.api.cosi.BucketAccess;
 import io.bucketwright.api.cosi.BucketAccessPhase;
 import io.bucketwright.api.cosi.CosiNames;
+import io.bucketwright.api.cosi.ProvisionerReason;
+import io.bucketwright.api.cosi.ProvisionerReport;
 import io.bucketwright.cosi.proto.DataProtocol;
+import io.bucketwright.cosi.sidecar.driver.BackendBucket;
+import io.bucketwright.cosi.sidecar.driver.DriverMethod;
 import io.bucketwright.cosi.wire.Protocols;
 import io.bucketwright.runtime.controller.Decision;
+import io.bucketwright.runtime.controller.FailedAttempt;
+import io.bucketwright.runtime.controller.Problem;
 import io.bucketwright.runtime.controller.Result;
+import io.bucketwright.runtime.objects.Metadata;
 import io.bucketwright.store.connection.ConnectionDataKey;
 import io.fabric8.kubernetes.api.model.Secret;
 import java.time.Duration;
@@ -33,149 +22,142 @@ import java.util.Map;
 import java.util.Optional;
 
 /** The rules for a BucketAccess. Pure. */
-public final class SidecarAccessDecision {
+final class SidecarAccessDecision {
 
-    public Decision<SidecarAccessStep> decide(ObservedAccess observed) {
+    Decision<SidecarAccessStep> decide(ObservedAccess observed) {
         return observed.access()
-                .map(access -> Marks.isLeaving(access) ? leave(observed, access) : live(observed, access))
+                .map(access -> Metadata.isBeingDeleted(access) ? delete(observed, access) : provision(observed, access))
                 .orElseGet(Decision::done);
     }
 
-    private static Decision<SidecarAccessStep> live(ObservedAccess observed, BucketAccess access) {
-        if (!Marks.hasFinalizer(access, CosiNames.PROVISIONER_FINALIZER)) {
-            return Decision.act(new SidecarAccessStep.Hold(access));
+    private static Decision<SidecarAccessStep> provision(ObservedAccess observed, BucketAccess access) {
+        if (!Metadata.hasFinalizer(access, CosiNames.PROVISIONER_FINALIZER)) {
+            return Decision.act(new SidecarAccessStep.AddFinalizer(access));
         }
         return observed.secret()
-                .map(secret -> Marks.isLeaving(secret) ? rescue(observed, secret) : granted(observed, access, secret))
-                .orElseGet(() -> ungranted(observed, access));
+                .map(secret -> Metadata.isBeingDeleted(secret)
+                        ? replaceSecret(observed, secret)
+                        : granted(observed, access, secret))
+                .orElseGet(() -> notGranted(observed, access));
     }
 
-    /** Somebody deletes the Secret of an access that is to stay: the next one gets the same keys. */
-    private static Decision<SidecarAccessStep> rescue(ObservedAccess observed, Secret secret) {
-        return observed.memory().credentials().isEmpty()
-                ? Decision.act(new SidecarAccessStep.Save(observed.key(), secret))
-                : Decision.act(new SidecarAccessStep.LetGoOfSecret(observed.key(), secret));
+    /** Somebody deletes the Secret of an access that stays: the next Secret gets the same credentials. */
+    private static Decision<SidecarAccessStep> replaceSecret(ObservedAccess observed, Secret secret) {
+        return observed.inFlight().credentials().isEmpty()
+                ? Decision.act(new SidecarAccessStep.KeepCredentials(observed.key(), secret))
+                : Decision.act(new SidecarAccessStep.ReleaseSecret(observed.key(), secret));
     }
 
     private static Decision<SidecarAccessStep> granted(ObservedAccess observed, BucketAccess access, Secret secret) {
         return switch (CredentialRotation.of(access, Optional.of(secret), observed.now())) {
-            case CredentialRotation.None() -> AccessReport.nothingThenRest(access, Result.done());
-            case CredentialRotation.Later(Duration until) -> AccessReport.nothingThenRest(access, Result.requeueAfter(until));
-            case CredentialRotation.Wrong(Trouble trouble) -> AccessReport.thenRest(access, trouble, Result.done());
+            case CredentialRotation.None() -> clearReport(access, Result.done());
+            case CredentialRotation.Later(Duration delay) -> clearReport(access, Result.requeueAfter(delay));
+            case CredentialRotation.Invalid(Problem problem) ->
+                report(access, DriverMethod.GRANT_ACCESS, problem, Result.done());
             case CredentialRotation.Due(String at) -> grant(observed, access, at);
         };
     }
 
-    private static Decision<SidecarAccessStep> ungranted(ObservedAccess observed, BucketAccess access) {
-        String rotateAt =
-                CredentialRotation.of(access, Optional.empty(), observed.now()) instanceof CredentialRotation.Due(String at) ? at : "";
-        boolean wasGranted =
-                access.phase().filter(phase -> phase == BucketAccessPhase.BOUND).isPresent();
-        boolean unknown =
-                observed.memory().credentials().isEmpty() && !observed.memory().looked();
-        if (wasGranted && unknown) {
-            // Granting anew would end the keys that pods use; a stripped label is not a deletion.
-            return Decision.act(new SidecarAccessStep.Look(observed.key(), access));
+    private static Decision<SidecarAccessStep> notGranted(ObservedAccess observed, BucketAccess access) {
+        if (observed.inFlight().credentials().isEmpty() && mayHaveSecret(observed, access)) {
+            // Granting again would end the credentials that pods use; a removed label is not a deletion.
+            return Decision.act(new SidecarAccessStep.ReadSecret(observed.key(), access));
         }
-        return grant(observed, access, rotateAt);
+        boolean due = CredentialRotation.of(access, Optional.empty(), observed.now()) instanceof CredentialRotation.Due;
+        return grant(observed, access, due ? Metadata.annotation(access, CosiNames.ROTATE_AT) : "");
+    }
+
+    /** Whether a Secret was written that the cache does not show. */
+    private static boolean mayHaveSecret(ObservedAccess observed, BucketAccess access) {
+        return access.phase().filter(phase -> phase == BucketAccessPhase.BOUND).isPresent()
+                && !observed.inFlight().secretIsMissing();
     }
 
     private static Decision<SidecarAccessStep> grant(ObservedAccess observed, BucketAccess access, String rotateAt) {
         Optional<Bucket> ready = observed.bucket()
-                .filter(bucket -> !Marks.isLeaving(bucket))
+                .filter(bucket -> !Metadata.isBeingDeleted(bucket))
                 .filter(bucket -> bucket.getSpec().protocol().provisioned());
         if (ready.isEmpty()) {
-            // The Bucket's own events bring this back.
+            // The Bucket's own events wake this key.
             return Decision.done();
         }
-        Bucket bucket = ready.get();
         String inputs = inputs(observed, access);
-        Optional<Failure> failure = failure(observed, DriverMethod.GRANT_ACCESS, inputs);
-        if (observed.memory().credentials().isPresent() && failure.isEmpty()) {
-            return Decision.act(new SidecarAccessStep.PutSecret(
+        Optional<FailedAttempt> failure = blocking(observed, DriverMethod.GRANT_ACCESS, inputs);
+        if (observed.inFlight().credentials().isPresent() && failure.isEmpty()) {
+            return Decision.act(new SidecarAccessStep.WriteSecret(
                     observed.key(),
                     access,
                     observed.secret(),
-                    observed.memory().credentials().get(),
+                    observed.inFlight().credentials().get(),
                     inputs));
         }
-        Optional<Trouble> obstacle = mismatch(access, bucket)
-                .or(() -> observed.surroundings().obstacle(DriverMethod.GRANT_ACCESS, protocol(access)));
-        if (obstacle.isPresent()) {
-            return AccessReport.thenRest(access, obstacle.get(), Result.done());
-        }
-        if (failure.isPresent()) {
-            return failed(observed, access, failure.get());
-        }
-        return Decision.act(new SidecarAccessStep.Grant(
-                observed.key(),
-                access,
-                inStore(bucket),
-                rotateAt,
-                SidecarBucketDecision.secrets(observed.surroundings()),
-                inputs));
+        return protocolMismatch(access, ready.get())
+                .or(() -> observed.preconditions().problem(protocol(access)))
+                .map(problem -> report(access, DriverMethod.GRANT_ACCESS, problem, Result.done()))
+                .or(() -> failure.map(attempt -> report(observed, access, DriverMethod.GRANT_ACCESS, attempt)))
+                .orElseGet(() -> Decision.act(new SidecarAccessStep.Grant(
+                        observed.key(),
+                        access,
+                        backendBucket(ready.get()),
+                        rotateAt,
+                        observed.preconditions().secrets(),
+                        inputs)));
     }
 
-    private static Optional<Trouble> mismatch(BucketAccess access, Bucket bucket) {
+    private static Optional<Problem> protocolMismatch(BucketAccess access, Bucket bucket) {
         boolean same = Protocols.parse(bucket.getSpec().protocol().protocolSignature())
                 .filter(protocol -> protocol == protocol(access))
                 .isPresent();
         return same
                 ? Optional.empty()
-                : Optional.of(Trouble.untilChange(
-                        DriverMethod.GRANT_ACCESS,
-                        ProvisionerReason.INVALID_PROTOCOL,
-                        "The access is for another protocol than its Bucket's: choose another BucketAccessClass."));
+                : Optional.of(Problem.requiresChange(
+                        ProvisionerReason.INVALID_PROTOCOL.text(),
+                        "The protocol of the access is not the protocol of its Bucket. Use another BucketAccessClass."));
     }
 
-    private static Decision<SidecarAccessStep> leave(ObservedAccess observed, BucketAccess access) {
-        if (!Marks.hasFinalizer(access, CosiNames.PROVISIONER_FINALIZER)) {
+    private static Decision<SidecarAccessStep> delete(ObservedAccess observed, BucketAccess access) {
+        if (!Metadata.hasFinalizer(access, CosiNames.PROVISIONER_FINALIZER)) {
             return Decision.done();
         }
-        if (!observed.memory().undone()) {
+        if (!observed.inFlight().revoked()) {
             return revoke(observed, access);
         }
         if (observed.secret().isPresent()) {
             Secret secret = observed.secret().get();
             return Decision.act(
-                    Marks.isLeaving(secret)
-                            ? new SidecarAccessStep.LetGoOfSecret(observed.key(), secret)
+                    Metadata.isBeingDeleted(secret)
+                            ? new SidecarAccessStep.ReleaseSecret(observed.key(), secret)
                             : new SidecarAccessStep.DeleteSecret(secret));
         }
-        boolean wasGranted =
-                access.phase().filter(phase -> phase == BucketAccessPhase.BOUND).isPresent();
-        return wasGranted && !observed.memory().looked()
-                ? Decision.act(new SidecarAccessStep.Look(observed.key(), access))
-                : Decision.act(new SidecarAccessStep.LetGo(access));
+        return mayHaveSecret(observed, access)
+                ? Decision.act(new SidecarAccessStep.ReadSecret(observed.key(), access))
+                : Decision.act(new SidecarAccessStep.RemoveFinalizer(access));
     }
 
     private static Decision<SidecarAccessStep> revoke(ObservedAccess observed, BucketAccess access) {
-        Optional<BackendBucket> bucket =
-                observed.bucket().map(SidecarAccessDecision::inStore).or(() -> rememberedIn(observed.secret()));
+        Optional<BackendBucket> bucket = observed.bucket()
+                .map(SidecarAccessDecision::backendBucket)
+                .or(() -> observed.secret().flatMap(SidecarAccessDecision::bucketNamedIn));
         if (bucket.isEmpty()) {
-            return Decision.act(new SidecarAccessStep.Abandon(observed.key(), access));
+            return Decision.act(new SidecarAccessStep.SkipRevoke(observed.key(), access));
         }
         String inputs = inputs(observed, access);
-        Optional<Trouble> obstacle = observed.surroundings().obstacle(DriverMethod.REVOKE_ACCESS, protocol(access));
-        if (obstacle.isPresent()) {
-            return AccessReport.thenRest(access, obstacle.get(), Result.done());
-        }
-        Optional<Failure> failure = failure(observed, DriverMethod.REVOKE_ACCESS, inputs);
-        if (failure.isPresent()) {
-            return failed(observed, access, failure.get());
-        }
-        return Decision.act(new SidecarAccessStep.Revoke(
-                observed.key(), access, bucket.get(), SidecarBucketDecision.secrets(observed.surroundings()), inputs));
+        return observed.preconditions()
+                .problem(protocol(access))
+                .map(problem -> report(access, DriverMethod.REVOKE_ACCESS, problem, Result.done()))
+                .or(() -> blocking(observed, DriverMethod.REVOKE_ACCESS, inputs)
+                        .map(attempt -> report(observed, access, DriverMethod.REVOKE_ACCESS, attempt)))
+                .orElseGet(() -> Decision.act(new SidecarAccessStep.Revoke(
+                        observed.key(), access, bucket.get(), observed.preconditions().secrets(), inputs)));
     }
 
-    /** A Bucket that somebody removed by force is still named in the Secret. */
-    private static Optional<BackendBucket> rememberedIn(Optional<Secret> secret) {
-        return secret.map(SecretData::of)
-                .flatMap(content -> Optional.ofNullable(content.get(ConnectionDataKey.BUCKET_NAME.name())))
+    /** The Secret names the bucket even if somebody removed the Bucket by force. */
+    private static Optional<BackendBucket> bucketNamedIn(Secret secret) {
+        return Optional.ofNullable(SecretData.of(secret).get(ConnectionDataKey.BUCKET_NAME.name()))
                 .map(name -> new BackendBucket(name.reveal(), Map.of()));
     }
 
-    private static BackendBucket inStore(Bucket bucket) {
+    private static BackendBucket backendBucket(Bucket bucket) {
         return new BackendBucket(
                 bucket.getSpec().protocol().bucketName(), bucket.getSpec().parameters());
     }
@@ -185,19 +167,31 @@ public final class SidecarAccessDecision {
     }
 
     private static String inputs(ObservedAccess observed, BucketAccess access) {
-        return Marks.inputs(access) + " "
-                + observed.bucket().map(bucket -> bucket.getMetadata().getUid()).orElse("gone") + " "
-                + observed.surroundings().inputs();
+        return observed.bucket().map(bucket -> bucket.getMetadata().getUid()).orElse("none") + " "
+                + observed.preconditions().inputs(access);
     }
 
-    private static Optional<Failure> failure(ObservedAccess observed, DriverMethod method, String inputs) {
-        return observed.memory().failure().filter(it -> it.holds(method, inputs, observed.now()));
+    private static Optional<FailedAttempt> blocking(ObservedAccess observed, DriverMethod method, String inputs) {
+        return observed.failure().filter(attempt -> attempt.blocks(method, inputs, observed.now()));
     }
 
-    private static Decision<SidecarAccessStep> failed(ObservedAccess observed, BucketAccess access, Failure failure) {
-        Result rest = failure.trouble().untilChange()
-                ? Result.requiresChange(failure.trouble().message())
-                : Result.requeueAfter(Duration.between(observed.now(), failure.notBefore()));
-        return AccessReport.thenRest(access, failure.trouble(), rest);
+    private static Decision<SidecarAccessStep> report(
+            ObservedAccess observed, BucketAccess access, DriverMethod method, FailedAttempt attempt) {
+        return report(access, method, attempt.problem(), attempt.result(observed.now()));
+    }
+
+    /** Reports the problem unless the BucketAccess has that report already, then finishes with the result. */
+    private static Decision<SidecarAccessStep> report(
+            BucketAccess access, DriverMethod method, Problem problem, Result result) {
+        ProvisionerReport report = SidecarAccessActs.report(problem);
+        return ProvisionerReport.of(access).filter(report::isSameProblem).isPresent()
+                ? Decision.finish(result)
+                : Decision.act(new SidecarAccessStep.Report(access, method, problem));
+    }
+
+    private static Decision<SidecarAccessStep> clearReport(BucketAccess access, Result result) {
+        return Metadata.annotations(access).containsKey(CosiNames.PROVISIONER_REPORT)
+                ? Decision.act(new SidecarAccessStep.ClearReport(access))
+                : Decision.finish(result);
     }
 }

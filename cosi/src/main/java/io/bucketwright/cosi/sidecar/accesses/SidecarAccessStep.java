@@ -1,24 +1,21 @@
 package io.bucketwright.cosi.sidecar.accesses;
 
-import io.bucketwright.cosi.sidecar.driver.Trouble;
-
-
-import io.bucketwright.cosi.sidecar.driver.BackendBucket;
-
 import io.bucketwright.api.cosi.BucketAccess;
+import io.bucketwright.cosi.sidecar.driver.BackendBucket;
+import io.bucketwright.cosi.sidecar.driver.DriverMethod;
 import io.bucketwright.runtime.ObjectKey;
+import io.bucketwright.runtime.controller.Problem;
 import io.bucketwright.store.connection.SecretValue;
 import io.fabric8.kubernetes.api.model.Secret;
 import java.util.Map;
 import java.util.Optional;
 
-/** What can be done about a BucketAccess: one call to the driver, or one request to the API server. */
-public sealed interface SidecarAccessStep {
+/** A step of the BucketAccess controller: one call to the driver, or one request to the API server. */
+sealed interface SidecarAccessStep {
 
-    /** Put our finalizer on it, before an account exists that a deletion could leave behind. */
-    record Hold(BucketAccess access) implements SidecarAccessStep {}
+    /** Adds the sidecar's finalizer, before an account exists that a deletion could leave in the store. */
+    record AddFinalizer(BucketAccess access) implements SidecarAccessStep {}
 
-    /** Have the driver give access. */
     record Grant(
             ObjectKey key,
             BucketAccess access,
@@ -28,38 +25,38 @@ public sealed interface SidecarAccessStep {
             String inputs)
             implements SidecarAccessStep {}
 
-    /** See whether a Secret is there that lost its label. */
-    record Look(ObjectKey key, BucketAccess access) implements SidecarAccessStep {}
+    /** Reads the Secret: it may exist without the label that the cache selects by. */
+    record ReadSecret(ObjectKey key, BucketAccess access) implements SidecarAccessStep {}
 
     /**
-     * Write the credentials down.
+     * Writes the credentials to the Secret.
      *
      * @param known the Secret as it is; empty if there is none yet
      */
-    record PutSecret(ObjectKey key, BucketAccess access, Optional<Secret> known, IssuedCredentials credentials, String inputs)
+    record WriteSecret(
+            ObjectKey key, BucketAccess access, Optional<Secret> known, IssuedCredentials credentials, String inputs)
             implements SidecarAccessStep {
         /** Without the credentials. */
         @Override
         public String toString() {
-            return "PutSecret of " + key;
+            return "WriteSecret of " + key;
         }
     }
 
-    /** Remember what a Secret that somebody deletes holds: the next one gets the same. */
-    record Save(ObjectKey key, Secret secret) implements SidecarAccessStep {
+    /** Remembers the credentials in a Secret that is being deleted, to write them to the next one. */
+    record KeepCredentials(ObjectKey key, Secret secret) implements SidecarAccessStep {
         @Override
         public String toString() {
-            return "Save the Secret of " + key;
+            return "KeepCredentials of " + key;
         }
     }
 
-    /** Have the driver take the access away. */
     record Revoke(
             ObjectKey key, BucketAccess access, BackendBucket bucket, Map<String, SecretValue> secrets, String inputs)
             implements SidecarAccessStep {}
 
-    /** Nothing is known that a driver could be asked with: say so, and let it go. */
-    record Abandon(ObjectKey key, BucketAccess access) implements SidecarAccessStep {}
+    /** Skips RevokeBucketAccess, because the name of the bucket is not known any more, and sends a warning. */
+    record SkipRevoke(ObjectKey key, BucketAccess access) implements SidecarAccessStep {}
 
     record DeleteSecret(Secret secret) implements SidecarAccessStep {
         @Override
@@ -68,20 +65,19 @@ public sealed interface SidecarAccessStep {
         }
     }
 
-    record LetGoOfSecret(ObjectKey key, Secret secret) implements SidecarAccessStep {
+    record ReleaseSecret(ObjectKey key, Secret secret) implements SidecarAccessStep {
         @Override
         public String toString() {
-            return "LetGoOfSecret " + secret.getMetadata().getName();
+            return "ReleaseSecret " + secret.getMetadata().getName();
         }
     }
 
-    /** Take our finalizer off. */
-    record LetGo(BucketAccess access) implements SidecarAccessStep {}
+    /** Removes the sidecar's finalizer. */
+    record RemoveFinalizer(BucketAccess access) implements SidecarAccessStep {}
 
-    /**
-     * Say why it does not go on.
-     *
-     * @param trouble empty to take back what was said
-     */
-    record Say(BucketAccess access, Optional<Trouble> trouble) implements SidecarAccessStep {}
+    /** Reports why the call is not made or fails. */
+    record Report(BucketAccess access, DriverMethod method, Problem problem) implements SidecarAccessStep {}
+
+    /** Removes the report of a problem that no longer exists. */
+    record ClearReport(BucketAccess access) implements SidecarAccessStep {}
 }

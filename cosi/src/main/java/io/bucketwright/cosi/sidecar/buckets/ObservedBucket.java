@@ -1,24 +1,23 @@
 package io.bucketwright.cosi.sidecar.buckets;
 
-import io.bucketwright.cosi.sidecar.driver.DriverPreconditions;
-
-import io.bucketwright.cosi.sidecar.driver.Recollection;
-
 import io.bucketwright.api.cosi.Bucket;
+import io.bucketwright.cosi.sidecar.driver.DriverPreconditions;
 import io.bucketwright.runtime.ObjectKey;
+import io.bucketwright.runtime.controller.FailedAttempt;
 import java.time.Instant;
 import java.util.Optional;
 
 /**
- * All that is known about one Bucket.
+ * Everything known about one Bucket.
  *
- * @param bucket empty if this life of it is over, or it is another provisioner's
- * @param accesses how many BucketAccesses the driver may still know of
+ * @param bucket empty if the Bucket no longer exists or belongs to another provisioner
+ * @param accesses the number of its BucketAccesses that may have an account in the driver
  */
-public record ObservedBucket(
+record ObservedBucket(
         ObjectKey key,
         Optional<Bucket> bucket,
         long accesses,
-        DriverPreconditions surroundings,
-        Recollection memory,
+        DriverPreconditions preconditions,
+        InFlightBucket inFlight,
+        Optional<FailedAttempt> failure,
         Instant now) {}

@@ -1,187 +1,159 @@
 package io.bucketwright.cosi.sidecar.buckets;
 
-import io.bucketwright.api.cosi.ProvisionerReason;
-
-import io.bucketwright.cosi.sidecar.driver.Trouble;
-
-import io.bucketwright.cosi.sidecar.driver.DriverPreconditions;
-
-import io.bucketwright.cosi.sidecar.driver.ProvisionerSecret;
-
-import io.bucketwright.cosi.sidecar.driver.Marks;
-
-import io.bucketwright.cosi.sidecar.driver.Failure;
-
-import io.bucketwright.cosi.sidecar.driver.DriverMethod;
-
-
-
-
-import io.bucketwright.cosi.sidecar.driver.DriverStepFactory;
-
 import io.bucketwright.api.cosi.Bucket;
 import io.bucketwright.api.cosi.BucketPhase;
 import io.bucketwright.api.cosi.CosiNames;
+import io.bucketwright.api.cosi.ProvisionerReason;
 import io.bucketwright.api.cosi.ReleasePolicy;
 import io.bucketwright.cosi.proto.DataProtocol;
+import io.bucketwright.cosi.sidecar.driver.DriverMethod;
 import io.bucketwright.cosi.wire.Protocols;
 import io.bucketwright.runtime.controller.Decision;
+import io.bucketwright.runtime.controller.FailedAttempt;
+import io.bucketwright.runtime.controller.Problem;
 import io.bucketwright.runtime.controller.Result;
-import io.bucketwright.store.errors.InputText;
-import io.bucketwright.store.connection.SecretValue;
-import java.time.Duration;
-import java.util.Map;
+import io.bucketwright.runtime.objects.Metadata;
+import io.bucketwright.runtime.objects.SafeText;
+import io.bucketwright.runtime.status.ReadyCondition;
 import java.util.Optional;
 
 /** The rules for a Bucket. Pure. */
-public final class SidecarBucketDecision {
+final class SidecarBucketDecision {
 
-    public Decision<SidecarBucketStep> decide(ObservedBucket observed) {
+    Decision<SidecarBucketStep> decide(ObservedBucket observed) {
         return observed.bucket()
-                .map(bucket -> Marks.isLeaving(bucket) ? leave(observed, bucket) : live(observed, bucket))
+                .map(bucket -> Metadata.isBeingDeleted(bucket) ? delete(observed, bucket) : provision(observed, bucket))
                 .orElseGet(Decision::done);
     }
 
-    private static Decision<SidecarBucketStep> live(ObservedBucket observed, Bucket bucket) {
-        if (!Marks.hasFinalizer(bucket, CosiNames.FINALIZER)) {
-            // The intent is not whole: without the finalizer a deletion would leave the bucket behind.
+    private static Decision<SidecarBucketStep> provision(ObservedBucket observed, Bucket bucket) {
+        if (!Metadata.hasFinalizer(bucket, CosiNames.FINALIZER)) {
+            // Without the controller's finalizer a deletion would leave the bucket in the store.
             return Decision.done();
         }
         if (bucket.getSpec().protocol().provisioned()) {
-            return settle(observed, bucket);
+            return report(bucket);
         }
-        Optional<Trouble> wrong = wrongOrder(bucket);
-        if (wrong.isPresent()) {
-            return told(observed, bucket, wrong.get(), Result.done());
+        Optional<Problem> invalid = invalidSpec(bucket);
+        if (invalid.isPresent()) {
+            return report(bucket, DriverMethod.CREATE_BUCKET, invalid.get(), Result.done());
         }
-        if (observed.memory().connection().isPresent()) {
-            return Decision.act(new SidecarBucketStep.Fill(
-                    observed.key(), bucket, observed.memory().connection().get()));
-        }
-        return ask(
-                observed,
-                bucket,
-                DriverMethod.CREATE_BUCKET,
-                (secrets, inputs) -> new SidecarBucketStep.Create(observed.key(), bucket, secrets, inputs));
+        return observed.inFlight()
+                .connection()
+                .map(patch -> Decision.<SidecarBucketStep>act(
+                        new SidecarBucketStep.WriteConnection(observed.key(), bucket, patch)))
+                .orElseGet(() -> call(observed, bucket, DriverMethod.CREATE_BUCKET));
     }
 
-    /** What no driver could make anything of. */
-    private static Optional<Trouble> wrongOrder(Bucket bucket) {
+    private static Optional<Problem> invalidSpec(Bucket bucket) {
         if (bucket.getSpec().creator().isEmpty()) {
-            return Optional.of(Trouble.untilChange(
-                    DriverMethod.CREATE_BUCKET,
-                    ProvisionerReason.MISSING_CONNECTION_DATA,
-                    "A Bucket that an administrator made stands for a bucket that exists, so none is made for it: say"
-                            + " where it is in spec.protocol (endpoint of s3, projectId of gcs, storageAccount of"
-                            + " azureBlob)."));
+            return Optional.of(Problem.requiresChange(
+                    ProvisionerReason.MISSING_CONNECTION_DATA.text(),
+                    "A Bucket that an administrator created stands for an existing bucket, so none is created. Set the"
+                            + " connection data in spec.protocol: endpoint of s3, projectId of gcs, or storageAccount"
+                            + " of azureBlob."));
         }
         return bucket.getSpec().protocol().bucketName().isEmpty()
-                ? Optional.of(Trouble.untilChange(
-                        DriverMethod.CREATE_BUCKET,
-                        ProvisionerReason.MISSING_BUCKET_NAME,
-                        "The Bucket has no bucket name for its protocol "
-                                + InputText.quote(bucket.getSpec().protocol().protocolSignature()) + "."))
+                ? Optional.of(Problem.requiresChange(
+                        ProvisionerReason.MISSING_BUCKET_NAME.text(),
+                        "spec.protocol has no bucket name for the protocol "
+                                + SafeText.quoted(bucket.getSpec().protocol().protocolSignature()) + "."))
                 : Optional.empty();
     }
 
-    private static Decision<SidecarBucketStep> settle(ObservedBucket observed, Bucket bucket) {
-        boolean bound = !bucket.getSpec().bindings().isEmpty();
+    private static Decision<SidecarBucketStep> report(Bucket bucket) {
         String name = bucket.getSpec().protocol().bucketName();
-        if (bound) {
-            return BucketStatusUpdate.well(BucketPhase.BOUND, ProvisionerReason.BOUND, "Bucket " + name + " is there and bound.")
-                    .thenRest(observed.key(), bucket, Result.done());
+        if (!bucket.getSpec().bindings().isEmpty()) {
+            return BucketStatusUpdate.ready(
+                            BucketPhase.BOUND, ProvisionerReason.BOUND, "Bucket " + name + " exists and is bound.")
+                    .thenFinish(bucket, Result.done());
         }
         boolean retained = bucket.getSpec().onRelease() == ReleasePolicy.RETAIN;
         boolean wasBound = bucket.phase() == BucketPhase.BOUND || bucket.phase() == BucketPhase.RELEASED;
         if (retained && wasBound) {
-            return BucketStatusUpdate.well(
-                            BucketPhase.RELEASED, ProvisionerReason.RELEASED, "Bucket " + name + " is there and bound to nobody.")
-                    .thenRest(observed.key(), bucket, Result.done());
+            return BucketStatusUpdate.ready(
+                            BucketPhase.RELEASED,
+                            ProvisionerReason.RELEASED,
+                            "Bucket " + name + " exists and is not bound.")
+                    .thenFinish(bucket, Result.done());
         }
-        boolean complains = BucketStatusUpdate.shown(bucket)
+        boolean reportsProblem = ReadyCondition.find(bucket.status().conditions())
                 .filter(condition -> !condition.getStatus().equals("True"))
                 .isPresent();
-        // That all went well is told with the first binding; here only an old complaint is taken back.
-        return complains
-                ? BucketStatusUpdate.well(bucket.phase(), ProvisionerReason.CREATED, "Bucket " + name + " is there.")
-                        .thenRest(observed.key(), bucket, Result.done())
+        // The first binding writes the status anyway; until then only a former problem is removed from it.
+        return reportsProblem
+                ? BucketStatusUpdate.ready(bucket.phase(), ProvisionerReason.CREATED, "Bucket " + name + " exists.")
+                        .thenFinish(bucket, Result.done())
                 : Decision.done();
     }
 
-    private static Decision<SidecarBucketStep> leave(ObservedBucket observed, Bucket bucket) {
-        if (bucket.phase() == BucketPhase.DELETED || !Marks.hasFinalizer(bucket, CosiNames.FINALIZER)) {
+    private static Decision<SidecarBucketStep> delete(ObservedBucket observed, Bucket bucket) {
+        if (bucket.phase() == BucketPhase.DELETED || !Metadata.hasFinalizer(bucket, CosiNames.FINALIZER)) {
             return Decision.done();
         }
-        int bindings = bucket.getSpec().bindings().size();
-        if (bindings > 0) {
-            return BucketStatusUpdate.leaving(
-                            bucket.phase(),
-                            ProvisionerReason.IN_USE,
-                            "It is to be deleted, and waits until nobody is bound to it any more.",
-                            "")
-                    .thenRest(observed.key(), bucket, Result.done());
+        if (!bucket.getSpec().bindings().isEmpty()) {
+            return notReady(
+                    bucket,
+                    bucket.phase(),
+                    ProvisionerReason.IN_USE,
+                    "The Bucket is being deleted. The deletion waits until the last binding is removed.",
+                    "");
         }
         if (observed.accesses() > 0) {
-            // Their accounts live in the driver, which needs the bucket to take them away.
+            // The driver needs the bucket to revoke their accounts.
             return Decision.done();
         }
         String name = bucket.getSpec().protocol().bucketName();
         if (bucket.getSpec().creator().isEmpty()) {
-            return kept(observed, bucket, "Bucket " + name + " existed before, so it stays in the store.");
+            return retain(bucket, "Bucket " + name + " was not created by this provisioner, so it stays in the store.");
         }
         if (bucket.getSpec().onRelease() == ReleasePolicy.RETAIN) {
-            return kept(
-                    observed, bucket, "Bucket " + name + " stays in the store with its data: release policy Retain.");
+            return retain(bucket, "Bucket " + name + " stays in the store with its data: release policy Retain.");
         }
-        if (observed.memory().undone()) {
-            return BucketStatusUpdate.leaving(BucketPhase.DELETED, ProvisionerReason.DELETED, "Bucket " + name + " is gone.", "")
-                    .thenRest(observed.key(), bucket, Result.done());
+        if (observed.inFlight().deleted()) {
+            return notReady(
+                    bucket, BucketPhase.DELETED, ProvisionerReason.DELETED, "Bucket " + name + " is deleted.", "");
         }
         if (bucket.phase() != BucketPhase.DELETING) {
-            return BucketStatusUpdate.leaving(BucketPhase.DELETING, ProvisionerReason.DELETING, "Bucket " + name + " is being deleted.", "")
-                    .thenRest(observed.key(), bucket, Result.done());
+            return notReady(
+                    bucket,
+                    BucketPhase.DELETING,
+                    ProvisionerReason.DELETING,
+                    "Bucket " + name + " is being deleted.",
+                    "");
         }
-        return ask(
-                observed,
-                bucket,
-                DriverMethod.DELETE_BUCKET,
-                (secrets, inputs) -> new SidecarBucketStep.Delete(observed.key(), bucket, secrets, inputs));
+        return call(observed, bucket, DriverMethod.DELETE_BUCKET);
     }
 
-    private static Decision<SidecarBucketStep> kept(ObservedBucket observed, Bucket bucket, String message) {
-        return BucketStatusUpdate.leaving(BucketPhase.DELETED, ProvisionerReason.RETAINED, message, "BucketRetained")
-                .thenRest(observed.key(), bucket, Result.done());
+    private static Decision<SidecarBucketStep> retain(Bucket bucket, String message) {
+        return notReady(bucket, BucketPhase.DELETED, ProvisionerReason.RETAINED, message, "BucketRetained");
     }
 
-    private static Decision<SidecarBucketStep> ask(
-            ObservedBucket observed, Bucket bucket, DriverMethod method, DriverStepFactory<SidecarBucketStep> asking) {
-        String inputs = Marks.inputs(bucket) + " " + observed.surroundings().inputs();
+    private static Decision<SidecarBucketStep> notReady(
+            Bucket bucket, BucketPhase phase, ProvisionerReason reason, String message, String event) {
+        return BucketStatusUpdate.notReady(phase, reason, message, event).thenFinish(bucket, Result.done());
+    }
+
+    private static Decision<SidecarBucketStep> call(ObservedBucket observed, Bucket bucket, DriverMethod method) {
+        String inputs = observed.preconditions().inputs(bucket);
         DataProtocol protocol = Protocols.parse(bucket.getSpec().protocol().protocolSignature())
                 .orElse(DataProtocol.PROTOCOL_UNSPECIFIED);
-        Optional<Trouble> obstacle = observed.surroundings().obstacle(method, protocol);
+        Optional<Problem> obstacle = observed.preconditions().problem(protocol);
         if (obstacle.isPresent()) {
-            return told(observed, bucket, obstacle.get(), Result.done());
+            return report(bucket, method, obstacle.get(), Result.done());
         }
-        Optional<Failure> failure = observed.memory().failure().filter(it -> it.holds(method, inputs, observed.now()));
+        Optional<FailedAttempt> failure =
+                observed.failure().filter(attempt -> attempt.blocks(method, inputs, observed.now()));
         if (failure.isPresent()) {
-            return told(observed, bucket, failure.get().trouble(), rest(failure.get(), observed));
+            return report(bucket, method, failure.get().problem(), failure.get().result(observed.now()));
         }
-        return Decision.act(asking.step(secrets(observed.surroundings()), inputs));
+        return Decision.act(new SidecarBucketStep.CallDriver(
+                method, observed.key(), bucket, observed.preconditions().secrets(), inputs));
     }
 
-    private static Decision<SidecarBucketStep> told(ObservedBucket observed, Bucket bucket, Trouble trouble, Result rest) {
-        return BucketStatusUpdate.trouble(bucket.phase(), trouble).thenRest(observed.key(), bucket, rest);
-    }
-
-    public static Map<String, SecretValue> secrets(DriverPreconditions surroundings) {
-        return surroundings.secret() instanceof ProvisionerSecret.Usable(String _, Map<String, SecretValue> values)
-                ? values
-                : Map.of();
-    }
-
-    private static Result rest(Failure failure, ObservedBucket observed) {
-        return failure.trouble().untilChange()
-                ? Result.requiresChange(failure.trouble().message())
-                : Result.requeueAfter(Duration.between(observed.now(), failure.notBefore()));
+    private static Decision<SidecarBucketStep> report(
+            Bucket bucket, DriverMethod method, Problem problem, Result result) {
+        return BucketStatusUpdate.of(bucket.phase(), problem, method.eventReason())
+                .thenFinish(bucket, result);
     }
 }

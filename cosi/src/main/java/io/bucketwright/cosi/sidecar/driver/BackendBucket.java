@@ -3,10 +3,10 @@ package io.bucketwright.cosi.sidecar.driver;
 import java.util.Map;
 
 /**
- * A bucket as a driver knows it.
+ * A bucket as the driver knows it.
  *
  * @param name in the store
- * @param parameters it was made with
+ * @param parameters of the class it was created with
  */
 public record BackendBucket(String name, Map<String, String> parameters) {
 

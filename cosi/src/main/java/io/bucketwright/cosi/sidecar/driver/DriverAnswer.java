@@ -1,21 +1,56 @@
 package io.bucketwright.cosi.sidecar.driver;
 
+import io.bucketwright.api.cosi.ProvisionerReason;
+import io.bucketwright.runtime.controller.Outcome;
+import io.bucketwright.runtime.controller.Problem;
+import io.bucketwright.runtime.controller.Result;
+import java.time.Duration;
+import java.util.function.Consumer;
 
-/** What became of a call to a driver. */
-public sealed interface DriverAnswer<R> {
+/**
+ * The result of a call to the driver.
+ *
+ * @param <T> what the controller keeps of the response
+ */
+public sealed interface DriverAnswer<T> {
 
-    /** The driver did it. */
-    record Given<R>(R response) implements DriverAnswer<R> {}
+    record Done<T>(T value) implements DriverAnswer<T> {}
 
-    /** The driver says that it is so already. */
-    record SoAlready<R>() implements DriverAnswer<R> {}
+    /** The bucket or the access that was to be removed does not exist. */
+    record AlreadyRemoved<T>() implements DriverAnswer<T> {}
 
-    /** The driver is at it. */
-    record InProgress<R>() implements DriverAnswer<R> {}
+    /** The driver is still working on it, or too many calls are in flight: call again after the delay. */
+    record Pending<T>(Duration delay) implements DriverAnswer<T> {}
 
-    /** So many calls are under way that this one was not made. */
-    record Busy<R>() implements DriverAnswer<R> {}
+    record Failed<T>(Problem problem) implements DriverAnswer<T> {}
 
-    /** It did not work. */
-    record Refused<R>(Trouble trouble) implements DriverAnswer<R> {}
+    /** The response lacks something, or contradicts the request. The driver is called again: a new version may be right. */
+    static <T> DriverAnswer<T> invalidResponse(String message) {
+        return new Failed<>(Problem.retryable(ProvisionerReason.INVALID_DRIVER_RESPONSE.text(), message));
+    }
+
+    /** How a step that creates or grants ends. */
+    default Outcome outcome(Consumer<? super T> done, Consumer<Problem> failed) {
+        return switch (this) {
+            case Done<T>(T value) -> {
+                done.accept(value);
+                yield Outcome.progress();
+            }
+            case AlreadyRemoved<T>() -> Outcome.finish(Result.requeueAfter(DriverCalls.IN_PROGRESS_DELAY));
+            case Pending<T>(Duration delay) -> Outcome.finish(Result.requeueAfter(delay));
+            case Failed<T>(Problem problem) -> {
+                failed.accept(problem);
+                yield Outcome.progress();
+            }
+        };
+    }
+
+    /** How a step that deletes or revokes ends. */
+    default Outcome removalOutcome(Runnable removed, Consumer<Problem> failed) {
+        if (this instanceof AlreadyRemoved<T>) {
+            removed.run();
+            return Outcome.progress();
+        }
+        return outcome(_ -> removed.run(), failed);
+    }
 }

@@ -17,12 +17,17 @@ import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiFunction;
+import java.util.function.Function;
+import java.util.function.Supplier;
 
-/** Calls to one driver: each has a deadline, only so many are under way at once, and all are measured. */
+/** Calls to one driver. Each call has a deadline, the number of calls in flight is limited, and all are measured. */
 public final class DriverCalls {
 
-    /** When a worker that found the driver busy comes back. */
-    public static final Duration COME_BACK = Duration.ofMillis(200);
+    /** When to call again after the driver answered that it is still working. */
+    static final Duration IN_PROGRESS_DELAY = Duration.ofSeconds(2);
+
+    /** When to try again after the limit of calls in flight was reached. */
+    private static final Duration BUSY_DELAY = Duration.ofMillis(200);
 
     private final CosiControllerBlockingStub stub;
     private final String driver;
@@ -30,47 +35,58 @@ public final class DriverCalls {
     private final ConcurrencyLimit limit;
     private final MeterRegistry meters;
 
-    public DriverCalls(Channel channel, String driver, Duration deadline, int atOnce, MeterRegistry meters) {
+    public DriverCalls(Channel channel, String driver, Duration deadline, int maxInFlight, MeterRegistry meters) {
         this.stub = CosiControllerGrpc.newBlockingStub(channel);
         this.driver = driver;
         this.deadline = deadline;
-        this.limit = new ConcurrencyLimit("driver " + driver, atOnce, COME_BACK);
+        this.limit = new ConcurrencyLimit("driver " + driver, maxInFlight, BUSY_DELAY);
         this.meters = meters;
     }
 
-    /** Makes the call, unless too many are under way. */
-    public <Q extends Message, R> DriverAnswer<R> call(
-            DriverMethod method, Q request, BiFunction<CosiControllerBlockingStub, Q, R> rpc) {
-        return limit.tryRun(() -> answer(method, request, rpc)).orElseGet(DriverAnswer.Busy::new);
+    /**
+     * Makes the call, unless too many are in flight.
+     *
+     * @param read checks the response
+     */
+    public <Q extends Message, R, T> DriverAnswer<T> call(
+            DriverMethod method,
+            Q request,
+            BiFunction<CosiControllerBlockingStub, Q, R> rpc,
+            Function<R, DriverAnswer<T>> read) {
+        return limit.tryRun(() -> send(method, request, rpc, read))
+                .orElseGet(() -> new DriverAnswer.Pending<>(BUSY_DELAY));
     }
 
     /**
-     * Asks the driver who it is.
+     * Calls DriverInfo.
      *
-     * @throws StatusRuntimeException if it does not answer
+     * @throws StatusRuntimeException if the call fails
      */
-    public DriverInfoResponse info() {
-        return measured("DriverInfo", () -> timely().driverInfo(DriverInfoRequest.getDefaultInstance()));
+    DriverInfoResponse info() {
+        return measured("DriverInfo", () -> withDeadline().driverInfo(DriverInfoRequest.getDefaultInstance()));
     }
 
-    private <Q extends Message, R> DriverAnswer<R> answer(
-            DriverMethod method, Q request, BiFunction<CosiControllerBlockingStub, Q, R> rpc) {
+    private <Q extends Message, R, T> DriverAnswer<T> send(
+            DriverMethod method,
+            Q request,
+            BiFunction<CosiControllerBlockingStub, Q, R> rpc,
+            Function<R, DriverAnswer<T>> read) {
         try {
-            return new DriverAnswer.Given<>(measured(method.wireName(), () -> rpc.apply(timely(), request)));
+            return read.apply(measured(method.rpc(), () -> rpc.apply(withDeadline(), request)));
         } catch (StatusRuntimeException e) {
             return DriverErrors.of(driver, method, e, request);
         }
     }
 
-    private CosiControllerBlockingStub timely() {
+    private CosiControllerBlockingStub withDeadline() {
         return stub.withDeadlineAfter(deadline.toNanos(), TimeUnit.NANOSECONDS);
     }
 
-    private <R> R measured(String method, Call<R> call) {
+    private <R> R measured(String method, Supplier<R> call) {
         Timer.Sample sample = Timer.start(meters);
         Status.Code code = Status.Code.UNKNOWN;
         try {
-            R response = call.make();
+            R response = call.get();
             code = Status.Code.OK;
             return response;
         } catch (StatusRuntimeException e) {
@@ -83,7 +99,7 @@ public final class DriverCalls {
 
     private void record(String method, Timer.Sample sample, Status.Code code) {
         sample.stop(Timer.builder("cosi.sidecar.operation.duration")
-                .description("How long calls to the driver took")
+                .description("Duration of calls to the driver")
                 .tags("driver_name", driver, "method_name", method, "grpc_status_code", code.name())
                 .serviceLevelObjectives(
                         Duration.ofMillis(100),
@@ -99,9 +115,5 @@ public final class DriverCalls {
             meters.counter("cosi.sidecar.operation.errors", "driver_name", driver, "method_name", method)
                     .increment();
         }
-    }
-
-    private interface Call<R> {
-        R make();
     }
 }

@@ -9,6 +9,7 @@ import io.bucketwright.cosi.proto.DriverInfoRequest;
 import io.bucketwright.cosi.proto.DriverInfoResponse;
 import io.bucketwright.runtime.TimeSource;
 import io.bucketwright.runtime.http.Health;
+import io.bucketwright.runtime.objects.SafeText;
 import io.grpc.ConnectivityState;
 import io.grpc.ManagedChannel;
 import io.grpc.Status;
@@ -21,15 +22,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The connection to one driver. It follows the channel's own state: whenever the driver comes (back), it is asked who it is
- * before anything else is asked of it, and whoever waited for it is told.
+ * The connection to one driver. It follows the state of the gRPC channel: after each connect it calls DriverInfo before
+ * any other call, and then notifies its listeners.
  */
 public final class DriverConnection implements AutoCloseable {
 
     private static final Logger log = LoggerFactory.getLogger(DriverConnection.class);
 
-    /** gRPC would wait up to two minutes between attempts; a socket on the same machine is cheap to try. */
-    private static final Duration TRY_AGAIN = Duration.ofSeconds(3);
+    /** gRPC would wait up to two minutes between attempts; connecting to a socket of the same machine is cheap. */
+    private static final Duration RECONNECT_INTERVAL = Duration.ofSeconds(3);
 
     private final ManagedChannel channel;
     private final Provisioner provisioner;
@@ -45,14 +46,14 @@ public final class DriverConnection implements AutoCloseable {
         this.provisioner = provisioner;
         this.calls = calls;
         this.time = time;
-        this.state = new DriverState.Away("no connection was made yet");
+        this.state = new DriverState.Unavailable("not connected yet");
     }
 
     public DriverState state() {
         return state;
     }
 
-    /** Grows each time the driver has come back: another driver may be there now, which knows better. */
+    /** The number of the connection. It grows with each connect, because another driver may be there then. */
     public long connection() {
         return connections.get();
     }
@@ -63,15 +64,15 @@ public final class DriverConnection implements AutoCloseable {
     }
 
     public void start() {
-        follow();
-        keepTrying();
+        followChannel();
+        reconnect();
     }
 
     public Health health() {
         return switch (state) {
-            case DriverState.Fit _ -> Health.well();
-            case DriverState.Away(String why) -> Health.unwell(why);
-            case DriverState.Unfit(String why) -> Health.unwell(why);
+            case DriverState.Ready _ -> Health.well();
+            case DriverState.Unavailable(String message) -> Health.unwell(message);
+            case DriverState.Incompatible(String message) -> Health.unwell(message);
         };
     }
 
@@ -81,78 +82,78 @@ public final class DriverConnection implements AutoCloseable {
         channel.shutdownNow();
     }
 
-    private void follow() {
+    private void followChannel() {
         if (closed) {
             return;
         }
-        // true: an idle channel connects again, so that a driver that comes back is noticed without a call.
+        // true: an idle channel reconnects, so that a restarted driver is noticed without a call.
         ConnectivityState now = channel.getState(true);
         switch (now) {
-            case READY -> ask();
-            case TRANSIENT_FAILURE -> become(new DriverState.Away("driver " + provisioner + " cannot be reached"));
+            case READY -> requestInfo();
+            case TRANSIENT_FAILURE -> update(new DriverState.Unavailable("driver " + provisioner + " cannot be reached"));
             case IDLE, CONNECTING, SHUTDOWN -> log.debug("The channel to driver {} is {}", provisioner, now);
         }
         if (now != ConnectivityState.SHUTDOWN) {
-            channel.notifyWhenStateChanged(now, this::follow);
+            channel.notifyWhenStateChanged(now, this::followChannel);
         }
     }
 
-    private void keepTrying() {
+    private void reconnect() {
         if (closed) {
             return;
         }
-        if (state instanceof DriverState.Away) {
+        if (state instanceof DriverState.Unavailable) {
             channel.resetConnectBackoff();
             if (channel.getState(true) == ConnectivityState.READY) {
-                ask();
+                requestInfo();
             }
         }
-        time.after(TRY_AGAIN, this::keepTrying);
+        time.after(RECONNECT_INTERVAL, this::reconnect);
     }
 
-    private void ask() {
+    private void requestInfo() {
         Thread.ofVirtual().name("driver-info").start(() -> {
-            DriverState answer = answer();
+            DriverState next = readInfo();
             if (!closed) {
-                become(answer);
+                update(next);
             }
         });
     }
 
-    private DriverState answer() {
+    private DriverState readInfo() {
         try {
-            return judge(calls.info());
+            return check(calls.info());
         } catch (StatusRuntimeException e) {
-            String why = "driver " + provisioner + " does not say who it is: "
+            String message = "driver " + provisioner + " does not answer DriverInfo: "
                     + e.getStatus().getCode() + " "
-                    + DriverErrorText.of(e.getStatus(), DriverInfoRequest.getDefaultInstance());
+                    + DriverErrors.message(e.getStatus(), DriverInfoRequest.getDefaultInstance());
             return e.getStatus().getCode() == Status.Code.UNIMPLEMENTED
-                    ? new DriverState.Unfit(why)
-                    : new DriverState.Away(why);
+                    ? new DriverState.Incompatible(message)
+                    : new DriverState.Unavailable(message);
         }
     }
 
-    private DriverState judge(DriverInfoResponse info) {
+    private DriverState check(DriverInfoResponse info) {
         String name = info.getDriverName();
         if (!name.equals(provisioner.name()) && !name.equals(provisioner.toString())) {
-            return new DriverState.Unfit("at the driver's endpoint is " + DriverErrorText.harmless(name)
-                    + ", and this sidecar serves " + provisioner
+            return new DriverState.Incompatible("the driver at the endpoint is " + SafeText.quoted(name)
+                    + ", but this sidecar serves " + provisioner
                     + ": correct the endpoint or the sidecar's provisioner name");
         }
         DataProtocol protocol = info.getSupportedProtocol();
         if (protocol == DataProtocol.PROTOCOL_UNSPECIFIED || protocol == DataProtocol.UNRECOGNIZED) {
-            return new DriverState.Unfit("driver " + provisioner + " names no protocol that is known here");
+            return new DriverState.Incompatible("driver " + provisioner + " reports no known protocol");
         }
-        return new DriverState.Fit(protocol);
+        return new DriverState.Ready(protocol);
     }
 
-    private void become(DriverState next) {
-        boolean fit = next instanceof DriverState.Fit;
+    private void update(DriverState next) {
+        boolean ready = next instanceof DriverState.Ready;
         boolean same = next.equals(state);
-        if (fit) {
+        if (ready) {
             connections.incrementAndGet();
         }
-        if (same && !fit) {
+        if (same && !ready) {
             return;
         }
         state = next;

@@ -1,34 +1,44 @@
 package io.bucketwright.cosi.sidecar.driver;
 
-
-
-
-
-import io.bucketwright.api.cosi.ProvisionerReason;
 import com.google.protobuf.MessageOrBuilder;
+import io.bucketwright.api.cosi.ProvisionerReason;
 import io.bucketwright.cosi.wire.CosiError;
+import io.bucketwright.cosi.wire.Redaction;
+import io.bucketwright.runtime.controller.Problem;
+import io.bucketwright.runtime.objects.SafeText;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 
-/** What a driver's error means for the object it was about, by the table of {@link CosiError} and no other. */
-public final class DriverErrors {
+/** Maps a driver's gRPC error to an answer. {@link CosiError} defines what each error means. */
+final class DriverErrors {
 
     private DriverErrors() {}
 
-    public static <R> DriverAnswer<R> of(String driver, DriverMethod method, StatusRuntimeException e, MessageOrBuilder request) {
+    static <T> DriverAnswer<T> of(
+            String driver, DriverMethod method, StatusRuntimeException e, MessageOrBuilder request) {
         CosiError error = CosiError.of(method.operation(), e);
         Status status = e.getStatus();
-        String message = "Driver " + driver + " answered " + method.wireName() + " with " + status.getCode()
-                + CosiError.named(e).map(name -> " (" + name + ")").orElse("") + ": " + DriverErrorText.of(status, request);
+        String reason = reason(error, status).text();
+        String message = "Driver " + driver + " answered " + method.rpc() + " with " + status.getCode()
+                + CosiError.named(e).map(name -> " (" + name + ")").orElse("") + ": " + message(status, request);
         return switch (error.meaning()) {
-            case DONE -> new DriverAnswer.SoAlready<>();
-            case IN_PROGRESS -> new DriverAnswer.InProgress<>();
-            case TRY_AGAIN -> new DriverAnswer.Refused<>(Trouble.passing(method, reason(error, status), message));
-            // What is to go is not edited any more: whatever is wrong is put right elsewhere, so it is tried again.
+            case DONE -> new DriverAnswer.AlreadyRemoved<>();
+            case IN_PROGRESS -> new DriverAnswer.Pending<>(DriverCalls.IN_PROGRESS_DELAY);
+            case TRY_AGAIN -> new DriverAnswer.Failed<>(Problem.retryable(reason, message));
+            // Nobody edits an object that is being deleted: what is wrong is fixed elsewhere, so the sidecar retries.
             case CHANGE_NEEDED ->
-                new DriverAnswer.Refused<>(
-                        new Trouble(method.eventReason(), reason(error, status), message, !method.undoes()));
+                new DriverAnswer.Failed<>(
+                        method.isRemoval()
+                                ? Problem.retryable(reason, message)
+                                : Problem.requiresChange(reason, message));
         };
+    }
+
+    /** The driver's message on one line, without the secrets of the request. */
+    static String message(Status status, MessageOrBuilder request) {
+        String description = status.getDescription();
+        String line = description == null ? "" : SafeText.line(Redaction.scrub(description, request));
+        return line.isEmpty() ? "no message" : line;
     }
 
     private static ProvisionerReason reason(CosiError error, Status status) {
@@ -36,25 +46,26 @@ public final class DriverErrors {
             case DEADLINE_EXCEEDED -> ProvisionerReason.DRIVER_TIMEOUT;
             case UNAVAILABLE -> ProvisionerReason.DRIVER_UNAVAILABLE;
             case UNIMPLEMENTED -> ProvisionerReason.UNIMPLEMENTED;
-            default ->
-                switch (error) {
-                    case CREATE_INVALID_ARGUMENT,
-                            DELETE_INVALID_ARGUMENT,
-                            GRANT_INVALID_ARGUMENT,
-                            REVOKE_INVALID_ARGUMENT -> ProvisionerReason.INVALID_ARGUMENT;
-                    case CREATE_INVALID_PROTOCOL -> ProvisionerReason.INVALID_PROTOCOL;
-                    case CREATE_ALREADY_EXISTS -> ProvisionerReason.ALREADY_EXISTS;
-                    case GRANT_INVALID_PRINCIPAL, REVOKE_INVALID_PRINCIPAL -> ProvisionerReason.INVALID_PRINCIPAL;
-                    case CREATE_INVALID_CREDENTIALS,
-                            DELETE_INVALID_CREDENTIALS,
-                            GRANT_INVALID_CREDENTIALS,
-                            REVOKE_INVALID_CREDENTIALS -> ProvisionerReason.INVALID_CREDENTIALS;
-                    case DELETE_BUCKET_DOESNOT_EXIST, GRANT_BUCKET_DOESNOT_EXIST, REVOKE_BUCKET_DOESNOT_EXIST ->
-                        ProvisionerReason.BUCKET_DOES_NOT_EXIST;
-                    case DELETE_DELETE_INPROGRESS -> ProvisionerReason.DELETING;
-                    case CREATE_INTERNAL_ERROR, DELETE_INTERNAL_ERROR, GRANT_INTERNAL_ERROR, REVOKE_INTERNAL_ERROR ->
-                        ProvisionerReason.INTERNAL_ERROR;
-                };
+            default -> reason(error);
+        };
+    }
+
+    private static ProvisionerReason reason(CosiError error) {
+        return switch (error) {
+            case CREATE_INVALID_ARGUMENT, DELETE_INVALID_ARGUMENT, GRANT_INVALID_ARGUMENT, REVOKE_INVALID_ARGUMENT ->
+                ProvisionerReason.INVALID_ARGUMENT;
+            case CREATE_INVALID_PROTOCOL -> ProvisionerReason.INVALID_PROTOCOL;
+            case CREATE_ALREADY_EXISTS -> ProvisionerReason.ALREADY_EXISTS;
+            case GRANT_INVALID_PRINCIPAL, REVOKE_INVALID_PRINCIPAL -> ProvisionerReason.INVALID_PRINCIPAL;
+            case CREATE_INVALID_CREDENTIALS,
+                    DELETE_INVALID_CREDENTIALS,
+                    GRANT_INVALID_CREDENTIALS,
+                    REVOKE_INVALID_CREDENTIALS -> ProvisionerReason.INVALID_CREDENTIALS;
+            case DELETE_BUCKET_DOESNOT_EXIST, GRANT_BUCKET_DOESNOT_EXIST, REVOKE_BUCKET_DOESNOT_EXIST ->
+                ProvisionerReason.BUCKET_DOES_NOT_EXIST;
+            case DELETE_DELETE_INPROGRESS -> ProvisionerReason.DELETING;
+            case CREATE_INTERNAL_ERROR, DELETE_INTERNAL_ERROR, GRANT_INTERNAL_ERROR, REVOKE_INTERNAL_ERROR ->
+                ProvisionerReason.INTERNAL_ERROR;
         };
     }
 }

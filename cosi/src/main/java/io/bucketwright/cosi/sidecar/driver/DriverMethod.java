@@ -2,39 +2,38 @@ package io.bucketwright.cosi.sidecar.driver;
 
 import io.bucketwright.cosi.wire.Operation;
 
-/** What the sidecar asks of a driver for an object. */
+/** The calls that the sidecar makes for an object. */
 public enum DriverMethod {
     CREATE_BUCKET("CreateBucket", Operation.CREATE, "FailedCreateBucket"),
     DELETE_BUCKET("DeleteBucket", Operation.DELETE, "FailedDeleteBucket"),
     GRANT_ACCESS("GrantBucketAccess", Operation.GRANT, "FailedGrantAccess"),
     REVOKE_ACCESS("RevokeBucketAccess", Operation.REVOKE, "FailedRevokeAccess");
 
-    private final String wireName;
+    private final String rpc;
     private final Operation operation;
     private final String eventReason;
 
-    DriverMethod(String wireName, Operation operation, String eventReason) {
-        this.wireName = wireName;
+    DriverMethod(String rpc, Operation operation, String eventReason) {
+        this.rpc = rpc;
         this.operation = operation;
         this.eventReason = eventReason;
     }
 
-    /** As the service calls it. */
-    public String wireName() {
-        return wireName;
+    /** The name of the RPC. */
+    public String rpc() {
+        return rpc;
     }
 
-    public Operation operation() {
+    Operation operation() {
         return operation;
     }
 
-    /** The reason of the event when it fails. */
+    /** The reason of the event when the call fails. */
     public String eventReason() {
         return eventReason;
     }
 
-    /** Whether it takes something away: then nobody edits the object any more. */
-    public boolean undoes() {
+    boolean isRemoval() {
         return this == DELETE_BUCKET || this == REVOKE_ACCESS;
     }
 }

@@ -1,52 +1,64 @@
 package io.bucketwright.cosi.sidecar.driver;
 
+import io.bucketwright.api.cosi.CosiNames;
 import io.bucketwright.api.cosi.ProvisionerReason;
-
-
-
-
-
 import io.bucketwright.cosi.proto.DataProtocol;
+import io.bucketwright.cosi.sidecar.cache.ProvisionerSecret;
 import io.bucketwright.cosi.wire.Protocols;
+import io.bucketwright.runtime.controller.Problem;
+import io.bucketwright.runtime.objects.Metadata;
+import io.bucketwright.store.connection.SecretValue;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import java.util.Map;
 import java.util.Optional;
 
 /**
- * What a call depends on beside its object.
+ * What a call depends on besides its object.
  *
- * @param connection which connection to the driver this is: another one may lead to another driver
+ * @param connection the number of the connection to the driver: after a reconnect it may be another driver
  */
 public record DriverPreconditions(DriverState driver, long connection, ProvisionerSecret secret) {
 
-    /** What is in the way of any call for an object of this protocol. */
-    public Optional<Trouble> obstacle(DriverMethod method, DataProtocol protocol) {
+    /** Why no call can be made for an object of this protocol. */
+    public Optional<Problem> problem(DataProtocol wanted) {
         return switch (driver) {
-            case DriverState.Away(String why) ->
-                Optional.of(Trouble.passing(
-                        method, ProvisionerReason.DRIVER_UNAVAILABLE, "Waiting for the driver: " + why + ". Look at the driver's pod."));
-            case DriverState.Unfit(String why) ->
-                Optional.of(Trouble.untilChange(method, ProvisionerReason.DRIVER_INCOMPATIBLE, "The driver cannot be used: " + why + "."));
-            case DriverState.Fit(DataProtocol spoken) -> obstacle(method, protocol, spoken);
+            case DriverState.Unavailable(String message) ->
+                Optional.of(Problem.retryable(
+                        ProvisionerReason.DRIVER_UNAVAILABLE.text(),
+                        "Waiting for the driver: " + message + ". Check the driver's pod."));
+            case DriverState.Incompatible(String message) ->
+                Optional.of(Problem.requiresChange(
+                        ProvisionerReason.DRIVER_INCOMPATIBLE.text(), "The driver cannot be used: " + message + "."));
+            case DriverState.Ready(DataProtocol supported) -> problem(wanted, supported);
         };
     }
 
-    /** What a failure depends on, as one text. */
-    public String inputs() {
-        return connection + " " + secret.version();
+    /** Everything that a call for this object depends on, as one text; without what the sidecar itself writes. */
+    public String inputs(HasMetadata object) {
+        return Metadata.inputs(object, CosiNames.PROVISIONER_REPORT) + " "
+                + object.getMetadata().getGeneration() + " " + connection + " " + secret.version();
     }
 
-    private Optional<Trouble> obstacle(DriverMethod method, DataProtocol wanted, DataProtocol spoken) {
-        if (wanted != spoken) {
-            return Optional.of(Trouble.untilChange(
-                    method,
-                    ProvisionerReason.INVALID_PROTOCOL,
-                    "The driver speaks " + Protocols.word(spoken).orElse("nothing known") + ", not "
-                            + Protocols.word(wanted).orElse("what is asked for")
-                            + ": choose a class of another provisioner."));
+    /** What to send as {@code secrets}; empty if the driver has its own credentials. */
+    public Map<String, SecretValue> secrets() {
+        return secret instanceof ProvisionerSecret.Usable(String _, Map<String, SecretValue> values)
+                ? values
+                : Map.of();
+    }
+
+    private Optional<Problem> problem(DataProtocol wanted, DataProtocol supported) {
+        if (wanted != supported) {
+            return Optional.of(Problem.requiresChange(
+                    ProvisionerReason.INVALID_PROTOCOL.text(),
+                    "The driver supports " + Protocols.name(supported).orElse("no known protocol") + ", not "
+                            + Protocols.name(wanted).orElse("the requested protocol")
+                            + ". Use a class of another provisioner."));
         }
         return switch (secret) {
             case ProvisionerSecret.Usable _ -> Optional.empty();
             case ProvisionerSecret.Unusable(String message) ->
-                Optional.of(Trouble.untilChange(method, ProvisionerReason.INVALID_PROVISIONER_SECRET, message));
+                Optional.of(
+                        Problem.requiresChange(ProvisionerReason.INVALID_PROVISIONER_SECRET.text(), message));
         };
     }
 }

@@ -22,7 +22,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 
-/** What a driver is asked, in the words of the wire. ParameterKeys that begin with {@code cosi.io/} are ours: no class can set one. */
+/**
+ * Builds the requests to the driver. Keys that begin with {@code cosi.io/} are reserved: parameters of a class cannot set
+ * them.
+ */
 public record DriverRequests(Supplier<String> cluster) {
 
     public CreateBucketRequest create(Bucket bucket, Map<String, SecretValue> secrets) {
@@ -49,9 +52,9 @@ public record DriverRequests(Supplier<String> cluster) {
     }
 
     /**
-     * What gives access.
+     * Builds a GrantBucketAccess request.
      *
-     * @param rotateAt when new credentials were asked for, empty if never
+     * @param rotateAt when new credentials were requested, empty if never
      */
     public GrantBucketAccessRequest grant(
             BucketAccess access, BackendBucket bucket, String rotateAt, Map<String, SecretValue> secrets) {
@@ -86,8 +89,8 @@ public record DriverRequests(Supplier<String> cluster) {
                 .build();
     }
 
-    private Map<String, String> parameters(Map<String, String> ofClass, String bucketUid) {
-        Map<String, String> all = withoutReserved(ofClass);
+    private Map<String, String> parameters(Map<String, String> classParameters, String bucketUid) {
+        Map<String, String> all = withoutReserved(classParameters);
         all.put(ParameterKeys.CLUSTER, cluster.get());
         all.put(ParameterKeys.BUCKET_UID, bucketUid);
         return all;
@@ -111,8 +114,8 @@ public record DriverRequests(Supplier<String> cluster) {
         }
     }
 
-    private static Map<String, String> withoutReserved(Map<String, String> ofClass) {
-        Map<String, String> rest = new HashMap<>(ofClass);
+    private static Map<String, String> withoutReserved(Map<String, String> classParameters) {
+        Map<String, String> rest = new HashMap<>(classParameters);
         rest.keySet().removeIf(key -> key.startsWith(ParameterKeys.RESERVED));
         return rest;
     }
@@ -123,7 +126,7 @@ public record DriverRequests(Supplier<String> cluster) {
         return clear;
     }
 
-    private static DataProtocol protocol(String word) {
-        return Protocols.parse(word).orElse(DataProtocol.PROTOCOL_UNSPECIFIED);
+    private static DataProtocol protocol(String name) {
+        return Protocols.parse(name).orElse(DataProtocol.PROTOCOL_UNSPECIFIED);
     }
 }

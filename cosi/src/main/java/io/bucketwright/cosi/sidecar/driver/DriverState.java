@@ -2,15 +2,15 @@ package io.bucketwright.cosi.sidecar.driver;
 
 import io.bucketwright.cosi.proto.DataProtocol;
 
-/** What is known about the driver. */
+/** The state of the driver as the sidecar sees it. */
 public sealed interface DriverState {
 
-    /** It is there, and it is the one that this sidecar was made for. */
-    record Fit(DataProtocol protocol) implements DriverState {}
+    /** The driver is connected, and it is the one that this sidecar serves. */
+    record Ready(DataProtocol protocol) implements DriverState {}
 
-    /** It cannot be reached, or does not answer. */
-    record Away(String why) implements DriverState {}
+    /** The driver cannot be reached or does not answer. */
+    record Unavailable(String message) implements DriverState {}
 
-    /** It answers, but it is another driver, or says nothing sensible of itself. */
-    record Unfit(String why) implements DriverState {}
+    /** The driver answers, but it has another name or no known protocol. */
+    record Incompatible(String message) implements DriverState {}
 }

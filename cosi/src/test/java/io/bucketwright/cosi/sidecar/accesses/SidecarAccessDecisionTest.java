@@ -1,26 +1,18 @@
 package io.bucketwright.cosi.sidecar.accesses;
 
-import io.bucketwright.cosi.sidecar.Sample;
-
-import io.bucketwright.cosi.sidecar.driver.Recollection;
-
-import io.bucketwright.cosi.sidecar.driver.DriverPreconditions;
-
-import io.bucketwright.cosi.sidecar.driver.DriverState;
-
-
-
-
-
-import io.bucketwright.api.cosi.BucketAccessPhase;
-import io.bucketwright.api.cosi.ProvisionerReport;
-import io.bucketwright.api.cosi.ProvisionerReason;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.api.cosi.Bucket;
 import io.bucketwright.api.cosi.BucketAccess;
+import io.bucketwright.api.cosi.BucketAccessPhase;
 import io.bucketwright.api.cosi.CosiNames;
 import io.bucketwright.api.cosi.CosiStatus;
+import io.bucketwright.api.cosi.ProvisionerReason;
+import io.bucketwright.api.cosi.ProvisionerReport;
+import io.bucketwright.cosi.sidecar.driver.DriverPreconditions;
+import io.bucketwright.cosi.sidecar.driver.DriverState;
+import io.bucketwright.cosi.sidecar.driver.SidecarSamples;
+import io.bucketwright.runtime.ObjectKey;
 import io.bucketwright.runtime.controller.Decision;
 import io.bucketwright.runtime.controller.Result;
 import io.bucketwright.store.connection.SecretValue;
@@ -37,143 +29,143 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 class SidecarAccessDecisionTest {
 
-    private static final Recollection HANDED =
-            Recollection.none().withCredentials(new IssuedCredentials(Map.of("key", SecretValue.of("value")), ""));
+    private static final InFlightAccess ISSUED =
+            InFlightAccess.none().withCredentials(new IssuedCredentials(Map.of("key", SecretValue.of("value")), ""));
 
     private final SidecarAccessDecision decision = new SidecarAccessDecision();
 
     static Stream<Arguments> table() {
-        Optional<Bucket> ready = Optional.of(Sample.filled());
+        Optional<Bucket> ready = Optional.of(SidecarSamples.created());
         Optional<Secret> none = Optional.empty();
-        Optional<Secret> ours = Optional.of(Sample.secret(_ -> {}));
-        Optional<Secret> dying =
-                Optional.of(Sample.secret(it -> it.getMetadata().setDeletionTimestamp("2026-11-15T11:00:00Z")));
-        BucketAccess plain = Sample.access(_ -> {});
-        BucketAccess unheld = Sample.access(it -> it.getMetadata().setFinalizers(List.of(CosiNames.FINALIZER)));
-        BucketAccess bound = bound(Sample.access(_ -> {}));
-        BucketAccess leaving = leaving(Sample.access(_ -> {}));
-        Bucket goingAway = Sample.filled();
-        goingAway.getMetadata().setDeletionTimestamp("2026-11-15T11:00:00Z");
+        Optional<Secret> ours = Optional.of(SidecarSamples.secret(_ -> {}));
+        Optional<Secret> terminating =
+                Optional.of(SidecarSamples.secret(object -> object.getMetadata().setDeletionTimestamp("2026-11-15T11:00:00Z")));
+        BucketAccess plain = SidecarSamples.access(_ -> {});
+        BucketAccess withoutFinalizer = SidecarSamples.access(object -> object.getMetadata().setFinalizers(List.of(CosiNames.FINALIZER)));
+        BucketAccess bound = bound(SidecarSamples.access(_ -> {}));
+        BucketAccess leaving = leaving(SidecarSamples.access(_ -> {}));
+        Bucket beingDeleted = SidecarSamples.created();
+        beingDeleted.getMetadata().setDeletionTimestamp("2026-11-15T11:00:00Z");
         return Stream.of(
-                row("it is held before anything is granted", Sample.observed(unheld, ready, none), "Hold"),
-                row("then granted", Sample.observed(plain, ready, none), "Grant"),
+                row("the finalizer is added before access is granted", observed(withoutFinalizer, ready, none), "AddFinalizer"),
+                row("then access is granted", observed(plain, ready, none), "Grant"),
                 row(
-                        "not before the bucket is there",
-                        Sample.observed(plain, Optional.of(Sample.bucket(spec -> spec)), none),
-                        "rest"),
-                row("not for a bucket that goes", Sample.observed(plain, Optional.of(goingAway), none), "rest"),
-                row("not for a bucket that is gone", Sample.observed(plain, Optional.empty(), none), "rest"),
-                row("what was granted is written down", with(plain, ready, none, HANDED), "PutSecret"),
-                row("and that is all", Sample.observed(plain, ready, ours), "rest"),
+                        "not before the bucket exists",
+                        observed(plain, Optional.of(SidecarSamples.bucket(spec -> spec)), none),
+                        "finish"),
+                row("not for a Bucket that is being deleted", observed(plain, Optional.of(beingDeleted), none), "finish"),
+                row("not for a Bucket that no longer exists", observed(plain, Optional.empty(), none), "finish"),
+                row("issued credentials are written", observed(plain, ready, none, ISSUED), "WriteSecret"),
+                row("a granted access needs nothing", observed(plain, ready, ours), "finish"),
                 row(
-                        "a Secret that is missed after Bound is looked for first",
-                        Sample.observed(bound, ready, none),
-                        "Look"),
+                        "after Bound, a Secret that the cache does not show is read first",
+                        observed(bound, ready, none),
+                        "ReadSecret"),
                 row(
-                        "and only then is access granted anew",
-                        with(bound, ready, none, Recollection.none().withLooked()),
+                        "if it does not exist, access is granted again",
+                        observed(bound, ready, none, InFlightAccess.none().withMissingSecret()),
                         "Grant"),
-                row("a Secret that somebody deletes is saved", Sample.observed(bound, ready, dying), "Save"),
-                row("then let go", with(bound, ready, dying, HANDED), "LetGoOfSecret"),
-                row("then made again", with(bound, ready, none, HANDED), "PutSecret"),
-                row("deleted, access is revoked", Sample.observed(leaving, ready, ours), "Revoke"),
-                row("also if it was never granted", Sample.observed(leaving, ready, none), "Revoke"),
+                row("the credentials in a Secret that is being deleted are kept", observed(bound, ready, terminating), "KeepCredentials"),
+                row("then its finalizer is removed", observed(bound, ready, terminating, ISSUED), "ReleaseSecret"),
+                row("then it is created again", observed(bound, ready, none, ISSUED), "WriteSecret"),
+                row("deletion revokes the access", observed(leaving, ready, ours), "Revoke"),
+                row("also if it was never granted", observed(leaving, ready, none), "Revoke"),
                 row(
-                        "also if the Bucket is gone and the Secret tells",
-                        Sample.observed(leaving, Optional.empty(), ours),
+                        "also without the Bucket, if the Secret names the bucket",
+                        observed(leaving, Optional.empty(), ours),
                         "Revoke"),
                 row(
-                        "if nothing tells, it is let go with a warning",
-                        Sample.observed(leaving, Optional.empty(), none),
-                        "Abandon"),
+                        "without both, RevokeBucketAccess is skipped",
+                        observed(leaving, Optional.empty(), none),
+                        "SkipRevoke"),
                 row(
-                        "then the Secret goes",
-                        with(leaving, ready, ours, Recollection.none().withUndone()),
+                        "then the Secret is deleted",
+                        observed(leaving, ready, ours, InFlightAccess.none().withRevoked()),
                         "DeleteSecret"),
                 row(
-                        "by both its steps",
-                        with(leaving, ready, dying, Recollection.none().withUndone()),
-                        "LetGoOfSecret"),
+                        "then the finalizer of the Secret is removed",
+                        observed(leaving, ready, terminating, InFlightAccess.none().withRevoked()),
+                        "ReleaseSecret"),
                 row(
-                        "then the access",
-                        with(leaving, ready, none, Recollection.none().withUndone()),
-                        "LetGo"),
+                        "then the finalizer of the access is removed",
+                        observed(leaving, ready, none, InFlightAccess.none().withRevoked()),
+                        "RemoveFinalizer"),
                 row(
-                        "one that was Bound only after a look for a Secret without its label",
-                        with(
-                                leaving(bound(Sample.access(_ -> {}))),
+                        "after Bound, only after a read of the Secret",
+                        observed(
+                                leaving(bound(SidecarSamples.access(_ -> {}))),
                                 ready,
                                 none,
-                                Recollection.none().withUndone()),
-                        "Look"),
+                                InFlightAccess.none().withRevoked()),
+                        "ReadSecret"),
                 row(
-                        "without our finalizer it is not ours any more",
-                        Sample.observed(
-                                leaving(Sample.access(
-                                        it -> it.getMetadata().setFinalizers(List.of(CosiNames.FINALIZER)))),
+                        "without the finalizer nothing is done",
+                        observed(
+                                leaving(SidecarSamples.access(
+                                        object -> object.getMetadata().setFinalizers(List.of(CosiNames.FINALIZER)))),
                                 ready,
                                 ours),
-                        "rest"));
+                        "finish"));
     }
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("table")
     void decidesByTheTable(String rule, ObservedAccess observed, String expected) {
-        assertThat(words(decision.decide(observed))).as(rule).isEqualTo(expected);
+        assertThat(text(decision.decide(observed))).as(rule).isEqualTo(expected);
     }
 
     @Test
-    void aRotationHappensWhenItsTimeHasComeAndOnce() {
-        Optional<Bucket> ready = Optional.of(Sample.filled());
+    void rotatesOnceWhenTheRotationIsDue() {
+        Optional<Bucket> ready = Optional.of(SidecarSamples.created());
         BucketAccess due = rotating("2026-11-15T11:59:59Z");
-        assertThat(decision.decide(Sample.observed(due, ready, Optional.of(Sample.secret(_ -> {})))))
+        assertThat(decision.decide(observed(due, ready, Optional.of(SidecarSamples.secret(_ -> {})))))
                 .isInstanceOfSatisfying(
                         Decision.Act.class,
                         act -> assertThat(((SidecarAccessStep.Grant) act.step()).rotateAt())
                                 .isEqualTo("2026-11-15T11:59:59Z"));
-        Secret rotated = Sample.secret(
-                it -> it.getMetadata().setAnnotations(Map.of(CosiNames.ROTATED_AT, "2026-11-15T11:59:59Z")));
-        assertThat(decision.decide(Sample.observed(due, ready, Optional.of(rotated))))
+        Secret rotated = SidecarSamples.secret(
+                object -> object.getMetadata().setAnnotations(Map.of(CosiNames.ROTATED_AT, "2026-11-15T11:59:59Z")));
+        assertThat(decision.decide(observed(due, ready, Optional.of(rotated))))
                 .isEqualTo(Decision.done());
         assertThat(decision.decide(
-                        Sample.observed(rotating("2026-11-15T12:01:00Z"), ready, Optional.of(Sample.secret(_ -> {})))))
+                        observed(rotating("2026-11-15T12:01:00Z"), ready, Optional.of(SidecarSamples.secret(_ -> {})))))
                 .isEqualTo(Decision.finish(Result.requeueAfter(Duration.ofMinutes(1))));
-        assertThat(words(
-                        decision.decide(Sample.observed(rotating("soon"), ready, Optional.of(Sample.secret(_ -> {}))))))
+        assertThat(text(
+                        decision.decide(observed(rotating("soon"), ready, Optional.of(SidecarSamples.secret(_ -> {}))))))
                 .isEqualTo("Failed: InvalidRotateAt");
     }
 
     @Test
-    void whatWasSaidIsTakenBackOnceAllIsWell() {
-        BucketAccess access = Sample.access(it -> it.getMetadata()
+    void clearsTheReportWhenTheProblemIsGone() {
+        BucketAccess access = SidecarSamples.access(object -> object.getMetadata()
                 .setAnnotations(Map.of(CosiNames.PROVISIONER_REPORT, report(ProvisionerReason.INTERNAL_ERROR, "It failed."))));
-        assertThat(words(decision.decide(
-                        Sample.observed(access, Optional.of(Sample.filled()), Optional.of(Sample.secret(_ -> {}))))))
-                .isEqualTo("nothing");
+        assertThat(text(decision.decide(
+                        observed(access, Optional.of(SidecarSamples.created()), Optional.of(SidecarSamples.secret(_ -> {}))))))
+                .isEqualTo("ClearReport");
     }
 
     @Test
-    void aDriverThatIsAwayIsWaitedForAndTheAccessSaysSoOnce() {
-        DriverPreconditions away = new DriverPreconditions(new DriverState.Away("gone"), 1, Sample.WELL.secret());
-        BucketAccess access = Sample.access(_ -> {});
+    void reportsAnUnavailableDriverOnce() {
+        DriverPreconditions away = new DriverPreconditions(new DriverState.Unavailable("gone"), 1, SidecarSamples.READY.secret());
+        BucketAccess access = SidecarSamples.access(_ -> {});
         Decision<SidecarAccessStep> first = decision.decide(
-                Sample.observed(access, Optional.of(Sample.filled()), Optional.empty(), away, Recollection.none()));
-        assertThat(words(first)).isEqualTo("Retrying: DriverUnavailable");
+                observed(access, Optional.of(SidecarSamples.created()), Optional.empty(), away, InFlightAccess.none()));
+        assertThat(text(first)).isEqualTo("Retrying: DriverUnavailable");
         access.getMetadata()
                 .setAnnotations(Map.of(CosiNames.PROVISIONER_REPORT, report(ProvisionerReason.DRIVER_UNAVAILABLE, "Another message.")));
-        assertThat(decision.decide(Sample.observed(
-                        access, Optional.of(Sample.filled()), Optional.empty(), away, Recollection.none())))
+        assertThat(decision.decide(observed(
+                        access, Optional.of(SidecarSamples.created()), Optional.empty(), away, InFlightAccess.none())))
                 .isEqualTo(Decision.done());
     }
 
-    private static String words(Decision<SidecarAccessStep> decided) {
+    private static String text(Decision<SidecarAccessStep> decided) {
         return switch (decided) {
-            case Decision.Finish<SidecarAccessStep> _ -> "rest";
-            case Decision.Act<SidecarAccessStep>(SidecarAccessStep.Say say) ->
-                say.trouble()
-                        .map(trouble -> (trouble.untilChange() ? "Failed: " : "Retrying: ") + trouble.reason())
-                        .orElse("nothing");
-            case Decision.Act<SidecarAccessStep>(SidecarAccessStep step) -> step.getClass().getSimpleName();
+            case Decision.Finish<SidecarAccessStep> _ -> "finish";
+            case Decision.Act<SidecarAccessStep>(SidecarAccessStep.Report report) ->
+                (report.problem().isRetried() ? "Retrying: " : "Failed: ")
+                        + report.problem().reason();
+            case Decision.Act<SidecarAccessStep>(SidecarAccessStep step) ->
+                step.getClass().getSimpleName();
         };
     }
 
@@ -181,9 +173,30 @@ class SidecarAccessDecisionTest {
         return Arguments.of(rule, observed, expected);
     }
 
-    private static ObservedAccess with(
-            BucketAccess access, Optional<Bucket> bucket, Optional<Secret> secret, Recollection memory) {
-        return Sample.observed(access, bucket, secret, Sample.WELL, memory);
+    private static ObservedAccess observed(BucketAccess access, Optional<Bucket> bucket, Optional<Secret> secret) {
+        return observed(access, bucket, secret, InFlightAccess.none());
+    }
+
+    private static ObservedAccess observed(
+            BucketAccess access, Optional<Bucket> bucket, Optional<Secret> secret, InFlightAccess inFlight) {
+        return observed(access, bucket, secret, SidecarSamples.READY, inFlight);
+    }
+
+    private static ObservedAccess observed(
+            BucketAccess access,
+            Optional<Bucket> bucket,
+            Optional<Secret> secret,
+            DriverPreconditions preconditions,
+            InFlightAccess inFlight) {
+        return new ObservedAccess(
+                ObjectKey.of(access),
+                Optional.of(access),
+                bucket,
+                secret,
+                preconditions,
+                inFlight,
+                Optional.empty(),
+                SidecarSamples.NOW);
     }
 
     private static BucketAccess leaving(BucketAccess access) {
@@ -197,7 +210,7 @@ class SidecarAccessDecisionTest {
     }
 
     private static BucketAccess rotating(String at) {
-        return Sample.access(it -> it.getMetadata().setAnnotations(Map.of(CosiNames.ROTATE_AT, at)));
+        return SidecarSamples.access(object -> object.getMetadata().setAnnotations(Map.of(CosiNames.ROTATE_AT, at)));
     }
 
     private static String report(ProvisionerReason reason, String message) {

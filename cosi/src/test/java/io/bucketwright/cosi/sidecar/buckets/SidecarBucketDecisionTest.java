@@ -1,38 +1,24 @@
 package io.bucketwright.cosi.sidecar.buckets;
 
-import io.bucketwright.api.cosi.ProvisionerReason;
-
-import io.bucketwright.cosi.sidecar.Sample;
-
-import io.bucketwright.cosi.sidecar.driver.Trouble;
-
-import io.bucketwright.cosi.sidecar.driver.Failure;
-
-import io.bucketwright.cosi.sidecar.driver.Recollection;
-
-import io.bucketwright.cosi.sidecar.driver.Marks;
-
-import io.bucketwright.cosi.sidecar.driver.ProvisionerSecret;
-
-import io.bucketwright.cosi.sidecar.driver.DriverPreconditions;
-
-import io.bucketwright.cosi.sidecar.driver.DriverState;
-
-import io.bucketwright.cosi.sidecar.driver.DriverMethod;
-
-
-
-
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.api.cosi.Bucket;
 import io.bucketwright.api.cosi.BucketPhase;
 import io.bucketwright.api.cosi.BucketSpec;
+import io.bucketwright.api.cosi.CosiStatus;
 import io.bucketwright.cosi.proto.DataProtocol;
+import io.bucketwright.cosi.sidecar.cache.ProvisionerSecret;
+import io.bucketwright.cosi.sidecar.driver.DriverMethod;
+import io.bucketwright.cosi.sidecar.driver.DriverPreconditions;
+import io.bucketwright.cosi.sidecar.driver.DriverState;
+import io.bucketwright.cosi.sidecar.driver.SidecarSamples;
+import io.bucketwright.runtime.ObjectKey;
 import io.bucketwright.runtime.client.JsonPatch;
 import io.bucketwright.runtime.controller.Decision;
+import io.bucketwright.runtime.controller.FailedAttempt;
+import io.bucketwright.runtime.controller.Problem;
 import io.bucketwright.runtime.controller.Result;
+import io.bucketwright.runtime.status.ReadyCondition;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -45,141 +31,144 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 class SidecarBucketDecisionTest {
 
+    private static final InFlightBucket DELETED = new InFlightBucket(Optional.empty(), true);
+
     private final SidecarBucketDecision decision = new SidecarBucketDecision();
 
     static Stream<Arguments> table() {
         JsonPatch fields = JsonPatch.empty().add("/spec/protocol/s3/endpoint", "http://store.test");
-        Bucket unheld = Sample.bucket(spec -> spec);
-        unheld.getMetadata().setFinalizers(List.of());
+        Bucket withoutFinalizer = newBucket();
+        withoutFinalizer.getMetadata().setFinalizers(List.of());
         return Stream.of(
-                row("a new one is made", Sample.observed(Sample.bucket(spec -> spec)), "Create"),
-                row("one without the controller's finalizer is not", Sample.observed(unheld), "rest"),
+                row("a new Bucket is created", observed(newBucket()), "CREATE_BUCKET"),
+                row("not without the controller's finalizer", observed(withoutFinalizer), "finish"),
                 row(
-                        "what the driver answered is written down",
-                        Sample.observed(
-                                Sample.bucket(spec -> spec),
-                                0,
-                                Sample.WELL,
-                                Recollection.none().withConnection(fields)),
-                        "Fill"),
-                row("a filled one rests", Sample.observed(Sample.filled()), "rest"),
-                row("a bound one says so", Sample.observed(bound("Delete")), "Bound Bound"),
+                        "connection data is written",
+                        observed(newBucket(), 0, new InFlightBucket(Optional.of(fields), false)),
+                        "WriteConnection"),
+                row("a created Bucket needs nothing", observed(SidecarSamples.created()), "finish"),
+                row("a binding is reported", observed(bound("Delete")), "Bound Bound"),
                 row(
-                        "a retained one that lost its last binding is Released",
-                        Sample.observed(Sample.phased(retained(), BucketPhase.BOUND)),
+                        "with Retain, the end of the last binding is reported",
+                        observed(SidecarSamples.withPhase(retained(), BucketPhase.BOUND)),
                         "Released Released"),
-                row("a retained one that was never bound is not", Sample.observed(retained()), "rest"),
+                row("not if the Bucket was never bound", observed(retained()), "finish"),
                 row(
-                        "one to be destroyed stays Bound until it is deleted",
-                        Sample.observed(Sample.phased(Sample.filled(), BucketPhase.BOUND)),
-                        "rest"),
+                        "with Delete, the phase stays Bound until the deletion",
+                        observed(SidecarSamples.withPhase(SidecarSamples.created(), BucketPhase.BOUND)),
+                        "finish"),
                 row(
-                        "an administrator's without an endpoint is never made",
-                        Sample.observed(administrators("")),
+                        "a Bucket of an administrator without endpoint is never created",
+                        observed(administrators("")),
                         "Creating MissingConnectionData"),
-                row("deleted while bound, it waits", Sample.observed(leaving(bound("Delete"))), "Creating InUse"),
+                row("deletion waits for bindings", observed(leaving(bound("Delete"))), "Creating InUse"),
                 row(
-                        "deleted while accounts exist, it waits",
-                        Sample.observed(leaving(Sample.filled()), 1, Sample.WELL, Recollection.none()),
-                        "rest"),
-                row("deleted, it says so first", Sample.observed(leaving(Sample.filled())), "Deleting Deleting"),
-                row("then the driver deletes it", Sample.observed(deleting(Sample.filled())), "Delete"),
+                        "deletion waits for accounts",
+                        observed(leaving(SidecarSamples.created()), 1, InFlightBucket.none()),
+                        "finish"),
+                row("deletion is reported first", observed(leaving(SidecarSamples.created())), "Deleting Deleting"),
+                row("then the driver is called", observed(deleting(SidecarSamples.created())), "DELETE_BUCKET"),
+                row("also if the bucket may not exist", observed(deleting(newBucket())), "DELETE_BUCKET"),
+                row("then it is Deleted", observed(deleting(SidecarSamples.created()), 0, DELETED), "Deleted Deleted"),
+                row("with Retain the bucket stays", observed(leaving(retained())), "Deleted Retained"),
                 row(
-                        "also if nobody knows whether it was ever made",
-                        Sample.observed(deleting(Sample.bucket(spec -> spec))),
-                        "Delete"),
-                row(
-                        "then it is Deleted",
-                        Sample.observed(
-                                deleting(Sample.filled()),
-                                0,
-                                Sample.WELL,
-                                Recollection.none().withUndone()),
-                        "Deleted Deleted"),
-                row("retained, it is Deleted and kept", Sample.observed(leaving(retained())), "Deleted Retained"),
-                row(
-                        "an administrator's is kept whatever its policy says",
-                        Sample.observed(leaving(administrators("http://store.test"))),
+                        "an administrator's bucket stays with every policy",
+                        observed(leaving(administrators("http://store.test"))),
                         "Deleted Retained"),
                 row(
-                        "Deleted, it rests",
-                        Sample.observed(Sample.phased(leaving(Sample.filled()), BucketPhase.DELETED)),
-                        "rest"));
+                        "phase Deleted is final",
+                        observed(SidecarSamples.withPhase(leaving(SidecarSamples.created()), BucketPhase.DELETED)),
+                        "finish"));
     }
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("table")
     void decidesByTheTable(String rule, ObservedBucket observed, String expected) {
-        assertThat(words(decision.decide(observed))).as(rule).isEqualTo(expected);
+        assertThat(text(decision.decide(observed))).as(rule).isEqualTo(expected);
     }
 
     static Stream<Arguments> obstacles() {
         ProvisionerSecret none = new ProvisionerSecret.Usable("", Map.of());
         return Stream.of(
-                Arguments.of(new DriverState.Away("gone"), none, "DriverUnavailable"),
-                Arguments.of(new DriverState.Unfit("another"), none, "DriverIncompatible"),
-                Arguments.of(new DriverState.Fit(DataProtocol.GCS), none, "InvalidProtocol"),
+                Arguments.of(new DriverState.Unavailable("down"), none, "DriverUnavailable"),
+                Arguments.of(new DriverState.Incompatible("another"), none, "DriverIncompatible"),
+                Arguments.of(new DriverState.Ready(DataProtocol.GCS), none, "InvalidProtocol"),
                 Arguments.of(
-                        new DriverState.Fit(DataProtocol.S3),
-                        new ProvisionerSecret.Unusable("not there"),
+                        new DriverState.Ready(DataProtocol.S3),
+                        new ProvisionerSecret.Unusable("missing"),
                         "InvalidProvisionerSecret"));
     }
 
     @ParameterizedTest
     @MethodSource("obstacles")
-    void whatStandsInTheWayOfACallIsSaidAndThePhaseStays(DriverState driver, ProvisionerSecret secret, String reason) {
-        DriverPreconditions around = new DriverPreconditions(driver, 1, secret);
-        assertThat(words(decision.decide(Sample.observed(Sample.bucket(spec -> spec), 0, around, Recollection.none()))))
+    void reportsWhyNoCallCanBeMadeAndKeepsThePhase(DriverState driver, ProvisionerSecret secret, String reason) {
+        DriverPreconditions preconditions = new DriverPreconditions(driver, 1, secret);
+        assertThat(text(decision.decide(observed(newBucket(), preconditions, Optional.empty()))))
                 .isEqualTo("Creating " + reason);
-        assertThat(words(decision.decide(Sample.observed(deleting(Sample.filled()), 0, around, Recollection.none()))))
+        assertThat(text(decision.decide(
+                        observed(deleting(SidecarSamples.created()), preconditions, Optional.empty()))))
                 .isEqualTo("Deleting " + reason);
     }
 
     @Test
-    void aFailureHoldsUntilItsTimeOrUntilSomethingChanges() {
-        Bucket bucket = Sample.bucket(spec -> spec);
-        String inputs = Marks.inputs(bucket) + " " + Sample.WELL.inputs();
-        Recollection passing = failed(inputs, false, 10);
-        assertThat(words(decision.decide(Sample.observed(bucket, 0, Sample.WELL, passing))))
-                .isEqualTo("Creating InternalError");
-        assertThat(words(decision.decide(Sample.observed(bucket, 0, Sample.WELL, failed(inputs, false, -1)))))
-                .isEqualTo("Create");
-        assertThat(words(decision.decide(Sample.observed(bucket, 0, Sample.WELL, failed(inputs, true, -1)))))
-                .isEqualTo("Creating InternalError");
-        DriverPreconditions reconnected = new DriverPreconditions(Sample.WELL.driver(), 2, Sample.WELL.secret());
-        assertThat(words(decision.decide(Sample.observed(bucket, 0, reconnected, failed(inputs, true, 10)))))
-                .isEqualTo("Create");
-        DriverPreconditions newSecret = new DriverPreconditions(Sample.WELL.driver(), 1, new ProvisionerSecret.Usable("2", Map.of()));
-        assertThat(words(decision.decide(Sample.observed(bucket, 0, newSecret, failed(inputs, true, 10)))))
-                .isEqualTo("Create");
+    void aFailedAttemptBlocksTheNextUntilItsTimeOrUntilAnInputChanges() {
+        String inputs = SidecarSamples.READY.inputs(newBucket());
+        DriverState ready = SidecarSamples.READY.driver();
+        assertThat(afterFailure(SidecarSamples.READY, failed(inputs, true, 10))).isEqualTo("Creating InternalError");
+        assertThat(afterFailure(SidecarSamples.READY, failed(inputs, true, -1))).isEqualTo("CREATE_BUCKET");
+        assertThat(afterFailure(SidecarSamples.READY, failed(inputs, false, -1))).isEqualTo("Creating InternalError");
+        DriverPreconditions reconnected = new DriverPreconditions(ready, 2, SidecarSamples.READY.secret());
+        assertThat(afterFailure(reconnected, failed(inputs, false, 10))).isEqualTo("CREATE_BUCKET");
+        DriverPreconditions newSecret =
+                new DriverPreconditions(ready, 1, new ProvisionerSecret.Usable("2", Map.of()));
+        assertThat(afterFailure(newSecret, failed(inputs, false, 10))).isEqualTo("CREATE_BUCKET");
     }
 
     @Test
-    void whatIsSaidAlreadyIsNotSaidAgainAndTheKeyComesBackInTime() {
-        Bucket bucket = Sample.bucket(spec -> spec);
-        String inputs = Marks.inputs(bucket) + " " + Sample.WELL.inputs();
-        Recollection memory = failed(inputs, false, 10);
-        BucketStatusUpdate said = BucketStatusUpdate.trouble(
-                BucketPhase.CREATING, Trouble.passing(DriverMethod.CREATE_BUCKET, ProvisionerReason.INTERNAL_ERROR, "Another text."));
-        bucket.setStatus(new io.bucketwright.api.cosi.CosiStatus(
-                "Creating", "", List.of(said.condition(bucket, Sample.NOW)), null));
-        assertThat(decision.decide(Sample.observed(bucket, 0, Sample.WELL, memory)))
+    void aReportedProblemIsNotReportedAgainAndTheKeyIsRequeued() {
+        Bucket bucket = newBucket();
+        FailedAttempt failure = failed(SidecarSamples.READY.inputs(bucket), true, 10);
+        ReadyCondition reported = ReadyCondition.of(Problem.retryable("InternalError", "Another text."));
+        bucket.setStatus(new CosiStatus(
+                "Creating", "", List.of(reported.toCondition(List.of(), bucket, SidecarSamples.NOW)), null));
+        assertThat(decision.decide(observed(bucket, SidecarSamples.READY, Optional.of(failure))))
                 .isEqualTo(Decision.finish(Result.requeueAfter(Duration.ofSeconds(10))));
     }
 
-    private static Recollection failed(String inputs, boolean untilChange, int seconds) {
-        Trouble trouble = new Trouble("FailedCreateBucket", ProvisionerReason.INTERNAL_ERROR, "It failed.", untilChange);
-        return Recollection.none()
-                .withFailure(
-                        new Failure(DriverMethod.CREATE_BUCKET, trouble, inputs, 1, Sample.NOW.plusSeconds(seconds)));
+    @Test
+    void nothingIsDoneForABucketThatDoesNotExistOrBelongsToAnotherProvisioner() {
+        ObservedBucket observed = new ObservedBucket(
+                ObjectKey.of(SidecarSamples.created()),
+                Optional.empty(),
+                0,
+                SidecarSamples.READY,
+                InFlightBucket.none(),
+                Optional.empty(),
+                SidecarSamples.NOW);
+        assertThat(decision.decide(observed)).isEqualTo(Decision.done());
     }
 
-    private static String words(Decision<SidecarBucketStep> decided) {
+    private String afterFailure(DriverPreconditions preconditions, FailedAttempt failure) {
+        return text(decision.decide(observed(newBucket(), preconditions, Optional.of(failure))));
+    }
+
+    private static FailedAttempt failed(String inputs, boolean retried, int seconds) {
+        Problem problem = retried
+                ? Problem.retryable("InternalError", "It failed.")
+                : Problem.requiresChange("InternalError", "It failed.");
+        return new FailedAttempt(
+                DriverMethod.CREATE_BUCKET, inputs, problem, 1, SidecarSamples.NOW.plusSeconds(seconds));
+    }
+
+    private static String text(Decision<SidecarBucketStep> decided) {
         return switch (decided) {
-            case Decision.Finish<SidecarBucketStep> _ -> "rest";
-            case Decision.Act<SidecarBucketStep>(SidecarBucketStep.Say say) ->
-                say.said().phase().text() + " " + say.said().reason();
-            case Decision.Act<SidecarBucketStep>(SidecarBucketStep step) -> step.getClass().getSimpleName();
+            case Decision.Finish<SidecarBucketStep> _ -> "finish";
+            case Decision.Act<SidecarBucketStep>(SidecarBucketStep.UpdateStatus(Bucket _, BucketStatusUpdate update)) ->
+                update.phase() + " " + update.condition().reason();
+            case Decision.Act<SidecarBucketStep>(SidecarBucketStep.CallDriver call) ->
+                call.method().name();
+            case Decision.Act<SidecarBucketStep>(SidecarBucketStep step) ->
+                step.getClass().getSimpleName();
         };
     }
 
@@ -187,22 +176,53 @@ class SidecarBucketDecisionTest {
         return Arguments.of(rule, observed, expected);
     }
 
+    private static ObservedBucket observed(Bucket bucket) {
+        return observed(bucket, 0, InFlightBucket.none());
+    }
+
+    private static ObservedBucket observed(Bucket bucket, long accesses, InFlightBucket inFlight) {
+        return new ObservedBucket(
+                ObjectKey.of(bucket),
+                Optional.of(bucket),
+                accesses,
+                SidecarSamples.READY,
+                inFlight,
+                Optional.empty(),
+                SidecarSamples.NOW);
+    }
+
+    private static ObservedBucket observed(
+            Bucket bucket, DriverPreconditions preconditions, Optional<FailedAttempt> failure) {
+        return new ObservedBucket(
+                ObjectKey.of(bucket),
+                Optional.of(bucket),
+                0,
+                preconditions,
+                InFlightBucket.none(),
+                failure,
+                SidecarSamples.NOW);
+    }
+
+    private static Bucket newBucket() {
+        return SidecarSamples.bucket(spec -> spec);
+    }
+
     private static Bucket bound(String policy) {
-        return Sample.bucket(spec -> spec.protocol(Sample.protocol("http://store.test"))
+        return SidecarSamples.bucket(spec -> spec.protocol(SidecarSamples.protocol("http://store.test"))
                 .releasePolicy(policy)
                 .bindings(List.of("a:b/c")));
     }
 
     private static Bucket retained() {
-        return Sample.bucket(
-                spec -> spec.protocol(Sample.protocol("http://store.test")).releasePolicy("Retain"));
+        return SidecarSamples.bucket(
+                spec -> spec.protocol(SidecarSamples.protocol("http://store.test")).releasePolicy("Retain"));
     }
 
     private static Bucket administrators(String endpoint) {
-        return Sample.bucket(_ -> BucketSpec.builder()
-                .provisioner(Sample.PROVISIONER.toString())
+        return SidecarSamples.bucket(_ -> BucketSpec.builder()
+                .provisioner(SidecarSamples.PROVISIONER.toString())
                 .releasePolicy("Delete")
-                .protocol(Sample.protocol(endpoint)));
+                .protocol(SidecarSamples.protocol(endpoint)));
     }
 
     private static Bucket leaving(Bucket bucket) {
@@ -211,14 +231,6 @@ class SidecarBucketDecisionTest {
     }
 
     private static Bucket deleting(Bucket bucket) {
-        return Sample.phased(leaving(bucket), BucketPhase.DELETING);
-    }
-
-    @Test
-    void nothingIsDoneForABucketThatIsGoneOrAnothers() {
-        Bucket bucket = Sample.filled();
-        ObservedBucket gone = new ObservedBucket(
-                Sample.observed(bucket).key(), Optional.empty(), 0, Sample.WELL, Recollection.none(), Sample.NOW);
-        assertThat(decision.decide(gone)).isEqualTo(Decision.done());
+        return SidecarSamples.withPhase(leaving(bucket), BucketPhase.DELETING);
     }
 }

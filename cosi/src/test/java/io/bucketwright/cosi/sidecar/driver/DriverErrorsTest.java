@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.cosi.proto.CreateBucketRequest;
 import io.bucketwright.cosi.wire.CosiError;
+import io.bucketwright.runtime.controller.Problem;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import org.junit.jupiter.api.Test;
@@ -21,63 +22,62 @@ class DriverErrorsTest {
 
     @ParameterizedTest
     @CsvSource({
-        "CREATE_BUCKET, CREATE_INVALID_ARGUMENT, until change InvalidArgument",
-        "CREATE_BUCKET, CREATE_INVALID_PROTOCOL, until change InvalidProtocol",
-        "CREATE_BUCKET, CREATE_ALREADY_EXISTS, until change AlreadyExists",
-        "CREATE_BUCKET, CREATE_INVALID_CREDENTIALS, back off InvalidCredentials",
-        "CREATE_BUCKET, CREATE_INTERNAL_ERROR, back off InternalError",
-        "DELETE_BUCKET, DELETE_BUCKET_DOESNOT_EXIST, success",
-        "DELETE_BUCKET, DELETE_DELETE_INPROGRESS, again soon",
-        "DELETE_BUCKET, DELETE_INVALID_ARGUMENT, back off InvalidArgument",
-        "GRANT_ACCESS, GRANT_BUCKET_DOESNOT_EXIST, back off BucketDoesNotExist",
-        "GRANT_ACCESS, GRANT_INVALID_PRINCIPAL, until change InvalidPrincipal",
-        "REVOKE_ACCESS, REVOKE_BUCKET_DOESNOT_EXIST, success",
-        "REVOKE_ACCESS, REVOKE_INVALID_PRINCIPAL, back off InvalidPrincipal",
+        "CREATE_BUCKET, CREATE_INVALID_ARGUMENT, requires change: InvalidArgument",
+        "CREATE_BUCKET, CREATE_INVALID_PROTOCOL, requires change: InvalidProtocol",
+        "CREATE_BUCKET, CREATE_ALREADY_EXISTS, requires change: AlreadyExists",
+        "CREATE_BUCKET, CREATE_INVALID_CREDENTIALS, retry: InvalidCredentials",
+        "CREATE_BUCKET, CREATE_INTERNAL_ERROR, retry: InternalError",
+        "DELETE_BUCKET, DELETE_BUCKET_DOESNOT_EXIST, removed",
+        "DELETE_BUCKET, DELETE_DELETE_INPROGRESS, pending",
+        "DELETE_BUCKET, DELETE_INVALID_ARGUMENT, retry: InvalidArgument",
+        "GRANT_ACCESS, GRANT_BUCKET_DOESNOT_EXIST, retry: BucketDoesNotExist",
+        "GRANT_ACCESS, GRANT_INVALID_PRINCIPAL, requires change: InvalidPrincipal",
+        "REVOKE_ACCESS, REVOKE_BUCKET_DOESNOT_EXIST, removed",
+        "REVOKE_ACCESS, REVOKE_INVALID_PRINCIPAL, retry: InvalidPrincipal",
     })
-    void anErrorOfTheProposalMeans(DriverMethod method, CosiError error, String meaning) {
-        assertThat(words(DriverErrors.of("d", method, error.exception("No."), REQUEST)))
+    void mapsErrorsOfTheProposal(DriverMethod method, CosiError error, String meaning) {
+        assertThat(text(DriverErrors.of("d", method, error.exception("No."), REQUEST)))
                 .isEqualTo(meaning);
     }
 
     @ParameterizedTest
     @CsvSource({
-        "CREATE_BUCKET, UNAVAILABLE, back off DriverUnavailable",
-        "CREATE_BUCKET, DEADLINE_EXCEEDED, back off DriverTimeout",
-        "CREATE_BUCKET, UNIMPLEMENTED, until change Unimplemented",
-        "CREATE_BUCKET, UNKNOWN, back off InternalError",
-        "CREATE_BUCKET, NOT_FOUND, back off InternalError",
-        "CREATE_BUCKET, PERMISSION_DENIED, back off InvalidCredentials",
-        "DELETE_BUCKET, NOT_FOUND, success",
-        "DELETE_BUCKET, ABORTED, again soon",
-        "REVOKE_ACCESS, NOT_FOUND, success",
-        "REVOKE_ACCESS, UNIMPLEMENTED, back off Unimplemented",
+        "CREATE_BUCKET, UNAVAILABLE, retry: DriverUnavailable",
+        "CREATE_BUCKET, DEADLINE_EXCEEDED, retry: DriverTimeout",
+        "CREATE_BUCKET, UNIMPLEMENTED, requires change: Unimplemented",
+        "CREATE_BUCKET, UNKNOWN, retry: InternalError",
+        "CREATE_BUCKET, NOT_FOUND, retry: InternalError",
+        "CREATE_BUCKET, PERMISSION_DENIED, retry: InvalidCredentials",
+        "DELETE_BUCKET, NOT_FOUND, removed",
+        "DELETE_BUCKET, ABORTED, pending",
+        "REVOKE_ACCESS, NOT_FOUND, removed",
+        "REVOKE_ACCESS, UNIMPLEMENTED, retry: Unimplemented",
     })
-    void aDriverThatNamesNoErrorIsUnderstoodByItsCode(DriverMethod method, Status.Code code, String meaning) {
-        assertThat(words(DriverErrors.of("d", method, code.toStatus().asRuntimeException(), REQUEST)))
+    void mapsTheCodeOfAnErrorWithoutName(DriverMethod method, Status.Code code, String meaning) {
+        assertThat(text(DriverErrors.of("d", method, code.toStatus().asRuntimeException(), REQUEST)))
                 .isEqualTo(meaning);
     }
 
     @Test
-    void aSecretThatADriverQuotesIsNotShownAndItsWordsAreOneLine() {
+    void showsTheMessageOnOneLineWithoutSecrets() {
         StatusRuntimeException talkative = Status.INTERNAL
                 .withDescription("login with hunter2 failed\n\u001b[31mred")
                 .asRuntimeException();
         assertThat(DriverErrors.of("d", DriverMethod.CREATE_BUCKET, talkative, REQUEST))
                 .isInstanceOfSatisfying(
-                        DriverAnswer.Refused.class,
-                        refused -> assertThat(refused.trouble().message())
-                                .contains("login with *** failed  [31mred")
+                        DriverAnswer.Failed.class,
+                        failed -> assertThat(failed.problem().message())
+                                .contains("login with *** failed [31mred")
                                 .doesNotContain("hunter2"));
     }
 
-    private static String words(DriverAnswer<Object> answer) {
+    private static String text(DriverAnswer<Object> answer) {
         return switch (answer) {
-            case DriverAnswer.Given<Object> _ -> "given";
-            case DriverAnswer.Busy<Object> _ -> "busy";
-            case DriverAnswer.SoAlready<Object> _ -> "success";
-            case DriverAnswer.InProgress<Object> _ -> "again soon";
-            case DriverAnswer.Refused<Object>(Trouble trouble) ->
-                (trouble.untilChange() ? "until change " : "back off ") + trouble.reason();
+            case DriverAnswer.Done<Object> _ -> "done";
+            case DriverAnswer.AlreadyRemoved<Object> _ -> "removed";
+            case DriverAnswer.Pending<Object> _ -> "pending";
+            case DriverAnswer.Failed<Object>(Problem problem) ->
+                (problem.isRetried() ? "retry: " : "requires change: ") + problem.reason();
         };
     }
 }

@@ -1,6 +1,5 @@
 package io.bucketwright.cosi.sidecar.driver;
 
-import io.bucketwright.cosi.sidecar.Sample;
 
 
 
@@ -23,7 +22,7 @@ class DriverRequestsTest {
 
     @Test
     void aBucketTravelsWithItsParametersItsMarksAndTheClasssSecretButNotWithTheSecretsName() {
-        Bucket bucket = Sample.bucket(spec -> spec.anonymousAccessMode("publicRead")
+        Bucket bucket = SidecarSamples.bucket(spec -> spec.anonymousAccessMode("publicRead")
                 .parameters(Map.of(
                         "colour", "blue",
                         "cosi.io/provisioner-secret-name", "admin",
@@ -44,7 +43,7 @@ class DriverRequestsTest {
 
     @Test
     void anAccessTravelsWithItsAccountAndNoClassCanForgeOne() {
-        BucketAccess access = Sample.access(it -> it.setSpec(it.getSpec().toBuilder()
+        BucketAccess access = SidecarSamples.access(it -> it.setSpec(it.getSpec().toBuilder()
                 .serviceAccountName("robot")
                 .policyActions(new PolicyActions(List.of("s3:GetObject", "s3:ListBucket"), List.of("s3:PutObject")))
                 .parameters(Map.of("accessMode", "ro", "cosi.io/account", "root"))

@@ -1,22 +1,22 @@
-package io.bucketwright.cosi.sidecar.driver;
+package io.bucketwright.cosi.sidecar.cache;
 
 import io.bucketwright.store.connection.SecretValue;
 import java.util.Map;
 
-/** The Secret that a driver is to work with, as far as it may be seen. */
+/** The provisioner secret of a Bucket: the Secret whose data is sent to the driver with each call. */
 public sealed interface ProvisionerSecret {
 
-    /** What of it a failure depends on. */
+    /** Changes with the content; a failed call is repeated when it does. */
     String version();
 
     /**
-     * It can be sent.
+     * The data can be sent.
      *
-     * @param values empty if the driver has credentials of its own
+     * @param values empty if the driver has its own credentials
      */
     record Usable(String version, Map<String, SecretValue> values) implements ProvisionerSecret {}
 
-    /** It cannot, and why. */
+    /** The Secret is missing or malformed, or the parameters name none that the sidecar may read. */
     record Unusable(String message) implements ProvisionerSecret {
         @Override
         public String version() {

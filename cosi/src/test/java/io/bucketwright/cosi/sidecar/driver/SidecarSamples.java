@@ -1,16 +1,11 @@
-package io.bucketwright.cosi.sidecar;
+package io.bucketwright.cosi.sidecar.driver;
 
-import io.bucketwright.cosi.sidecar.driver.Recollection;
 
-import io.bucketwright.cosi.sidecar.driver.ProvisionerSecret;
+import io.bucketwright.cosi.sidecar.cache.ProvisionerSecret;
 
-import io.bucketwright.cosi.sidecar.driver.DriverPreconditions;
 
-import io.bucketwright.cosi.sidecar.driver.DriverState;
 
-import io.bucketwright.cosi.sidecar.accesses.ObservedAccess;
 
-import io.bucketwright.cosi.sidecar.buckets.ObservedBucket;
 
 import io.bucketwright.api.cosi.Bucket;
 import io.bucketwright.api.cosi.BucketAccess;
@@ -24,26 +19,24 @@ import io.bucketwright.api.cosi.CosiStatus;
 import io.bucketwright.api.cosi.Provisioner;
 import io.bucketwright.api.cosi.S3Bucket;
 import io.bucketwright.cosi.proto.DataProtocol;
-import io.bucketwright.runtime.ObjectKey;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
-/** Objects and observations for tables. */
-public final class Sample {
+/** Objects for the tables of the decision tests. */
+public final class SidecarSamples {
 
     public static final Instant NOW = Instant.parse("2026-11-15T12:00:00Z");
     public static final Provisioner PROVISIONER = new Provisioner("store", "s3.example.com");
-    public static final DriverPreconditions WELL =
-            new DriverPreconditions(new DriverState.Fit(DataProtocol.S3), 1, new ProvisionerSecret.Usable("", Map.of()));
+    public static final DriverPreconditions READY =
+            new DriverPreconditions(new DriverState.Ready(DataProtocol.S3), 1, new ProvisionerSecret.Usable("", Map.of()));
 
-    private Sample() {}
+    private SidecarSamples() {}
 
     public static Bucket bucket(UnaryOperator<BucketSpec.Builder> more) {
         Bucket bucket = new Bucket();
@@ -62,7 +55,7 @@ public final class Sample {
         return bucket;
     }
 
-    public static Bucket filled() {
+    public static Bucket created() {
         return bucket(spec -> spec.protocol(protocol("http://store.test")));
     }
 
@@ -70,7 +63,7 @@ public final class Sample {
         return new BucketProtocol("s3", null, new S3Bucket(endpoint, "photos-1", "", ""), null);
     }
 
-    public static Bucket phased(Bucket bucket, BucketPhase phase) {
+    public static Bucket withPhase(Bucket bucket, BucketPhase phase) {
         bucket.setStatus(new CosiStatus(phase.text(), "", List.of(), null));
         return bucket;
     }
@@ -109,24 +102,4 @@ public final class Sample {
         return secret;
     }
 
-    public static ObservedBucket observed(Bucket bucket) {
-        return observed(bucket, 0, WELL, Recollection.none());
-    }
-
-    public static ObservedBucket observed(Bucket bucket, long accesses, DriverPreconditions around, Recollection memory) {
-        return new ObservedBucket(ObjectKey.of(bucket), Optional.of(bucket), accesses, around, memory, NOW);
-    }
-
-    public static ObservedAccess observed(BucketAccess access, Optional<Bucket> bucket, Optional<Secret> secret) {
-        return observed(access, bucket, secret, WELL, Recollection.none());
-    }
-
-    public static ObservedAccess observed(
-            BucketAccess access,
-            Optional<Bucket> bucket,
-            Optional<Secret> secret,
-            DriverPreconditions around,
-            Recollection memory) {
-        return new ObservedAccess(ObjectKey.of(access), Optional.of(access), bucket, secret, around, memory, NOW);
-    }
 }

@@ -1,20 +1,19 @@
-package io.bucketwright.cosi.sidecar.driver;
+package io.bucketwright.cosi.sidecar.cache;
 
 import io.bucketwright.api.cosi.Bucket;
 import io.bucketwright.api.cosi.BucketRequestRef;
 import io.bucketwright.api.cosi.Provisioner;
 import io.bucketwright.cosi.wire.ParameterKeys;
-import io.bucketwright.store.errors.InputText;
+import io.bucketwright.runtime.objects.SafeText;
 import java.util.Map;
 import java.util.regex.Pattern;
 
-/** Which Secret a driver is to work with for a Bucket, as its parameters say. */
+/** The provisioner secret that the parameters of a Bucket name. */
 public sealed interface SecretReference {
 
-    /** None: the driver has credentials of its own. */
-    record Unneeded() implements SecretReference {}
+    /** No Secret: the driver has its own credentials. */
+    record None() implements SecretReference {}
 
-    /** This one. */
     record Named(String namespace, String name) implements SecretReference {
         @Override
         public String toString() {
@@ -22,13 +21,13 @@ public sealed interface SecretReference {
         }
     }
 
-    /** The parameters name none that there could be. */
-    record Wrong(String message) implements SecretReference {}
+    /** The parameters do not give a valid name or namespace. */
+    record Invalid(String message) implements SecretReference {}
 
     /** The name of the Bucket. */
     String BUCKET_NAME = "${bucket.name}";
 
-    /** The namespace of the BucketRequest that the Bucket was made for. */
+    /** The namespace of the BucketRequest that the Bucket was created for. */
     String BUCKET_NAMESPACE = "${bucket.namespace}";
 
     Pattern NAMESPACE = Pattern.compile("[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?");
@@ -40,32 +39,32 @@ public sealed interface SecretReference {
         String namespace = parameters.getOrDefault(ParameterKeys.PROVISIONER_SECRET_NAMESPACE, "");
         if (name.isBlank()) {
             return namespace.isBlank()
-                    ? new Unneeded()
-                    : new Wrong("The parameter " + ParameterKeys.PROVISIONER_SECRET_NAMESPACE + " needs "
-                            + ParameterKeys.PROVISIONER_SECRET_NAME + " beside it: make a new class with both.");
+                    ? new None()
+                    : new Invalid("The parameter " + ParameterKeys.PROVISIONER_SECRET_NAMESPACE + " requires "
+                            + ParameterKeys.PROVISIONER_SECRET_NAME + ". Create a class with both parameters.");
         }
         String creator =
                 bucket.getSpec().creator().map(BucketRequestRef::namespace).orElse("");
         String filledName = filled(name, bucket, creator);
         String filledNamespace = namespace.isBlank() ? provisioner.namespace() : filled(namespace, bucket, creator);
         if (!NAME.matcher(filledName).matches()) {
-            return wrong(ParameterKeys.PROVISIONER_SECRET_NAME, name, filledName);
+            return invalid(ParameterKeys.PROVISIONER_SECRET_NAME, name, filledName);
         }
         if (!NAMESPACE.matcher(filledNamespace).matches()) {
-            return wrong(ParameterKeys.PROVISIONER_SECRET_NAMESPACE, namespace, filledNamespace);
+            return invalid(ParameterKeys.PROVISIONER_SECRET_NAMESPACE, namespace, filledNamespace);
         }
         return new Named(filledNamespace, filledName);
     }
 
     private static String filled(String template, Bucket bucket, String creator) {
         String text = template.replace(BUCKET_NAME, bucket.getMetadata().getName());
-        // Unresolvable stays as it is written, and is no legal name then.
+        // An unresolved variable stays, and the result is then not a valid name.
         return creator.isEmpty() ? text : text.replace(BUCKET_NAMESPACE, creator);
     }
 
-    private static Wrong wrong(String parameter, String template, String filled) {
-        return new Wrong("The parameter " + parameter + ", " + InputText.quote(template) + ", leads to "
-                + InputText.quote(filled) + ", which is no legal name; known are " + BUCKET_NAME + ", and "
-                + BUCKET_NAMESPACE + " for a Bucket that was made for a request. Make a new class.");
+    private static Invalid invalid(String parameter, String template, String filled) {
+        return new Invalid("The parameter " + parameter + " " + SafeText.quoted(template) + " resolves to "
+                + SafeText.quoted(filled) + ", which is not a valid name. Variables are " + BUCKET_NAME + " and, for a"
+                + " Bucket that was created for a BucketRequest, " + BUCKET_NAMESPACE + ". Create a new class.");
     }
 }

@@ -1,6 +1,7 @@
-package io.bucketwright.cosi.sidecar.driver;
+package io.bucketwright.cosi.sidecar.cache;
 
-import io.bucketwright.cosi.sidecar.Sample;
+
+import io.bucketwright.cosi.sidecar.driver.SidecarSamples;
 
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -29,15 +30,15 @@ class SecretReferenceTest {
         "admin, ${bucket.color}, wrong",
     })
     void aClassNamesASecretOrNone(String name, String namespace, String expected) {
-        assertThat(words(Sample.bucket(spec -> spec.parameters(parameters(name, namespace)))))
+        assertThat(words(SidecarSamples.bucket(spec -> spec.parameters(parameters(name, namespace)))))
                 .isEqualTo(expected);
     }
 
     @Test
     void theNamespaceOfABucketThatNobodyRequestedIsAnError() {
-        Bucket bucket = Sample.bucket(_ -> BucketSpec.builder()
-                .provisioner(Sample.PROVISIONER.toString())
-                .protocol(Sample.protocol(""))
+        Bucket bucket = SidecarSamples.bucket(_ -> BucketSpec.builder()
+                .provisioner(SidecarSamples.PROVISIONER.toString())
+                .protocol(SidecarSamples.protocol(""))
                 .parameters(parameters("admin", "${bucket.namespace}")));
         assertThat(words(bucket)).isEqualTo("wrong");
     }
@@ -54,10 +55,10 @@ class SecretReferenceTest {
     }
 
     private static String words(Bucket bucket) {
-        return switch (SecretReference.of(bucket, Sample.PROVISIONER)) {
-            case SecretReference.Unneeded() -> "none";
+        return switch (SecretReference.of(bucket, SidecarSamples.PROVISIONER)) {
+            case SecretReference.None() -> "none";
             case SecretReference.Named named -> named.toString();
-            case SecretReference.Wrong(String message) -> {
+            case SecretReference.Invalid(String message) -> {
                 assertThat(message).contains("cosi.io/provisioner-secret-");
                 yield "wrong";
             }

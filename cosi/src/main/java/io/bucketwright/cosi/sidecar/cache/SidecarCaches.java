@@ -1,4 +1,5 @@
-package io.bucketwright.cosi.sidecar.driver;
+package io.bucketwright.cosi.sidecar.cache;
+
 
 
 import io.bucketwright.api.cosi.Bucket;
@@ -10,6 +11,7 @@ import io.bucketwright.runtime.cache.ObjectCache;
 import io.bucketwright.runtime.cache.ObjectCaches;
 import io.bucketwright.runtime.cache.Index;
 import io.bucketwright.runtime.cache.Scope;
+import io.bucketwright.runtime.objects.Metadata;
 import io.fabric8.kubernetes.api.model.Secret;
 import java.util.Collection;
 import java.util.HashSet;
@@ -17,7 +19,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** The caches that the sidecar reads: objects that bear its label, of which it believes those with its whole name. */
+/**
+ * The caches of the sidecar. The watches select by label, which several provisioners can share, so each lookup also compares
+ * the full {@code spec.provisioner}.
+ */
 public final class SidecarCaches {
 
     public final ObjectCache<Bucket> buckets;
@@ -29,9 +34,9 @@ public final class SidecarCaches {
 
     public SidecarCaches(ObjectCaches caches, Provisioner provisioner) {
         this.provisioner = provisioner;
-        Scope ours = Scope.everything().labelled(CosiNames.PROVISIONER_LABEL, provisioner.label());
-        buckets = caches.of(Bucket.class, ours);
-        accesses = caches.of(BucketAccess.class, ours);
+        Scope provisioned = Scope.everything().labelled(CosiNames.PROVISIONER_LABEL, provisioner.label());
+        buckets = caches.of(Bucket.class, provisioned);
+        accesses = caches.of(BucketAccess.class, provisioned);
         secrets = caches.of(
                 Secret.class,
                 Scope.namespace(provisioner.namespace()).labelled(CosiNames.PROVISIONER_LABEL, provisioner.label()));
@@ -39,31 +44,31 @@ public final class SidecarCaches {
         accessesByUid = accesses.indexBy(access -> List.of(access.getMetadata().getUid()));
     }
 
-    /** This very life of the Bucket, if it is ours. */
+    /** The Bucket with this uid, if it belongs to this provisioner. */
     public Optional<Bucket> bucket(String name, String uid) {
         return buckets.get("", name)
                 .filter(bucket -> bucket.getMetadata().getUid().equals(uid))
                 .filter(bucket -> bucket.getSpec().provisioner().equals(provisioner.toString()));
     }
 
-    /** This very life of the BucketAccess, if it is ours. */
+    /** The BucketAccess with the uid of the key, if it belongs to this provisioner. */
     public Optional<BucketAccess> access(ObjectKey key) {
-        return accesses.get("", key.name()).filter(key::names).filter(this::isOurs);
+        return accesses.get("", key.name()).filter(key::names).filter(this::isProvisionedHere);
     }
 
-    /** The Secret of a BucketAccess, if it says of itself that it is. */
+    /** The Secret with the credentials of a BucketAccess, if its annotation carries the uid of the BucketAccess. */
     public Optional<Secret> secretOf(BucketAccess access) {
         String uid = access.getMetadata().getUid();
         return secrets.get(provisioner.namespace(), CosiNames.accountOf(uid))
                 .filter(secret ->
-                        Marks.annotation(secret, CosiNames.BUCKET_ACCESS_UID).equals(uid));
+                        Metadata.annotation(secret, CosiNames.BUCKET_ACCESS_UID).equals(uid));
     }
 
-    /** How many accesses the driver may still know of for this Bucket. */
+    /** The number of BucketAccesses of this Bucket that may have an account in the driver. */
     public long accessesOf(Bucket bucket) {
         return accessesByBucket.get(bucket.getMetadata().getUid()).stream()
-                .filter(this::isOurs)
-                .filter(access -> Marks.hasFinalizer(access, CosiNames.PROVISIONER_FINALIZER))
+                .filter(this::isProvisionedHere)
+                .filter(access -> Metadata.hasFinalizer(access, CosiNames.PROVISIONER_FINALIZER))
                 .count();
     }
 
@@ -77,12 +82,12 @@ public final class SidecarCaches {
         return name.isEmpty() || uid.isEmpty() ? List.of() : List.of(new ObjectKey("", name, uid));
     }
 
-    /** The BucketAccess that a Secret is of, or takes the place of. */
+    /** The key of the BucketAccess whose Secret has this name, whoever owns the Secret. */
     public Collection<ObjectKey> accessKeysOf(Secret secret) {
         return keys(accessesByUid.get(secret.getMetadata().getName().replaceFirst("^ba-", "")));
     }
 
-    private boolean isOurs(BucketAccess access) {
+    private boolean isProvisionedHere(BucketAccess access) {
         return access.getSpec().provisioner().equals(provisioner.toString());
     }
 

@@ -1,4 +1,6 @@
-package io.bucketwright.cosi.sidecar.driver;
+package io.bucketwright.cosi.sidecar.cache;
+
+
 
 
 
@@ -7,7 +9,7 @@ import io.bucketwright.api.cosi.Provisioner;
 import io.bucketwright.runtime.cache.ObjectCache;
 import io.bucketwright.runtime.cache.ObjectCaches;
 import io.bucketwright.runtime.cache.Scope;
-import io.bucketwright.store.errors.InputText;
+import io.bucketwright.runtime.objects.SafeText;
 import io.bucketwright.store.connection.SecretValue;
 import io.fabric8.kubernetes.api.model.Secret;
 import java.nio.ByteBuffer;
@@ -16,7 +18,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -24,20 +25,20 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * The Secrets that drivers are given. Only those that say of themselves that they are meant for it are ever seen, and only
- * in the namespaces that this sidecar was told: a class cannot make it read, and a tenant cannot make it send, any other.
+ * The provisioner secrets. The sidecar sees only Secrets with the label {@value #LABEL}, and only in its own and the
+ * configured namespaces: a class cannot make it read another Secret, and a tenant cannot make it send one.
  */
 public final class ProvisionerSecrets {
 
-    /** On every Secret that may be given to a driver. */
+    /** The label of a Secret that may be sent to a driver. */
     public static final String LABEL = "cosi.io/provisioner-secret";
 
     private final Provisioner provisioner;
     private final Map<String, ObjectCache<Secret>> byNamespace = new TreeMap<>();
 
-    public ProvisionerSecrets(ObjectCaches caches, Provisioner provisioner, Set<String> moreNamespaces) {
+    public ProvisionerSecrets(ObjectCaches caches, Provisioner provisioner, Set<String> additionalNamespaces) {
         this.provisioner = provisioner;
-        Set<String> all = new TreeSet<>(moreNamespaces);
+        Set<String> all = new TreeSet<>(additionalNamespaces);
         all.add(provisioner.namespace());
         all.forEach(namespace -> byNamespace.put(
                 namespace, caches.of(Secret.class, Scope.namespace(namespace).labelled(LABEL, "true"))));
@@ -47,7 +48,7 @@ public final class ProvisionerSecrets {
         return byNamespace.values();
     }
 
-    /** Whether the Bucket's driver is given that Secret. */
+    /** Whether this is the provisioner secret of the Bucket. */
     public boolean isOf(Secret secret, Bucket bucket) {
         return SecretReference.of(bucket, provisioner)
                 .equals(new SecretReference.Named(
@@ -57,24 +58,24 @@ public final class ProvisionerSecrets {
 
     public ProvisionerSecret of(Bucket bucket) {
         return switch (SecretReference.of(bucket, provisioner)) {
-            case SecretReference.Unneeded() -> new ProvisionerSecret.Usable("", Map.of());
-            case SecretReference.Wrong(String message) -> new ProvisionerSecret.Unusable(message);
-            case SecretReference.Named named -> look(named);
+            case SecretReference.None() -> new ProvisionerSecret.Usable("", Map.of());
+            case SecretReference.Invalid(String message) -> new ProvisionerSecret.Unusable(message);
+            case SecretReference.Named named -> find(named);
         };
     }
 
-    private ProvisionerSecret look(SecretReference.Named named) {
+    private ProvisionerSecret find(SecretReference.Named named) {
         Optional<ObjectCache<Secret>> cached = Optional.ofNullable(byNamespace.get(named.namespace()));
         if (cached.isEmpty()) {
             return new ProvisionerSecret.Unusable("The provisioner secret " + named
-                    + " is in a namespace that this sidecar may not read: it reads " + byNamespace.keySet()
-                    + ". Move the Secret, or let the sidecar read that namespace too.");
+                    + " is in a namespace that this sidecar does not watch. It watches " + byNamespace.keySet()
+                    + ". Move the Secret, or add the namespace to --secret-namespaces.");
         }
         return cached.get()
                 .get(named.namespace(), named.name())
                 .map(secret -> read(named, secret))
                 .orElseGet(() -> new ProvisionerSecret.Unusable("The provisioner secret " + named
-                        + " is not there, or does not carry the label " + LABEL + ": \"true\". Create or label it."));
+                        + " does not exist or does not have the label " + LABEL + ": \"true\". Create or label it."));
     }
 
     private static ProvisionerSecret read(SecretReference.Named named, Secret secret) {
@@ -83,8 +84,9 @@ public final class ProvisionerSecrets {
         for (Map.Entry<String, String> entry : data.entrySet()) {
             Optional<String> text = text(entry.getValue());
             if (text.isEmpty()) {
-                return new ProvisionerSecret.Unusable("The provisioner secret " + named + " holds something else than text"
-                        + " under " + InputText.quote(entry.getKey()) + ", and only text can be sent to a driver.");
+                return new ProvisionerSecret.Unusable("The provisioner secret " + named + " contains data that is not"
+                        + " UTF-8 text under " + SafeText.quoted(entry.getKey())
+                        + ". Only text can be sent to a driver.");
             }
             values.put(entry.getKey(), SecretValue.of(text.get()));
         }
@@ -102,10 +104,5 @@ public final class ProvisionerSecrets {
         } catch (CharacterCodingException | IllegalArgumentException e) {
             return Optional.empty();
         }
-    }
-
-    /** All namespaces that are read. */
-    public List<String> namespaces() {
-        return List.copyOf(byNamespace.keySet());
     }
 }
