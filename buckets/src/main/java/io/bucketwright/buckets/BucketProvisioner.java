@@ -8,71 +8,39 @@ import io.bucketwright.buckets.stores.AdministratorSecrets;
 import io.bucketwright.buckets.stores.ClassStores;
 import io.bucketwright.buckets.stores.SingleStore;
 import io.bucketwright.buckets.stores.StoreSource;
-import io.bucketwright.buckets.usage.UsageController;
-import io.bucketwright.runtime.engine.ControllerBuilder;
+import io.bucketwright.buckets.usage.UsageMeasurement;
 import io.bucketwright.runtime.engine.ControllerContext;
 import io.bucketwright.runtime.engine.ControllerProcess;
+import io.bucketwright.runtime.engine.ControllerProcessBuilder;
 import io.bucketwright.store.BucketStore;
 import io.bucketwright.store.Stores;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Objects;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A whole provisioner in one process: watches claims, calls a store, hands over what it makes.
+ * A provisioner for ObjectBucketClaims: watches claims, calls a store, and writes the credentials to Secrets.
  *
  * {@snippet :
- * try (BucketProvisioner provisioner = BucketProvisioner.builder()
+ * try (ControllerProcess process = BucketProvisioner.builder()
  *         .provisioner("example.com/bucket")
  *         .store(new MyStore())
  *         .build()) {
- *     provisioner.run();
+ *     process.run();
  * }
  * }
  */
-public final class BucketProvisioner implements AutoCloseable {
+public final class BucketProvisioner {
 
-    private final ControllerProcess process;
-    private final StoreSource stores;
-
-    private BucketProvisioner(ControllerProcess process, StoreSource stores) {
-        this.process = process;
-        this.stores = stores;
-    }
+    private BucketProvisioner() {}
 
     public static Builder builder() {
         return new Builder();
     }
 
-    /** Starts, and returns at once; an API server that is away is waited for. */
-    public BucketProvisioner start() {
-        process.start();
-        return this;
-    }
-
-    /** Waits until claims are worked on, or would be if this process led. */
-    public void awaitWorking() throws InterruptedException {
-        process.awaitWorking();
-    }
-
-    /** Starts, and returns when another thread closes it. */
-    public void run() throws InterruptedException {
-        process.start();
-        process.awaitClosed();
-    }
-
-    /** Finishes what is in work, gives the lease back, and ends. */
-    @Override
-    public void close() {
-        process.close();
-        stores.close();
-    }
-
-    /** What a provisioner is told; only its name and its store are needed. */
-    public static final class Builder extends ControllerBuilder<Builder> {
+    /** Options of a provisioner. Only its name and its store are required. */
+    public static final class Builder extends ControllerProcessBuilder<Builder> {
 
         private @Nullable ProvisionerName provisioner;
         private @Nullable BucketStore store;
@@ -82,90 +50,90 @@ public final class BucketProvisioner implements AutoCloseable {
         private final Map<String, String> labels = new HashMap<>();
         private ClaimLimits limits = ClaimLimits.standard();
         private boolean reclaimOrphans;
-        private Duration usageEvery = Duration.ZERO;
+        private Duration usageInterval = Duration.ZERO;
 
-        private Builder() {}
-
-        @Override
-        protected Builder self() {
-            return this;
+        private Builder() {
+            super("bucketwright.io/buckets");
         }
 
-        /** The name that StorageClasses call this provisioner by, such as {@code example.com/bucket}. */
+        /** The name of this provisioner in StorageClasses, for example {@code example.com/bucket}. */
         public Builder provisioner(String name) {
             provisioner = new ProvisionerName(name);
             return this;
         }
 
-        /** One store for all classes. The caller closes it, after the provisioner. */
+        /** One store for all classes. The caller closes it after the process. */
         public Builder store(BucketStore value) {
             store = value;
             return this;
         }
 
-        /** Stores of one kind, opened by what each class says; they are closed with the provisioner. */
+        /** Stores of one kind, opened by the parameters of each class. They are closed with the process. */
         public Builder stores(Stores value, String kindOfStore) {
             stores = value;
             kind = kindOfStore;
             return this;
         }
 
-        /** Serves the claims of one namespace; without it, all. */
+        /** Serves only claims in this namespace. Default: all namespaces. */
         public Builder namespace(String value) {
             namespace = value;
             return this;
         }
 
-        /** Adds labels to everything that is made, beside the provisioner's own. */
+        /** Labels for all objects that the provisioner creates, in addition to the provisioner label. */
         public Builder labels(Map<String, String> value) {
             labels.putAll(value);
             return this;
         }
 
-        /** How many claims are worked on at once. */
+        /** How many claims are reconciled at once. */
         public Builder workers(int value) {
             limits = new ClaimLimits(value, Math.max(1, value * 3 / 4), limits.storeTimeout());
             return this;
         }
 
-        /** How long one call to the store may take. */
-        public Builder storeCall(Duration value) {
+        /** The timeout of one call to the store. */
+        public Builder storeTimeout(Duration value) {
             limits = new ClaimLimits(limits.workers(), limits.storeCalls(), value);
             return this;
         }
 
-        /** Treats the bucket of a claim that vanished by its reclaim policy, instead of only revoking access. */
-        public Builder reclaimOrphansByPolicy(boolean value) {
+        /** Releases the bucket of a claim that no longer exists by its reclaim policy, instead of only revoking access. */
+        public Builder reclaimOrphans(boolean value) {
             reclaimOrphans = value;
             return this;
         }
 
-        /** Measures how much each bucket holds, about this often, and shows it as metrics; without it, nothing is. */
-        public Builder usageEvery(Duration value) {
-            usageEvery = value;
+        /** Measures the usage of each bucket at this interval and publishes it as metrics. Default: never. */
+        public Builder usageInterval(Duration value) {
+            usageInterval = value;
             return this;
         }
 
-        public BucketProvisioner build() {
-            ProvisionerName name = Optional.ofNullable(provisioner)
-                    .orElseThrow(() -> new IllegalStateException("A provisioner needs a name: call provisioner(...)"));
-            if ((store == null) == (stores == null)) {
-                throw new IllegalStateException("A provisioner needs one store: call store(...) or stores(...)");
+        @Override
+        protected void register(ControllerContext context, ControllerProcess process) {
+            if (provisioner == null) {
+                throw new IllegalStateException("A provisioner needs a name: call provisioner(...)");
             }
-            ControllerProcess process = open();
-            ControllerContext context = role(process, "bucketwright.io/buckets");
-            StoreSource source = store != null
-                    ? new SingleStore(store)
-                    : new ClassStores(
-                            Objects.requireNonNull(stores),
-                            kind,
-                            new AdministratorSecrets(context.connection().reader()));
-            ProvisionerSettings settings = new ProvisionerSettings(name, labels, process.clusterId(), namespace, reclaimOrphans);
-            process.with(ClaimController.of(context, settings, source, limits));
-            if (usageEvery.isPositive()) {
-                process.with(UsageController.of(context, settings, source, usageEvery));
+            StoreSource source = source(context);
+            process.onClose(source::close);
+            ProvisionerSettings settings =
+                    new ProvisionerSettings(provisioner, labels, process.clusterId(), namespace, reclaimOrphans);
+            ClaimController.register(context, settings, source, limits);
+            if (usageInterval.isPositive()) {
+                UsageMeasurement.register(context, settings, source, usageInterval);
             }
-            return new BucketProvisioner(process, source);
+        }
+
+        private StoreSource source(ControllerContext context) {
+            if (store != null && stores == null) {
+                return new SingleStore(store);
+            }
+            if (stores != null && store == null) {
+                return new ClassStores(stores, kind, AdministratorSecrets.of(context.reader()));
+            }
+            throw new IllegalStateException("A provisioner needs one store: call store(...) or stores(...)");
         }
     }
 }

@@ -1,8 +1,9 @@
 /**
- * Buckets for ObjectBucketClaims, as a library. A provisioner's author implements
- * {@link io.bucketwright.store.BucketStore} and hands it to {@link io.bucketwright.buckets.BucketProvisioner#builder()};
- * everything between a claim and its Secret is done here. This package is the public API, which keeps its promises from
- * one release to the next; the packages below it are not.
+ * Provisions buckets for ObjectBucketClaims, as a library. The author of a provisioner implements
+ * {@link io.bucketwright.store.BucketStore} and passes it to
+ * {@link io.bucketwright.buckets.BucketProvisioner#builder()}; the library does everything between a claim and its
+ * Secret. This package, {@code classes} and {@code stores} are the public API; the other packages of the module are
+ * internal and can change in every release.
  */
 @API(status = API.Status.EXPERIMENTAL, since = "0.1.0")
 @NullMarked

@@ -7,6 +7,7 @@ import io.bucketwright.api.ObjectBucket;
 import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.api.ObjectBucketClaimSpec;
 import io.bucketwright.api.Phase;
+import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.store.BucketStore;
 import io.bucketwright.testing.ApiUser;
 import io.bucketwright.testing.Eventually;
@@ -43,7 +44,7 @@ public final class Bench implements AutoCloseable {
 
     private final TestCluster cluster;
     private final String provisioner;
-    private final Deque<BucketProvisioner> open = new ArrayDeque<>();
+    private final Deque<ControllerProcess> open = new ArrayDeque<>();
     private final List<Runnable> cleanUps = new ArrayList<>();
     private final List<String> made = new ArrayList<>();
 
@@ -92,18 +93,18 @@ public final class Bench implements AutoCloseable {
     }
 
     /** A provisioner that works in this test's namespace, as that user. */
-    public BucketProvisioner provisioner(ApiUser user, BucketStore store) {
+    public ControllerProcess provisioner(ApiUser user, BucketStore store) {
         return provisioner(user, store, builder -> {});
     }
 
-    public BucketProvisioner provisioner(ApiUser user, BucketStore store, Consumer<BucketProvisioner.Builder> more) {
+    public ControllerProcess provisioner(ApiUser user, BucketStore store, Consumer<BucketProvisioner.Builder> more) {
         BucketProvisioner.Builder builder = BucketProvisioner.builder()
                 .client(user.config())
                 .provisioner(provisioner)
                 .namespace(namespace())
                 .store(store);
         more.accept(builder);
-        BucketProvisioner made = builder.build().start();
+        ControllerProcess made = builder.build().start();
         open.push(made);
         try {
             made.awaitWorking();

@@ -6,6 +6,7 @@ import io.bucketwright.api.ObjectBucket;
 import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.api.ObjectBucketClaimSpec;
 import io.bucketwright.api.Phase;
+import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.testing.ApiUser;
 import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.RequestCounts;
@@ -35,7 +36,7 @@ class ClaimsIT {
         MemoryStore store = new MemoryStore();
         try (Bench bench = new Bench(cluster)) {
             String storageClass = bench.storageClass("new", Map.of());
-            try (BucketProvisioner _ = bench.provisioner(cluster.user("first"), store)) {
+            try (ControllerProcess _ = bench.provisioner(cluster.user("first"), store)) {
                 IntStream.range(0, CLAIMS).forEach(i -> bench.newBucket("mine-" + i, storageClass));
                 IntStream.range(0, CLAIMS).forEach(i -> bench.awaitBound("mine-" + i));
             }

@@ -13,9 +13,6 @@ import io.bucketwright.testing.TestCluster;
 import io.fabric8.kubernetes.api.model.storage.StorageClass;
 import java.io.IOException;
 import java.io.InputStream;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -133,17 +130,10 @@ class ClassesIT {
     void whatABucketHoldsAndMayHoldIsAMetricAndCostsTheApiServerNothing(TestCluster cluster) throws IOException {
         MemoryStore store = new MemoryStore();
         ApiUser user = cluster.user("buckets");
-        int port;
-        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            port = free.getLocalPort();
-        }
         try (Bench bench = new Bench(cluster)) {
             String storageClass = bench.storageClass("new", Map.of("maxObjects", "50"));
-            bench.provisioner(
-                    user,
-                    store,
-                    builder -> builder.usageEvery(Duration.ofMillis(200))
-                            .status(new InetSocketAddress(InetAddress.getLoopbackAddress(), port)));
+            int port = bench.provisioner(user, store, builder -> builder.usageInterval(Duration.ofMillis(200)))
+                    .port();
             bench.newBucket("mine", storageClass);
             String bucket = bench.awaitBound("mine").getSpec().bucket().orElseThrow();
             Bench.await("the event").until(() -> bench.isBoundAndTold("mine"));

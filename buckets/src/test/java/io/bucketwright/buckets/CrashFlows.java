@@ -1,5 +1,7 @@
 package io.bucketwright.buckets;
 
+import io.bucketwright.runtime.engine.ControllerProcess;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.testing.ApiUser;
@@ -37,7 +39,7 @@ final class CrashFlows {
             try (Bench bench = new Bench(cluster, "-" + name(write), definitions)) {
                 String storageClass = bench.storageClass(name(write), Map.of());
                 CrashingClient crash = CrashingClient.atWrite(write, moment);
-                BucketProvisioner mortal = bench.provisioner(user, store, builder -> builder.http(crash::wrap));
+                ControllerProcess mortal = bench.provisioner(user, store, builder -> builder.http(crash::wrap));
                 bench.newBucket(claim, storageClass);
                 Bench.await("crash at write " + write + " or bound")
                         .until(() -> crash.died() || bench.isBoundAndTold(claim));
@@ -68,11 +70,11 @@ final class CrashFlows {
             try (Bench bench = new Bench(cluster, "-" + name(write), definitions)) {
                 String storageClass = bench.storageClass(name(write), Map.of());
                 bench.newBucket(claim, storageClass);
-                try (BucketProvisioner _ = bench.provisioner(user, store)) {
+                try (ControllerProcess _ = bench.provisioner(user, store)) {
                     bench.awaitBound(claim);
                 }
                 CrashingClient crash = CrashingClient.atWrite(write, moment);
-                BucketProvisioner mortal = bench.provisioner(user, store, builder -> builder.http(crash::wrap));
+                ControllerProcess mortal = bench.provisioner(user, store, builder -> builder.http(crash::wrap));
                 bench.delete(claim);
                 Bench.await("crash at write " + write + " or gone")
                         .until(() -> crash.died() || bench.get(claim) == null);

@@ -3,6 +3,7 @@ package io.bucketwright.buckets;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.api.Crds;
+import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.testing.ApiUser;
 import io.bucketwright.testing.CrashingClient.Moment;
 import io.bucketwright.testing.CrashLoop;
@@ -48,12 +49,12 @@ class CrashIT {
             try (Bench bench = new Bench(cluster, "-" + write)) {
                 String storageClass = bench.storageClass("c" + write, Map.of("rotationOverlap", "0s"));
                 bench.newBucket(claim, storageClass);
-                try (BucketProvisioner _ = bench.provisioner(user, store)) {
+                try (ControllerProcess _ = bench.provisioner(user, store)) {
                     bench.awaitBound(claim);
                 }
                 Map<String, String> old = bench.keys(claim);
                 CrashingClient mortality = CrashingClient.atWrite(write, moment);
-                BucketProvisioner mortal = bench.provisioner(user, store, builder -> builder.http(mortality::wrap));
+                ControllerProcess mortal = bench.provisioner(user, store, builder -> builder.http(mortality::wrap));
                 bench.admin().resource(bench.get(claim)).edit(it -> {
                     it.getMetadata().getAnnotations().put("bucketwright.io/rotate-at", "2020-01-01T00:00:00Z");
                     it.setSpec(it.getSpec().toBuilder()
@@ -93,12 +94,12 @@ class CrashIT {
                 String storageClass = bench.storageClass("c" + write, Map.of("reclaimPolicy", "Erase"));
                 bench.newBucket(claim, storageClass);
                 String bucket;
-                try (BucketProvisioner _ = bench.provisioner(user, store)) {
+                try (ControllerProcess _ = bench.provisioner(user, store)) {
                     bucket = bench.awaitBound(claim).getSpec().bucket().orElseThrow();
                 }
                 store.fill(bucket, 25);
                 CrashingClient mortality = CrashingClient.atWrite(write, moment);
-                BucketProvisioner mortal = bench.provisioner(user, store, builder -> builder.http(mortality::wrap));
+                ControllerProcess mortal = bench.provisioner(user, store, builder -> builder.http(mortality::wrap));
                 bench.delete(claim);
                 Bench.await("death at write " + write + " or gone")
                         .until(() -> mortality.died() || bench.get(claim) == null);

@@ -3,6 +3,7 @@ package io.bucketwright.buckets;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.api.Crds;
+import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.testing.ApiUser;
 import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.RequestCounts;
@@ -27,7 +28,7 @@ class ForeignSchemaIT {
                 String delete = bench.storageClass("delete", Map.of());
                 String erase = bench.storageClass("erase", Map.of("reclaimPolicy", "Erase"));
                 ApiUser user = cluster.user("buckets");
-                try (BucketProvisioner _ = bench.provisioner(user, store)) {
+                try (ControllerProcess _ = bench.provisioner(user, store)) {
                     RequestCounts before = cluster.requests(user);
                     bench.newBucket("mine", delete);
                     bench.awaitBound("mine");

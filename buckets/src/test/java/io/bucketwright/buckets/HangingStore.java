@@ -1,14 +1,14 @@
 package io.bucketwright.buckets;
 
-import io.bucketwright.store.access.BucketName;
-import io.bucketwright.store.access.BucketOwner;
 import io.bucketwright.store.BucketStore;
 import io.bucketwright.store.DeleteRequest;
 import io.bucketwright.store.GrantRequest;
 import io.bucketwright.store.Progress;
 import io.bucketwright.store.ProvisionRequest;
-import io.bucketwright.store.connection.ProvisionedBucket;
 import io.bucketwright.store.StoreCall;
+import io.bucketwright.store.access.BucketName;
+import io.bucketwright.store.access.BucketOwner;
+import io.bucketwright.store.connection.ProvisionedBucket;
 import io.bucketwright.store.errors.StoreException.Unavailable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;

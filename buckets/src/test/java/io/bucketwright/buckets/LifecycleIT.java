@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.api.ObjectBucketClaimSpec;
 import io.bucketwright.api.Phase;
-import io.bucketwright.store.options.BucketOption;
 import io.bucketwright.store.errors.StoreException.Unavailable;
+import io.bucketwright.store.options.BucketOption;
 import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.TestCluster;
 import java.time.Instant;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.bucketwright.api.ObjectBucket;
 import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.api.Phase;
+import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.testing.ApiUser;
 import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.RequestCounts;
@@ -27,7 +28,7 @@ class OrphanIT {
             String storageClass = bench.storageClass("new", Map.of());
             ApiUser user = cluster.user("buckets");
             String bucket;
-            try (BucketProvisioner _ = bench.provisioner(user, store)) {
+            try (ControllerProcess _ = bench.provisioner(user, store)) {
                 bench.newBucket("lost", storageClass);
                 bucket = bench.awaitBound("lost").getSpec().bucket().orElseThrow();
             }
@@ -39,9 +40,9 @@ class OrphanIT {
                     .hasSize(1);
 
             ApiUser dry = cluster.user("dry");
-            try (OrphanCollector collector = OrphanCollector.builder()
+            try (ControllerProcess collector = OrphanCollector.builder()
                     .client(dry.config())
-                    .grace(Duration.ZERO)
+                    .gracePeriod(Duration.ZERO)
                     .dryRun(true)
                     .build()
                     .start()) {
@@ -52,9 +53,9 @@ class OrphanIT {
             }
             assertThat(bench.buckets()).hasSize(1);
 
-            try (OrphanCollector collector = OrphanCollector.builder()
+            try (ControllerProcess collector = OrphanCollector.builder()
                     .client(cluster.user("orphans").config())
-                    .grace(Duration.ofMillis(500))
+                    .gracePeriod(Duration.ofMillis(500))
                     .build()
                     .start()) {
                 collector.awaitWorking();
@@ -73,7 +74,7 @@ class OrphanIT {
         MemoryStore store = new MemoryStore();
         try (Bench bench = new Bench(cluster)) {
             String storageClass = bench.storageClass("new", Map.of());
-            try (BucketProvisioner _ = bench.provisioner(cluster.user("buckets"), store)) {
+            try (ControllerProcess _ = bench.provisioner(cluster.user("buckets"), store)) {
                 bench.newBucket("restored", storageClass);
                 bench.newBucket("later", storageClass);
                 bench.awaitBound("restored");
@@ -82,9 +83,9 @@ class OrphanIT {
             vanish(bench, "restored");
             bench.newBucket("restored", storageClass);
             ApiUser user = cluster.user("orphans");
-            try (OrphanCollector collector = OrphanCollector.builder()
+            try (ControllerProcess collector = OrphanCollector.builder()
                     .client(user.config())
-                    .grace(Duration.ZERO)
+                    .gracePeriod(Duration.ZERO)
                     .build()
                     .start()) {
                 collector.awaitWorking();
@@ -109,7 +110,7 @@ class OrphanIT {
         MemoryStore store = new MemoryStore();
         try (Bench bench = new Bench(cluster)) {
             String storageClass = bench.storageClass("new", Map.of());
-            try (BucketProvisioner _ = bench.provisioner(cluster.user("buckets"), store)) {
+            try (ControllerProcess _ = bench.provisioner(cluster.user("buckets"), store)) {
                 bench.newBucket("bereft", storageClass);
                 bench.awaitBound("bereft");
             }
@@ -119,9 +120,9 @@ class OrphanIT {
                 return it;
             });
             bench.admin().resource(bucket).delete();
-            try (OrphanCollector collector = OrphanCollector.builder()
+            try (ControllerProcess collector = OrphanCollector.builder()
                     .client(cluster.user("orphans").config())
-                    .grace(Duration.ofMillis(200))
+                    .gracePeriod(Duration.ofMillis(200))
                     .build()
                     .start()) {
                 collector.awaitWorking();

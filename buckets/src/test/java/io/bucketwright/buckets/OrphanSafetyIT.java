@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.api.ObjectBucketClaimSpec;
 import io.bucketwright.api.Phase;
+import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.testing.ApiUser;
 import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.RequestCounts;
@@ -36,7 +37,7 @@ class OrphanSafetyIT {
             bind(cluster, bench, store, "lost", storageClass);
             vanish(bench, "lost");
             ApiUser blind = cluster.user("blind", rules("list", "watch"));
-            try (OrphanCollector _ = collector(blind, it -> it)) {
+            try (ControllerProcess _ = collector(blind, it -> it)) {
                 Bench.await("two questions in vain")
                         .until(() -> cluster.requests(blind).count(OrphanSafetyIT::isForbiddenRead) >= 2);
                 RequestCounts requests = cluster.requests(blind);
@@ -72,7 +73,7 @@ class OrphanSafetyIT {
             });
             bench.admin().resource(gone).delete();
             ApiUser user = cluster.user("dry");
-            try (OrphanCollector _ = collector(user, it -> it.dryRun(true))) {
+            try (ControllerProcess _ = collector(user, it -> it.dryRun(true))) {
                 Bench.await("both reports").until(() -> cluster.requests(user).events() >= 2);
                 vanish(bench, "later");
                 Bench.await("the report of a later orphan")
@@ -96,8 +97,8 @@ class OrphanSafetyIT {
             String retained = bind(cluster, bench, store, "retained", retain);
             vanish(bench, "deleted");
             vanish(bench, "retained");
-            bench.provisioner(cluster.user("by-policy"), store, it -> it.reclaimOrphansByPolicy(true));
-            try (OrphanCollector _ = collector(cluster.user("orphans"), it -> it)) {
+            bench.provisioner(cluster.user("by-policy"), store, it -> it.reclaimOrphans(true));
+            try (ControllerProcess _ = collector(cluster.user("orphans"), it -> it)) {
                 Bench.await("both orphans to go").until(() -> bench.buckets().isEmpty());
             }
             assertThat(store.has(deleted)).isFalse();
@@ -131,8 +132,8 @@ class OrphanSafetyIT {
                     .build());
             restored.setSpec(backup.getSpec());
             bench.admin().resource(restored).create();
-            bench.provisioner(cluster.user("by-policy"), store, it -> it.reclaimOrphansByPolicy(true));
-            try (OrphanCollector _ = collector(cluster.user("orphans"), it -> it)) {
+            bench.provisioner(cluster.user("by-policy"), store, it -> it.reclaimOrphans(true));
+            try (ControllerProcess _ = collector(cluster.user("orphans"), it -> it)) {
                 Bench.await("the orphan beside it to go")
                         .until(() -> bench.buckets().stream()
                                 .noneMatch(it -> it.getMetadata().getName().endsWith("-lost")));
@@ -169,7 +170,7 @@ class OrphanSafetyIT {
             bench.awaitReason("full", "BucketNotEmpty");
             assertThat(bench.bucketOf("full").phase()).isEqualTo(Phase.RELEASED);
             ApiUser user = cluster.user("orphans");
-            try (OrphanCollector _ = collector(user, it -> it)) {
+            try (ControllerProcess _ = collector(user, it -> it)) {
                 Bench.await("the real orphan to go").until(() -> bench.buckets().size() == 1);
                 bench.awaitSettled();
             }
@@ -188,15 +189,15 @@ class OrphanSafetyIT {
         bench.claim(
                 name,
                 ObjectBucketClaimSpec.builder().storageClassName(storageClass).generateBucketName("photos"));
-        try (BucketProvisioner _ = bench.provisioner(cluster.user("binder-" + name), store)) {
+        try (ControllerProcess _ = bench.provisioner(cluster.user("binder-" + name), store)) {
             return bench.awaitBound(name).getSpec().bucket().orElseThrow();
         }
     }
 
-    private static OrphanCollector collector(ApiUser user, UnaryOperator<OrphanCollector.Builder> more)
+    private static ControllerProcess collector(ApiUser user, UnaryOperator<OrphanCollector.Builder> more)
             throws InterruptedException {
-        OrphanCollector collector = more.apply(
-                        OrphanCollector.builder().client(user.config()).grace(Duration.ZERO))
+        ControllerProcess collector = more.apply(
+                        OrphanCollector.builder().client(user.config()).gracePeriod(Duration.ZERO))
                 .build()
                 .start();
         collector.awaitWorking();

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.local.AddOn;
 import io.bucketwright.local.ClusterStatus.StoreAccess;
+import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.store.Stores;
 import io.bucketwright.testing.ApiUser;
 import io.bucketwright.testing.OnCluster;
@@ -42,7 +43,7 @@ class RealStoreIT {
                 .create();
         ApiUser user = cluster.user("buckets");
         try (Bench bench = new Bench(cluster);
-                BucketProvisioner provisioner = BucketProvisioner.builder()
+                ControllerProcess provisioner = BucketProvisioner.builder()
                         .client(user.config())
                         .provisioner(bench.provisionerName())
                         .namespace(bench.namespace())

@@ -171,7 +171,7 @@ final class ClaimClient implements AutoCloseable {
     }
 
     ClassStores stores(String kind) {
-        return new ClassStores(Stores.installed(), kind, new AdministratorSecrets(client));
+        return new ClassStores(Stores.installed(), kind, AdministratorSecrets.of(client));
     }
 
     void create(ObjectBucketClaim claim) {

@@ -1,15 +1,7 @@
 package io.bucketwright.app.controller;
 
-import io.bucketwright.buckets.claims.ClaimController;
-import io.bucketwright.buckets.classes.ProvisionerName;
-import io.bucketwright.buckets.requests.ProvisionerSettings;
-import io.bucketwright.buckets.claims.ClaimLimits;
-import io.bucketwright.buckets.usage.UsageController;
-import io.bucketwright.buckets.orphans.OrphanController;
-import io.bucketwright.buckets.orphans.OrphanDecision;
-import io.bucketwright.buckets.stores.AdministratorSecrets;
-import io.bucketwright.buckets.stores.ClassStores;
-import io.bucketwright.buckets.stores.StoreSource;
+import io.bucketwright.buckets.BucketProvisioner;
+import io.bucketwright.buckets.OrphanCollector;
 import io.bucketwright.cosi.controller.CosiControllers;
 import io.bucketwright.runtime.engine.ControllerContext;
 import io.bucketwright.runtime.engine.ControllerProcess;
@@ -18,7 +10,6 @@ import io.bucketwright.runtime.engine.ProcessOptions;
 import io.bucketwright.runtime.leader.LeaseName;
 import io.bucketwright.store.Stores;
 import io.fabric8.kubernetes.client.Config;
-import java.util.Map;
 import java.util.function.UnaryOperator;
 
 /** Wires the controllers of several roles into one process. */
@@ -50,9 +41,8 @@ public final class Roles {
 
     private void add(ControllerRole role) {
         switch (role) {
-            case BUCKETS -> addBuckets(parts(role));
-            case ORPHANS ->
-                process.with(OrphanController.of(parts(role), new OrphanDecision(options.orphanGrace(), options.dryRun())));
+            case BUCKETS -> add(role, buckets());
+            case ORPHANS -> add(role, orphans());
             case COSI -> CosiControllers.register(parts(role), options.workers());
             case POD_CLAIMS ->
                 add(role, volumes.podClaims().namespace(options.namespace()).workers(options.workers()));
@@ -60,24 +50,21 @@ public final class Roles {
         }
     }
 
-    private void addBuckets(ControllerContext parts) {
-        StoreSource source = new ClassStores(
-                Stores.installed(),
-                options.store(),
-                new AdministratorSecrets(parts.connection().reader()));
-        process.onClose(source::close);
-        ProvisionerSettings settings = new ProvisionerSettings(
-                new ProvisionerName(options.provisioner()), Map.of(), process.clusterId(), options.namespace(), options.reclaimOrphansByPolicy());
-        ClaimLimits limits = new ClaimLimits(
-                options.workers(),
-                Math.max(1, options.workers() * 3 / 4),
-                ClaimLimits.standard().storeTimeout());
-        process.with(ClaimController.of(parts, settings, source, limits));
-        if (options.usageInterval().isPositive()) {
-            process.with(UsageController.of(parts, settings, source, options.usageInterval()));
-        }
+    private BucketProvisioner.Builder buckets() {
+        return BucketProvisioner.builder()
+                .provisioner(options.provisioner())
+                .stores(Stores.installed(), options.store())
+                .namespace(options.namespace())
+                .workers(options.workers())
+                .reclaimOrphans(options.reclaimOrphansByPolicy())
+                .usageInterval(options.usageInterval());
     }
 
+    private OrphanCollector.Builder orphans() {
+        return OrphanCollector.builder().gracePeriod(options.orphanGrace()).dryRun(options.dryRun());
+    }
+
+    /** Adds the role to the process, with a Lease of its own. */
     private <B extends ControllerProcessBuilder<B>> void add(ControllerRole role, B builder) {
         if (options.leaderElect()) {
             builder.lease(options.leaseNamespace(), "bucketwright-" + role, options.leaseTiming());

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.bucketwright.api.ObjectBucketClaimSpec;
 import io.bucketwright.api.Phase;
-import io.bucketwright.buckets.BucketProvisioner;
+import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.TestCluster;
 import io.fabric8.kubernetes.client.KubernetesClientException;
@@ -28,7 +28,7 @@ class AccessIT {
     void aClaimThatWantsEncryptionGetsNoKeysToAPlainEndpointUntilItChangesItsMind(TestCluster cluster)
             throws Exception {
         try (Scenario scenario = Scenario.of(cluster, temporary);
-                BucketProvisioner _ = scenario.provisioner(cluster.user("buckets"))) {
+                ControllerProcess _ = scenario.provisioner(cluster.user("buckets"))) {
             String plain = scenario.storageClass("plain", scenario.s3Parameters());
             scenario.claim("small", Scenario.newBucket(plain).ssl(true));
             scenario.claim("capital", Scenario.newBucket(plain).sslUpperCase(true));
@@ -63,7 +63,7 @@ class AccessIT {
     @Test
     void aPublicAclAndVersioningNeedTheClassesWordAndAreThenSetInTheStore(TestCluster cluster) throws Exception {
         try (Scenario scenario = Scenario.of(cluster, temporary);
-                BucketProvisioner _ = scenario.provisioner(cluster.user("buckets"))) {
+                ControllerProcess _ = scenario.provisioner(cluster.user("buckets"))) {
             String strict = scenario.storageClass("strict", scenario.s3Parameters());
             String lenient = scenario.storageClass(
                     "lenient", scenario.s3Parameters(Map.of("allowedOptions", "cannedAcl,versioning")));
@@ -95,7 +95,7 @@ class AccessIT {
     @Test
     void keysReadOnlyWriteOnlyOrWithinAPrefixAsClassAndClaimSayAndNoWider(TestCluster cluster) throws Exception {
         try (Scenario scenario = Scenario.of(cluster, temporary);
-                BucketProvisioner _ = scenario.provisioner(cluster.user("buckets"))) {
+                ControllerProcess _ = scenario.provisioner(cluster.user("buckets"))) {
             scenario.claim("owner", Scenario.newBucket(scenario.storageClass("new", scenario.s3Parameters())));
             scenario.awaitBound("owner");
             String bucket = scenario.get("owner").getSpec().bucket().orElseThrow();

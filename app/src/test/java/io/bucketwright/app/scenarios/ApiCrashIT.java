@@ -5,10 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.api.Phase;
 import io.bucketwright.buckets.BucketProvisioner;
+import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.testing.ApiUser;
 import io.bucketwright.testing.CrashLoop;
-import io.bucketwright.testing.CrashingClient;
 import io.bucketwright.testing.CrashingClient.Moment;
+import io.bucketwright.testing.CrashingClient;
 import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.TestCluster;
 import java.nio.file.Path;
@@ -165,16 +166,16 @@ class ApiCrashIT {
             String name = "mine-" + write;
             String provisioner = scenario.provisioner() + "-" + write;
             String storageClass = scenario.storageClass("c" + write, scenario.s3Parameters(parameters), provisioner);
-            try (BucketProvisioner _ = start(provisioner, builder -> builder)) {
+            try (ControllerProcess _ = start(provisioner, builder -> builder)) {
                 scenario.claim(name, Scenario.newBucket(storageClass));
                 scenario.awaitBound(name);
             }
             CrashingClient crash = CrashingClient.atWrite(write, moment);
-            try (BucketProvisioner _ = start(provisioner, builder -> builder.http(crash::wrap))) {
+            try (ControllerProcess _ = start(provisioner, builder -> builder.http(crash::wrap))) {
                 change.accept(name);
                 Scenario.await(name + ": crash or done").until(() -> crash.died() || isDone.test(name));
             }
-            try (BucketProvisioner _ = start(provisioner, builder -> builder)) {
+            try (ControllerProcess _ = start(provisioner, builder -> builder)) {
                 Scenario.await(name + ": done").until(() -> isDone.test(name));
             }
             // Again after the last process has stopped: the state it left is final.
@@ -182,7 +183,7 @@ class ApiCrashIT {
             return crash.died();
         }
 
-        private BucketProvisioner start(String provisioner, UnaryOperator<BucketProvisioner.Builder> more) {
+        private ControllerProcess start(String provisioner, UnaryOperator<BucketProvisioner.Builder> more) {
             return scenario.provisioner(
                     user, provisioner, builder -> more.apply(builder.namespace(scenario.namespace())));
         }

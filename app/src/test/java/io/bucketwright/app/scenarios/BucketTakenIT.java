@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.api.ObjectBucketClaimSpec;
 import io.bucketwright.api.Phase;
-import io.bucketwright.buckets.BucketProvisioner;
+import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.TestCluster;
 import java.nio.file.Path;
@@ -26,7 +26,7 @@ class BucketTakenIT {
     @Test
     void whoIsRefusedAnothersBucketIsDeletedWhileItsOwnerLives(TestCluster cluster) {
         try (Scenario scenario = Scenario.of(cluster, temporary);
-                BucketProvisioner _ = scenario.provisioner(scenario.account())) {
+                ControllerProcess _ = scenario.provisioner(scenario.account())) {
             String storageClass = scenario.storageClass("s3", scenario.s3Parameters());
             scenario.claim("owner", named(storageClass));
             scenario.awaitBound("owner");
@@ -51,7 +51,7 @@ class BucketTakenIT {
     @Test
     void rivalsThatComeAndGoAreEachBoundOrRefusedAndEachDeletionEnds(TestCluster cluster) {
         try (Scenario scenario = Scenario.of(cluster, temporary);
-                BucketProvisioner _ = scenario.provisioner(scenario.account())) {
+                ControllerProcess _ = scenario.provisioner(scenario.account())) {
             String storageClass = scenario.storageClass("s3", scenario.s3Parameters());
             AtomicInteger bound = new AtomicInteger();
             AtomicInteger refused = new AtomicInteger();

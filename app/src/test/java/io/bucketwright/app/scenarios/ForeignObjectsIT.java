@@ -7,8 +7,8 @@ import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.api.ObjectBucketClaimSpec;
 import io.bucketwright.api.ObjectBucketSpec;
 import io.bucketwright.api.Phase;
-import io.bucketwright.buckets.BucketProvisioner;
 import io.bucketwright.buckets.classes.ProvisionerName;
+import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.TestCluster;
 import io.fabric8.kubernetes.api.model.ConfigMap;
@@ -45,7 +45,7 @@ class ForeignObjectsIT {
             var administrator = scenario.store().administrator();
             administrator.createBucket(it -> it.bucket(treasure));
             administrator.putObject(it -> it.bucket(treasure).key("gold"), RequestBody.fromString("bars"));
-            try (BucketProvisioner _ = scenario.provisioner(scenario.account())) {
+            try (ControllerProcess _ = scenario.provisioner(scenario.account())) {
                 String storageClass = scenario.storageClass("s3", scenario.s3Parameters(Map.of("onNotEmpty", "purge")));
                 scenario.claim("owner", Scenario.bucketNamed(storageClass, "owned-by-one"));
                 scenario.awaitBound("owner");
@@ -88,7 +88,7 @@ class ForeignObjectsIT {
     @Test
     void aForeignSecretOrConfigMapOfTheRightNameIsNeverWrittenUsedOrDeleted(TestCluster cluster) {
         try (Scenario scenario = Scenario.of(cluster, temporary);
-                BucketProvisioner _ = scenario.provisioner(scenario.account())) {
+                ControllerProcess _ = scenario.provisioner(scenario.account())) {
             String storageClass = scenario.storageClass("s3", scenario.s3Parameters());
             List<HasMetadata> foreign = List.of(
                     create(scenario, secret(scenario, "plain", Map.of())),
@@ -165,7 +165,7 @@ class ForeignObjectsIT {
     @Test
     void referencesThatATenantWroteLeadNowhere(TestCluster cluster) {
         try (Scenario scenario = Scenario.of(cluster, temporary);
-                BucketProvisioner _ = scenario.provisioner(scenario.account())) {
+                ControllerProcess _ = scenario.provisioner(scenario.account())) {
             String storageClass = scenario.storageClass("s3", scenario.s3Parameters());
             scenario.claim("victim", Scenario.bucketNamed(storageClass, "victims-own"));
             scenario.awaitBound("victim");

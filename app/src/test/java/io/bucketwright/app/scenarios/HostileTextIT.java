@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.api.ObjectBucketClaimSpec;
 import io.bucketwright.api.Phase;
-import io.bucketwright.buckets.BucketProvisioner;
+import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.TestCluster;
 import io.fabric8.kubernetes.client.KubernetesClientException;
@@ -83,7 +83,7 @@ class HostileTextIT {
     @Test
     void hostileTextInAClassIsSaidOnItsClaimsAndNothingIsMade(TestCluster cluster) {
         try (Scenario scenario = Scenario.of(cluster, temporary);
-                BucketProvisioner _ = scenario.provisioner(scenario.account())) {
+                ControllerProcess _ = scenario.provisioner(scenario.account())) {
             Map<String, Map<String, String>> classes = new LinkedHashMap<>();
             List<String> parameters = List.of(
                     "endpoint",
@@ -133,7 +133,7 @@ class HostileTextIT {
     @Test
     void labelsAndAnnotationsOfATenantCannotForgeTheMarkNorBreakTheBinding(TestCluster cluster) {
         try (Scenario scenario = Scenario.of(cluster, temporary);
-                BucketProvisioner _ = scenario.provisioner(scenario.account())) {
+                ControllerProcess _ = scenario.provisioner(scenario.account())) {
             String storageClass = scenario.storageClass(
                     "s3", scenario.s3Parameters(Map.of("labelsAsTags", "true", "allowedOptions", "tags")));
             ObjectBucketClaim claim = scenario.claimOf("mine", Scenario.newBucket(storageClass));

@@ -2,8 +2,8 @@ package io.bucketwright.app.scenarios;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.bucketwright.buckets.BucketProvisioner;
 import io.bucketwright.local.AddOn;
+import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.TestCluster;
 import io.fabric8.kubernetes.api.model.ContainerStateWaiting;
@@ -52,7 +52,7 @@ class PodIT {
             Scenario.await("the pod to wait for its configuration")
                     .until(() -> waitsFor(scenario).equals("CreateContainerConfigError"));
             assertThat(scenario.claims()).hasSize(1);
-            try (BucketProvisioner _ = scenario.provisioner(scenario.account())) {
+            try (ControllerProcess _ = scenario.provisioner(scenario.account())) {
                 scenario.awaitBound("photos");
                 Scenario.await("the pod to have run")
                         .until(() -> phase(scenario).equals("Succeeded"));

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.bucketwright.api.ObjectBucketClaimSpec;
-import io.bucketwright.buckets.BucketProvisioner;
+import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.TestCluster;
 import io.fabric8.kubernetes.api.model.Quantity;
@@ -29,7 +29,7 @@ class QuotaIT {
     @Test
     void aResourceQuotaRefusesTheClaimOverTheCountAndAdmitsItOnceAnotherIsGone(TestCluster cluster) {
         try (Scenario scenario = Scenario.of(cluster, temporary);
-                BucketProvisioner _ = scenario.provisioner(scenario.account())) {
+                ControllerProcess _ = scenario.provisioner(scenario.account())) {
             String storageClass = scenario.storageClass("s3", scenario.s3Parameters());
             ObjectBucketClaimSpec.Builder spec = Scenario.newBucket(storageClass);
             ResourceQuota quota = new ResourceQuotaBuilder()

@@ -10,6 +10,7 @@ import io.bucketwright.buckets.BucketProvisioner;
 import io.bucketwright.local.ClusterStatus.StoreAccess;
 import io.bucketwright.local.LocalCluster;
 import io.bucketwright.local.LocalStore;
+import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.store.Stores;
 import io.bucketwright.testing.ApiUser;
 import io.bucketwright.testing.Eventually;
@@ -200,12 +201,12 @@ final class Scenario implements AutoCloseable {
     }
 
     /** A provisioner in this JVM that uses the real store. */
-    BucketProvisioner provisioner(ApiUser user) {
+    ControllerProcess provisioner(ApiUser user) {
         return provisioner(user, provisioner(), builder -> builder.namespace(namespace));
     }
 
-    BucketProvisioner provisioner(ApiUser user, String provisioner, UnaryOperator<BucketProvisioner.Builder> more) {
-        BucketProvisioner started = more.apply(BucketProvisioner.builder()
+    ControllerProcess provisioner(ApiUser user, String provisioner, UnaryOperator<BucketProvisioner.Builder> more) {
+        ControllerProcess started = more.apply(BucketProvisioner.builder()
                         .client(user.config())
                         .provisioner(provisioner)
                         .stores(Stores.installed(), "s3"))

@@ -3,7 +3,7 @@ package io.bucketwright.app.scenarios;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.api.ObjectBucketClaimSpec;
-import io.bucketwright.buckets.BucketProvisioner;
+import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.TestCluster;
 import java.nio.file.Path;
@@ -24,7 +24,7 @@ class SharingIT {
         String treasure = "treasure-" + Integer.toHexString(cluster.namespace().hashCode());
         try (Scenario one = Scenario.of(cluster, temporary);
                 Scenario two = one.inNamespace(cluster.namespace() + "-b");
-                BucketProvisioner _ = one.provisioner(cluster.user("buckets"), one.provisioner(), builder -> builder)) {
+                ControllerProcess _ = one.provisioner(cluster.user("buckets"), one.provisioner(), builder -> builder)) {
             one.store().administrator().createBucket(it -> it.bucket(treasure));
             String shared = one.storageClass("shared", one.s3Parameters(Map.of("bucketName", treasure)));
             one.claim("mine", ObjectBucketClaimSpec.builder().storageClassName(shared));
@@ -59,7 +59,7 @@ class SharingIT {
     void aNewBucketWaitsForTheOtherNamespaceToLetGoOfItAndNamesNobodyThere(TestCluster cluster) throws Exception {
         try (Scenario one = Scenario.of(cluster, temporary);
                 Scenario two = one.inNamespace(cluster.namespace() + "-b");
-                BucketProvisioner _ = one.provisioner(cluster.user("buckets"), one.provisioner(), builder -> builder)) {
+                ControllerProcess _ = one.provisioner(cluster.user("buckets"), one.provisioner(), builder -> builder)) {
             String fresh = one.storageClass("new", one.s3Parameters());
             one.claim("owner", Scenario.newBucket(fresh));
             one.awaitBound("owner");

@@ -3,6 +3,7 @@ package io.bucketwright.app.scenarios;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.buckets.BucketProvisioner;
+import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.testing.ApiUser;
 import io.bucketwright.testing.CrashLoop;
 import io.bucketwright.testing.CrashingClient.Moment;
@@ -51,13 +52,13 @@ final class StoreCrashes {
             int call, Moment moment, Consumer<Life> prepare, Consumer<Life> change, Predicate<Life> isDone) {
         CrashingProcess process = new CrashingProcess();
         Life life = life(process, moment.name().substring(0, 1).toLowerCase(Locale.ROOT) + call);
-        try (BucketProvisioner _ = start(life, builder -> process.equip(builder, "s3"))) {
+        try (ControllerProcess _ = start(life, builder -> process.equip(builder, "s3"))) {
             prepare.accept(life);
             process.crashAt(call, moment);
             change.accept(life);
             Scenario.await(life.name() + ": crash or done").until(() -> process.died() || isDone.test(life));
         }
-        try (BucketProvisioner _ = start(life, builder -> builder)) {
+        try (ControllerProcess _ = start(life, builder -> builder)) {
             Scenario.await(life.name() + ": done").until(() -> isDone.test(life));
         }
         // Again after the last process has stopped: the state it left is final.
@@ -75,7 +76,7 @@ final class StoreCrashes {
                 scenario.storageClass("other-" + suffix, scenario.s3Parameters(otherParameters), provisioner));
     }
 
-    private BucketProvisioner start(Life life, UnaryOperator<BucketProvisioner.Builder> more) {
+    private ControllerProcess start(Life life, UnaryOperator<BucketProvisioner.Builder> more) {
         return scenario.provisioner(
                 user, life.provisioner(), builder -> more.apply(builder.namespace(scenario.namespace())));
     }

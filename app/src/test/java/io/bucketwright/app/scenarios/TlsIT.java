@@ -2,8 +2,8 @@ package io.bucketwright.app.scenarios;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.bucketwright.buckets.BucketProvisioner;
 import io.bucketwright.local.pki.CertificateAuthority;
+import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.TestCluster;
 import java.net.URI;
@@ -35,7 +35,7 @@ class TlsIT {
         try (Scenario scenario = Scenario.of(cluster, temporary);
                 TlsProxy s3 = new TlsProxy(scenario.access().endpoint(), authority);
                 TlsProxy iam = new TlsProxy(scenario.access().iamEndpoint(), authority);
-                BucketProvisioner _ = scenario.provisioner(cluster.user("buckets"))) {
+                ControllerProcess _ = scenario.provisioner(cluster.user("buckets"))) {
             String storageClass = storageClass(scenario, "tls", s3, iam, authority);
             scenario.claim("mine", Scenario.newBucket(storageClass).ssl(true));
             scenario.awaitBound("mine");
@@ -72,7 +72,7 @@ class TlsIT {
         try (Scenario scenario = Scenario.of(cluster, temporary);
                 TlsProxy s3 = new TlsProxy(scenario.access().endpoint(), authority);
                 TlsProxy iam = new TlsProxy(scenario.access().iamEndpoint(), authority);
-                BucketProvisioner _ = scenario.provisioner(cluster.user("buckets"))) {
+                ControllerProcess _ = scenario.provisioner(cluster.user("buckets"))) {
             String storageClass = storageClass(scenario, "wrong", s3, iam, CertificateAuthority.create());
             scenario.claim("mine", Scenario.newBucket(storageClass));
             assertThat(scenario.awaitReason("mine", "StoreUnavailable"))

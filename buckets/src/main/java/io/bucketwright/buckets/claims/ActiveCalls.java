@@ -3,6 +3,7 @@ package io.bucketwright.buckets.claims;
 import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.runtime.ObjectKey;
 import io.bucketwright.runtime.cache.CacheListener;
+import io.bucketwright.runtime.objects.Metadata;
 import io.bucketwright.store.StoreCall;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -23,9 +24,7 @@ final class ActiveCalls implements CacheListener<ObjectBucketClaim> {
 
     @Override
     public void changed(ObjectBucketClaim before, ObjectBucketClaim after) {
-        boolean deletionStarted = after.getMetadata().getDeletionTimestamp() != null
-                && before.getMetadata().getDeletionTimestamp() == null;
-        if (deletionStarted) {
+        if (Metadata.isBeingDeleted(after) && !Metadata.isBeingDeleted(before)) {
             cancel(ObjectKey.of(after));
         }
     }

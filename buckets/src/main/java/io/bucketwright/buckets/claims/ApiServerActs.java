@@ -1,19 +1,24 @@
 package io.bucketwright.buckets.claims;
 
+import io.bucketwright.api.ObjectBucketNames;
 import io.bucketwright.api.ReclaimPolicy;
 import io.bucketwright.buckets.objects.ClaimMetadata;
 import io.bucketwright.buckets.objects.ObjectBucketContent;
+import io.bucketwright.runtime.ObjectKey;
 import io.bucketwright.runtime.TimeSource;
 import io.bucketwright.runtime.client.ApiError;
 import io.bucketwright.runtime.client.ApiException;
 import io.bucketwright.runtime.client.ApiWriter;
+import io.bucketwright.runtime.controller.InFlightState;
 import io.bucketwright.runtime.controller.Outcome;
 import io.bucketwright.runtime.events.EventRecorder;
+import io.bucketwright.runtime.status.ReadyCondition;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The steps that write claims and ObjectBuckets to the API server. */
-record ApiServerActs(ApiWriter writer, EventRecorder events, ClaimStates states, TimeSource time) {
+record ApiServerActs(
+        ApiWriter writer, EventRecorder events, InFlightState<ObjectKey, ClaimState> states, TimeSource time) {
 
     private static final String BIND = "Bind";
 
@@ -52,10 +57,11 @@ record ApiServerActs(ApiWriter writer, EventRecorder events, ClaimStates states,
         ClaimStatus status = step.status();
         writer.mergeStatus(step.claim(), status.fields(step.claim(), time.now()));
         states.update(step.key(), state -> state.withReported(status.summary(step.claim())));
-        if (status.isBound()) {
-            events.normal(step.claim(), status.reason(), BIND, status.message());
+        ReadyCondition ready = status.ready();
+        if (ready.informational()) {
+            events.normal(step.claim(), ready.reason(), BIND, ready.message());
         } else {
-            events.warning(step.claim(), status.reason(), BIND, status.message());
+            events.warning(step.claim(), ready.reason(), BIND, ready.message());
         }
         return Outcome.progress();
     }
@@ -71,7 +77,7 @@ record ApiServerActs(ApiWriter writer, EventRecorder events, ClaimStates states,
                 step.bucket().object(),
                 "Abandoned",
                 "Release",
-                "Because of the annotation " + DeletedClaimDecision.ABANDON + ", bucket "
+                "Because of the annotation " + ObjectBucketNames.ABANDON_ANNOTATION + ", bucket "
                         + step.bucket().intent().bucketName()
                         + " and its user stay in the store. Nothing in this cluster manages them any more.");
         states.update(step.key(), ClaimState::withReleased);

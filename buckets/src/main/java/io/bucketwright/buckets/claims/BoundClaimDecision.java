@@ -12,10 +12,13 @@ import io.bucketwright.buckets.requests.ClaimOptions;
 import io.bucketwright.buckets.requests.ContentDigest;
 import io.bucketwright.buckets.requests.ProvisionerSettings;
 import io.bucketwright.runtime.controller.Decision;
+import io.bucketwright.runtime.controller.FailedAttempt;
+import io.bucketwright.runtime.controller.Problem;
 import io.bucketwright.runtime.controller.Result;
+import io.bucketwright.runtime.objects.Metadata;
+import io.bucketwright.runtime.objects.SafeText;
 import io.bucketwright.store.connection.ConnectionData;
 import io.bucketwright.store.connection.ProvisionedBucket;
-import io.bucketwright.store.errors.InputText;
 import io.bucketwright.store.errors.StoreException.Invalid;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.HasMetadata;
@@ -32,7 +35,7 @@ import java.util.stream.Stream;
 record BoundClaimDecision(ProvisionerSettings settings) {
 
     Decision<ClaimStep> decide(ClaimObservation observed, ObjectBucketClaim claim, RecordedBucket bucket) {
-        if (bucket.object().getMetadata().getDeletionTimestamp() != null) {
+        if (Metadata.isBeingDeleted(bucket.object())) {
             return bucketBeingDeleted(observed, claim, bucket);
         }
         Map<String, ?> missing = ClaimMetadata.missingOnClaim(
@@ -67,7 +70,7 @@ record BoundClaimDecision(ProvisionerSettings settings) {
         String message = bucket + " is being deleted, which cannot be undone. It stays, and the bucket works, until this"
                 + " claim is deleted: move the data to a new claim.";
         ClaimStatus status = claim.phase() == Phase.BOUND
-                ? ClaimStatus.boundWith("ObjectBucketDeleting", message, false)
+                ? ClaimStatus.boundWithWarning("ObjectBucketDeleting", message)
                 : ClaimStatus.of(Problem.requiresChange("ObjectBucketDeleting", message), claim.phase());
         return status.thenFinish(observed, claim, Result.done());
     }
@@ -206,7 +209,7 @@ record BoundClaimDecision(ProvisionerSettings settings) {
         Decision<ClaimStep> withInvalidOptions(Invalid e) {
             Problem problem = StoreProblems.of(e);
             return bucket.complete()
-                    ? drift().orElseGet(() -> finish(formerOptions(problem.message(), false)))
+                    ? drift().orElseGet(() -> finish(formerOptions(problem)))
                     : ClaimDecision.report(observed, problem);
         }
 
@@ -253,18 +256,15 @@ record BoundClaimDecision(ProvisionerSettings settings) {
                 return Decision.act(
                         new ClaimStep.ApplyOptions(observed.attempt(Operation.OPTIONS), bucket, options));
             }
-            Problem problem = failed.get().problem();
-            boolean transientMessage = problem.recovery() != Problem.Recovery.CHANGE;
-            return finish(formerOptions(problem.message(), transientMessage)) instanceof Decision.Act<ClaimStep> act
+            return finish(formerOptions(failed.get().problem())) instanceof Decision.Act<ClaimStep> act
                     ? act
-                    : Decision.finish(ClaimDecision.result(failed.get(), observed));
+                    : Decision.finish(failed.get().result(observed.now()));
         }
 
-        private static ClaimStatus formerOptions(String message, boolean transientMessage) {
-            return ClaimStatus.boundWith(
-                    "OptionsNotApplied",
-                    "The bucket is ready, with its former options: " + message,
-                    transientMessage);
+        private static ClaimStatus formerOptions(Problem problem) {
+            ClaimStatus status = ClaimStatus.boundWithWarning(
+                    "OptionsNotApplied", "The bucket is ready, with its former options: " + problem.message());
+            return problem.isRetried() ? status.varying() : status;
         }
 
         private Decision<ClaimStep> finish(ClaimStatus status) {
@@ -272,11 +272,10 @@ record BoundClaimDecision(ProvisionerSettings settings) {
                 return Decision.act(new ClaimStep.SetBucketPhase(bucket.object(), Phase.BOUND));
             }
             ClaimStatus reported = rotation instanceof RotationRequest.Invalid(String annotation) && status.isBound()
-                    ? ClaimStatus.boundWith(
+                    ? ClaimStatus.boundWithWarning(
                             "InvalidRotateAt",
                             "The bucket is ready. The annotation " + RotationRequest.ANNOTATION + " must be a time such"
-                                    + " as 2030-01-31T12:00:00Z, and is " + InputText.quote(annotation) + ".",
-                            false)
+                                    + " as 2030-01-31T12:00:00Z, and is " + SafeText.quoted(annotation) + ".")
                     : status;
             return reported.thenFinish(observed, claim, nextTime());
         }

@@ -1,7 +1,7 @@
 package io.bucketwright.buckets.claims;
 
-import io.bucketwright.api.ObjectBucketNames;
 import io.bucketwright.api.ObjectBucketClaim;
+import io.bucketwright.api.ObjectBucketNames;
 import io.bucketwright.buckets.claims.ClaimStep.Attempt;
 import io.bucketwright.buckets.objects.ChildObject;
 import io.bucketwright.buckets.objects.ClaimMetadata;
@@ -9,11 +9,15 @@ import io.bucketwright.buckets.objects.RecordedBucket;
 import io.bucketwright.buckets.requests.ContentDigest;
 import io.bucketwright.buckets.requests.ProvisionerSettings;
 import io.bucketwright.runtime.ObjectKey;
-import io.bucketwright.runtime.client.ApiError;
-import io.bucketwright.runtime.client.ApiException;
 import io.bucketwright.runtime.client.ApiWriter;
+import io.bucketwright.runtime.client.ObjectReader;
+import io.bucketwright.runtime.controller.InFlightState;
 import io.bucketwright.runtime.controller.Outcome;
+import io.bucketwright.runtime.controller.Problem;
 import io.bucketwright.runtime.controller.Result;
+import io.bucketwright.runtime.objects.Metadata;
+import io.bucketwright.runtime.objects.OwnedSecret.Lookup;
+import io.bucketwright.runtime.objects.OwnedSecret;
 import io.bucketwright.store.connection.ConnectionData;
 import io.bucketwright.store.connection.SecretValue;
 import io.fabric8.kubernetes.api.model.ConfigMap;
@@ -23,8 +27,6 @@ import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
-import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.HashMap;
@@ -39,8 +41,8 @@ record ChildActs(
         ProvisionerSettings settings,
         ClaimCaches caches,
         ApiWriter writer,
-        KubernetesClient reader,
-        ClaimStates states) {
+        ObjectReader reader,
+        InFlightState<ObjectKey, ClaimState> states) {
 
     Outcome write(ClaimStep.WriteSecret step) {
         SortedMap<String, String> data = ContentDigest.base64(step.data().secret());
@@ -50,7 +52,7 @@ record ChildActs(
                 .withData(data)
                 .build();
         Outcome outcome =
-                write(step.attempt(), step.current(), secret, Secret.class, changes(data, step.formerKeys()));
+                write(step.attempt(), step.current(), secret, changes(data, step.formerKeys()));
         states.update(step.attempt().key(), ClaimState::withSecretWritten);
         return outcome;
     }
@@ -64,26 +66,23 @@ record ChildActs(
                 step.attempt(),
                 step.current(),
                 configMap,
-                ConfigMap.class,
                 changes(step.content(), step.formerKeys()));
     }
 
     Outcome read(ClaimStep.ReadSecret step) {
         ObjectKey key = step.attempt().key();
-        @Nullable Secret found = read(step.claim(), Secret.class);
-        if (found == null) {
-            states.update(key, ClaimState::withSecretAbsent);
-            return Outcome.progress();
+        OwnedSecret secret = new OwnedSecret(writer, reader);
+        switch (secret.read(Secret.class, key.namespace(), key.name(), found -> Metadata.isOwnedBy(found, key.uid()))) {
+            case Lookup.Missing<Secret> _ -> states.update(key, ClaimState::withSecretAbsent);
+            case Lookup.Foreign<Secret> _ -> fail(step.attempt(), ClaimDecision.notOwned("Secret", key));
+            case Lookup.Owned<Secret>(Secret found) -> {
+                Map<String, ?> missing = ClaimMetadata.missing(found, settings.allLabels());
+                if (missing.isEmpty()) {
+                    return Outcome.finish(Result.retry("The cache does not contain Secret " + key + " yet"));
+                }
+                writer.merge(found, missing);
+            }
         }
-        if (!ClaimMetadata.isOwnedBy(found, key.uid())) {
-            fail(step.attempt(), ClaimDecision.notOwned("Secret", key));
-            return Outcome.progress();
-        }
-        Map<String, ?> missing = ClaimMetadata.missing(found, settings.allLabels());
-        if (missing.isEmpty()) {
-            return Outcome.finish(Result.retry("The cache does not contain Secret " + key + " yet"));
-        }
-        writer.merge(found, missing);
         return Outcome.progress();
     }
 
@@ -120,31 +119,27 @@ record ChildActs(
             Attempt attempt,
             ChildObject<T> current,
             T complete,
-            Class<T> type,
             Map<String, @Nullable String> changes) {
         if (current instanceof ChildObject.Owned<T> owned) {
             writer.merge(owned.bare(), fields(owned.bare(), changes));
             return Outcome.progress();
         }
-        try {
-            writer.create(complete);
-            return Outcome.progress();
-        } catch (ApiException e) {
-            if (!(e.error() instanceof ApiError.AlreadyExists)) {
-                throw e;
+        ObjectKey key = attempt.key();
+        String kind = complete.getKind();
+        Lookup<T> result = new OwnedSecret(writer, reader)
+                .create(
+                        complete,
+                        found -> Metadata.isOwnedBy(found, key.uid()),
+                        found -> writer.merge(found, fields(found, changes)));
+        return switch (result) {
+            case Lookup.Owned<T> _ -> Outcome.progress();
+            case Lookup.Missing<T> _ ->
+                Outcome.finish(Result.retry(kind + " " + key + " existed and was deleted in the meantime"));
+            case Lookup.Foreign<T> _ -> {
+                fail(attempt, ClaimDecision.notOwned(kind, key));
+                yield Outcome.progress();
             }
-        }
-        @Nullable T found = read(complete, type);
-        if (found == null) {
-            return Outcome.finish(Result.retry(
-                    type.getSimpleName() + " " + attempt.key() + " existed and was deleted in the meantime"));
-        }
-        if (ClaimMetadata.isOwnedBy(found, attempt.key().uid())) {
-            writer.merge(found, fields(found, changes));
-        } else {
-            fail(attempt, ClaimDecision.notOwned(type.getSimpleName(), attempt.key()));
-        }
-        return Outcome.progress();
+        };
     }
 
     private void fail(Attempt attempt, Problem problem) {
@@ -165,26 +160,13 @@ record ChildActs(
         return fields;
     }
 
-    private <T extends HasMetadata> @Nullable T read(HasMetadata like, Class<T> type) {
-        String namespace = like.getMetadata().getNamespace();
-        String name = like.getMetadata().getName();
-        try {
-            return reader.resources(type).inNamespace(namespace).withName(name).get();
-        } catch (KubernetesClientException e) {
-            throw new ApiException(
-                    new ApiError.Unavailable("Reading " + type.getSimpleName() + " " + namespace + "/" + name
-                            + " failed: " + e.getMessage()),
-                    e);
-        }
-    }
-
     private ObjectMeta metadata(ObjectBucketClaim claim) {
         return new ObjectMetaBuilder()
                 .withNamespace(claim.getMetadata().getNamespace())
                 .withName(claim.getMetadata().getName())
                 .withLabels(settings.allLabels())
                 .withFinalizers(ObjectBucketNames.FINALIZER)
-                .withOwnerReferences(ClaimMetadata.owner(claim))
+                .withOwnerReferences(Metadata.ownerReference(claim))
                 .build();
     }
 }

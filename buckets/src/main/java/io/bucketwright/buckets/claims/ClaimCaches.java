@@ -2,11 +2,10 @@ package io.bucketwright.buckets.claims;
 
 import io.bucketwright.api.BucketIntent;
 import io.bucketwright.api.BucketOrigin;
-import io.bucketwright.api.ObjectBucketNames;
 import io.bucketwright.api.ObjectBucket;
 import io.bucketwright.api.ObjectBucketClaim;
+import io.bucketwright.api.ObjectBucketNames;
 import io.bucketwright.buckets.classes.ClassParameters;
-import io.bucketwright.buckets.objects.ClaimMetadata;
 import io.bucketwright.buckets.objects.ObjectBucketContent;
 import io.bucketwright.buckets.objects.RecordedBucket;
 import io.bucketwright.buckets.requests.ProvisionerSettings;
@@ -15,6 +14,7 @@ import io.bucketwright.runtime.cache.Index;
 import io.bucketwright.runtime.cache.ObjectCache;
 import io.bucketwright.runtime.cache.ObjectCaches;
 import io.bucketwright.runtime.cache.Scope;
+import io.bucketwright.runtime.objects.Metadata;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Secret;
@@ -51,12 +51,8 @@ final class ClaimCaches {
         claimsByClass =
                 claims.indexBy(claim -> List.of(claim.getSpec().storageClass().orElse("")));
         bucketsByClaim = buckets.indexBy(bucket ->
-                RecordedBucket.claimOf(bucket).map(ObjectKey::uid).map(List::of).orElse(List.of()));
-        bucketsByName = buckets.indexBy(bucket -> bucket.getSpec()
-                .recordedIntent()
-                .map(BucketIntent::bucketName)
-                .map(List::of)
-                .orElse(List.of()));
+                RecordedBucket.claimOf(bucket).stream().map(ObjectKey::uid).toList());
+        bucketsByName = buckets.indexBy(bucket -> bucket.getSpec().recordedIntent().stream().map(BucketIntent::bucketName).toList());
     }
 
     /** The ObjectBucket that belongs to a claim, whatever its name. */
@@ -112,7 +108,7 @@ final class ClaimCaches {
     Collection<ObjectKey> claimsOfChild(HasMetadata child) {
         Set<ObjectKey> keys = new HashSet<>();
         String namespace = child.getMetadata().getNamespace();
-        ClaimMetadata.owners(child).stream()
+        Metadata.owners(child).stream()
                 .filter(owner -> "ObjectBucketClaim".equals(owner.getKind()))
                 .map(owner -> new ObjectKey(namespace, owner.getName(), owner.getUid()))
                 .forEach(keys::add);

@@ -7,8 +7,9 @@ import io.bucketwright.buckets.objects.RecordedBucket;
 import io.bucketwright.buckets.requests.ProvisionerSettings;
 import io.bucketwright.runtime.ObjectKey;
 import io.bucketwright.runtime.controller.Decision;
+import io.bucketwright.runtime.controller.Problem;
 import io.bucketwright.runtime.controller.Result;
-import java.time.Duration;
+import io.bucketwright.runtime.objects.Metadata;
 import java.util.Optional;
 
 /**
@@ -44,7 +45,7 @@ final class ClaimDecision {
             return unsupportedVersion(observed, intent.get());
         }
         Optional<ObjectBucketClaim> claim = observed.claim();
-        if (claim.isEmpty() || claim.get().getMetadata().getDeletionTimestamp() != null) {
+        if (claim.isEmpty() || Metadata.isBeingDeleted(claim.get())) {
             return deletedClaim.decide(observed);
         }
         return bucket.map(recorded -> boundClaim.decide(observed, claim.get(), recorded))
@@ -74,14 +75,8 @@ final class ClaimDecision {
     /** The step, unless a failure of the same operation blocks it: then the failure is reported. */
     static Decision<ClaimStep> unlessBlocked(ClaimObservation observed, Operation operation, ClaimStep step) {
         return observed.blocking(operation)
-                .map(failed -> report(observed, failed.problem(), result(failed, observed)))
+                .map(failed -> report(observed, failed.problem(), failed.result(observed.now())))
                 .orElseGet(() -> Decision.act(step));
-    }
-
-    static Result result(FailedAttempt failed, ClaimObservation observed) {
-        return failed.problem().recovery() == Problem.Recovery.CHANGE
-                ? Result.requiresChange(failed.problem().message())
-                : Result.requeueAfter(Duration.between(observed.now(), failed.notBefore()));
     }
 
     /** An object of that kind has the claim's name, and the claim does not own it. */

@@ -6,6 +6,7 @@ import io.bucketwright.buckets.claims.ClaimStep.Operation;
 import io.bucketwright.buckets.objects.ChildObject;
 import io.bucketwright.buckets.objects.RecordedBucket;
 import io.bucketwright.runtime.ObjectKey;
+import io.bucketwright.runtime.controller.FailedAttempt;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.Secret;
 import java.time.Instant;

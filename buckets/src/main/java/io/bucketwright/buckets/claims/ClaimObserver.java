@@ -5,10 +5,11 @@ import io.bucketwright.buckets.objects.ChildObject;
 import io.bucketwright.buckets.objects.RecordedBucket;
 import io.bucketwright.runtime.ObjectKey;
 import io.bucketwright.runtime.TimeSource;
+import io.bucketwright.runtime.controller.InFlightState;
 import java.util.Optional;
 
 /** Reads everything about a claim from the caches and the in-flight state. */
-record ClaimObserver(ClaimCaches caches, ClassLookup classes, ClaimStates states, TimeSource time) {
+record ClaimObserver(ClaimCaches caches, ClassLookup classes, InFlightState<ObjectKey, ClaimState> states, TimeSource time) {
 
     ClaimObservation observe(ObjectKey key) {
         Optional<ObjectBucketClaim> claim =

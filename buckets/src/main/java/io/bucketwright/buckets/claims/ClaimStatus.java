@@ -4,128 +4,80 @@ import io.bucketwright.api.BucketStatus;
 import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.api.Phase;
 import io.bucketwright.runtime.controller.Decision;
+import io.bucketwright.runtime.controller.Problem;
+import io.bucketwright.runtime.controller.Recovery;
 import io.bucketwright.runtime.controller.Result;
+import io.bucketwright.runtime.status.ReadyCondition;
 import io.fabric8.kubernetes.api.model.Condition;
-import io.fabric8.kubernetes.api.model.ConditionBuilder;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The phase and the Ready condition of a claim.
- *
- * @param ready whether the bucket can be used
- * @param transientMessage whether the message may differ between attempts: a different one alone is not written
- */
-record ClaimStatus(Phase phase, boolean ready, String reason, String message, boolean transientMessage) {
+/** The phase and the Ready condition of a claim. */
+record ClaimStatus(Phase phase, ReadyCondition ready) {
 
-    static final String READY = "Ready";
     private static final String BOUND = "Bound";
 
     static ClaimStatus bound(String bucket) {
-        return boundWith(BOUND, "Bucket " + bucket + " is ready.", false);
+        return new ClaimStatus(Phase.BOUND, ReadyCondition.ready(BOUND, "Bucket " + bucket + " is ready."));
     }
 
     /** The bucket is ready, but its owner needs to know about something. */
-    static ClaimStatus boundWith(String reason, String message, boolean transientMessage) {
-        return new ClaimStatus(Phase.BOUND, true, reason, message, transientMessage);
+    static ClaimStatus boundWithWarning(String reason, String message) {
+        return new ClaimStatus(
+                Phase.BOUND, ReadyCondition.ready(reason, message).informational(false));
     }
 
     static ClaimStatus of(Problem problem, Phase current) {
-        boolean requiresChange = problem.recovery() == Problem.Recovery.CHANGE;
-        Phase failed = problem.recovery() == Problem.Recovery.RETRY ? Phase.PENDING : Phase.FAILED;
         boolean keepsPhase = current == Phase.BOUND || current == Phase.RELEASED;
-        return new ClaimStatus(
-                keepsPhase ? current : failed, false, problem.reason(), problem.message(), !requiresChange);
+        Phase failed = problem.recovery() == Recovery.RETRY ? Phase.PENDING : Phase.FAILED;
+        return new ClaimStatus(keepsPhase ? current : failed, ReadyCondition.of(problem));
     }
 
     static ClaimStatus released(String reason, String message) {
-        return new ClaimStatus(Phase.RELEASED, false, reason, message, false);
+        return new ClaimStatus(Phase.RELEASED, ReadyCondition.notReady(reason, message));
+    }
+
+    /** The same, with a message that can differ from attempt to attempt. */
+    ClaimStatus varying() {
+        return new ClaimStatus(phase, ready.varying());
     }
 
     boolean isBound() {
-        return ready && reason.equals(BOUND);
+        return ready.ready() && ready.reason().equals(BOUND);
     }
 
     /** Writes the status unless the claim already shows it, then finishes with that result. */
     Decision<ClaimStep> thenFinish(ClaimObservation observed, ObjectBucketClaim claim, Result result) {
-        if (isShownBy(claim) || summary(claim).equals(observed.state().reported())) {
-            return Decision.finish(result);
-        }
-        return Decision.act(new ClaimStep.SetClaimStatus(observed.key(), claim, this));
+        return isShownBy(claim) || summary(claim).equals(observed.state().reported())
+                ? Decision.finish(result)
+                : Decision.act(new ClaimStep.SetClaimStatus(observed.key(), claim, this));
     }
 
     Map<String, ?> fields(ObjectBucketClaim claim, Instant now) {
         return Map.of(
                 "phase", phase.text(),
-                "conditions", conditions(claim, now),
+                "conditions", ready.replaceIn(conditions(claim), claim, now),
                 "observedGeneration", claim.getMetadata().getGeneration());
     }
 
     /** The status as one text, remembered in case the schema drops conditions. */
     String summary(ObjectBucketClaim claim) {
-        return phase + " " + ready + " " + reason + " " + (transientMessage ? "" : message) + " "
+        return phase + " " + ready.ready() + " " + ready.reason() + " "
+                + (ready.messageVaries() ? "" : ready.message()) + " "
                 + claim.getMetadata().getGeneration();
     }
 
     private boolean isShownBy(ObjectBucketClaim claim) {
-        if (claim.phase() != phase) {
-            return false;
-        }
-        Optional<Condition> shown = shown(claim);
-        if (shown.isEmpty()) {
-            // A schema without conditions shows only the phase, which is enough for Bound.
-            return phase == Phase.BOUND && isBound() && hasNoConditions(claim);
-        }
-        Condition condition = shown.get();
-        return condition.getStatus().equals(status())
-                && condition.getReason().equals(reason)
-                && (transientMessage || condition.getMessage().equals(message))
-                && claim.getMetadata().getGeneration().equals(condition.getObservedGeneration());
+        @Nullable List<Condition> conditions = conditions(claim);
+        // A schema without conditions shows only the phase, which is enough for Bound.
+        boolean phaseIsEnough = isBound() && (conditions == null || conditions.isEmpty());
+        return claim.phase() == phase && (phaseIsEnough || ready.isReportedIn(conditions, claim));
     }
 
-    private List<Condition> conditions(ObjectBucketClaim claim, Instant now) {
-        List<Condition> all = new ArrayList<>();
+    private static @Nullable List<Condition> conditions(ObjectBucketClaim claim) {
         @Nullable BucketStatus status = claim.getStatus();
-        if (status != null && status.conditions() != null) {
-            status.conditions().stream()
-                    .filter(condition -> !READY.equals(condition.getType()))
-                    .forEach(all::add);
-        }
-        all.add(condition(claim, now));
-        return all;
-    }
-
-    private Condition condition(ObjectBucketClaim claim, Instant now) {
-        String since = shown(claim)
-                .filter(old -> old.getStatus().equals(status()))
-                .map(Condition::getLastTransitionTime)
-                .orElse(now.truncatedTo(ChronoUnit.SECONDS).toString());
-        return new ConditionBuilder()
-                .withType(READY)
-                .withStatus(status())
-                .withReason(reason)
-                .withMessage(message)
-                .withLastTransitionTime(since)
-                .withObservedGeneration(claim.getMetadata().getGeneration())
-                .build();
-    }
-
-    private String status() {
-        return ready ? "True" : "False";
-    }
-
-    private static boolean hasNoConditions(ObjectBucketClaim claim) {
-        @Nullable BucketStatus status = claim.getStatus();
-        return status != null
-                && (status.conditions() == null || status.conditions().isEmpty());
-    }
-
-    private static Optional<Condition> shown(ObjectBucketClaim claim) {
-        return Optional.ofNullable(claim.getStatus()).flatMap(status -> status.condition(READY));
+        return status == null ? null : status.conditions();
     }
 }

@@ -2,12 +2,14 @@ package io.bucketwright.buckets.claims;
 
 import io.bucketwright.api.BucketClassRef;
 import io.bucketwright.api.ObjectBucketClaim;
+import io.bucketwright.api.ObjectBucketNames;
 import io.bucketwright.buckets.classes.BucketClass;
 import io.bucketwright.buckets.classes.ProvisionerName;
 import io.bucketwright.buckets.stores.ClassStore;
 import io.bucketwright.buckets.stores.StoreSource;
 import io.bucketwright.runtime.cache.CacheListener;
 import io.bucketwright.runtime.cache.ObjectCache;
+import io.bucketwright.runtime.objects.Metadata;
 import io.bucketwright.store.errors.StoreException.Invalid;
 import io.fabric8.kubernetes.api.model.storage.StorageClass;
 import java.util.List;
@@ -19,9 +21,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Finds the class of a claim. Parameters of a class cannot change, so each class is parsed once. */
 final class ClassLookup implements CacheListener<StorageClass> {
-
-    /** On a class: claims that name no class get this one. The default of Kubernetes is for volumes. */
-    static final String DEFAULT = "bucketwright.io/default-bucket-class";
 
     private final ObjectCache<StorageClass> classes;
     private final ProvisionerName provisioner;
@@ -59,8 +58,8 @@ final class ClassLookup implements CacheListener<StorageClass> {
     }
 
     static boolean isDefault(StorageClass storageClass) {
-        @Nullable Map<String, String> annotations = storageClass.getMetadata().getAnnotations();
-        return annotations != null && "true".equals(annotations.get(DEFAULT));
+        return Metadata.annotation(storageClass, ObjectBucketNames.DEFAULT_CLASS_ANNOTATION)
+                .equals("true");
     }
 
     @Override

@@ -4,6 +4,7 @@ import io.bucketwright.api.BucketIntent;
 import io.bucketwright.api.BucketOrigin;
 import io.bucketwright.api.ObjectBucket;
 import io.bucketwright.api.ObjectBucketClaim;
+import io.bucketwright.api.ObjectBucketNames;
 import io.bucketwright.api.Phase;
 import io.bucketwright.api.ReclaimPolicy;
 import io.bucketwright.buckets.claims.ClaimStep.Operation;
@@ -14,12 +15,12 @@ import io.bucketwright.buckets.objects.ClaimMetadata;
 import io.bucketwright.buckets.objects.RecordedBucket;
 import io.bucketwright.buckets.requests.ProvisionerSettings;
 import io.bucketwright.runtime.controller.Decision;
+import io.bucketwright.runtime.controller.Problem;
+import io.bucketwright.runtime.objects.Metadata;
 import io.bucketwright.store.OnNotEmpty;
 import io.fabric8.kubernetes.api.model.HasMetadata;
-import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Decides about a claim that is being deleted or no longer exists: first the store releases the bucket, then Secret,
@@ -27,17 +28,11 @@ import org.jspecify.annotations.Nullable;
  */
 record DeletedClaimDecision(ProvisionerSettings settings) {
 
-    /** On an ObjectBucket, set by an administrator: deletes a bucket that is not empty. */
-    static final String ON_NOT_EMPTY = "bucketwright.io/on-not-empty";
-
-    /** On an ObjectBucket, set by an administrator: the store no longer exists, so the claim is deleted without it. */
-    static final String ABANDON = "bucketwright.io/abandon";
-
     Decision<ClaimStep> decide(ClaimObservation observed) {
         boolean orphan = observed.claim().isEmpty();
         if (observed.bucket().isPresent()) {
             RecordedBucket bucket = observed.bucket().get();
-            if (orphan && bucket.object().getMetadata().getDeletionTimestamp() == null) {
+            if (orphan && !Metadata.isBeingDeleted(bucket.object())) {
                 // The orphan controller deletes the ObjectBucket after a grace period.
                 return Decision.done();
             }
@@ -61,7 +56,8 @@ record DeletedClaimDecision(ProvisionerSettings settings) {
         if (bucket.object().phase() != Phase.RELEASED) {
             return Decision.act(new ClaimStep.SetBucketPhase(bucket.object(), Phase.RELEASED));
         }
-        if (annotation(bucket.object(), ABANDON).equals("true")) {
+        if (Metadata.annotation(bucket.object(), ObjectBucketNames.ABANDON_ANNOTATION)
+                .equals("true")) {
             return Decision.act(new ClaimStep.Abandon(observed.key(), bucket));
         }
         ReleaseMode mode = orphan && !settings.reclaimOrphans() ? ReleaseMode.REVOKE : mode(bucket.intent());
@@ -97,16 +93,11 @@ record DeletedClaimDecision(ProvisionerSettings settings) {
     }
 
     private static OnNotEmpty onNotEmpty(RecordedBucket bucket) {
-        String requested = annotation(bucket.object(), ON_NOT_EMPTY);
+        String requested = Metadata.annotation(bucket.object(), ObjectBucketNames.ON_NOT_EMPTY_ANNOTATION);
         String recorded = bucket.intent().parameters().getOrDefault(ClassParameters.ON_NOT_EMPTY, "");
         return requested.equalsIgnoreCase("purge") || recorded.strip().equalsIgnoreCase("purge")
                 ? OnNotEmpty.PURGE
                 : OnNotEmpty.BLOCK;
-    }
-
-    private static String annotation(ObjectBucket bucket, String key) {
-        @Nullable Map<String, String> annotations = bucket.getMetadata().getAnnotations();
-        return annotations == null ? "" : annotations.getOrDefault(key, "");
     }
 
     private static Optional<ClaimStep> child(ChildObject<?> child) {
@@ -118,9 +109,7 @@ record DeletedClaimDecision(ProvisionerSettings settings) {
         if (ClaimMetadata.hasFinalizer(object)) {
             return Optional.of(new ClaimStep.RemoveFinalizer(object));
         }
-        return object.getMetadata().getDeletionTimestamp() == null
-                ? Optional.of(new ClaimStep.Delete(object))
-                : Optional.empty();
+        return Metadata.isBeingDeleted(object) ? Optional.empty() : Optional.of(new ClaimStep.Delete(object));
     }
 
     /** All provisioners use the same finalizer: bucket, class or annotation show which of them added it. */
@@ -130,7 +119,8 @@ record DeletedClaimDecision(ProvisionerSettings settings) {
             case ObservedClass.Missing _, ObservedClass.NotServed _ ->
                 observed.bucket().isPresent()
                         || observed.state().released()
-                        || settings.isProvisioner(ClaimMetadata.provisioner(claim));
+                        || settings.isProvisioner(
+                                Metadata.annotation(claim, ObjectBucketNames.PROVISIONER_ANNOTATION));
         };
     }
 }

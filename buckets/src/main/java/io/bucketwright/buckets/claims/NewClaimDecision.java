@@ -13,11 +13,13 @@ import io.bucketwright.buckets.requests.ProvisionerSettings;
 import io.bucketwright.buckets.requests.RequestedBucket;
 import io.bucketwright.runtime.ObjectKey;
 import io.bucketwright.runtime.controller.Decision;
+import io.bucketwright.runtime.controller.Problem;
 import io.bucketwright.runtime.controller.Result;
+import io.bucketwright.runtime.objects.Metadata;
+import io.bucketwright.runtime.objects.SafeText;
 import io.bucketwright.store.access.AccessMode;
-import io.bucketwright.store.options.Capability;
-import io.bucketwright.store.errors.InputText;
 import io.bucketwright.store.errors.StoreException.Invalid;
+import io.bucketwright.store.options.Capability;
 import java.time.Duration;
 import java.time.OffsetDateTime;
 import java.util.EnumSet;
@@ -76,7 +78,7 @@ record NewClaimDecision(ProvisionerSettings settings) {
                         observed.key(),
                         claim,
                         "ClassNotFound",
-                        "StorageClass " + InputText.quote(name) + " does not exist. The claim waits for it: create the class,"
+                        "StorageClass " + SafeText.quoted(name) + " does not exist. The claim waits for it: create the class,"
                                 + " or create the claim again with another class.",
                         summary));
     }
@@ -149,10 +151,7 @@ record NewClaimDecision(ProvisionerSettings settings) {
     }
 
     private boolean hadBucketOfThisProvisioner(ObjectBucketClaim claim) {
-        @Nullable Map<String, String> labels = claim.getMetadata().getLabels();
-        return hadBucket(claim)
-                && labels != null
-                && labels.entrySet().containsAll(settings.allLabels().entrySet());
+        return hadBucket(claim) && Metadata.hasLabels(claim, settings.allLabels());
     }
 
     private static Decision<ClaimStep> released(ClaimObservation observed, ObjectBucketClaim claim) {

@@ -9,26 +9,28 @@ import io.bucketwright.buckets.requests.ProvisionerSettings;
 import io.bucketwright.buckets.requests.RequestedBucket;
 import io.bucketwright.buckets.stores.ClassStore;
 import io.bucketwright.buckets.stores.StoreSource;
+import io.bucketwright.runtime.ObjectKey;
 import io.bucketwright.runtime.controller.ConcurrencyLimit;
+import io.bucketwright.runtime.controller.InFlightState;
 import io.bucketwright.runtime.controller.Outcome;
 import io.bucketwright.runtime.controller.Result;
 import io.bucketwright.store.AdoptRequest;
-import io.bucketwright.store.options.AllowedOptions;
-import io.bucketwright.store.access.BucketName;
-import io.bucketwright.store.access.BucketOwner;
 import io.bucketwright.store.BucketStore;
-import io.bucketwright.store.options.Capability;
 import io.bucketwright.store.DeleteRequest;
 import io.bucketwright.store.GrantRequest;
 import io.bucketwright.store.Progress;
 import io.bucketwright.store.ProvisionRequest;
-import io.bucketwright.store.connection.ProvisionedBucket;
 import io.bucketwright.store.StoreCall;
+import io.bucketwright.store.UpdateRequest;
+import io.bucketwright.store.access.BucketName;
+import io.bucketwright.store.access.BucketOwner;
+import io.bucketwright.store.connection.ProvisionedBucket;
 import io.bucketwright.store.errors.StoreException.NotFound;
 import io.bucketwright.store.errors.StoreException.Taken;
 import io.bucketwright.store.errors.StoreException.Unsupported;
 import io.bucketwright.store.errors.StoreException;
-import io.bucketwright.store.UpdateRequest;
+import io.bucketwright.store.options.AllowedOptions;
+import io.bucketwright.store.options.Capability;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.Map;
@@ -51,7 +53,7 @@ final class StoreActs {
 
     private final ProvisionerSettings settings;
     private final StoreSource stores;
-    private final ClaimStates states;
+    private final InFlightState<ObjectKey, ClaimState> states;
     private final ActiveCalls active;
     private final ClaimLimits limits;
     private final Map<Object, ConcurrencyLimit> limitsByStore = new ConcurrentHashMap<>();
@@ -59,7 +61,7 @@ final class StoreActs {
     StoreActs(
             ProvisionerSettings settings,
             StoreSource stores,
-            ClaimStates states,
+            InFlightState<ObjectKey, ClaimState> states,
             ActiveCalls active,
             ClaimLimits limits) {
         this.settings = settings;

@@ -1,7 +1,10 @@
 package io.bucketwright.buckets.claims;
 
+import io.bucketwright.api.ObjectBucketNames;
 import io.bucketwright.buckets.claims.ClaimStep.Operation;
 import io.bucketwright.buckets.classes.ClassParameters;
+import io.bucketwright.runtime.controller.Problem;
+import io.bucketwright.runtime.controller.Recovery;
 import io.bucketwright.store.errors.Retry;
 import io.bucketwright.store.errors.StoreException;
 
@@ -24,16 +27,16 @@ final class StoreProblems {
                     problem.reason(),
                     problem.message()
                             + " Empty it, and the deletion continues; or an administrator annotates the"
-                            + " ObjectBucket with " + DeletedClaimDecision.ON_NOT_EMPTY + "=purge. A class with "
+                            + " ObjectBucket with " + ObjectBucketNames.ON_NOT_EMPTY_ANNOTATION + "=purge. A class with "
                             + ClassParameters.ON_NOT_EMPTY + ": purge does not wait.");
         }
         if (operation != Operation.RELEASE) {
             return problem;
         }
         String message = problem.message() + " If the store no longer exists, an administrator annotates the ObjectBucket"
-                + " with " + DeletedClaimDecision.ABANDON + "=true: then everything in the store stays there.";
+                + " with " + ObjectBucketNames.ABANDON_ANNOTATION + "=true: then everything in the store stays there.";
         // Nobody edits a claim that is being deleted. The cause is fixed elsewhere, where no watch reports it.
-        return problem.recovery() == Problem.Recovery.RETRY
+        return problem.recovery() == Recovery.RETRY
                 ? Problem.retryable(problem.reason(), message)
                 : Problem.requiresUnwatchedChange(problem.reason(), message);
     }

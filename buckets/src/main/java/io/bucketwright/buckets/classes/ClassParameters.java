@@ -1,16 +1,16 @@
 package io.bucketwright.buckets.classes;
 
 import io.bucketwright.api.ReclaimPolicy;
+import io.bucketwright.store.OnNotEmpty;
 import io.bucketwright.store.access.AccessMode;
-import io.bucketwright.store.options.AllowedOptions;
 import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.connection.KeyRenames;
-import io.bucketwright.store.OnNotEmpty;
+import io.bucketwright.store.errors.InputText;
+import io.bucketwright.store.errors.StoreException.Invalid;
+import io.bucketwright.store.options.AllowedOptions;
 import io.bucketwright.store.options.OptionKey;
 import io.bucketwright.store.parameters.Parameter;
 import io.bucketwright.store.parameters.ParameterSchema;
-import io.bucketwright.store.errors.InputText;
-import io.bucketwright.store.errors.StoreException.Invalid;
 import java.time.Duration;
 import java.time.format.DateTimeParseException;
 import java.util.Arrays;

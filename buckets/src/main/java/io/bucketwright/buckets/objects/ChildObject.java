@@ -2,6 +2,7 @@ package io.bucketwright.buckets.objects;
 
 import io.bucketwright.buckets.requests.ContentDigest;
 import io.bucketwright.runtime.ObjectKey;
+import io.bucketwright.runtime.objects.Metadata;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Secret;
@@ -29,7 +30,7 @@ public sealed interface ChildObject<T extends HasMetadata> {
         }
 
         public boolean isBeingDeleted() {
-            return bare.getMetadata().getDeletionTimestamp() != null;
+            return Metadata.isBeingDeleted(bare);
         }
 
         public boolean contains(Map<String, String> expected) {
@@ -41,7 +42,7 @@ public sealed interface ChildObject<T extends HasMetadata> {
         if (cached.isEmpty()) {
             return new Absent<>();
         }
-        return ClaimMetadata.isOwnedBy(cached.get(), claim.uid()) ? owned(cached.get()) : new NotOwned<>();
+        return Metadata.isOwnedBy(cached.get(), claim.uid()) ? owned(cached.get()) : new NotOwned<>();
     }
 
     static ChildObject<ConfigMap> ofConfigMap(Optional<ConfigMap> cached, ObjectKey claim) {
@@ -49,7 +50,7 @@ public sealed interface ChildObject<T extends HasMetadata> {
             return new Absent<>();
         }
         @Nullable Map<String, String> data = cached.get().getData();
-        return ClaimMetadata.isOwnedBy(cached.get(), claim.uid())
+        return Metadata.isOwnedBy(cached.get(), claim.uid())
                 ? new Owned<>(cached.get(), data == null ? Map.of() : data)
                 : new NotOwned<>();
     }

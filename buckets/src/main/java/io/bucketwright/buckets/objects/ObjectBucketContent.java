@@ -2,9 +2,9 @@ package io.bucketwright.buckets.objects;
 
 import io.bucketwright.api.BucketIntent;
 import io.bucketwright.api.BucketSource;
-import io.bucketwright.api.ObjectBucketNames;
 import io.bucketwright.api.ObjectBucket;
 import io.bucketwright.api.ObjectBucketClaim;
+import io.bucketwright.api.ObjectBucketNames;
 import io.bucketwright.api.ObjectBucketSpec;
 import io.bucketwright.api.ReclaimPolicy;
 import io.bucketwright.buckets.classes.BucketClass;
@@ -141,7 +141,7 @@ public record ObjectBucketContent(ProvisionerSettings settings) {
         Connection connection = provisioned.connection();
         Map<String, @Nullable Object> state = new TreeMap<>();
         provisioned.state().forEach((key, value) -> {
-            if (!key.startsWith("bucketwright.io/")) {
+            if (!key.startsWith(ObjectBucketNames.PREFIX)) {
                 state.put(key, value);
             }
         });

@@ -3,8 +3,8 @@ package io.bucketwright.buckets.objects;
 import io.bucketwright.api.BucketEndpoint;
 import io.bucketwright.api.BucketIntent;
 import io.bucketwright.api.BucketOrigin;
-import io.bucketwright.api.ObjectBucketNames;
 import io.bucketwright.api.ObjectBucket;
+import io.bucketwright.api.ObjectBucketNames;
 import io.bucketwright.api.ObjectBucketSpec;
 import io.bucketwright.buckets.classes.BucketClass;
 import io.bucketwright.buckets.requests.ContentDigest;
@@ -28,14 +28,14 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RecordedBucket {
 
-    static final String KEY_ID = "bucketwright.io/key-id";
-    static final String PREVIOUS_KEY = "bucketwright.io/previous-key";
+    static final String KEY_ID = ObjectBucketNames.KEY_ID_STATE;
+    static final String PREVIOUS_KEY = ObjectBucketNames.PREVIOUS_KEY_STATE;
     static final String PREVIOUS_KEY_UNTIL = ObjectBucketNames.PREVIOUS_KEY_UNTIL_STATE;
-    static final String SECRET_KEYS = "bucketwright.io/secret-keys";
-    static final String OPTIONS = "bucketwright.io/options";
+    static final String SECRET_KEYS = ObjectBucketNames.PREFIX + "secret-keys";
+    static final String OPTIONS = ObjectBucketNames.PREFIX + "options";
     static final String ROTATED_FOR = ObjectBucketNames.ROTATED_FOR_STATE;
-    static final String ENDPOINT_DIGEST = "bucketwright.io/endpoint-digest";
-    static final String RENAMES = "bucketwright.io/renames";
+    static final String ENDPOINT_DIGEST = ObjectBucketNames.PREFIX + "endpoint-digest";
+    static final String RENAMES = ObjectBucketNames.PREFIX + "renames";
 
     private final ObjectBucket object;
     private final Optional<BucketIntent> intent;

@@ -1,11 +1,11 @@
 package io.bucketwright.buckets.objects;
 
-import io.bucketwright.api.ObjectBucketNames;
 import io.bucketwright.api.ObjectBucketClaim;
+import io.bucketwright.api.ObjectBucketNames;
+import io.bucketwright.runtime.objects.Metadata;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.format.DateTimeParseException;
-import java.util.Map;
 
 /** The credential rotation that a claim requests with an annotation. Each value of the annotation is acted on once. */
 public sealed interface RotationRequest {
@@ -26,8 +26,7 @@ public sealed interface RotationRequest {
     record Invalid(String annotation) implements RotationRequest {}
 
     static RotationRequest of(ObjectBucketClaim claim, RecordedBucket bucket, Instant now) {
-        Map<String, String> annotations = claim.getMetadata().getAnnotations();
-        String text = annotations == null ? "" : annotations.getOrDefault(ANNOTATION, "");
+        String text = Metadata.annotation(claim, ANNOTATION);
         if (text.isBlank() || text.equals(bucket.rotatedFor())) {
             return new None();
         }

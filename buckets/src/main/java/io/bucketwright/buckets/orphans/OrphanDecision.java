@@ -5,6 +5,7 @@ import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.api.Phase;
 import io.bucketwright.runtime.controller.Decision;
 import io.bucketwright.runtime.controller.Result;
+import io.bucketwright.runtime.objects.Metadata;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -33,7 +34,7 @@ public record OrphanDecision(Duration grace, boolean dryRun) {
     private Decision<OrphanStep> decide(OrphanObservation.Bucket observed) {
         // A claim of the same name with another uid is what a restored backup looks like: never an orphan.
         Optional<ObjectBucket> orphan = observed.bucket()
-                .filter(bucket -> bucket.getMetadata().getDeletionTimestamp() == null)
+                .filter(bucket -> !Metadata.isBeingDeleted(bucket))
                 .filter(_ -> observed.claim().isPresent() && !observed.nameInUse());
         return orphan.map(bucket -> afterGrace(
                         observed,
@@ -44,7 +45,7 @@ public record OrphanDecision(Duration grace, boolean dryRun) {
 
     private Decision<OrphanStep> decide(OrphanObservation.Claim observed) {
         Optional<ObjectBucketClaim> missingBucket = observed.claim()
-                .filter(claim -> claim.getMetadata().getDeletionTimestamp() == null)
+                .filter(claim -> !Metadata.isBeingDeleted(claim))
                 .filter(claim -> claim.phase() == Phase.BOUND)
                 .filter(claim -> claim.getSpec().objectBucket().isPresent())
                 .filter(_ -> !observed.hasBucket());

@@ -7,8 +7,6 @@ import io.bucketwright.buckets.objects.RecordedBucket;
 import io.bucketwright.runtime.ObjectKey;
 import io.bucketwright.runtime.cache.Index;
 import io.bucketwright.runtime.cache.ObjectCache;
-import io.bucketwright.runtime.client.ApiError;
-import io.bucketwright.runtime.client.ApiException;
 import io.bucketwright.runtime.client.ApiWriter;
 import io.bucketwright.runtime.controller.Decision;
 import io.bucketwright.runtime.controller.DecisionLoop;
@@ -16,9 +14,6 @@ import io.bucketwright.runtime.controller.Outcome;
 import io.bucketwright.runtime.controller.Result;
 import io.bucketwright.runtime.engine.ControllerContext;
 import io.fabric8.kubernetes.api.model.HasMetadata;
-import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.KubernetesClientException;
-import io.fabric8.kubernetes.client.dsl.Resource;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
@@ -35,7 +30,6 @@ final class OrphanLoop implements DecisionLoop<OrphanKey, OrphanObservation, Orp
     private final ObjectCache<ObjectBucket> buckets;
     private final Index<ObjectBucket> bucketsByClaim;
     private final ApiWriter writer;
-    private final KubernetesClient reader;
     private final Map<ObjectKey, Instant> reported = new ConcurrentHashMap<>();
 
     OrphanLoop(
@@ -49,8 +43,7 @@ final class OrphanLoop implements DecisionLoop<OrphanKey, OrphanObservation, Orp
         this.claims = claims;
         this.buckets = buckets;
         this.bucketsByClaim = bucketsByClaim;
-        this.writer = context.connection().writer(context.leadership(), context.caches());
-        this.reader = context.connection().reader();
+        this.writer = context.writer();
     }
 
     @Override
@@ -102,15 +95,16 @@ final class OrphanLoop implements DecisionLoop<OrphanKey, OrphanObservation, Orp
             case OrphanStep.DeleteBucket(ObjectBucket bucket, ObjectKey claim) ->
                 unlessExists(
                         bucket,
-                        reader.resources(ObjectBucketClaim.class)
-                                .inNamespace(claim.namespace())
-                                .withName(claim.name()),
+                        ObjectBucketClaim.class,
+                        claim.namespace(),
+                        claim.name(),
                         () -> writer.delete(bucket));
             case OrphanStep.ReleaseClaim(ObjectBucketClaim claim) ->
                 unlessExists(
                         claim,
-                        reader.resources(ObjectBucket.class)
-                                .withName(claim.getSpec().objectBucket().orElseThrow()),
+                        ObjectBucket.class,
+                        "",
+                        claim.getSpec().objectBucket().orElseThrow(),
                         () -> writer.mergeStatus(claim, Map.of("phase", Phase.RELEASED.text())));
         };
     }
@@ -129,17 +123,11 @@ final class OrphanLoop implements DecisionLoop<OrphanKey, OrphanObservation, Orp
     }
 
     /** Acts only if the API server confirms that the other object does not exist: the cache may be stale. */
-    private Outcome unlessExists(HasMetadata orphan, Resource<? extends HasMetadata> other, Runnable act) {
+    private Outcome unlessExists(
+            HasMetadata orphan, Class<? extends HasMetadata> other, String namespace, String name, Runnable act) {
         reported.remove(ObjectKey.of(orphan));
-        try {
-            if (other.get() != null) {
-                return Outcome.finish(Result.done());
-            }
-        } catch (KubernetesClientException e) {
-            throw new ApiException(
-                    new ApiError.Unavailable("Confirming that " + ObjectKey.of(orphan) + " is an orphan failed: "
-                            + e.getMessage()),
-                    e);
+        if (context.reader().read(other, namespace, name).isPresent()) {
+            return Outcome.finish(Result.done());
         }
         act.run();
         return Outcome.progress();

@@ -1,20 +1,21 @@
 package io.bucketwright.buckets.requests;
 
 import io.bucketwright.api.BucketOrigin;
-import io.bucketwright.api.ObjectBucketNames;
 import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.api.ObjectBucketClaimSpec;
+import io.bucketwright.api.ObjectBucketNames;
 import io.bucketwright.buckets.classes.BucketClass;
 import io.bucketwright.buckets.classes.ClassParameters;
+import io.bucketwright.runtime.objects.Metadata;
 import io.bucketwright.store.access.Access;
 import io.bucketwright.store.access.AccessMode;
+import io.bucketwright.store.connection.KeyRenames;
+import io.bucketwright.store.errors.InputText;
+import io.bucketwright.store.errors.StoreException.Invalid;
 import io.bucketwright.store.options.AllowedOptions;
 import io.bucketwright.store.options.BucketOption;
 import io.bucketwright.store.options.BucketOptions;
 import io.bucketwright.store.options.Capability;
-import io.bucketwright.store.connection.KeyRenames;
-import io.bucketwright.store.errors.InputText;
-import io.bucketwright.store.errors.StoreException.Invalid;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -68,11 +69,10 @@ public record ClaimOptions(BucketOptions options, Access access, KeyRenames rena
     }
 
     private static Map<String, String> tags(ObjectBucketClaim claim, BucketClass bucketClass) {
-        Map<String, String> labels = claim.getMetadata().getLabels();
-        if (!bucketClass.labelsAsTags() || labels == null) {
+        if (!bucketClass.labelsAsTags()) {
             return Map.of();
         }
-        Map<String, String> tags = new TreeMap<>(labels);
+        Map<String, String> tags = new TreeMap<>(Metadata.labels(claim));
         tags.keySet()
                 .removeIf(key -> key.equals(ObjectBucketNames.PROVISIONER_LABEL) || key.startsWith(BucketOption.Tags.RESERVED));
         return tags;

@@ -4,8 +4,8 @@ import io.bucketwright.api.BucketOrigin;
 import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.api.ObjectBucketClaimSpec;
 import io.bucketwright.buckets.classes.BucketClass;
-import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.ProvisionRequest.Naming;
+import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.errors.StoreException.Invalid;
 import java.util.Optional;
 

@@ -1,6 +1,9 @@
 package io.bucketwright.buckets.stores;
 
 import io.bucketwright.buckets.classes.SecretName;
+import io.bucketwright.runtime.client.ApiError;
+import io.bucketwright.runtime.client.ApiException;
+import io.bucketwright.runtime.client.ObjectReader;
 import io.bucketwright.store.AdministratorSecret;
 import io.bucketwright.store.connection.SecretValue;
 import io.bucketwright.store.errors.StoreException.Denied;
@@ -8,9 +11,11 @@ import io.bucketwright.store.errors.StoreException.Unavailable;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import java.net.HttpURLConnection;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -27,11 +32,50 @@ public final class AdministratorSecrets {
 
     private static final Version NONE = new Version("", AdministratorSecret.none());
 
-    private final KubernetesClient reader;
+    private final Reader reader;
     private final Map<SecretName, Version> cached = new ConcurrentHashMap<>();
 
-    public AdministratorSecrets(KubernetesClient reader) {
+    /** One GET of a Secret; fails with a StoreException. */
+    private interface Reader {
+        Optional<Secret> read(SecretName name);
+    }
+
+    private AdministratorSecrets(Reader reader) {
         this.reader = reader;
+    }
+
+    /** Reads Secrets with the permissions of a controller. */
+    public static AdministratorSecrets of(ObjectReader reader) {
+        return new AdministratorSecrets(name -> {
+            try {
+                return reader.read(Secret.class, name.namespace(), name.name());
+            } catch (ApiException e) {
+                throw e.error() instanceof ApiError.Forbidden
+                        ? forbidden(name)
+                        : new Unavailable(String.valueOf(e.getMessage()));
+            }
+        });
+    }
+
+    /** Reads Secrets with the permissions of a client, as commands do. */
+    public static AdministratorSecrets of(KubernetesClient client) {
+        return new AdministratorSecrets(name -> {
+            try {
+                return Optional.ofNullable(client.secrets()
+                        .inNamespace(name.namespace())
+                        .withName(name.name())
+                        .get());
+            } catch (KubernetesClientException e) {
+                throw e.getCode() == HttpURLConnection.HTTP_FORBIDDEN
+                        ? forbidden(name)
+                        : new Unavailable("Reading the administrator Secret " + name + " failed: " + e.getMessage());
+            }
+        });
+    }
+
+    private static Denied forbidden(SecretName name) {
+        return new Denied("The administrator Secret " + name
+                + " cannot be read: allow the service account of the controller to get it.");
     }
 
     /** @throws Denied if the Secret does not exist or cannot be read */
@@ -53,21 +97,9 @@ public final class AdministratorSecrets {
     }
 
     private Version get(SecretName name) {
-        @Nullable Secret secret;
-        try {
-            secret = reader.secrets()
-                    .inNamespace(name.namespace())
-                    .withName(name.name())
-                    .get();
-        } catch (KubernetesClientException e) {
-            throw e.getCode() == 403
-                    ? new Denied("The administrator Secret " + name
-                            + " cannot be read: allow the service account of the controller to get it.")
-                    : new Unavailable("Reading the administrator Secret " + name + " failed with status " + e.getCode() + ".");
-        }
-        if (secret == null) {
-            throw new Denied("The administrator Secret " + name + " does not exist: create it, or correct the class.");
-        }
+        Secret secret = reader.read(name)
+                .orElseThrow(() -> new Denied(
+                        "The administrator Secret " + name + " does not exist: create it, or correct the class."));
         Map<String, String> data = secret.getData() == null ? Map.of() : secret.getData();
         Map<String, SecretValue> values = data.entrySet().stream()
                 .collect(Collectors.toMap(Map.Entry::getKey, entry -> decode(entry.getValue())));

@@ -4,9 +4,9 @@ import io.bucketwright.buckets.classes.BucketClass;
 import io.bucketwright.buckets.classes.ClassParameters;
 import io.bucketwright.buckets.classes.SecretName;
 import io.bucketwright.store.BucketStore;
-import io.bucketwright.store.parameters.Parameters;
-import io.bucketwright.store.errors.StoreException.Denied;
 import io.bucketwright.store.Stores;
+import io.bucketwright.store.errors.StoreException.Denied;
+import io.bucketwright.store.parameters.Parameters;
 import java.util.List;
 import java.util.function.Function;
 

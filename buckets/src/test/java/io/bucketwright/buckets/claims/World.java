@@ -13,15 +13,18 @@ import io.bucketwright.buckets.classes.BucketClass;
 import io.bucketwright.buckets.classes.ProvisionerName;
 import io.bucketwright.buckets.objects.ChildObject;
 import io.bucketwright.buckets.objects.ClaimMetadata;
+import io.bucketwright.buckets.objects.RecordedBucket;
 import io.bucketwright.buckets.requests.ContentDigest;
 import io.bucketwright.buckets.requests.ProvisionerSettings;
 import io.bucketwright.buckets.stores.SingleStore;
-import io.bucketwright.buckets.objects.RecordedBucket;
+import io.bucketwright.runtime.Leadership;
 import io.bucketwright.runtime.ObjectKey;
 import io.bucketwright.runtime.TimeSource;
 import io.bucketwright.runtime.controller.Decision;
+import io.bucketwright.runtime.controller.InFlightState;
 import io.bucketwright.runtime.controller.Outcome;
 import io.bucketwright.runtime.controller.Result;
+import io.bucketwright.runtime.objects.Metadata;
 import io.bucketwright.runtime.queue.Backoff;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
@@ -62,7 +65,7 @@ final class World {
     long sharers;
     int writes;
     final List<String> told = new ArrayList<>();
-    private ClaimStates states = states();
+    private InFlightState<ObjectKey, ClaimState> states = states();
     private StoreActs storeActs = storeActs();
     private int dieAtWrite;
     private boolean dieAfter;
@@ -252,7 +255,7 @@ final class World {
                 .withName(NAME)
                 .withLabels(settings.allLabels())
                 .withFinalizers("objectbucket.io/finalizer")
-                .withOwnerReferences(ClaimMetadata.owner(claim))
+                .withOwnerReferences(Metadata.ownerReference(claim))
                 .build());
         return object;
     }
@@ -319,8 +322,8 @@ final class World {
         return finalizers == null ? List.of() : finalizers;
     }
 
-    private ClaimStates states() {
-        return new ClaimStates(new Hand(), Backoff.standard(), new Random(1));
+    private InFlightState<ObjectKey, ClaimState> states() {
+        return new InFlightState<>(Leadership.always(), ClaimState.NONE, Backoff.standard(), new Hand(), new Random(1));
     }
 
     private StoreActs storeActs() {

@@ -1,6 +1,7 @@
 package io.bucketwright.example;
 
 import io.bucketwright.buckets.BucketProvisioner;
+import io.bucketwright.runtime.engine.ControllerProcess;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,7 +18,7 @@ public final class DirectoryProvisioner {
         Path root = Files.createDirectories(Path.of(arguments[0]));
         try (FileServer server = FileServer.start(root, arguments[1], Integer.parseInt(arguments[2]));
                 DirectoryStore store = new DirectoryStore(root, server.endpoint());
-                BucketProvisioner provisioner = BucketProvisioner.builder()
+                ControllerProcess provisioner = BucketProvisioner.builder()
                         .provisioner("example.com/directory")
                         .store(store)
                         .build()) {

@@ -1,19 +1,19 @@
 package io.bucketwright.example;
 
+import io.bucketwright.store.BucketStore;
+import io.bucketwright.store.DeleteRequest;
+import io.bucketwright.store.GrantRequest;
+import io.bucketwright.store.OnNotEmpty;
+import io.bucketwright.store.Progress;
+import io.bucketwright.store.ProvisionRequest;
+import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.access.Access;
 import io.bucketwright.store.access.AccessMode;
 import io.bucketwright.store.access.BucketName;
-import io.bucketwright.store.BucketStore;
-import io.bucketwright.store.StoreCall;
+import io.bucketwright.store.access.BucketOwner;
 import io.bucketwright.store.connection.Connection;
 import io.bucketwright.store.connection.Credentials;
-import io.bucketwright.store.DeleteRequest;
 import io.bucketwright.store.connection.Endpoint;
-import io.bucketwright.store.GrantRequest;
-import io.bucketwright.store.OnNotEmpty;
-import io.bucketwright.store.access.BucketOwner;
-import io.bucketwright.store.Progress;
-import io.bucketwright.store.ProvisionRequest;
 import io.bucketwright.store.connection.ProvisionedBucket;
 import io.bucketwright.store.errors.StoreException.Invalid;
 import io.bucketwright.store.errors.StoreException.NotEmpty;

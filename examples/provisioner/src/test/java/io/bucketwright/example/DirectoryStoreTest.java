@@ -1,7 +1,7 @@
 package io.bucketwright.example;
 
-import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.BucketStore;
+import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.connection.ProvisionedBucket;
 import io.bucketwright.store.contract.BucketStoreContract;
 import io.bucketwright.store.contract.ObjectClient;

@@ -1,0 +1,128 @@
+package io.bucketwright.buckets.usage;
+
+import io.bucketwright.api.BucketIntent;
+import io.bucketwright.api.BucketOrigin;
+import io.bucketwright.api.ObjectBucket;
+import io.bucketwright.api.ObjectBucketClaim;
+import io.bucketwright.api.Phase;
+import io.bucketwright.buckets.classes.BucketClass;
+import io.bucketwright.buckets.objects.RecordedBucket;
+import io.bucketwright.buckets.requests.ClaimOptions;
+import io.bucketwright.buckets.requests.ProvisionerSettings;
+import io.bucketwright.buckets.stores.StoreSource;
+import io.bucketwright.runtime.ObjectKey;
+import io.bucketwright.runtime.cache.ObjectCache;
+import io.bucketwright.runtime.cache.Scope;
+import io.bucketwright.runtime.controller.PeriodicTask;
+import io.bucketwright.runtime.controller.Result;
+import io.bucketwright.runtime.engine.ControllerContext;
+import io.bucketwright.runtime.metrics.KeyedGauges.Kind;
+import io.bucketwright.runtime.metrics.KeyedGauges;
+import io.bucketwright.store.StoreCall;
+import io.bucketwright.store.Usage;
+import io.bucketwright.store.access.BucketName;
+import io.bucketwright.store.errors.StoreException;
+import io.bucketwright.store.options.BucketOption.Quota;
+import io.bucketwright.store.options.Capability;
+import io.micrometer.core.instrument.Tags;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+
+/** Measures how much data a bound bucket holds. Sends no requests to the API server. */
+public final class UsageMeasurement implements PeriodicTask<ObjectKey> {
+
+    private static final Duration TIMEOUT = Duration.ofSeconds(5);
+    private static final Kind BYTES =
+            new Kind("bucketwright.bucket.size", "bytes", "Size of the objects in the bucket, at least");
+    private static final Kind OBJECTS =
+            new Kind("bucketwright.bucket.objects", "", "Number of objects in the bucket, at least");
+    private static final Kind QUOTA_BYTES =
+            new Kind("bucketwright.bucket.quota.size", "bytes", "Maximum size of the objects in the bucket");
+    private static final Kind QUOTA_OBJECTS =
+            new Kind("bucketwright.bucket.quota.objects", "", "Maximum number of objects in the bucket");
+
+    private final ProvisionerSettings settings;
+    private final StoreSource stores;
+    private final ObjectCache<ObjectBucket> buckets;
+    private final ObjectCache<ObjectBucketClaim> claims;
+    private final KeyedGauges<ObjectKey> gauges;
+
+    private UsageMeasurement(ControllerContext context, ProvisionerSettings settings, StoreSource stores) {
+        this.settings = settings;
+        this.stores = stores;
+        this.buckets = context.caches().of(ObjectBucket.class, Scope.everything());
+        this.claims = context.caches().of(ObjectBucketClaim.class, Scope.namespace(settings.namespace()));
+        this.gauges = new KeyedGauges<>(context.meters());
+    }
+
+    public static void register(
+            ControllerContext context, ProvisionerSettings settings, StoreSource stores, Duration interval) {
+        UsageMeasurement measurement = new UsageMeasurement(context, settings, stores);
+        context.periodic("usage", interval, measurement).watch(measurement.buckets, Function.identity());
+    }
+
+    @Override
+    public boolean applies(ObjectKey key) {
+        return bucket(key).isPresent();
+    }
+
+    @Override
+    public Result run(ObjectKey key) {
+        try {
+            bucket(key).ifPresent(bucket -> measure(key, bucket));
+            return Result.done();
+        } catch (StoreException e) {
+            return Result.retry("Measuring the usage of " + key.name() + " failed: " + e.getMessage());
+        }
+    }
+
+    @Override
+    public void forget(ObjectKey key) {
+        gauges.remove(key);
+    }
+
+    private Optional<RecordedBucket> bucket(ObjectKey key) {
+        return buckets.get("", key.name())
+                .filter(key::names)
+                .filter(bucket -> bucket.phase() == Phase.BOUND)
+                .map(RecordedBucket::new)
+                .filter(bucket -> bucket.findIntent()
+                        .filter(intent -> intent.supported()
+                                && settings.serves(intent.claimNamespace())
+                                && settings.isProvisioner(intent.provisioner()))
+                        .isPresent());
+    }
+
+    private void measure(ObjectKey key, RecordedBucket bucket) {
+        BucketIntent intent = bucket.intent();
+        BucketName name = new BucketName(intent.bucketName());
+        Optional<Usage> usage = stores.of(bucket.bucketClass())
+                .use(store -> store.capabilities().contains(Capability.USAGE)
+                        ? Optional.of(store.usage(StoreCall.within(TIMEOUT), name))
+                        : Optional.empty());
+        if (usage.isEmpty()) {
+            return;
+        }
+        Map<Kind, Long> values = new HashMap<>();
+        values.put(BYTES, usage.get().bytes());
+        values.put(OBJECTS, usage.get().objects());
+        claims.get(intent.claimNamespace(), intent.claimName())
+                .flatMap(claim -> quota(claim, bucket.bucketClass()))
+                .ifPresent(quota -> {
+                    values.put(QUOTA_BYTES, quota.maxBytes());
+                    values.put(QUOTA_OBJECTS, quota.maxObjects());
+                    values.values().removeIf(value -> value == Quota.UNLIMITED);
+                });
+        gauges.set(
+                key,
+                Tags.of("namespace", intent.claimNamespace(), "claim", intent.claimName(), "bucket", name.text()),
+                values);
+    }
+
+    private static Optional<Quota> quota(ObjectBucketClaim claim, BucketClass bucketClass) {
+        return ClaimOptions.read(claim, bucketClass, BucketOrigin.NEW).options().find(Quota.class);
+    }
+}
