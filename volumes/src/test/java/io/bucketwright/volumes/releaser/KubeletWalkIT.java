@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.ResourceAccessMode;
 import org.junit.jupiter.api.parallel.ResourceLock;
 
-/** The whole walk of 003 on a real kubelet: a pod asks, writes and goes; the next one finds what it wrote, or nothing. */
+/** Release and scrub on a real kubelet: a pod writes and is deleted; the next pod reads its data, or finds none. */
 @OnCluster(with = AddOn.NODE)
 @ResourceLock(value = "pod claims of all namespaces", mode = ResourceAccessMode.READ)
 class KubeletWalkIT {
@@ -36,7 +36,7 @@ class KubeletWalkIT {
     private Path folder;
 
     @Test
-    void aSecondPodReadsWhatTheFirstWrote(TestCluster cluster) {
+    void aSecondPodReadsTheDataOfTheFirst(TestCluster cluster) {
         try (VolumeBench bench = new VolumeBench(cluster)) {
             String storageClass = bench.storageClass("static", Map.of());
             String volume = onThisMachine(bench, storageClass);
@@ -67,7 +67,7 @@ class KubeletWalkIT {
             bench.provisioner(podClaimsUser(cluster));
             bench.releaser(ScrubIT.scrubUser(cluster), builder -> builder.scrubNamespace(bench.namespace()));
 
-            // Files of several owners, hidden, in a folder that its owner closed, and links that lead outside.
+            // Files of several owners, hidden files, a directory without permissions, and symbolic links out of the volume.
             run(
                     bench,
                     "first",
@@ -99,9 +99,9 @@ class KubeletWalkIT {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        return bench.volume("v", storageClass, it -> {
-            it.getSpec().setNodeAffinity(null);
-            it.getSpec().getHostPath().setPath(folder.toString());
+        return bench.volume("v", storageClass, object -> {
+            object.getSpec().setNodeAffinity(null);
+            object.getSpec().getHostPath().setPath(folder.toString());
         });
     }
 

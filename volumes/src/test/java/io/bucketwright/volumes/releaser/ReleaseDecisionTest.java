@@ -24,7 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Whose a volume is, and what becomes of it. */
+/** Which volumes the releaser manages, and what happens to them. */
 class ReleaseDecisionTest {
 
     private final Map<String, String> labels = new HashMap<>();
@@ -44,7 +44,7 @@ class ReleaseDecisionTest {
 
     @ParameterizedTest
     @CsvSource({
-        // label, label of old, class id, our claim, mode of volume, mode of class, what is done
+        // label, legacy label, class id, managed claim, mode of volume, mode of class, decision
         "me,    ,      ,      false, ,     ,      Release FULL",
         ",      me,    ,      false, ,     ,      Release FULL",
         "me,    me,    ,      false, ,     ,      Release FULL",
@@ -89,7 +89,7 @@ class ReleaseDecisionTest {
 
     @ParameterizedTest
     @CsvSource({
-        // automatic, our claim, label, class id, class mode, phase, what is done
+        // automatic, managed claim, label, class id, class mode, phase, decision
         "true,  true,  ,      ,      ,     Bound,     Associate",
         "true,  false, ,      ,      ,     Bound,     nothing",
         "false, true,  ,      ,      ,     Bound,     nothing",
@@ -104,7 +104,7 @@ class ReleaseDecisionTest {
         "true,  true,  ,      ,      ,     Failed,    nothing",
         "true,  true,  ,      ,      ,     Available, nothing"
     })
-    void aVolumeOfAClaimThatOurProvisionerMade(
+    void aVolumeOfAManagedClaim(
             boolean automatically,
             boolean ours,
             @Nullable String label,
@@ -121,10 +121,10 @@ class ReleaseDecisionTest {
         assertThat(decided()).isEqualTo(done);
     }
 
-    /** Field §1.5: a volume with policy Delete was un-claimed too, in a race with its provisioner. */
+    /** reclaimable-pv-releaser released volumes with policy Delete too, in a race with their provisioner. */
     @ParameterizedTest
     @ValueSource(strings = {"Delete", "Recycle", ""})
-    void onlyRetainedVolumesAreTouched(String other) {
+    void onlyRetainedVolumesAreChanged(String other) {
         policy = other;
         labels.put(ReleaserNames.MANAGED_BY, "me");
         assertThat(decided()).isEqualTo("nothing");
@@ -134,23 +134,23 @@ class ReleaseDecisionTest {
         assertThat(decided()).isEqualTo("nothing");
     }
 
-    /** Field §1.5: deletionTimestamp was not checked. */
+    /** reclaimable-pv-releaser did not check the deletion timestamp. */
     @Test
-    void aVolumeThatIsBeingDeletedIsNotTouched() {
+    void aVolumeThatIsBeingDeletedIsNotChanged() {
         labels.put(ReleaserNames.MANAGED_BY, "me");
         deleted = "2026-01-01T00:00:00Z";
         assertThat(decided()).isEqualTo("nothing");
     }
 
     @Test
-    void aVolumeWithoutAClaimOrWithAReservationOnlyNeedsNothing() {
+    void aVolumeWithoutABoundClaimNeedsNothing() {
         labels.put(ReleaserNames.MANAGED_BY, "me");
         claimUid = "";
         assertThat(decided()).isEqualTo("nothing");
     }
 
     @Test
-    void aLabelThatWePutThereForAnotherClaimIsTakenOffAndReleasesNothing() {
+    void aLabelForAnotherClaimIsRemovedAndReleasesNothing() {
         labels.put(ReleaserNames.MANAGED_BY, "me");
         annotations.put(ReleaserNames.ASSOCIATED, "older-uid");
         assertThat(decided()).isEqualTo("Disassociate");
@@ -170,7 +170,7 @@ class ReleaseDecisionTest {
     }
 
     @Test
-    void scrubbingNeedsFilesAPlaceAndAnImage() {
+    void scrubbingNeedsAFileSystemANamespaceAndAnImage() {
         labels.put(ReleaserNames.MANAGED_BY, "me");
         annotations.put(ReleaserNames.MODE, "scrub");
         assertThat(decided()).isEqualTo("problem");
@@ -184,7 +184,7 @@ class ReleaseDecisionTest {
     }
 
     @Test
-    void aScrubGoesStepByStepAndEachIsSeenFromTheObjectsAlone() {
+    void eachStepOfAScrubDependsOnlyOnTheObjects() {
         ofClass.put(ReleaserNames.SCRUB_IMAGE, "busybox");
         annotations.put(ReleaserNames.SCRUB, "v1/me/older");
         claimUid = "";
@@ -214,7 +214,7 @@ class ReleaseDecisionTest {
     }
 
     @Test
-    void aScrubPodThatFailedIsToldOnceAndReplaced() {
+    void aFailedScrubPodIsReportedOnceAndReplaced() {
         ofClass.put(ReleaserNames.SCRUB_IMAGE, "busybox");
         annotations.put(ReleaserNames.SCRUB, "v1/me/older");
         scrubClaim = ScrubObjects.claim(volume(), settings());
@@ -226,7 +226,7 @@ class ReleaseDecisionTest {
 
     @ParameterizedTest
     @CsvSource({"ContainerCreating, nothing", "CrashLoopBackOff, problem", "ErrImagePull, problem"})
-    void aScrubPodThatDoesNotGetOnIsToldAndKept(String waits, String done) {
+    void aWaitingScrubPodIsReportedAndKept(String waits, String done) {
         ofClass.put(ReleaserNames.SCRUB_IMAGE, "busybox");
         annotations.put(ReleaserNames.SCRUB, "v1/me/older");
         scrubClaim = ScrubObjects.claim(volume(), settings());
@@ -244,7 +244,7 @@ class ReleaseDecisionTest {
     }
 
     @Test
-    void aScrubWhoseClaimWasTakenAwayBeginsAgainOnceTheVolumeIsReleased() {
+    void aScrubWithADeletedClaimStartsAgainWhenTheVolumeIsReleased() {
         annotations.put(ReleaserNames.SCRUB, "v1/me/older");
         claimUid = "scrub-uid";
         phase = "Bound";
@@ -255,14 +255,14 @@ class ReleaseDecisionTest {
 
     @ParameterizedTest
     @CsvSource({"v1/other/x, nothing", "v2/me/x, problem", "true, problem"})
-    void aScrubOfSomebodyElseOrOfAnotherVersionIsLeftAlone(String mark, String done) {
+    void aScrubOfAnotherControllerOrVersionIsNotChanged(String mark, String done) {
         labels.put(ReleaserNames.MANAGED_BY, "me");
         annotations.put(ReleaserNames.SCRUB, mark);
         assertThat(decided()).isEqualTo(done);
     }
 
     @Test
-    void aHelperOfTheSameNameThatIsNotOursIsNeitherUsedNorDeleted() {
+    void aForeignObjectWithTheNameOfAScrubObjectIsNeitherUsedNorDeleted() {
         annotations.put(ReleaserNames.SCRUB, "v1/me/older");
         PersistentVolumeClaim foreign = ScrubObjects.claim(volume(), settings());
         foreign.getMetadata().setAnnotations(Map.of());
@@ -273,7 +273,7 @@ class ReleaseDecisionTest {
     }
 
     @Test
-    void helpersOfAVolumeThatIsGoneOrGoesAreRemoved() {
+    void scrubObjectsOfADeletedVolumeAreDeleted() {
         annotations.put(ReleaserNames.SCRUB, "v1/me/older");
         scrubClaim = ScrubObjects.claim(volume(), settings());
         scrubPod = ScrubObjects.pod(volume(), "busybox", settings());
@@ -284,7 +284,7 @@ class ReleaseDecisionTest {
     }
 
     @Test
-    void theScrubPodHasNoTokenNoHostAndTwoRights() {
+    void theScrubPodHasNoTokenNoHostAccessAndTwoCapabilities() {
         var spec = ScrubObjects.pod(volume(), "busybox", settings()).getSpec();
         assertThat(spec.getAutomountServiceAccountToken()).isFalse();
         assertThat(spec.getHostNetwork()).isNull();

@@ -30,8 +30,8 @@ import net.jqwik.api.constraints.Size;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Random lives of a volume that must be emptied: whatever is done to it, and whenever the process dies, its data is never
- * free for others before it was removed, and in the end the volume is free and nothing of ours is left.
+ * Random sequences of events on a volume that must be scrubbed. The volume is never available while it has data. In the end it
+ * is available and has no annotations or scrub objects.
  */
 class ReleaseModelTest {
 
@@ -45,7 +45,7 @@ class ReleaseModelTest {
     }
 
     @Property(tries = 500)
-    void dataIsNeverFreeBeforeItIsRemovedAndItAlwaysEnds(@ForAll @Size(max = 60) List<Event> events) {
+    void aVolumeIsNeverAvailableWithItsDataAndAlwaysReleased(@ForAll @Size(max = 60) List<Event> events) {
         World world = new World();
         events.forEach(world::happens);
         for (int i = 0; i < 200 && !world.isOver(); i++) {
@@ -59,7 +59,7 @@ class ReleaseModelTest {
         assertThat(Metadata.annotations(world.volume)).isEmpty();
     }
 
-    /** What the cluster does, as far as a scrub sees it. */
+    /** Simulates the cluster. */
     private static final class World {
 
         private static final ObjectMapper JSON = new ObjectMapper();
@@ -178,7 +178,7 @@ class ReleaseModelTest {
             volume.getStatus().setPhase(phase);
         }
 
-        /** Enough of RFC 6902 for our own patches. */
+        /** Applies the operations of RFC 6902 that the releaser uses. */
         private void patch(List<Map<String, Object>> operations) {
             ObjectNode tree = JSON.valueToTree(volume);
             for (Map<String, Object> operation : operations) {

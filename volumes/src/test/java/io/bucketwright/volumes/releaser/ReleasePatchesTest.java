@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** What is written to volumes, field by field: everything else stays as it is. */
+/** The patches change only the intended fields of a volume. */
 class ReleasePatchesTest {
 
     private static final String LABEL = "/metadata/labels/reclaimable-pv-releaser.kubernetes.io~1managed-by";
@@ -21,9 +21,9 @@ class ReleasePatchesTest {
     private final Map<String, String> labels = new HashMap<>();
     private final Map<String, String> annotations = new HashMap<>();
 
-    /** Field §1.5: a volume without labels crashed the predecessor. */
+    /** reclaimable-pv-releaser failed for a volume without labels. */
     @Test
-    void anAssociationMakesPlaceForTheFirstLabelAndKeepsOthers() {
+    void anAssociationAddsTheFirstLabelAndKeepsOthers() {
         assertThat(text(ReleasePatches.associate(volume(), settings)))
                 .containsExactly(
                         "test /spec/claimRef/uid claim-uid",
@@ -38,9 +38,9 @@ class ReleasePatchesTest {
                         "add " + ANNOTATIONS + "associated-claim claim-uid");
     }
 
-    /** Field §1.5: the whole volume was written back. Ruling 46: a label is removed only if we put it there. */
+    /** reclaimable-pv-releaser updated the whole volume. A label is removed only if the releaser added it. */
     @Test
-    void aReleaseRemovesTheClaimWhatTheBinderWroteAndOurOwnMarksOnly() {
+    void aReleaseRemovesTheClaimAndOnlyAnnotationsOfBinderAndReleaser() {
         labels.put(ReleaserNames.MANAGED_BY, "me");
         assertThat(text(ReleasePatches.release(volume())))
                 .containsExactly("test /spec/claimRef/uid claim-uid", "remove /spec/claimRef");
@@ -57,7 +57,7 @@ class ReleasePatchesTest {
     }
 
     @Test
-    void aSoftReleaseRemovesOnlyWhatNamesTheLifeOfTheClaim() {
+    void aSoftReleaseRemovesOnlyTheUidAndResourceVersionOfTheClaim() {
         assertThat(text(ReleasePatches.releaseSoftly(volume())))
                 .containsExactly(
                         "test /spec/claimRef/uid claim-uid",
@@ -70,7 +70,7 @@ class ReleasePatchesTest {
     }
 
     @Test
-    void aScrubKeepsTheVolumeForItsOwnClaimAndWritesDownWhoseItWas() {
+    void aScrubReservesTheVolumeAndRecordsThePreviousClaim() {
         assertThat(text(ReleasePatches.reserve(volume(), settings)))
                 .hasSize(3)
                 .contains("test /spec/claimRef/uid claim-uid")
@@ -86,7 +86,7 @@ class ReleasePatchesTest {
     }
 
     @Test
-    void theReleaseAfterAScrubTakesItsMarksAway() {
+    void theReleaseAfterAScrubRemovesItsAnnotations() {
         annotations.put(ReleaserNames.SCRUB, "v1/me/older");
         annotations.put(ReleaserNames.SCRUBBED, "true");
         assertThat(text(ReleasePatches.release(volume())))

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.parallel.ResourceLock;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** PersistentVolumes that the real binder binds and finds released, and the real collector frees. */
+/** The releaser with the binder and the garbage collector of kube-controller-manager. */
 @OnCluster
 @ResourceLock(value = "pod claims of all namespaces", mode = ResourceAccessMode.READ)
 class ReleaserIT {
@@ -32,11 +32,11 @@ class ReleaserIT {
     private static final String POD_LABEL = "dynamic-pvc-provisioner.kubernetes.io/managed-by";
 
     @Test
-    void aVolumeOfAPodsClaimIsAssociatedThenReleasedForOneWriteAndOneEventEach(TestCluster cluster) {
+    void aVolumeOfAPodClaimIsAssociatedAndReleasedWithOneWriteAndOneEventEach(TestCluster cluster) {
         ApiUser user = releaserUser(cluster);
         try (VolumeBench bench = new VolumeBench(cluster)) {
             String storageClass = bench.storageClass("static", Map.of());
-            // Field §1.5: a volume without labels crashed the association. The binder adds none.
+            // reclaimable-pv-releaser failed for a volume without labels. The binder adds none.
             String volume = bench.volume("v", storageClass);
             bench.provisioner(podClaimsUser(cluster));
             bench.releaser(user);
@@ -77,7 +77,7 @@ class ReleaserIT {
     }
 
     @Test
-    void aClassAnnotationReleasesForOneWriteAndOneEventAndNoAssociation(TestCluster cluster) {
+    void aClassAnnotationReleasesWithOneWriteAndOneEvent(TestCluster cluster) {
         ApiUser user = releaserUser(cluster);
         try (VolumeBench bench = new VolumeBench(cluster)) {
             String storageClass = bench.storageClass("static", Map.of(ReleaserNames.CONTROLLER_ID, bench.id()));
@@ -98,7 +98,7 @@ class ReleaserIT {
     }
 
     @Test
-    void volumesReleasedWhileNoReleaserRanAreReleasedAtItsStart(TestCluster cluster) {
+    void volumesReleasedWithoutARunningReleaserAreReleasedAtItsStart(TestCluster cluster) {
         ApiUser user = releaserUser(cluster);
         try (VolumeBench bench = new VolumeBench(cluster)) {
             String storageClass = bench.storageClass("static", Map.of(ReleaserNames.CONTROLLER_ID, bench.id()));
@@ -117,10 +117,10 @@ class ReleaserIT {
         }
     }
 
-    /** Ruling 46, and field §1.1: the code wrote another key than the documentation said. */
+    /** The code of reclaimable-pv-releaser wrote another label key than its documentation described. */
     @ParameterizedTest
     @ValueSource(strings = {"reclaimable-pv-releaser.kubernetes.io/managed-by", "reclaimable-pv-releaser/managed-by"})
-    void anAdministratorsLabelReleasesWithoutAutomaticAssociationAndStays(String key, TestCluster cluster) {
+    void aLabelOfAnAdministratorReleasesTheVolumeAndIsKept(String key, TestCluster cluster) {
         ApiUser user = releaserUser(cluster);
         try (VolumeBench bench = new VolumeBench(cluster)) {
             String storageClass = bench.storageClass("static", Map.of());
@@ -139,7 +139,7 @@ class ReleaserIT {
     }
 
     @Test
-    void withoutAutomaticAssociationAPodsClaimChangesNothing(TestCluster cluster) {
+    void withoutAutomaticAssociationAPodClaimReleasesNothing(TestCluster cluster) {
         ApiUser user = releaserUser(cluster);
         try (VolumeBench bench = new VolumeBench(cluster)) {
             String storageClass = bench.storageClass("static", Map.of());
@@ -156,9 +156,9 @@ class ReleaserIT {
         }
     }
 
-    /** Ruling 45: any tenant can write a label. */
+    /** Any tenant can write a label. */
     @Test
-    void aLabelOnAClaimWithoutAPodIsNoAssociation(TestCluster cluster) {
+    void aLabelOnAClaimWithoutAPodReleasesNothing(TestCluster cluster) {
         ApiUser user = releaserUser(cluster);
         try (VolumeBench bench = new VolumeBench(cluster)) {
             String storageClass = bench.storageClass("static", Map.of());
@@ -177,7 +177,7 @@ class ReleaserIT {
     }
 
     @Test
-    void softReleaseKeepsTheVolumeForTheSameClaimAndNobodyElse(TestCluster cluster) {
+    void softReleaseReservesTheVolumeForTheSameClaim(TestCluster cluster) {
         ApiUser user = releaserUser(cluster);
         try (VolumeBench bench = new VolumeBench(cluster)) {
             String storageClass = bench.storageClass(
@@ -205,7 +205,7 @@ class ReleaserIT {
     }
 
     @Test
-    void noneLeavesTheVolumeAndAChangeOfTheClassReleasesItAtOnce(TestCluster cluster) {
+    void modeNoneReleasesNothingUntilTheClassChanges(TestCluster cluster) {
         ApiUser user = releaserUser(cluster);
         try (VolumeBench bench = new VolumeBench(cluster)) {
             String storageClass = bench.storageClass(
@@ -224,16 +224,16 @@ class ReleaserIT {
         }
     }
 
-    /** Field §1.5: no check of the policy, and none of the deletion. */
+    /** reclaimable-pv-releaser checked neither the reclaim policy nor the deletion timestamp. */
     @Test
-    void volumesToBeDeletedOrBeingDeletedAreNotTouched(TestCluster cluster) {
+    void volumesWithPolicyDeleteOrBeingDeletedAreNotChanged(TestCluster cluster) {
         ApiUser user = releaserUser(cluster);
         try (VolumeBench bench = new VolumeBench(cluster)) {
             String storageClass = bench.storageClass("static", Map.of(ReleaserNames.CONTROLLER_ID, bench.id()));
             String other = bench.storageClass("other", Map.of(ReleaserNames.CONTROLLER_ID, bench.id()));
             String toDelete = bench.volume("d", storageClass, object -> {
                 object.getSpec().setPersistentVolumeReclaimPolicy("Delete");
-                // Somebody else's: the binder then leaves its end to them.
+                // Provisioned by another driver, so that the binder does not delete it.
                 object.getMetadata()
                         .setAnnotations(new HashMap<>(Map.of("pv.kubernetes.io/provisioned-by", "test/driver")));
             });
@@ -255,7 +255,7 @@ class ReleaserIT {
     }
 
     @Test
-    void anAssociationOfAnEarlierClaimReleasesNothingOfALaterOne(TestCluster cluster) {
+    void anAssociationOfAnEarlierClaimReleasesNothing(TestCluster cluster) {
         ApiUser user = releaserUser(cluster);
         try (VolumeBench bench = new VolumeBench(cluster)) {
             String storageClass = bench.storageClass("static", Map.of());
@@ -273,13 +273,13 @@ class ReleaserIT {
     }
 
     @Test
-    void whatItMayNotDoIsToldOnceAndDoneWhenItMay(TestCluster cluster) {
+    void aForbiddenReleaseIsReportedOnceAndRetried(TestCluster cluster) {
         ApiUser user = VolumeBench.deployed(cluster, "weak", "bucketwright-releaser-events");
         ApiUser strong = releaserUser(cluster);
         try (VolumeBench bench = new VolumeBench(cluster)) {
             String storageClass = bench.storageClass("static", Map.of(ReleaserNames.CONTROLLER_ID, bench.id()));
             String volume = bench.volume("v", storageClass);
-            // It may look, but not touch.
+            // Read access only.
             cluster.admin().rbac().clusterRoles().withName(user.name()).edit(role -> {
                 role.getRules()
                         .addAll(cluster.admin().rbac().clusterRoles().withName(strong.name()).get().getRules().stream()
@@ -313,7 +313,7 @@ class ReleaserIT {
         });
     }
 
-    /** Binds the volume to a claim of that name, and deletes the claim. */
+    /** Binds the volume to a claim of that name and deletes the claim. */
     private static void release(VolumeBench bench, String volume, String name, String storageClass) {
         PersistentVolumeClaim claim = claim(bench, name, storageClass, Map.of());
         claim.getSpec().setVolumeName(volume);

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.ResourceAccessMode;
 import org.junit.jupiter.api.parallel.ResourceLock;
 
-/** Two processes of each controller, many pods, and both leaders die in the middle. */
+/** Two replicas of each controller, many pods, and a crash of both leaders. */
 @OnCluster
 @ResourceLock(value = "pod claims of all namespaces", mode = ResourceAccessMode.READ)
 class ReplicasIT {
@@ -33,7 +33,7 @@ class ReplicasIT {
             new LeaseTiming(Duration.ofSeconds(3), Duration.ofSeconds(2), Duration.ofMillis(500));
 
     @Test
-    void whenBothLeadersDieEveryPodHasItsClaimAndEveryVolumeComesBack(TestCluster cluster) {
+    void afterACrashOfBothLeadersEveryPodHasItsClaimAndEveryVolumeIsAvailable(TestCluster cluster) {
         ApiUser claims = podClaimsUser(cluster);
         ApiUser volumes = releaserUser(cluster);
         CrashingClient first = CrashingClient.atWrite(PODS, Moment.AFTER_EFFECT);
@@ -54,7 +54,7 @@ class ReplicasIT {
                             .distinct())
                     .hasSize(PODS);
             assertThat(first.died()).isTrue();
-            // A volume is released for certain only if it was associated while its claim was there.
+            // Only a volume that was associated while its claim existed is certain to be released.
             IntStream.range(0, PODS)
                     .forEach(i -> VolumeBench.await("association of v" + i)
                             .until(() -> bench.id()

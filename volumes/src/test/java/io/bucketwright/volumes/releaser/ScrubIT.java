@@ -20,13 +20,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.ResourceAccessMode;
 import org.junit.jupiter.api.parallel.ResourceLock;
 
-/** ScrubDecision with the real binder and without a node: the test says when a pod has done its work. */
+/** Scrubs with the binder of kube-controller-manager and without a node: the test completes the scrub pods. */
 @OnCluster
 @ResourceLock(value = "pod claims of all namespaces", mode = ResourceAccessMode.READ)
 class ScrubIT {
 
     @Test
-    void aVolumeIsKeptForTheScrubThenEmptiedThenAvailable(TestCluster cluster) {
+    void aVolumeIsReservedThenScrubbedThenAvailable(TestCluster cluster) {
         ApiUser user = scrubUser(cluster);
         try (VolumeBench bench = new VolumeBench(cluster)) {
             String storageClass = bench.storageClass("static", scrubbed(bench));
@@ -35,7 +35,7 @@ class ScrubIT {
             RequestCounts before = cluster.requests(user);
             bindAndRelease(bench, volume, "cache", storageClass);
             await("the scrub pod").until(() -> pods(bench).size() == 1);
-            // Whoever waits for a volume of this class does not get it with another's data.
+            // Another claim of this class must not get the volume with its data.
             bench.create(claim(bench, "stranger", storageClass));
             Pod pod = pods(bench).getFirst();
             bench.awaitBound(pod.getMetadata().getName());
@@ -56,7 +56,7 @@ class ScrubIT {
     }
 
     @Test
-    void aPodThatFailsIsToldAndAnotherOneTries(TestCluster cluster) {
+    void aFailedScrubPodIsReportedAndReplaced(TestCluster cluster) {
         ApiUser user = scrubUser(cluster);
         try (VolumeBench bench = new VolumeBench(cluster)) {
             String storageClass = bench.storageClass("static", scrubbed(bench));
@@ -76,7 +76,7 @@ class ScrubIT {
     }
 
     @Test
-    void aVolumeOfModeBlockIsRefused(TestCluster cluster) {
+    void aVolumeOfModeBlockIsNotScrubbed(TestCluster cluster) {
         ApiUser user = scrubUser(cluster);
         try (VolumeBench bench = new VolumeBench(cluster)) {
             String storageClass = bench.storageClass("static", scrubbed(bench));
@@ -101,7 +101,7 @@ class ScrubIT {
     }
 
     @Test
-    void aVolumeThatIsDeletedWhileItIsEmptiedLeavesNoHelpers(TestCluster cluster) {
+    void aVolumeThatIsDeletedDuringAScrubLeavesNoScrubObjects(TestCluster cluster) {
         ApiUser user = scrubUser(cluster);
         try (VolumeBench bench = new VolumeBench(cluster)) {
             String storageClass = bench.storageClass("static", scrubbed(bench));
@@ -163,7 +163,7 @@ class ScrubIT {
                 .getItems();
     }
 
-    /** How many pods have done their work just now; one can only while its claim is bound. */
+    /** Completes the scrub pods whose claim is bound and returns their number. */
     static int finishPods(VolumeBench bench) {
         List<Pod> able = pods(bench).stream()
                 .filter(pod -> "Pending".equals(pod.getStatus().getPhase()))
@@ -182,7 +182,7 @@ class ScrubIT {
             setPhase(bench, pod, "Succeeded");
             return true;
         } catch (KubernetesClientException e) {
-            // Gone or changed meanwhile: the next look sees it.
+            // Deleted or changed meanwhile; the next call sees it.
             assertThat(e.getCode()).isIn(404, 409);
             return false;
         }
