@@ -66,14 +66,19 @@ public final class VolumeReleaser {
 
         @Override
         protected void register(ControllerContext context, ControllerProcess process) {
-            ReleaserSettings settings = new ReleaserSettings(new ControllerId(id), automatic, scrubNamespace, workers);
-            ReleaserCaches caches = new ReleaserCaches(context.caches(), settings);
-            InFlightState<ObjectKey, ReleaseState> state = context.inFlight(new ReleaseState(null));
-            ReleaseActs acts = new ReleaseActs(settings, context.writer(), context.events(), state);
-            ReleaseLoop loop = new ReleaseLoop(caches, new ReleaseDecision(settings), acts, state);
-            caches.watchWith(context.controller("releaser", loop)
-                    .workers(settings.workers())
-                    .inFlight(state));
+            VolumeReleaser.register(
+                    context, new ReleaserSettings(new ControllerId(id), automatic, scrubNamespace, workers));
         }
+    }
+
+    /** Registers the controller with its context. */
+    static void register(ControllerContext context, ReleaserSettings settings) {
+        ReleaserCaches caches = new ReleaserCaches(context.caches(), settings);
+        InFlightState<ObjectKey, ReleaseState> state = context.inFlight(new ReleaseState(null));
+        ReleaseActs acts = new ReleaseActs(settings, context.writer(), context.events(), state);
+        ReleaseLoop loop = new ReleaseLoop(caches, new ReleaseDecision(settings), acts, state);
+        caches.watchWith(context.controller("releaser", loop)
+                .workers(settings.workers())
+                .inFlight(state));
     }
 }

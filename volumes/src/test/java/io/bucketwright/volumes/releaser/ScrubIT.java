@@ -44,7 +44,7 @@ class ScrubIT {
             assertThat(pod.getSpec().getVolumes()).hasSize(1);
             assertThat(pod.getSpec().getContainers().getFirst().getImage()).isEqualTo("bucketwright.local/busybox:1");
             await("the pod to have done its work").until(() -> finishPods(bench) == 1);
-            assertThat(bench.awaitEvent("PersistentVolume", volume, "Released")).contains("Emptied");
+            assertThat(bench.awaitEvent("PersistentVolume", volume, "Released")).contains("Scrubbed");
             assertThat(bench.awaitBound("stranger").getSpec().getVolumeName()).isEqualTo(volume);
             bench.awaitVolumesSettled();
             assertThat(helpers(bench)).isZero();
