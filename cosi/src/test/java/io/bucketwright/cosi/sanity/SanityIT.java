@@ -17,9 +17,11 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
@@ -31,18 +33,18 @@ import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.model.Bucket;
 
 /** The suite, and our driver, on a real store that speaks S3 and IAM. */
+@Execution(ExecutionMode.CONCURRENT)
 class SanityIT {
 
-    private static final LocalStore SERVERS = LocalStore.start();
-
-    private final StoreAccess store = SERVERS.access();
+    private final LocalStore servers = LocalStore.start();
+    private final StoreAccess store = servers.access();
 
     @TempDir
     private Path folder = Path.of("/");
 
-    @AfterAll
-    static void stop() {
-        SERVERS.close();
+    @AfterEach
+    void stop() {
+        servers.close();
     }
 
     @Test
@@ -84,7 +86,7 @@ class SanityIT {
     void credentialsThatAreNotWorthWhatTheyShouldBeAreNoticed(StoreFault fault) {
         try (ServedDriver driver = ServedDriver.of(
                 folder, "s3", parameters(store), DriverCredentials.none(), good -> new CarelessDriver(good, fault))) {
-            SanityReport report = new Sanity(options(driver, secrets(store), List.of("use-"), 4), _ -> {}).run();
+            SanityReport report = new Sanity(options(driver, secrets(store), List.of("use-"), 12), _ -> {}).run();
 
             assertThat(report.ids(Verdict.FAILED)).isEqualTo(fault.noticedBy());
         }
