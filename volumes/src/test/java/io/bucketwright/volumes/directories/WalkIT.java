@@ -1,7 +1,5 @@
 package io.bucketwright.volumes.directories;
 
-import io.bucketwright.runtime.engine.ControllerProcess;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.local.AddOn;

@@ -93,8 +93,7 @@ final class DirectoryClaimActs {
         };
     }
 
-    private static Outcome createMarker(DirectoryRequest request, RootDirectories directories)
-            throws IOException {
+    private static Outcome createMarker(DirectoryRequest request, RootDirectories directories) throws IOException {
         DirectoryName name = request.marker().name();
         if (directories.entryType(name) != EntryType.MISSING) {
             if (directories.readMarker(name)) {
