@@ -194,7 +194,8 @@ class CommandLineTest {
                 "directory provisioner --storage-asset-root /srv --kubectl-config"
             })
     void aMissingKubeconfigIsOneSentence(String command) {
-        assertThat(run(Map.of(), List.of((command + " /nowhere").split(" ", -1)))).isEqualTo(1);
+        assertThat(run(Map.of(), List.of((command + " /nowhere").split(" ", -1))))
+                .isEqualTo(1);
         assertThat(err.toString().trim()).isEqualTo("bucketwright: The kubeconfig /nowhere cannot be read.");
     }
 

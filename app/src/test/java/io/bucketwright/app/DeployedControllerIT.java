@@ -86,9 +86,7 @@ class DeployedControllerIT {
 
             claim(cluster).delete();
             await().atMost(1, TimeUnit.MINUTES).until(() -> claim(cluster).get() == null);
-            assertThat(controller.err())
-                    .doesNotContainIgnoringCase("forbidden")
-                    .doesNotContain("ERROR");
+            assertThat(controller.err()).doesNotContainIgnoringCase("forbidden").doesNotContain("ERROR");
         } finally {
             admin.storage().v1().storageClasses().withName(cluster.namespace()).delete();
         }

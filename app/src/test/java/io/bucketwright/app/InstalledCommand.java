@@ -70,12 +70,10 @@ public final class InstalledCommand implements AutoCloseable {
                 name,
                 Stream.concat(
                                 Stream.of(arguments),
-                                Stream.of(
-                                        "--kubeconfig=" + kubeconfig,
-                                        "--lease-duration=3s",
-                                        "--log-format=json"))
+                                Stream.of("--kubeconfig=" + kubeconfig, "--lease-duration=3s", "--log-format=json"))
                         .toArray(String[]::new));
-        Eventually.await(name + " to start").until(() -> started.err().contains("Started") || !started.process.isAlive());
+        Eventually.await(name + " to start")
+                .until(() -> started.err().contains("Started") || !started.process.isAlive());
         assertThat(started.process.isAlive()).as(started.err()).isTrue();
         return started;
     }

@@ -3,9 +3,9 @@ package io.bucketwright.app;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.buckets.classes.ClassParameters;
+import io.bucketwright.store.Stores;
 import io.bucketwright.store.options.OptionKey;
 import io.bucketwright.store.parameters.ParameterSchema;
-import io.bucketwright.store.Stores;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -37,8 +37,9 @@ class PublicSurfaceTest {
     private static final Path GOLDEN = Path.of("src/test/resources/public-surface.txt");
     private static final String UPDATE = "bucketwright.golden.update";
 
-    private static final Predicate<JavaClass> CONTROLLERS = type -> !type.getPackageName().startsWith("io.bucketwright.cosi.proto")
-            && type.getPackageName().matches("io\\.bucketwright\\.(api|runtime|buckets|cosi|volumes)\\b.*");
+    private static final Predicate<JavaClass> CONTROLLERS =
+            type -> !type.getPackageName().startsWith("io.bucketwright.cosi.proto")
+                    && type.getPackageName().matches("io\\.bucketwright\\.(api|runtime|buckets|cosi|volumes)\\b.*");
 
     /** Keys with a DNS prefix: annotations, labels, finalizers, provisioners, API groups. */
     private static final Pattern KEY = Pattern.compile("[a-z0-9-]+(\\.[a-z0-9-]+)+/[A-Za-z0-9._-]+");
@@ -57,20 +58,31 @@ class PublicSurfaceTest {
         assertThat(surface).as("""
                         A name that users depend on was added, changed or removed. If that is intended, update the file with
                           ./mvnw -pl app -am test -Dtest=PublicSurfaceTest -Dsurefire.failIfNoSpecifiedTests=false -D%s
-                        and list the change in CHANGELOG.md. After release 0.1 entries may only be added.""", UPDATE)
-                .isEqualTo(SourceTree.read(GOLDEN));
+                        and list the change in CHANGELOG.md. After release 0.1 entries may only be added.""", UPDATE).isEqualTo(SourceTree.read(GOLDEN));
     }
 
     private static List<String> surface() {
         List<String> lines = new ArrayList<>();
         CommandLine root = Main.commandLine();
-        section(lines, "Exit codes", root.getCommandSpec().usageMessage().exitCodeList().entrySet().stream()
-                .map(code -> code.getKey() + " " + code.getValue()));
+        section(
+                lines,
+                "Exit codes",
+                root.getCommandSpec().usageMessage().exitCodeList().entrySet().stream()
+                        .map(code -> code.getKey() + " " + code.getValue()));
         section(lines, "Commands, flags and environment variables", commands(root.getCommandSpec()));
         Set<String> constants = constants();
-        section(lines, "Metrics", constants.stream().filter(METRIC.asMatchPredicate()).map(name -> name.replace('\1', '*')));
-        section(lines, "Annotations, labels, finalizers and other keys", constants.stream().filter(KEY.asMatchPredicate()));
-        section(lines, "Reasons, actions, phases, kinds and policies", constants.stream().filter(CAMEL_CASE.asMatchPredicate()));
+        section(
+                lines,
+                "Metrics",
+                constants.stream().filter(METRIC.asMatchPredicate()).map(name -> name.replace('\1', '*')));
+        section(
+                lines,
+                "Annotations, labels, finalizers and other keys",
+                constants.stream().filter(KEY.asMatchPredicate()));
+        section(
+                lines,
+                "Reasons, actions, phases, kinds and policies",
+                constants.stream().filter(CAMEL_CASE.asMatchPredicate()));
         return lines;
     }
 
@@ -109,8 +121,7 @@ class PublicSurfaceTest {
     /** String constants in the class files; the compiler has concatenated constant expressions. */
     private static Set<String> constants() {
         return new ClassFileImporter()
-                .withImportOption(new ImportOption.DoNotIncludeTests())
-                .importPackages("io.bucketwright").stream()
+                .withImportOption(new ImportOption.DoNotIncludeTests()).importPackages("io.bucketwright").stream()
                         .filter(CONTROLLERS)
                         .map(type -> type.getSource().orElseThrow().getUri())
                         .distinct()

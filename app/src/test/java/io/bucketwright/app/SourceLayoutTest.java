@@ -35,9 +35,10 @@ class SourceLayoutTest {
     @ParameterizedTest
     @MethodSource("modules")
     void filesAreShort(String module) {
-        assertThat(SourceTree.main(module)).allSatisfy(file -> assertThat(file.text().lines().count())
-                .as("lines of %s", file.path())
-                .isLessThanOrEqualTo(MAX_LINES));
+        assertThat(SourceTree.main(module))
+                .allSatisfy(file -> assertThat(file.text().lines().count())
+                        .as("lines of %s", file.path())
+                        .isLessThanOrEqualTo(MAX_LINES));
     }
 
     @ParameterizedTest

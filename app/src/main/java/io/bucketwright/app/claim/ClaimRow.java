@@ -37,7 +37,8 @@ record ClaimRow(
                 claim.getSpec().storageClass().orElse(""),
                 claim.getSpec()
                         .bucket()
-                        .or(() -> Optional.ofNullable(object).flatMap(bucket -> bucket.getSpec().reachableAt())
+                        .or(() -> Optional.ofNullable(object)
+                                .flatMap(bucket -> bucket.getSpec().reachableAt())
                                 .flatMap(BucketEndpoint::bucket))
                         .orElse(""),
                 claim.phase().text(),

@@ -1,7 +1,7 @@
 package io.bucketwright.app.claim;
 
-import io.bucketwright.api.ObjectBucketNames;
 import io.bucketwright.api.ObjectBucketClaim;
+import io.bucketwright.api.ObjectBucketNames;
 import io.bucketwright.app.claim.WaitOptions.Progress;
 import io.bucketwright.app.command.BaseCommand;
 import java.util.List;
@@ -63,7 +63,8 @@ final class DeleteCommand extends BaseCommand {
         List<String> finalizers =
                 Optional.ofNullable(claim.getMetadata().getFinalizers()).orElse(List.of());
         return finalizers.contains(ObjectBucketNames.FINALIZER)
-                ? "Waiting for the controller to release the bucket and remove its finalizer " + ObjectBucketNames.FINALIZER + "."
+                ? "Waiting for the controller to release the bucket and remove its finalizer "
+                        + ObjectBucketNames.FINALIZER + "."
                 : "Waiting for finalizers of other controllers: " + ClaimText.plain(String.join(", ", finalizers))
                         + ".";
     }

@@ -1,8 +1,8 @@
 package io.bucketwright.app.claim;
 
-import io.bucketwright.api.ObjectBucketNames;
 import io.bucketwright.api.ObjectBucket;
 import io.bucketwright.api.ObjectBucketClaim;
+import io.bucketwright.api.ObjectBucketNames;
 import io.bucketwright.api.Phase;
 import io.bucketwright.app.claim.WaitOptions.Progress;
 import io.bucketwright.app.command.BaseCommand;

@@ -1,6 +1,5 @@
 package io.bucketwright.app.controller;
 
-import io.bucketwright.app.options.ApiServerOptions;
 import io.bucketwright.app.options.DurationConverter;
 import io.bucketwright.app.options.LeaderElectionOptions;
 import io.bucketwright.app.options.LeaseNamespaceOption;
@@ -9,12 +8,13 @@ import io.bucketwright.app.options.PositiveNumberConverter;
 import io.bucketwright.app.options.StoreOption;
 import io.bucketwright.app.options.UsageIntervalOption;
 import io.bucketwright.app.process.ControllerProcessCommand;
-import io.bucketwright.buckets.classes.ProvisionerName;
+import io.bucketwright.buckets.BucketProvisioner;
+import io.bucketwright.buckets.OrphanCollector;
+import io.bucketwright.cosi.controller.CosiController;
 import io.bucketwright.runtime.engine.ControllerProcess;
+import io.bucketwright.runtime.engine.ControllerProcessBuilder;
 import io.bucketwright.store.Stores;
 import io.bucketwright.store.errors.StoreException;
-import io.fabric8.kubernetes.client.Config;
-import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -100,37 +100,43 @@ public final class ControllerCommand extends ControllerProcessCommand {
     }
 
     @Override
-    protected Controllers build(Config client, InetSocketAddress status) {
-        ControllerProcess process = Roles.open(client, options(client, status), volumes);
-        return new Controllers(process::start, process::port, process::close);
+    protected void addControllers(ControllerProcess process, String ownNamespace) {
+        for (ControllerRole role : only) {
+            ControllerProcessBuilder<?> builder = builder(role);
+            leaderElection.apply(builder, leaseNamespace.orElse(ownNamespace), "bucketwright-" + role);
+            builder.addTo(process);
+        }
+    }
+
+    private ControllerProcessBuilder<?> builder(ControllerRole role) {
+        return switch (role) {
+            case BUCKETS ->
+                BucketProvisioner.builder()
+                        .provisioner(provisioner)
+                        .stores(stores(), store.kind())
+                        .namespace(namespace.namespace())
+                        .workers(workers)
+                        .reclaimOrphans(reclaimOrphans == OrphanReclaim.POLICY)
+                        .usageInterval(usage.interval());
+            case ORPHANS -> OrphanCollector.builder().gracePeriod(orphanGrace).dryRun(dryRun);
+            case COSI -> CosiController.builder().workers(workers);
+            case POD_CLAIMS -> volumes.podClaims().namespace(namespace.namespace()).workers(workers);
+            case RELEASER -> volumes.releaser().workers(workers);
+        };
+    }
+
+    private Stores stores() {
+        Stores stores = Stores.installed();
+        try {
+            stores.factory(store.kind());
+            return stores;
+        } catch (StoreException e) {
+            throw usageError(e);
+        }
     }
 
     @Override
     protected Map<String, ?> description() {
         return Map.of("roles", only, "provisioner", provisioner, "store", store.kind());
-    }
-
-    private ControllerOptions options(Config client, InetSocketAddress status) {
-        try {
-            new ProvisionerName(provisioner);
-            Stores.installed().factory(store.kind());
-        } catch (StoreException e) {
-            throw usageError(e);
-        }
-        return new ControllerOptions(
-                only,
-                provisioner,
-                store.kind(),
-                namespace.namespace(),
-                workers,
-                leaderElection.enabled(),
-                leaseNamespace.orElse(ApiServerOptions.namespace(client)),
-                leaderElection.timing(),
-                uniqueIdentity(),
-                status,
-                orphanGrace,
-                dryRun,
-                reclaimOrphans == OrphanReclaim.POLICY,
-                usage.interval());
     }
 }

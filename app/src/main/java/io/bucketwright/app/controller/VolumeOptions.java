@@ -5,14 +5,14 @@ import io.bucketwright.volumes.releaser.VolumeReleaser;
 import picocli.CommandLine.Option;
 
 /** Flags of {@code bucketwright controller} for the roles {@code pod-claims} and {@code releaser}. */
-public final class VolumeOptions {
+final class VolumeOptions {
 
     @Option(
             names = "--controller-id",
             defaultValue = "bucketwright",
             paramLabel = "ID",
             description = "Label value on the claims of pods and on their volumes (default: ${DEFAULT-VALUE}).")
-    private String id = "bucketwright";
+    private String id = "";
 
     @Option(
             names = "--authorize",

@@ -1,19 +1,11 @@
 package io.bucketwright.app.cosi;
 
-import io.bucketwright.app.controller.ControllerOptions;
-import io.bucketwright.app.controller.ControllerRole;
-import io.bucketwright.app.controller.Roles;
-import io.bucketwright.app.controller.VolumeOptions;
-import io.bucketwright.app.options.ApiServerOptions;
 import io.bucketwright.app.options.LeaderElectionOptions;
 import io.bucketwright.app.options.LeaseNamespaceOption;
 import io.bucketwright.app.options.PositiveNumberConverter;
 import io.bucketwright.app.process.ControllerProcessCommand;
+import io.bucketwright.cosi.controller.CosiController;
 import io.bucketwright.runtime.engine.ControllerProcess;
-import io.fabric8.kubernetes.client.Config;
-import java.net.InetSocketAddress;
-import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -44,28 +36,14 @@ final class CosiControllerCommand extends ControllerProcessCommand {
     private LeaseNamespaceOption leaseNamespace = new LeaseNamespaceOption();
 
     @Override
-    protected Controllers build(Config client, InetSocketAddress status) {
-        ControllerOptions options = new ControllerOptions(
-                List.of(ControllerRole.COSI),
-                "",
-                "",
-                "",
-                workers,
-                leaderElection.enabled(),
-                leaseNamespace.orElse(ApiServerOptions.namespace(client)),
-                leaderElection.timing(),
-                uniqueIdentity(),
-                status,
-                Duration.ZERO,
-                true,
-                false,
-                Duration.ZERO);
-        ControllerProcess process = Roles.open(client, options, new VolumeOptions());
-        return new Controllers(process::start, process::port, process::close);
+    protected void addControllers(ControllerProcess process, String ownNamespace) {
+        CosiController.Builder builder = CosiController.builder().workers(workers);
+        leaderElection.apply(builder, leaseNamespace.orElse(ownNamespace), "bucketwright-cosi");
+        builder.addTo(process);
     }
 
     @Override
     protected Map<String, ?> description() {
-        return Map.of("roles", ControllerRole.COSI);
+        return Map.of("workers", workers);
     }
 }

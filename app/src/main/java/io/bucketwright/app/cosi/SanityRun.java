@@ -1,11 +1,11 @@
 package io.bucketwright.app.cosi;
 
 import io.bucketwright.app.command.CommandException;
-import io.bucketwright.cosi.sanity.JUnitXml;
 import io.bucketwright.cosi.sanity.CheckResult;
-import io.bucketwright.cosi.sanity.SanityReport;
+import io.bucketwright.cosi.sanity.JUnitXml;
 import io.bucketwright.cosi.sanity.Sanity;
 import io.bucketwright.cosi.sanity.SanityOptions;
+import io.bucketwright.cosi.sanity.SanityReport;
 import io.bucketwright.cosi.wire.SocketPath;
 import io.bucketwright.store.connection.SecretValue;
 import java.io.IOException;

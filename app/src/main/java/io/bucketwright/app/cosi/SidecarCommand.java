@@ -6,8 +6,6 @@ import io.bucketwright.app.options.PositiveNumberConverter;
 import io.bucketwright.app.process.ControllerProcessCommand;
 import io.bucketwright.cosi.sidecar.CosiSidecar;
 import io.bucketwright.runtime.engine.ControllerProcess;
-import io.fabric8.kubernetes.client.Config;
-import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.Map;
@@ -69,24 +67,17 @@ final class SidecarCommand extends ControllerProcessCommand {
     private LeaderElectionOptions leaderElection = new LeaderElectionOptions();
 
     @Override
-    protected Controllers build(Config client, InetSocketAddress status) {
+    protected void addControllers(ControllerProcess process, String ownNamespace) {
         CosiSidecar.Builder builder = CosiSidecar.builder()
-                .client(client)
                 .provisioner(provisioner)
                 .driver(driver)
                 .workers(workers)
                 .driverTimeout(driverTimeout)
-                .secretNamespaces(secretNamespaces)
-                .status(status);
-        if (leaderElection.enabled()) {
-            int slash = provisioner.indexOf('/');
-            builder.lease(
-                    provisioner.substring(0, slash),
-                    "cosi-sidecar-" + provisioner.substring(slash + 1),
-                    leaderElection.timing());
-        }
-        ControllerProcess sidecar = builder.build();
-        return new Controllers(sidecar::start, sidecar::port, sidecar::close);
+                .secretNamespaces(secretNamespaces);
+        int slash = provisioner.indexOf('/');
+        leaderElection.apply(
+                builder, provisioner.substring(0, slash), "cosi-sidecar-" + provisioner.substring(slash + 1));
+        builder.addTo(process);
     }
 
     @Override

@@ -4,22 +4,16 @@ import io.bucketwright.api.Crds;
 import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.api.Phase;
 import io.bucketwright.app.command.CommandException;
-import io.bucketwright.app.controller.ControllerOptions;
-import io.bucketwright.app.controller.ControllerRole;
-import io.bucketwright.app.controller.Roles;
+import io.bucketwright.buckets.BucketProvisioner;
 import io.bucketwright.local.ClusterStatus.StoreAccess;
 import io.bucketwright.runtime.engine.ControllerProcess;
-import io.bucketwright.runtime.leader.LeaseTiming;
+import io.bucketwright.store.Stores;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
 import io.fabric8.kubernetes.api.model.storage.StorageClassBuilder;
 import io.fabric8.kubernetes.client.dsl.Resource;
 import io.fabric8.kubernetes.client.utils.Serialization;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
@@ -44,8 +38,15 @@ final class BucketClaimDemo {
         Crds.all().forEach(definition -> steps.print(cluster.install(definition)));
         prepare();
         steps.begin("Start the controller for provisioner " + provisioner());
-        try (ControllerProcess controller = Roles.start(cluster.config(), options())) {
-            controller.awaitWorking();
+        try (ControllerProcess controller = BucketProvisioner.builder()
+                .client(cluster.config())
+                .provisioner(provisioner())
+                .stores(Stores.installed(), "s3")
+                .namespace(cluster.name())
+                .workers(4)
+                .build()
+                .start()) {
+            controller.awaitReady();
             bind();
             use();
             delete();
@@ -142,23 +143,5 @@ final class BucketClaimDemo {
 
     private String provisioner() {
         return cluster.name() + ".example/bucket";
-    }
-
-    private ControllerOptions options() {
-        return new ControllerOptions(
-                List.of(ControllerRole.BUCKETS),
-                provisioner(),
-                "s3",
-                cluster.name(),
-                4,
-                false,
-                cluster.name(),
-                LeaseTiming.standard(),
-                cluster.name(),
-                new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
-                Duration.ofHours(1),
-                true,
-                false,
-                Duration.ZERO);
     }
 }

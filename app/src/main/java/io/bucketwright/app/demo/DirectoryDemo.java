@@ -1,7 +1,5 @@
 package io.bucketwright.app.demo;
 
-import io.bucketwright.runtime.engine.ControllerProcess;
-
 import io.bucketwright.app.command.CommandException;
 import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.volumes.directories.DirectoryProvisioner;
@@ -49,7 +47,7 @@ final class DirectoryDemo {
                         .controllerId(cluster.name())
                         .build()
                         .start()) {
-            provisioner.awaitWorking();
+            provisioner.awaitReady();
             releaser.awaitReady();
             steps.begin("Create a first claim");
             PersistentVolume volume = bind("first", storageClass);

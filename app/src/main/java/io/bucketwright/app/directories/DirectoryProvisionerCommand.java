@@ -8,9 +8,8 @@ import io.bucketwright.app.options.PositiveNumberConverter;
 import io.bucketwright.app.options.UsageIntervalOption;
 import io.bucketwright.app.process.ControllerProcessCommand;
 import io.bucketwright.runtime.engine.ControllerProcess;
+import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.volumes.directories.DirectoryProvisioner;
-import io.fabric8.kubernetes.client.Config;
-import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -98,20 +97,20 @@ public final class DirectoryProvisionerCommand extends ControllerProcessCommand 
     private UsageIntervalOption usage = new UsageIntervalOption();
 
     @Override
-    protected Config config(ApiServerOptions options) {
-        return kubectlConfig == null ? options.config() : options.config(kubectlConfig);
+    protected void configure(ApiServerOptions options) {
+        if (kubectlConfig != null) {
+            options.useKubeconfig(kubectlConfig);
+        }
     }
 
     @Override
-    protected Controllers build(Config client, InetSocketAddress status) {
+    protected void addControllers(ControllerProcess process, String ownNamespace) {
         DirectoryProvisioner.Builder builder = DirectoryProvisioner.builder()
-                .client(client)
                 .classes(classes.toArray(String[]::new))
                 .provisioner(classes.isEmpty() && provisioner.isEmpty() ? DEFAULT_PROVISIONER : provisioner)
                 .namespace(namespace.namespace())
                 .node(node)
                 .workers(workers)
-                .status(status)
                 .usageInterval(usage.interval());
         for (AssetRoot root : roots.stream().map(AssetRoot::parse).toList()) {
             if (root.storageClass().isEmpty()) {
@@ -120,12 +119,8 @@ public final class DirectoryProvisionerCommand extends ControllerProcessCommand 
                 builder.root(root.storageClass(), root.path());
             }
         }
-        if (leaderElection.enabled()) {
-            builder.lease(
-                    leaseNamespace.orElse(ApiServerOptions.namespace(client)), leaseName(), leaderElection.timing());
-        }
-        ControllerProcess process = builder.build();
-        return new Controllers(process::start, process::port, process::close);
+        leaderElection.apply(builder, leaseNamespace.orElse(ownNamespace), leaseName());
+        builder.addTo(process);
     }
 
     @Override

@@ -3,11 +3,11 @@ package io.bucketwright.app.directories;
 import io.bucketwright.app.command.BaseCommand;
 import io.bucketwright.app.command.CommandException;
 import io.bucketwright.app.options.ApiServerOptions;
-import io.bucketwright.volumes.directories.files.DirectoryArchives;
 import io.bucketwright.volumes.directories.files.ClaimIdentity;
+import io.bucketwright.volumes.directories.files.DirectoryArchives;
 import io.bucketwright.volumes.directories.files.Marker;
-import io.bucketwright.volumes.directories.objects.VolumeNaming;
 import io.bucketwright.volumes.directories.objects.DirectoryAnnotations;
+import io.bucketwright.volumes.directories.objects.VolumeNaming;
 import io.fabric8.kubernetes.api.model.Namespace;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -26,7 +26,8 @@ import picocli.CommandLine.Parameters;
         mixinStandardHelpOptions = true,
         description = {
             "Restores an archived directory and reserves it for its claim, or for the claim in --to.",
-            "A new claim of that name is bound to it if it has the annotation " + DirectoryAnnotations.REUSE_EXISTING + ": \"true\".",
+            "A new claim of that name is bound to it if it has the annotation " + DirectoryAnnotations.REUSE_EXISTING
+                    + ": \"true\".",
             "Does not replace an existing directory; can be repeated. Run it on a host where the root is mounted."
         })
 final class RestoreCommand extends BaseCommand {

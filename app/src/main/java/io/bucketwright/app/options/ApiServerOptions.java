@@ -1,6 +1,7 @@
 package io.bucketwright.app.options;
 
 import io.bucketwright.app.command.CommandException;
+import io.bucketwright.runtime.engine.ControllerProcessBuilder;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -36,23 +37,34 @@ public final class ApiServerOptions {
      * @throws CommandException if the kubeconfig cannot be read
      */
     public Config config() {
-        return config(kubeconfig);
-    }
-
-    /** As {@link #config()}, for a command that has a second flag for the kubeconfig. */
-    public Config config(@Nullable Path file) {
-        if (file == null) {
+        if (kubeconfig == null) {
             return Config.autoConfigure(context);
         }
-        if (!Files.isReadable(file)) {
-            throw new CommandException("The kubeconfig " + file + " cannot be read.");
+        if (!Files.isReadable(kubeconfig)) {
+            throw new CommandException("The kubeconfig " + kubeconfig + " cannot be read.");
         }
         try {
-            return Config.fromKubeconfig(context, file.toFile());
+            return Config.fromKubeconfig(context, kubeconfig.toFile());
         } catch (RuntimeException e) {
             // The client does not wrap the exceptions of its YAML parser.
-            throw new CommandException("The file " + file + " is not a valid kubeconfig.", e);
+            throw new CommandException("The file " + kubeconfig + " is not a valid kubeconfig.", e);
         }
+    }
+
+    /** Uses this kubeconfig, for a command that has a second flag for it. */
+    public void useKubeconfig(Path file) {
+        kubeconfig = file;
+    }
+
+    /** Connects a process to the API server that the flags select. */
+    public <B extends ControllerProcessBuilder<B>> B connect(B builder) {
+        if (kubeconfig != null) {
+            builder.kubeconfig(kubeconfig);
+        }
+        if (context != null) {
+            builder.context(context);
+        }
+        return builder;
     }
 
     /** The namespace of the pod or of the kubeconfig's context. */

@@ -1,6 +1,6 @@
 package io.bucketwright.app.options;
 
-import io.bucketwright.runtime.leader.LeaseTiming;
+import io.bucketwright.runtime.engine.ControllerProcessBuilder;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
@@ -18,11 +18,10 @@ public final class LeaderElectionOptions {
     @Mixin
     private LeaseDurationOption duration = new LeaseDurationOption();
 
-    public boolean enabled() {
-        return enabled;
-    }
-
-    public LeaseTiming timing() {
-        return duration.timing();
+    /** Enables leader election with that Lease, unless the flags disable it. */
+    public void apply(ControllerProcessBuilder<?> builder, String namespace, String name) {
+        if (enabled) {
+            builder.lease(namespace, name, duration.timing());
+        }
     }
 }

@@ -3,15 +3,14 @@ package io.bucketwright.app.process;
 import io.bucketwright.app.command.CommandException;
 import io.bucketwright.app.options.ApiServerOptions;
 import io.bucketwright.app.options.ListenOption;
+import io.bucketwright.runtime.engine.ControllerProcess;
 import io.fabric8.kubernetes.client.Config;
 import java.io.UncheckedIOException;
 import java.net.BindException;
-import java.net.InetSocketAddress;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.function.IntSupplier;
 import org.slf4j.Logger;
 import picocli.CommandLine.Mixin;
 
@@ -25,53 +24,57 @@ public abstract class ControllerProcessCommand extends ServerCommand {
     private ListenOption listen = new ListenOption();
 
     /**
-     * Controllers that are wired and not started.
+     * Adds the controllers to the process.
      *
-     * @param port of the status server
+     * @param namespace the namespace of the pod or of the kubeconfig's context
+     * @throws IllegalArgumentException if a flag has an invalid value; reported as a usage error
      */
-    public record Controllers(Runnable start, IntSupplier port, Runnable close) {}
-
-    /**
-     * Wires the controllers; sends nothing.
-     *
-     * @throws IllegalArgumentException if a flag has a wrong value; reported as a usage error
-     */
-    protected abstract Controllers build(Config client, InetSocketAddress status);
+    protected abstract void addControllers(ControllerProcess process, String namespace);
 
     /** Fields of the log line that reports the start. */
     protected abstract Map<String, ?> description();
 
-    /** Logs what the user should know about the flags before the start. */
+    /** Logs what the user should know about the flags. */
     protected void warn(Logger log) {}
 
-    /** The API server to connect to. */
-    protected Config config(ApiServerOptions options) {
-        return options.config();
+    /** For a command that has a second flag for the kubeconfig. */
+    protected void configure(ApiServerOptions options) {}
+
+    /** A name for this process that no other process has: the pod's name and a random suffix. */
+    protected String identity() {
+        return Optional.ofNullable(System.getenv("HOSTNAME")).orElse("bucketwright") + "-"
+                + UUID.randomUUID().toString().substring(0, 8);
     }
 
     @Override
     protected final Server start(Logger log) {
-        Config client = config(server);
-        // Before the connection: wrong flags are reported even if the API server is not reachable.
-        Controllers controllers = buildOrFail(client);
+        configure(server);
+        Config client = server.config();
+        ControllerProcess process = open();
         try {
+            // Before the connection: wrong flags are reported even if the API server is not reachable.
+            addControllers(process, ApiServerOptions.namespace(client));
             server.requireReachable(client);
             warn(log);
-            controllers.start().run();
-        } catch (CommandException e) {
-            controllers.close().run();
+            process.start();
+        } catch (IllegalArgumentException e) {
+            process.close();
+            throw usageError(e);
+        } catch (RuntimeException e) {
+            process.close();
             throw e;
         }
         Map<String, Object> description = new LinkedHashMap<>(description());
-        description.put("port", controllers.port().getAsInt());
-        return new Server(description, controllers.close());
+        description.put("port", process.port());
+        return new Server(description, process::close);
     }
 
-    private Controllers buildOrFail(Config client) {
+    private ControllerProcess open() {
         try {
-            return build(client, listen.address());
-        } catch (IllegalArgumentException e) {
-            throw usageError(e);
+            return server.connect(ControllerProcess.builder())
+                    .identity(identity())
+                    .status(listen.address())
+                    .build();
         } catch (UncheckedIOException e) {
             if (e.getCause() instanceof BindException) {
                 throw new CommandException(
@@ -81,11 +84,5 @@ public abstract class ControllerProcessCommand extends ServerCommand {
             }
             throw e;
         }
-    }
-
-    /** A name for this process that no other process has: the pod's name and a random suffix. */
-    protected static String uniqueIdentity() {
-        return Optional.ofNullable(System.getenv("HOSTNAME")).orElse("bucketwright") + "-"
-                + UUID.randomUUID().toString().substring(0, 8);
     }
 }

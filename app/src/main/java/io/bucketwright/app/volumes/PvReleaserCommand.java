@@ -1,10 +1,8 @@
 package io.bucketwright.app.volumes;
 
 import io.bucketwright.runtime.engine.ControllerProcess;
-
+import io.bucketwright.runtime.engine.ControllerProcessBuilder;
 import io.bucketwright.volumes.releaser.VolumeReleaser;
-import io.fabric8.kubernetes.client.Config;
-import java.net.InetSocketAddress;
 import org.slf4j.Logger;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -44,13 +42,11 @@ public final class PvReleaserCommand extends VolumeCommand {
     }
 
     @Override
-    Controllers build(Config client, InetSocketAddress status, VolumeProcessOptions flags) {
-        ControllerProcess releaser = common(VolumeReleaser.builder(), client, status)
+    ControllerProcessBuilder<?> builder(VolumeProcessOptions flags) {
+        return VolumeReleaser.builder()
                 .controllerId(flags.id())
                 .automaticAssociation(!disableAutomaticAssociation)
                 .scrubNamespace(scrubNamespace)
-                .workers(flags.workers())
-                .build();
-        return new Controllers(releaser::start, releaser::port, releaser::close);
+                .workers(flags.workers());
     }
 }

@@ -1,9 +1,8 @@
 package io.bucketwright.app.volumes;
 
 import io.bucketwright.runtime.engine.ControllerProcess;
+import io.bucketwright.runtime.engine.ControllerProcessBuilder;
 import io.bucketwright.volumes.podclaims.PodClaimProvisioner;
-import io.fabric8.kubernetes.client.Config;
-import java.net.InetSocketAddress;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -23,13 +22,11 @@ public final class PvcProvisionerCommand extends VolumeCommand {
     private boolean authorize;
 
     @Override
-    Controllers build(Config client, InetSocketAddress status, VolumeProcessOptions flags) {
-        ControllerProcess provisioner = common(PodClaimProvisioner.builder(), client, status)
+    ControllerProcessBuilder<?> builder(VolumeProcessOptions flags) {
+        return PodClaimProvisioner.builder()
                 .controllerId(flags.id())
                 .namespace(flags.namespace())
                 .authorize(authorize)
-                .workers(flags.workers())
-                .build();
-        return new Controllers(provisioner::start, provisioner::port, provisioner::close);
+                .workers(flags.workers());
     }
 }

@@ -2,9 +2,8 @@ package io.bucketwright.app.volumes;
 
 import io.bucketwright.app.options.KlogOptions;
 import io.bucketwright.app.process.ControllerProcessCommand;
+import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.runtime.engine.ControllerProcessBuilder;
-import io.fabric8.kubernetes.client.Config;
-import java.net.InetSocketAddress;
 import java.util.Map;
 import org.slf4j.Logger;
 import picocli.CommandLine.Mixin;
@@ -18,21 +17,20 @@ abstract class VolumeCommand extends ControllerProcessCommand {
     @Mixin
     private KlogOptions klog = new KlogOptions();
 
-    /** Wires the controller. */
-    abstract Controllers build(Config client, InetSocketAddress status, VolumeProcessOptions flags);
+    /** The controller without its lease. */
+    abstract ControllerProcessBuilder<?> builder(VolumeProcessOptions flags);
 
-    /** Sets what all controllers have. */
-    final <B extends ControllerProcessBuilder<B>> B common(B builder, Config client, InetSocketAddress status) {
-        return builder.client(client)
-                .lease(options.leaseNamespace(), options.leaseName(), options.timing())
-                .identity(options.identity().isBlank() ? uniqueIdentity() : options.identity())
-                .status(status);
+    @Override
+    protected final void addControllers(ControllerProcess process, String ownNamespace) {
+        options.check();
+        ControllerProcessBuilder<?> builder = builder(options);
+        builder.lease(options.leaseNamespace(), options.leaseName(), options.timing());
+        builder.addTo(process);
     }
 
     @Override
-    protected final Controllers build(Config client, InetSocketAddress status) {
-        options.check();
-        return build(client, status, options);
+    protected final String identity() {
+        return options.identity().isBlank() ? super.identity() : options.identity();
     }
 
     @Override

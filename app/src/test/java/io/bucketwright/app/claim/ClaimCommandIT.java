@@ -6,11 +6,9 @@ import static org.awaitility.Awaitility.await;
 import io.bucketwright.api.Crds;
 import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.api.Phase;
-import io.bucketwright.app.controller.ControllerOptions;
-import io.bucketwright.app.controller.ControllerRole;
-import io.bucketwright.app.controller.Roles;
+import io.bucketwright.buckets.BucketProvisioner;
 import io.bucketwright.runtime.engine.ControllerProcess;
-import io.bucketwright.runtime.leader.LeaseTiming;
+import io.bucketwright.store.Stores;
 import io.bucketwright.testing.ApiUser;
 import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.TestCluster;
@@ -18,10 +16,7 @@ import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.rbac.PolicyRuleBuilder;
 import io.fabric8.kubernetes.api.model.storage.StorageClassBuilder;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
@@ -39,7 +34,7 @@ class ClaimCommandIT {
         ClaimShell shell = prepared(cluster);
         String namespace = cluster.namespace();
         try (ControllerProcess controller = start(cluster)) {
-            controller.awaitWorking();
+            controller.awaitReady();
             assertThat(shell.run(
                             "create",
                             "photos",
@@ -87,7 +82,7 @@ class ClaimCommandIT {
         ClaimShell shell = prepared(cluster);
         String namespace = cluster.namespace();
         try (ControllerProcess controller = start(cluster)) {
-            controller.awaitWorking();
+            controller.awaitReady();
             assertThat(shell.run(
                             "create", "bad", "-n", namespace, "--class", namespace, "--bucket", "Not_A_Name", "--wait"))
                     .isEqualTo(1);
@@ -129,7 +124,7 @@ class ClaimCommandIT {
         ClaimShell shell = prepared(cluster);
         String namespace = cluster.namespace();
         try (ControllerProcess controller = start(cluster)) {
-            controller.awaitWorking();
+            controller.awaitReady();
             cluster.admin()
                     .resource("""
                             apiVersion: objectbucket.io/v1alpha1
@@ -208,23 +203,14 @@ class ClaimCommandIT {
     }
 
     private static ControllerProcess start(TestCluster cluster) {
-        return Roles.start(
-                cluster.admin().getConfiguration(),
-                new ControllerOptions(
-                        List.of(ControllerRole.BUCKETS),
-                        provisioner(cluster),
-                        "none",
-                        cluster.namespace(),
-                        4,
-                        false,
-                        cluster.namespace(),
-                        LeaseTiming.standard(),
-                        "test",
-                        new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
-                        Duration.ofHours(1),
-                        false,
-                        false,
-                        Duration.ZERO));
+        return BucketProvisioner.builder()
+                .client(cluster.admin().getConfiguration())
+                .provisioner(provisioner(cluster))
+                .stores(Stores.installed(), "none")
+                .namespace(cluster.namespace())
+                .workers(4)
+                .build()
+                .start();
     }
 
     private static String provisioner(TestCluster cluster) {

@@ -33,9 +33,7 @@ class ClaimTextTest {
         ObjectBucketClaim bound = ClaimSamples.said("photos", Phase.BOUND, true, "Bound", "Bucket photos-1 is ready.");
         bound.setSpec(bound.getSpec().toBuilder().bucketName("photos-1").build());
         List<String> table = ClaimRow.table(
-                List.of(
-                        ClaimRow.of(bound, null),
-                        ClaimRow.of(ClaimSamples.silent("a-claim-with-a-long-name"), null)),
+                List.of(ClaimRow.of(bound, null), ClaimRow.of(ClaimSamples.silent("a-claim-with-a-long-name"), null)),
                 NOW);
         assertThat(table)
                 .containsExactly(

@@ -47,8 +47,7 @@ class CosiCommandTest {
     @Test
     void onlyTheChecksThatAreAskedForAreMade() {
         try (DriverProcess driver = driver(Map.of(), null)) {
-            assertThat(sanity(driver.socket(), List.of("info-"), null))
-                    .isTrue();
+            assertThat(sanity(driver.socket(), List.of("info-"), null)).isTrue();
         }
 
         assertThat(out.toString()).contains("3 passed, 0 failed, 0 skipped");
@@ -57,8 +56,7 @@ class CosiCommandTest {
     @Test
     void aDriverThatFailsIsToldAndTheRunHasFailed() {
         try (DriverProcess driver = driver(Map.of("failurePercent", "100"), null)) {
-            assertThat(sanity(driver.socket(), List.of("create-bucket"), null))
-                    .isFalse();
+            assertThat(sanity(driver.socket(), List.of("create-bucket"), null)).isFalse();
         }
 
         assertThat(out.toString())

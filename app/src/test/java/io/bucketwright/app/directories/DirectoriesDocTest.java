@@ -26,8 +26,8 @@ class DirectoriesDocTest {
         String page = page();
         assertThat(DirectoryParameter.values())
                 .allSatisfy(parameter -> assertThat(page)
-                        .contains("| `" + parameter.key() + "` | " + parameter.defaultValue() + " | " + parameter.meaning()
-                                + " |"));
+                        .contains("| `" + parameter.key() + "` | " + parameter.defaultValue() + " | "
+                                + parameter.meaning() + " |"));
     }
 
     @Test

@@ -32,7 +32,8 @@ class OptionConvertersTest {
     void anAddressIsHostAndPort() {
         assertThat(new HostPortConverter().convert("[::1]:8080"))
                 .satisfies(address -> assertThat(address.getPort()).isEqualTo(8080))
-                .satisfies(address -> assertThat(address.getAddress().isLoopbackAddress()).isTrue());
+                .satisfies(address ->
+                        assertThat(address.getAddress().isLoopbackAddress()).isTrue());
     }
 
     @ParameterizedTest

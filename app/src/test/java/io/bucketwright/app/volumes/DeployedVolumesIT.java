@@ -32,9 +32,14 @@ class DeployedVolumesIT {
     void aPodsClaimIsMadeAndItsVolumeReleasedByTheTwoCommands(TestCluster cluster) throws Exception {
         apply(cluster);
         try (InstalledCommand provisioner = start(
-                        cluster, "bucketwright-pod-claims", "pvc-provisioner", "-namespace", cluster.namespace(), "-v=4");
-                InstalledCommand releaser = start(
-                        cluster, "bucketwright-releaser", "pv-releaser", "-logtostderr", "-vmodule", "x=1")) {
+                        cluster,
+                        "bucketwright-pod-claims",
+                        "pvc-provisioner",
+                        "-namespace",
+                        cluster.namespace(),
+                        "-v=4");
+                InstalledCommand releaser =
+                        start(cluster, "bucketwright-releaser", "pv-releaser", "-logtostderr", "-vmodule", "x=1")) {
             bindAndRelease(cluster, List.of(provisioner, releaser));
             assertThat(releaser.err()).contains("-vmodule").doesNotContain("Ignoring -logtostderr");
         }
@@ -118,11 +123,7 @@ class DeployedVolumesIT {
     }
 
     private static void assertReleased(TestCluster cluster) {
-        assertThat(cluster.admin()
-                        .leases()
-                        .inNamespace("bucketwright")
-                        .list()
-                        .getItems())
+        assertThat(cluster.admin().leases().inNamespace("bucketwright").list().getItems())
                 .extracting(lease -> lease.getSpec().getHolderIdentity())
                 .allSatisfy(holder -> assertThat(holder).isNullOrEmpty());
     }
