@@ -1,5 +1,6 @@
 package io.bucketwright.app.claim;
 
+import io.bucketwright.runtime.objects.Metadata;
 import io.bucketwright.api.BucketEndpoint;
 import io.bucketwright.api.ObjectBucket;
 import io.bucketwright.api.ObjectBucketClaim;
@@ -35,7 +36,7 @@ record ClaimDescription(
         field(lines, "Namespace", row.namespace());
         field(lines, "Class", row.storageClass().isEmpty() ? "(the default bucket class)" : row.storageClass());
         field(lines, "Bucket", row.bucket());
-        field(lines, "Phase", row.phase() + (ClaimText.isBeingDeleted(claim) ? ", being deleted" : ""));
+        field(lines, "Phase", row.phase() + (Metadata.isBeingDeleted(claim) ? ", being deleted" : ""));
         field(lines, "Age", ClaimText.age(row.created(), now));
         new TreeMap<>(claim.getSpec().options()).forEach((key, value) -> field(lines, "Option", key + "=" + value));
         conditions(lines, now);
@@ -76,7 +77,7 @@ record ClaimDescription(
         }
         ObjectBucket found = bucket.get();
         lines.add("ObjectBucket " + found.getMetadata().getName() + ":");
-        lines.add("  phase " + found.phase() + (ClaimText.isBeingDeleted(found) ? ", being deleted" : ""));
+        lines.add("  phase " + found.phase() + (Metadata.isBeingDeleted(found) ? ", being deleted" : ""));
         lines.add("  reclaim policy "
                 + ClaimText.plain(
                         Optional.ofNullable(found.getSpec().reclaimPolicy()).orElse(ClaimText.NOTHING)));

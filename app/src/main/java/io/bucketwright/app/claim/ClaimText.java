@@ -2,8 +2,8 @@ package io.bucketwright.app.claim;
 
 import io.bucketwright.api.BucketStatus;
 import io.bucketwright.api.ObjectBucketClaim;
+import io.bucketwright.runtime.objects.SafeText;
 import io.fabric8.kubernetes.api.model.Condition;
-import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
@@ -75,12 +75,8 @@ final class ClaimText {
                 + " running. CRDs of other vendors have no conditions; see the events then.";
     }
 
-    static boolean isBeingDeleted(HasMetadata object) {
-        return object.getMetadata().getDeletionTimestamp() != null;
-    }
-
     /** User-written text on one line, without control characters that could change the terminal. */
     static String plain(@Nullable String text) {
-        return text == null ? "" : text.replaceAll("[\\p{Cntrl}\\p{Cf}]+", " ").strip();
+        return text == null ? "" : SafeText.line(text, Integer.MAX_VALUE);
     }
 }

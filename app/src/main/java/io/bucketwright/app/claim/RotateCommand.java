@@ -1,5 +1,6 @@
 package io.bucketwright.app.claim;
 
+import io.bucketwright.runtime.objects.Metadata;
 import io.bucketwright.api.ObjectBucket;
 import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.api.ObjectBucketNames;
@@ -39,9 +40,9 @@ final class RotateCommand extends BaseCommand {
         try (ClaimClient claims = scope.open()) {
             String namespace = scope.namespace();
             ObjectBucketClaim claim = claims.read(namespace, name);
-            if (claim.phase() != Phase.BOUND || ClaimText.isBeingDeleted(claim)) {
+            if (claim.phase() != Phase.BOUND || Metadata.isBeingDeleted(claim)) {
                 throw new CommandException("Claim " + namespace + "/" + name + " has no keys to rotate: it is "
-                        + (ClaimText.isBeingDeleted(claim) ? "being deleted." : claim.phase() + "."));
+                        + (Metadata.isBeingDeleted(claim) ? "being deleted." : claim.phase() + "."));
             }
             String at = Instant.now().truncatedTo(ChronoUnit.MILLIS).toString();
             claims.annotate(claim, ObjectBucketNames.ROTATE_AT, at);

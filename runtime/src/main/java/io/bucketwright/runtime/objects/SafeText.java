@@ -13,9 +13,14 @@ public final class SafeText {
 
     /** At most 240 characters; each unsafe character becomes a space, and several spaces become one. */
     public static String line(String text) {
+        return line(text, MAX_LINE);
+    }
+
+    /** The same with another limit, for output that may be longer than an event. */
+    public static String line(String text, int max) {
         StringBuilder safe = new StringBuilder();
-        text.codePoints().limit(MAX_LINE).forEach(point -> safe.appendCodePoint(isSafe(point) ? point : ' '));
-        return safe.toString().replaceAll(" {2,}", " ").strip() + ellipsis(text, MAX_LINE);
+        text.codePoints().limit(max).forEach(point -> safe.appendCodePoint(isSafe(point) ? point : ' '));
+        return safe.toString().replaceAll(" {2,}", " ").strip() + ellipsis(text, max);
     }
 
     /** In quotation marks, at most 80 characters, each unsafe character escaped. */
