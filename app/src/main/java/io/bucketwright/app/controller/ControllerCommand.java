@@ -101,10 +101,14 @@ public final class ControllerCommand extends ControllerProcessCommand {
 
     @Override
     protected void addControllers(ControllerProcess process, String ownNamespace) {
-        for (ControllerRole role : only) {
-            ControllerProcessBuilder<?> builder = builder(role);
-            leaderElection.apply(builder, leaseNamespace.orElse(ownNamespace), "bucketwright-" + role);
-            builder.addTo(process);
+        try {
+            for (ControllerRole role : only) {
+                ControllerProcessBuilder<?> builder = builder(role);
+                leaderElection.apply(builder, leaseNamespace.orElse(ownNamespace), "bucketwright-" + role);
+                builder.addTo(process);
+            }
+        } catch (StoreException e) {
+            throw usageError(e);
         }
     }
 
@@ -113,7 +117,7 @@ public final class ControllerCommand extends ControllerProcessCommand {
             case BUCKETS ->
                 BucketProvisioner.builder()
                         .provisioner(provisioner)
-                        .stores(stores(), store.kind())
+                        .stores(Stores.installed(), store.kind())
                         .namespace(namespace.namespace())
                         .workers(workers)
                         .reclaimOrphans(reclaimOrphans == OrphanReclaim.POLICY)
@@ -123,16 +127,6 @@ public final class ControllerCommand extends ControllerProcessCommand {
             case POD_CLAIMS -> volumes.podClaims().namespace(namespace.namespace()).workers(workers);
             case RELEASER -> volumes.releaser().workers(workers);
         };
-    }
-
-    private Stores stores() {
-        Stores stores = Stores.installed();
-        try {
-            stores.factory(store.kind());
-            return stores;
-        } catch (StoreException e) {
-            throw usageError(e);
-        }
     }
 
     @Override
