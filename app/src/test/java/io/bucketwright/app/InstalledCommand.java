@@ -136,9 +136,10 @@ public final class InstalledCommand implements AutoCloseable {
 
     /** Sends SIGTERM and waits for the end. */
     @Override
-    public void close() throws InterruptedException {
+    public void close() {
         process.destroy();
-        assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(process.onExit().completeOnTimeout(process, 30, TimeUnit.SECONDS).join().isAlive())
+                .isFalse();
     }
 
     /** The last leader has released the lease. */

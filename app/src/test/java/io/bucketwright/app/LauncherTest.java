@@ -19,13 +19,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The launcher in the root directory builds when a source has changed, and only then. */
 class LauncherTest {
 
-    private static final Instant BUILT = Instant.now().minus(Duration.ofHours(1));
+    private final Instant built = Instant.now().minus(Duration.ofHours(1));
 
     @TempDir
     private Path clone;
 
     @BeforeEach
-    void built() throws IOException {
+    void buildInThePast() throws IOException {
         script("bucketwright", Files.readString(Path.of("../bucketwright")));
         script("mvnw", "#!/bin/sh\necho called >> \"$(dirname \"$0\")/builds\"\n");
         script("app/target/dist/bin/bucketwright", "#!/bin/sh\necho \"started $*\"\n");
@@ -96,7 +96,7 @@ class LauncherTest {
         Files.createDirectories(file.getParent());
         Files.writeString(file, text);
         for (Path each = file; !each.equals(clone); each = each.getParent()) {
-            Files.setLastModifiedTime(each, FileTime.from(each.endsWith("built") ? BUILT : BUILT.minusSeconds(60)));
+            Files.setLastModifiedTime(each, FileTime.from(each.endsWith("built") ? built : built.minusSeconds(60)));
         }
     }
 }
