@@ -75,7 +75,7 @@ class CosiCommandTest {
         try (DriverProcess _ = driver(Map.of(), null)) {
             assertThatThrownBy(() -> driver(Map.of(), null))
                     .isInstanceOf(CommandException.class)
-                    .hasMessageContaining("Somebody else serves");
+                    .hasMessageContaining("is in use by another process");
         }
     }
 

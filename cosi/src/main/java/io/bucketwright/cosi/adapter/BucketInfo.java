@@ -37,7 +37,7 @@ final class BucketInfo {
         return files;
     }
 
-    /** In the shape in which released COSI hands it over, with the bucket's own name for bucketName. */
+    /** The format of released COSI, with the name of the bucket in the store as bucketName. */
     private static byte[] json(String accessRequest, Map<String, String> secrets) {
         Map<String, @Nullable Object> spec = new LinkedHashMap<>();
         spec.put("bucketName", get(secrets, ConnectionDataKey.BUCKET_NAME));

@@ -60,7 +60,7 @@ public final class CosiAdapter implements AutoCloseable {
         closed.await();
     }
 
-    /** Takes its sockets away and ends; what is published stays. */
+    /** Removes its sockets and ends; published volumes stay. */
     @Override
     public void close() {
         registration.close();
@@ -71,14 +71,14 @@ public final class CosiAdapter implements AutoCloseable {
         closed.countDown();
     }
 
-    /** The adapter must not serve. */
+    /** The CSIDriver object is missing or wrong, so the adapter does not serve. */
     public static final class Refused extends RuntimeException {
         Refused(String message) {
             super(message);
         }
     }
 
-    /** What an adapter is told; the node's name is needed. */
+    /** Options of an adapter. The name of the node is required. */
     public static final class Builder {
 
         private static final Pattern NAME = Pattern.compile("[a-z0-9]([-a-z0-9.]{0,61}[a-z0-9])?");
@@ -119,7 +119,7 @@ public final class CosiAdapter implements AutoCloseable {
             return this;
         }
 
-        /** How long a pod's first call waits for its access, before kubelet is told why and tries again. */
+        /** How long the first call for a pod waits until access is granted, before it fails with the reason and kubelet retries. */
         public Builder patience(Duration value) {
             patience = value;
             return this;

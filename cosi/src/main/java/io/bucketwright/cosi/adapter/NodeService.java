@@ -53,7 +53,7 @@ final class NodeService extends NodeGrpc.NodeImplBase {
     @Override
     public void nodeGetCapabilities(
             NodeGetCapabilitiesRequest request, StreamObserver<NodeGetCapabilitiesResponse> observer) {
-        // The pod's group comes with the call, so files have it before anybody can read them.
+        // kubelet sends the pod's group with the call, so the files have it before anybody can read them.
         observer.onNext(NodeGetCapabilitiesResponse.newBuilder()
                 .addCapabilities(NodeServiceCapability.newBuilder()
                         .setRpc(NodeServiceCapability.RPC
@@ -154,7 +154,7 @@ final class NodeService extends NodeGrpc.NodeImplBase {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             observer.onError(
-                    Status.UNAVAILABLE.withDescription("The adapter ends.").asRuntimeException());
+                    Status.UNAVAILABLE.withDescription("The adapter is shutting down.").asRuntimeException());
         }
     }
 }

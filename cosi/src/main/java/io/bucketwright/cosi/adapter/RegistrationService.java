@@ -11,7 +11,7 @@ import io.grpc.stub.StreamObserver;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Tells kubelet of the adapter: kubelet finds this socket by itself, and asks. */
+/** Registers the adapter with kubelet, which watches the directory of this socket and calls it. */
 final class RegistrationService extends RegistrationGrpc.RegistrationImplBase {
 
     private static final Logger log = LoggerFactory.getLogger(RegistrationService.class);
@@ -39,9 +39,9 @@ final class RegistrationService extends RegistrationGrpc.RegistrationImplBase {
     public void notifyRegistrationStatus(
             RegistrationStatus request, StreamObserver<RegistrationStatusResponse> observer) {
         if (request.getPluginRegistered()) {
-            log.info("kubelet knows {} now", driver);
+            log.info("kubelet registered {}", driver);
         } else {
-            log.error("kubelet refuses {}: {}", driver, InputText.quote(request.getError()));
+            log.error("kubelet rejected {}: {}", driver, InputText.quote(request.getError()));
         }
         observer.onNext(RegistrationStatusResponse.getDefaultInstance());
         observer.onCompleted();

@@ -13,14 +13,14 @@ import java.util.concurrent.TimeUnit;
 /** TmpfsMounts in memory, by mount(8) and umount(8). What is mounted, the kernel knows. */
 final class TmpfsMounts {
 
-    /** How ours are told from others in the kernel's list. */
+    /** The source of the adapter's mounts in the kernel's list. */
     static final String SOURCE = "bucketwright-cosi";
 
     private static final Duration PATIENCE = Duration.ofSeconds(10);
     private static final Path LIST = Path.of("/proc/self/mountinfo");
     private static final int MOUNT_POINT = 4;
 
-    /** Whether the target is a mount of ours. */
+    /** Whether the target is a mount of the adapter. */
     boolean isOurs(TargetPath target) throws IOException {
         return find(target).stream().anyMatch(TmpfsMounts::isOurs);
     }
@@ -36,11 +36,11 @@ final class TmpfsMounts {
         run(List.of("mount", "-t", "tmpfs", "-o", "size=4m,nosuid,nodev,noexec," + access, SOURCE, target.toString()));
     }
 
-    /** Takes ours away; others' are refused. */
+    /** Unmounts mounts of the adapter; fails on others. */
     void unmount(TargetPath target) throws IOException, InterruptedException {
         while (isAny(target)) {
             if (!isOurs(target)) {
-                throw new IOException("Something that is not ours is mounted at " + target + ", and it stays.");
+                throw new IOException("A mount at " + target + " was not created by the adapter, so it is not unmounted.");
             }
             run(List.of("umount", target.toString()));
         }

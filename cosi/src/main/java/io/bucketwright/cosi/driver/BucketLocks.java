@@ -7,15 +7,15 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 /**
- * One call at a time for each bucket. Two grants for one account at once would each take the other's key away; what
- * comes second here finds what the first has done.
+ * One call at a time for each bucket. Two concurrent grants for one account would delete each other's key; the second call
+ * waits and sees the result of the first.
  */
 final class BucketLocks {
 
     private final Set<String> taken = new HashSet<>();
 
     /**
-     * Does the work when nobody else works on the same.
+     * Runs the work as soon as no other call holds the lock of the key.
      *
      * @throws io.bucketwright.store.errors.StoreException.Unavailable if that takes longer than the call may
      */
@@ -27,7 +27,7 @@ final class BucketLocks {
         return thenNext(key, work);
     }
 
-    /** Does the work unless somebody else works on the same. */
+    /** Runs the work unless another call holds the lock of the key. */
     <R> Optional<R> ifFree(String key, Supplier<R> work) {
         synchronized (taken) {
             if (!taken.add(key)) {

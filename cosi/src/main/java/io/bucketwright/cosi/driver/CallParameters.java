@@ -35,7 +35,7 @@ record CallParameters(Map<String, String> store, Map<String, String> options, Ma
     /**
      * Puts the two together.
      *
-     * @throws Invalid if the request says otherwise than the driver
+     * @throws Invalid if the request contradicts the driver
      */
     static CallParameters of(Map<String, String> drivers, Map<String, String> requests) {
         Map<String, String> both = new HashMap<>(drivers);

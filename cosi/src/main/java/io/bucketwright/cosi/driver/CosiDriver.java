@@ -111,10 +111,10 @@ public final class CosiDriver extends CosiControllerImplBase implements AutoClos
         } catch (StoreException e) {
             observer.onError(StoreErrorMapping.of(operation, e));
         } catch (RuntimeException e) {
-            // Nobody knows what is in its message: it goes to the log of who runs the driver, and not over the wire.
-            LOG.error("{} failed in a way that it should not", operation, e);
+            // The message may contain anything: it is logged here and not sent to the caller.
+            LOG.error("{} failed with an unexpected exception", operation, e);
             observer.onError(CosiError.internal(operation)
-                    .exception("The driver failed in a way that it should not. Its log says more."));
+                    .exception("Internal error of the driver. See its log."));
         } finally {
             context.removeListener(hangUp);
         }

@@ -17,7 +17,7 @@ import java.util.stream.Stream;
  */
 public final class CredentialDirectory implements DriverCredentials {
 
-    /** Nobody's key is longer; a directory that is not a Secret's is noticed early. */
+    /** No credential is longer; this detects a directory that is not a mounted Secret. */
     private static final long LARGEST = 64 * 1024;
 
     private final Path directory;

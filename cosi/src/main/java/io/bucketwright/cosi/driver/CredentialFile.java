@@ -19,7 +19,7 @@ public final class CredentialFile implements DriverCredentials {
     }
 
     /**
-     * Reads all lines; empty ones and those that begin with {@code #} say nothing.
+     * Reads all lines; empty lines and lines that begin with {@code #} are ignored.
      *
      * @throws Denied if the file cannot be read, or a line has another form. The line itself is not shown
      */

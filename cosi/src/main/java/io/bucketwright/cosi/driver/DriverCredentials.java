@@ -2,7 +2,7 @@ package io.bucketwright.cosi.driver;
 
 import io.bucketwright.store.AdministratorSecret;
 
-/** The administrator's credentials that a driver uses when a request brings none. Asked at each call: they may change. */
+/** The administrator's credentials for requests without secrets. Read at each call, because they can change. */
 @FunctionalInterface
 public interface DriverCredentials {
 

@@ -48,7 +48,7 @@ import java.util.regex.Pattern;
 /** What each RPC does. Refuses by the proposal's errors, or by what the store throws. */
 final class DriverOperations {
 
-    /** A name that ends so was made for one Bucket: nobody else could have chosen it. */
+    /** A name that ends with a uid was generated for one Bucket. */
     private static final Pattern UNIQUE =
             Pattern.compile(".*[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}");
 
@@ -141,7 +141,7 @@ final class DriverOperations {
                         store -> store.grant(call, new GrantRequest(bucket, owner, access, kept(store, permissions)))));
         return GrantBucketAccessResponse.newBuilder()
                 .addCreds(ProviderCredentials.newBuilder()
-                        .setGenericCredentials(GenericCredentials.newBuilder().putAllCredentials(handedOver(made))))
+                        .setGenericCredentials(GenericCredentials.newBuilder().putAllCredentials(connectionData(made))))
                 .build();
     }
 
@@ -198,10 +198,10 @@ final class DriverOperations {
         return store.capabilities().contains(Capability.ROTATE) ? permissions.publishedKeys() : Set.of();
     }
 
-    private static Map<String, String> handedOver(ProvisionedBucket made) {
-        ConnectionData handover = ConnectionData.of(made, KeyRenames.none());
-        Map<String, String> all = new HashMap<>(handover.config());
-        handover.secret().forEach((key, value) -> all.put(key, value.reveal()));
+    private static Map<String, String> connectionData(ProvisionedBucket made) {
+        ConnectionData data = ConnectionData.of(made, KeyRenames.none());
+        Map<String, String> all = new HashMap<>(data.config());
+        data.secret().forEach((key, value) -> all.put(key, value.reveal()));
         return all;
     }
 

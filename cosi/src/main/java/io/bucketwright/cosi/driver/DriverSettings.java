@@ -4,7 +4,7 @@ import io.bucketwright.cosi.proto.DataProtocol;
 import java.util.Map;
 
 /**
- * What a driver is told when it is started.
+ * Options of a driver.
  *
  * @param store the kind of store
  * @param protocol what applications speak with that store

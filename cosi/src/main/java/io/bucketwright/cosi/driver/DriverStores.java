@@ -23,7 +23,7 @@ import java.util.stream.Collectors;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
-/** The store that a call means: by its parameters, and with the credentials that it brings or else the driver's own. */
+/** Opens the store of a call: with its parameters, and with the credentials of the request or else of the driver. */
 final class DriverStores implements AutoCloseable {
 
     private static final String MAC = "HmacSHA256";
@@ -45,7 +45,7 @@ final class DriverStores implements AutoCloseable {
     }
 
     /**
-     * Checks what the driver was started with. What it was not told, a request may add.
+     * Checks the parameters of the driver. A request may add others.
      *
      * @throws Invalid if a parameter is unknown, has a bad value, or is the caller's
      */
@@ -95,7 +95,7 @@ final class DriverStores implements AutoCloseable {
         return new Parameters(values);
     }
 
-    /** Tells versions apart and tells nothing about them: its key is this process's alone. */
+    /** Differs between versions and reveals nothing about them: the key exists only in this process. */
     private String fingerprint(AdministratorSecret secret) {
         try {
             Mac mac = Mac.getInstance(MAC);

@@ -14,7 +14,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/** What the map {@code permissions} of a request says. Each question is answered, or refused, on its own. */
+/** The map {@code permissions} of a request. Each part is checked when it is read. */
 record GrantPermissions(Map<String, String> given) {
 
     private static final Set<String> OF_THE_CLASS = Set.of(ParameterKeys.ACCESS_MODE, ParameterKeys.PREFIX);

@@ -12,34 +12,34 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Whose buckets and principals are. A bucket is its Bucket's, by the ids that the request brings. A caller that brings
- * none owns by name: then every caller of this driver who knows the name is the owner.
+ * The owners of buckets and principals, as tagged in the store. The owner of a bucket is its Bucket, by the ids in the
+ * request. Without ids the name decides: then every caller of this driver who knows the name is the owner.
  */
 record OwnershipTags(DriverName driver) {
 
-    private static final int MARK_BYTES = 16;
+    private static final int ID_BYTES = 16;
     private static final int SUFFIX_BYTES = 4;
 
     /**
-     * The mark of a bucket.
+     * The owner of a bucket.
      *
-     * @throws Invalid if only one of the two ids is there, or one is no id
+     * @throws Invalid if only one of the two ids is given, or one is not valid
      */
     BucketOwner ofBucket(BucketName bucket, Map<String, String> reserved) {
         Optional<String> cluster = cluster(reserved);
         Optional<String> uid = text(reserved, ParameterKeys.BUCKET_UID);
         if (cluster.isPresent() != uid.isPresent()) {
             throw new Invalid("parameters " + ParameterKeys.CLUSTER + " and " + ParameterKeys.BUCKET_UID
-                    + " tell whose a bucket is, and must be given both or neither");
+                    + " identify the owner of the bucket; give both or neither");
         }
         return new BucketOwner(
-                cluster.orElseGet(this::withoutCluster), uid.orElseGet(() -> digest(bucket.text(), MARK_BYTES)));
+                cluster.orElseGet(this::withoutCluster), uid.orElseGet(() -> digest(bucket.text(), ID_BYTES)));
     }
 
     /**
-     * Whom an account's principal is for. A principal is limited to one bucket, so one account has one for each.
+     * The owner of the principal of an account. A principal is limited to one bucket, so one account has one for each.
      *
-     * @throws Invalid if the account is no id
+     * @throws Invalid if the account is not a valid id
      */
     BucketOwner ofAccount(String account, BucketName bucket, Map<String, String> reserved) {
         return new BucketOwner(
@@ -47,7 +47,7 @@ record OwnershipTags(DriverName driver) {
     }
 
     private String withoutCluster() {
-        return digest(driver.text(), MARK_BYTES);
+        return digest(driver.text(), ID_BYTES);
     }
 
     private static Optional<String> cluster(Map<String, String> reserved) {

@@ -6,7 +6,7 @@ import io.bucketwright.store.errors.StoreException;
 import io.grpc.Status.Code;
 import io.grpc.StatusRuntimeException;
 
-/** What a store refuses, in the proposal's words. */
+/** Maps exceptions of a store to errors of the COSI proposal. */
 final class StoreErrorMapping {
 
     private StoreErrorMapping() {}

@@ -1,8 +1,9 @@
 /**
  * A COSI driver for every store that Bucketwright knows: {@link io.bucketwright.cosi.driver.CosiDriver} turns each RPC
  * into one or a few calls of a {@link io.bucketwright.store.BucketStore}, and what the store refuses into one of the
- * proposal's errors. It keeps no memory: whose a bucket or an account is stands in the store, as a mark made of what the
- * request says. So it can be killed at any time and asked again. It knows no Kubernetes.
+ * proposal's errors. It is stateless: the owner of a bucket or an account is
+ * an ownership tag in the store, computed from the request. So it can be killed at any time and called again. It does not
+ * use Kubernetes.
  */
 @NullMarked
 package io.bucketwright.cosi.driver;

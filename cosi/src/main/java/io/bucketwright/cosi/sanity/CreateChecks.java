@@ -29,44 +29,44 @@ final class CreateChecks {
 
     static List<SanityCheck> all() {
         return List.of(
-                new SanityCheck("create-bucket", "CreateBucket answers the bucket that was asked for", CreateChecks::bucket),
+                new SanityCheck("create-bucket", "CreateBucket returns the requested bucket", CreateChecks::bucket),
                 new SanityCheck(
-                        "create-connection", "CreateBucket tells how the bucket is reached", CreateChecks::connection),
-                new SanityCheck("create-no-secrets", "CreateBucket tells no secret", CreateChecks::noSecrets),
+                        "create-connection", "CreateBucket returns the connection data", CreateChecks::connection),
+                new SanityCheck("create-no-secrets", "CreateBucket returns no secret", CreateChecks::noSecrets),
                 new SanityCheck(
                         "create-repeat",
-                        "CreateBucket repeated is a success, with the same answer",
+                        "CreateBucket is idempotent and returns the same response",
                         CreateChecks::repeat),
                 new SanityCheck(
-                        "create-foreign", "CreateBucket refuses a name that somebody else has", CreateChecks::foreign),
+                        "create-name-in-use", "CreateBucket rejects a name that another Bucket owns", CreateChecks::foreign),
                 new SanityCheck(
                         "create-modes",
-                        "CreateBucket takes each access mode, or refuses its argument",
+                        "CreateBucket accepts each access mode or rejects the argument",
                         CreateChecks::modes),
                 new SanityCheck(
-                        "create-longest-name", "CreateBucket takes a name of 63 characters", CreateChecks::longestName),
-                new SanityCheck("create-empty-name", "CreateBucket refuses an empty name", CreateChecks::emptyName),
+                        "create-longest-name", "CreateBucket accepts a name of 63 characters", CreateChecks::longestName),
+                new SanityCheck("create-empty-name", "CreateBucket rejects an empty name", CreateChecks::emptyName),
                 new SanityCheck(
-                        "create-hostile-names", "CreateBucket refuses names that are none", CreateChecks::hostileNames),
+                        "create-invalid-names", "CreateBucket rejects invalid names", CreateChecks::hostileNames),
                 new SanityCheck(
                         "create-no-protocol",
-                        "CreateBucket refuses a request without protocol",
+                        "CreateBucket rejects a request without protocol",
                         CreateChecks::noProtocol),
                 new SanityCheck(
                         "create-other-protocol",
-                        "CreateBucket refuses a protocol that is not the driver's",
+                        "CreateBucket rejects a protocol that is not the driver's",
                         CreateChecks::otherProtocol),
                 new SanityCheck(
                         "create-wrong-credentials",
-                        "CreateBucket refuses credentials that are wrong",
+                        "CreateBucket rejects credentials that are wrong",
                         CreateChecks::wrongCredentials),
                 new SanityCheck(
-                        "create-at-once-one",
-                        "CreateBucket of one name, many at once, makes one bucket",
+                        "create-concurrent-same-name",
+                        "Concurrent CreateBucket calls with one name create one bucket",
                         CreateChecks::oneNameAtOnce),
                 new SanityCheck(
-                        "create-at-once-many",
-                        "CreateBucket of many names at once makes them all",
+                        "create-concurrent-names",
+                        "Concurrent CreateBucket calls with different names create all buckets",
                         CreateChecks::manyNamesAtOnce));
     }
 

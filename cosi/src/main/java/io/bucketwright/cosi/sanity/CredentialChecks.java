@@ -30,19 +30,19 @@ final class CredentialChecks {
 
     List<SanityCheck> all() {
         return List.of(
-                new SanityCheck("use-granted", "Granted credentials put, get and delete objects", this::granted),
-                new SanityCheck("use-one-bucket", "Granted credentials open no other bucket", this::oneBucket),
+                new SanityCheck("credentials-granted", "Granted credentials can put, get and delete objects", this::granted),
+                new SanityCheck("credentials-one-bucket", "Granted credentials give no access to another bucket", this::oneBucket),
                 new SanityCheck(
-                        "use-repeated",
-                        "Credentials of a repeated grant work, and older ones do not pile up",
+                        "credentials-repeated-grant",
+                        "Credentials of a repeated grant work and older ones are removed",
                         this::repeated),
-                new SanityCheck("use-revoked", "Revoked credentials open nothing", this::revoked),
-                new SanityCheck("use-read-only", "Credentials of accessMode ro write nothing", this::readOnly),
+                new SanityCheck("credentials-revoked", "Revoked credentials give no access", this::revoked),
+                new SanityCheck("credentials-read-only", "Credentials with accessMode ro cannot write", this::readOnly),
                 new SanityCheck(
-                        "use-private", "A bucket without access mode is closed to the uncredentialed", this::privately),
+                        "credentials-private-bucket", "A bucket without access mode rejects anonymous requests", this::privately),
                 new SanityCheck(
-                        "use-public", "A bucket of mode RO is open to the uncredentialed, for reading", this::publicly),
-                new SanityCheck("use-delete-full", "DeleteBucket deletes a bucket with its contents", this::deleteFull));
+                        "credentials-public-bucket", "A bucket with mode RO allows anonymous reads", this::publicly),
+                new SanityCheck("credentials-delete-nonempty-bucket", "DeleteBucket deletes a bucket that contains objects", this::deleteFull));
     }
 
     private void granted(SanityClient probe) {

@@ -18,23 +18,23 @@ final class DeleteChecks {
 
     static List<SanityCheck> all() {
         return List.of(
-                new SanityCheck("delete-gone", "DeleteBucket deletes the bucket", DeleteChecks::gone),
-                new SanityCheck("delete-repeat", "DeleteBucket repeated is a success", DeleteChecks::repeat),
-                new SanityCheck("delete-missing", "DeleteBucket of what never was is a success", DeleteChecks::missing),
-                new SanityCheck("delete-again", "DeleteBucket frees the name", DeleteChecks::again),
-                new SanityCheck("delete-foreign", "DeleteBucket leaves alone what is somebody else's", DeleteChecks::foreign),
-                new SanityCheck("delete-empty-name", "DeleteBucket refuses an empty name", DeleteChecks::emptyName),
+                new SanityCheck("delete-bucket", "DeleteBucket deletes the bucket", DeleteChecks::gone),
+                new SanityCheck("delete-repeat", "DeleteBucket is idempotent", DeleteChecks::repeat),
+                new SanityCheck("delete-missing", "DeleteBucket succeeds for a bucket that never existed", DeleteChecks::missing),
+                new SanityCheck("delete-frees-name", "DeleteBucket releases the name", DeleteChecks::again),
+                new SanityCheck("delete-not-owned", "DeleteBucket does not delete a bucket of another owner", DeleteChecks::foreign),
+                new SanityCheck("delete-empty-name", "DeleteBucket rejects an empty name", DeleteChecks::emptyName),
                 new SanityCheck(
-                        "delete-hostile-names",
-                        "DeleteBucket takes names that are none for gone, or refuses them",
+                        "delete-invalid-names",
+                        "DeleteBucket treats invalid names as not existing or rejects them",
                         DeleteChecks::hostileNames),
                 new SanityCheck(
                         "delete-other-protocol",
-                        "DeleteBucket refuses a protocol that is not the driver's",
+                        "DeleteBucket rejects a protocol that is not the driver's",
                         DeleteChecks::otherProtocol),
                 new SanityCheck(
-                        "delete-at-once",
-                        "DeleteBucket, many at once, deletes the bucket and is a success",
+                        "delete-concurrent",
+                        "Concurrent DeleteBucket calls delete the bucket and succeed",
                         DeleteChecks::atOnce));
     }
 

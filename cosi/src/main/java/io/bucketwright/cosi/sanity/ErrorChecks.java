@@ -20,9 +20,9 @@ final class ErrorChecks {
         return List.of(
                 new SanityCheck(
                         "errors-names", "Every error carries its name, as a google.rpc.ErrorInfo", ErrorChecks::names),
-                new SanityCheck("errors-codes", "Every error has a code of gRPC that fits its name", ErrorChecks::codes),
-                new SanityCheck("errors-messages", "Every error says what is wrong", ErrorChecks::messages),
-                new SanityCheck("errors-secrets", "No error repeats a secret of its request", ErrorChecks::secrets));
+                new SanityCheck("errors-codes", "Every error has a gRPC code that matches its name", ErrorChecks::codes),
+                new SanityCheck("errors-messages", "Every error has a message", ErrorChecks::messages),
+                new SanityCheck("errors-secrets", "No error contains a secret of its request", ErrorChecks::secrets));
     }
 
     private static void names(SanityClient probe) {

@@ -20,47 +20,47 @@ final class GrantChecks {
 
     static List<SanityCheck> all() {
         return List.of(
-                new SanityCheck("grant-credentials", "GrantBucketAccess answers credentials", GrantChecks::credentials),
-                new SanityCheck("grant-repeat", "GrantBucketAccess repeated answers credentials again", GrantChecks::repeat),
+                new SanityCheck("grant-credentials", "GrantBucketAccess returns credentials", GrantChecks::credentials),
+                new SanityCheck("grant-repeat", "GrantBucketAccess returns credentials when repeated", GrantChecks::repeat),
                 new SanityCheck(
-                        "grant-apart",
-                        "GrantBucketAccess gives each account credentials of its own",
+                        "grant-separate-credentials",
+                        "GrantBucketAccess returns separate credentials for each account",
                         GrantChecks::apart),
                 new SanityCheck(
                         "grant-rotate",
-                        "GrantBucketAccess answers new credentials when a rotation is asked for",
+                        "GrantBucketAccess returns new credentials when a rotation is requested",
                         GrantChecks::rotate),
                 new SanityCheck(
-                        "grant-not-administrators",
-                        "GrantBucketAccess hands out no credentials of the administrator",
+                        "grant-no-administrator-secret",
+                        "GrantBucketAccess does not return the administrator's credentials",
                         GrantChecks::notAdministrators),
                 new SanityCheck(
                         "grant-missing-bucket",
-                        "GrantBucketAccess refuses a bucket that is not there",
+                        "GrantBucketAccess rejects a bucket that does not exist",
                         GrantChecks::missingBucket),
                 new SanityCheck(
                         "grant-empty-name",
-                        "GrantBucketAccess refuses an empty name of a bucket",
+                        "GrantBucketAccess rejects an empty bucket name",
                         GrantChecks::emptyName),
                 new SanityCheck(
                         "grant-no-account",
-                        "GrantBucketAccess refuses a request without account",
+                        "GrantBucketAccess rejects a request without account",
                         GrantChecks::noAccount),
                 new SanityCheck(
-                        "grant-hostile-accounts",
-                        "GrantBucketAccess refuses accounts that are none",
+                        "grant-invalid-accounts",
+                        "GrantBucketAccess rejects invalid accounts",
                         GrantChecks::hostileAccounts),
                 new SanityCheck(
                         "grant-service-account",
-                        "GrantBucketAccess grants a service account access, or refuses the principal",
+                        "GrantBucketAccess grants access to a service account or rejects the principal",
                         GrantChecks::serviceAccount),
                 new SanityCheck(
                         "grant-other-protocol",
-                        "GrantBucketAccess refuses a protocol that is not the driver's",
+                        "GrantBucketAccess rejects a protocol that is not the driver's",
                         GrantChecks::otherProtocol),
                 new SanityCheck(
-                        "grant-at-once",
-                        "GrantBucketAccess for many accounts at once serves them all",
+                        "grant-concurrent",
+                        "Concurrent GrantBucketAccess calls for different accounts succeed",
                         GrantChecks::atOnce));
     }
 

@@ -16,12 +16,12 @@ final class InfoChecks {
 
     static List<SanityCheck> all() {
         return List.of(
-                new SanityCheck("info-name", "DriverInfo names the driver, legally", InfoChecks::name),
+                new SanityCheck("info-name", "DriverInfo returns a valid driver name", InfoChecks::name),
                 new SanityCheck(
                         "info-protocol",
-                        "DriverInfo names the one protocol that the driver serves",
+                        "DriverInfo returns the supported protocol",
                         InfoChecks::protocol),
-                new SanityCheck("info-stable", "DriverInfo says the same each time", InfoChecks::stable));
+                new SanityCheck("info-stable", "DriverInfo returns the same response each time", InfoChecks::stable));
     }
 
     private static void name(SanityClient probe) {

@@ -33,7 +33,7 @@ public final class JUnitXml {
             if (!report.leftBehind().isEmpty()) {
                 xml.writeStartElement("testcase");
                 xml.writeAttribute("classname", "cosi-sanity");
-                xml.writeAttribute("name", "cleanup: What the suite made is removed again");
+                xml.writeAttribute("name", "cleanup: The suite deletes what it created");
                 element(xml, "error", String.join(" ", report.leftBehind()));
                 xml.writeEndElement();
             }

@@ -18,32 +18,32 @@ final class RevokeChecks {
         return List.of(
                 new SanityCheck(
                         "revoke-access",
-                        "RevokeBucketAccess is a success, and answers no credentials",
+                        "RevokeBucketAccess succeeds and returns no credentials",
                         RevokeChecks::access),
-                new SanityCheck("revoke-repeat", "RevokeBucketAccess repeated is a success", RevokeChecks::repeat),
+                new SanityCheck("revoke-repeat", "RevokeBucketAccess is idempotent", RevokeChecks::repeat),
                 new SanityCheck(
                         "revoke-missing-account",
-                        "RevokeBucketAccess of an account that never was is a success",
+                        "RevokeBucketAccess succeeds for an account that never existed",
                         RevokeChecks::missingAccount),
                 new SanityCheck(
                         "revoke-missing-bucket",
-                        "RevokeBucketAccess to a bucket that is gone is a success",
+                        "RevokeBucketAccess succeeds for a deleted bucket",
                         RevokeChecks::missingBucket),
                 new SanityCheck(
-                        "revoke-again", "GrantBucketAccess works again after RevokeBucketAccess", RevokeChecks::again),
+                        "revoke-then-grant", "GrantBucketAccess works again after RevokeBucketAccess", RevokeChecks::again),
                 new SanityCheck(
                         "revoke-empty-name",
-                        "RevokeBucketAccess refuses an empty name of a bucket",
+                        "RevokeBucketAccess rejects an empty bucket name",
                         RevokeChecks::emptyName),
                 new SanityCheck(
                         "revoke-no-account",
-                        "RevokeBucketAccess refuses a request without account",
+                        "RevokeBucketAccess rejects a request without account",
                         RevokeChecks::noAccount),
                 new SanityCheck(
                         "revoke-other-protocol",
-                        "RevokeBucketAccess refuses a protocol that is not the driver's",
+                        "RevokeBucketAccess rejects a protocol that is not the driver's",
                         RevokeChecks::otherProtocol),
-                new SanityCheck("revoke-at-once", "RevokeBucketAccess, many at once, is a success", RevokeChecks::atOnce));
+                new SanityCheck("revoke-concurrent", "Concurrent RevokeBucketAccess calls succeed", RevokeChecks::atOnce));
     }
 
     private static void access(SanityClient probe) {

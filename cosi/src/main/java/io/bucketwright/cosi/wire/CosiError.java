@@ -43,15 +43,15 @@ public enum CosiError {
     /** Where the names come from, in an {@link ErrorInfo}. */
     public static final String DOMAIN = "cosi.io";
 
-    /** What a caller makes of an error. */
+    /** What an error means for the caller. */
     public enum Meaning {
-        /** What was to go is gone: a success. */
+        /** What was to be removed does not exist: a success. */
         DONE,
-        /** The driver is at it: call again soon. */
+        /** The driver is still working: call again soon. */
         IN_PROGRESS,
-        /** The same call may succeed later: call again, ever more rarely. */
+        /** The same call may succeed later: retry with back-off. */
         TRY_AGAIN,
-        /** The same call fails again until somebody changes something. */
+        /** The same call fails until somebody changes something. */
         CHANGE_NEEDED
     }
 
@@ -73,7 +73,7 @@ public enum CosiError {
         return meaning;
     }
 
-    /** The code that we send it under. */
+    /** The code that Bucketwright sends. */
     public Code code() {
         return travels.codes().getFirst();
     }
@@ -152,12 +152,12 @@ public enum CosiError {
         try {
             return detail.unpack(ErrorInfo.class);
         } catch (InvalidProtocolBufferException e) {
-            // Another's bytes: understood by the code instead.
+            // Not readable: the code decides.
             return ErrorInfo.getDefaultInstance();
         }
     }
 
-    /** The codes of each kind of error, ours first. */
+    /** The gRPC codes of each kind of error; the first is the one that Bucketwright sends. */
     private enum Travels {
         ARGUMENT,
         EXISTS,

@@ -23,8 +23,8 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
 /**
- * One line for every message in the log of either side at level debug; a server tells of calls that failed at info, since
- * nobody else does there. Nothing secret is in any of them, not even if the other side put it into the text of an error.
+ * Logs each message on one line at level debug, on both sides. A server logs failed calls at level info. No line contains a
+ * secret, not even one that the other side quotes in an error message.
  */
 public final class GrpcLogging implements ClientInterceptor, ServerInterceptor {
 
@@ -87,7 +87,7 @@ public final class GrpcLogging implements ClientInterceptor, ServerInterceptor {
         };
     }
 
-    /** One call, as the log tells it. */
+    /** One call in the log. */
     private static final class Exchange {
         private final String method;
         private final Level failures;
@@ -102,13 +102,13 @@ public final class GrpcLogging implements ClientInterceptor, ServerInterceptor {
         void asked(Object message) {
             request.set(message);
             if (LOG.isDebugEnabled()) {
-                LOG.debug("{} asks {}", method, shown(message));
+                LOG.debug("{} request {}", method, shown(message));
             }
         }
 
         void answered(Object message) {
             if (LOG.isDebugEnabled()) {
-                LOG.debug("{} answers {}", method, shown(message));
+                LOG.debug("{} response {}", method, shown(message));
             }
         }
 
@@ -119,7 +119,7 @@ public final class GrpcLogging implements ClientInterceptor, ServerInterceptor {
             } else if (LOG.isEnabledForLevel(failures)) {
                 LOG.atLevel(failures)
                         .log(
-                                "{} failed after {} ms as {}: {}; it was asked {}",
+                                "{} failed after {} ms with {}: {}; request {}",
                                 method,
                                 millis,
                                 status.getCode(),

@@ -1,6 +1,6 @@
 package io.bucketwright.cosi.wire;
 
-/** What a driver can be asked to do; each has errors of its own. */
+/** The operations of a driver; each has its own errors. */
 public enum Operation {
     CREATE,
     DELETE,

@@ -3,7 +3,7 @@ package io.bucketwright.cosi.wire;
 /** The keys in the maps of COSI's messages that both sides know. All others are the class's author's. */
 public final class ParameterKeys {
 
-    /** All keys of ours begin so: no parameter of a class may. */
+    /** The prefix of reserved keys; parameters of a class cannot have it. */
     public static final String RESERVED = "cosi.io/";
 
     /** Of {@code driver_parameters} and {@code bucket_data}: the id of the cluster, the uid of {@code kube-system}. */
@@ -30,7 +30,7 @@ public final class ParameterKeys {
     /** Of {@code permissions}: {@code <namespace>/<name>} of a service account that needs no keys. */
     public static final String SERVICE_ACCOUNT = "cosi.io/service-account";
 
-    /** Of {@code permissions}: when new keys were asked for, by RFC 3339. */
+    /** Of {@code permissions}: when new keys were requested, as in RFC 3339. */
     public static final String ROTATE_AT = "cosi.io/rotate-at";
 
     /**
@@ -42,7 +42,7 @@ public final class ParameterKeys {
     /** Of {@code permissions}, from the access class: {@code ro}, {@code wo} or {@code rw}. */
     public static final String ACCESS_MODE = "accessMode";
 
-    /** Of {@code permissions}, from the access class: only objects whose key begins so. */
+    /** Of {@code permissions}, from the access class: only objects with this key prefix. */
     public static final String PREFIX = "prefix";
 
     private ParameterKeys() {}

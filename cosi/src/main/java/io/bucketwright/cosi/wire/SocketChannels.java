@@ -10,7 +10,7 @@ public final class SocketChannels {
 
     private SocketChannels() {}
 
-    /** A channel that connects at its first call, and again whenever the other side comes back. Shut it down at the end. */
+    /** A channel that connects at its first call and reconnects when the server restarts. Shut it down at the end. */
     public static ManagedChannel open(SocketPath socket) {
         return Grpc.newChannelBuilder(socket.target(), InsecureChannelCredentials.create())
                 .executor(Executors.newVirtualThreadPerTaskExecutor())

@@ -28,9 +28,9 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 
 /**
- * gRPC on a UNIX socket that its owner and group may use. The socket is made under another name, given its rights, and
- * then moved to its place: nobody finds it before it is ready, and nobody finds it with other rights. A socket that a dead
- * process left there is replaced; one that somebody answers on, or a file that is no socket, is left alone.
+ * A gRPC server on a UNIX socket for its owner and group. The socket is created under another name, gets its permissions,
+ * and is then moved to its path, so that nobody can open it before it is ready. A socket of a process that no longer exists
+ * is replaced; a socket in use, or a file that is not a socket, is not touched.
  */
 public final class SocketServer implements AutoCloseable {
 
@@ -58,7 +58,7 @@ public final class SocketServer implements AutoCloseable {
     /**
      * Serves until it is closed.
      *
-     * @throws SocketInUse if somebody else serves there, or something else is there
+     * @throws SocketInUse if the socket is in use, or the file is not a socket
      * @throws UncheckedIOException if the socket cannot be made
      */
     public static SocketServer start(SocketPath socket, List<BindableService> services) {
@@ -94,7 +94,7 @@ public final class SocketServer implements AutoCloseable {
         return socket;
     }
 
-    /** Waits until somebody closes it. */
+    /** Waits until the server is closed. */
     public void awaitClosed() throws InterruptedException {
         server.awaitTermination();
     }
@@ -129,16 +129,16 @@ public final class SocketServer implements AutoCloseable {
         try {
             if (!Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS)
                     .isOther()) {
-                throw new SocketInUse("At " + path + " is something that is no socket. Remove it, or choose another.");
+                throw new SocketInUse(path + " exists and is not a socket. Remove it, or use another path.");
             }
             try (SocketChannel attempt = SocketChannel.open(StandardProtocolFamily.UNIX)) {
                 attempt.connect(UnixDomainSocketAddress.of(path));
-                throw new SocketInUse("Somebody else serves " + socket + ". Stop them, or choose another socket.");
+                throw new SocketInUse("The socket " + socket + " is in use by another process. Stop it, or use another socket.");
             }
         } catch (ConnectException nobodyAnswers) {
-            // Left behind by a process that is gone. The new socket takes its place.
+            // Of a process that no longer exists; the new socket replaces it.
         } catch (IOException e) {
-            throw new UncheckedIOException("The socket " + socket + " cannot be looked at: " + e.getMessage(), e);
+            throw new UncheckedIOException("The socket " + socket + " cannot be checked: " + e.getMessage(), e);
         }
     }
 
@@ -149,7 +149,7 @@ public final class SocketServer implements AutoCloseable {
                 : Optional.empty();
     }
 
-    /** The place of a socket is taken. */
+    /** The path of the socket is in use. */
     public static final class SocketInUse extends RuntimeException {
         SocketInUse(String message) {
             super(message);

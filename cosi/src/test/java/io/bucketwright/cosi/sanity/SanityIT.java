@@ -75,7 +75,7 @@ class SanityIT {
                     .filteredOn(outcome -> outcome.verdict() == Verdict.FAILED)
                     .isEmpty();
             assertThat(report.ids(Verdict.SKIPPED))
-                    .containsExactlyInAnyOrder("create-wrong-credentials", "grant-not-administrators");
+                    .containsExactlyInAnyOrder("create-wrong-credentials", "grant-no-administrator-secret");
             assertThat(report.leftBehind()).isEmpty();
         }
         assertThat(contents(store)).isEqualTo(before);
@@ -86,7 +86,7 @@ class SanityIT {
     void credentialsThatAreNotWorthWhatTheyShouldBeAreNoticed(StoreFault fault) {
         try (ServedDriver driver = ServedDriver.of(
                 folder, "s3", parameters(store), DriverCredentials.none(), good -> new CarelessDriver(good, fault))) {
-            SanityReport report = new Sanity(options(driver, secrets(store), List.of("use-"), 12), _ -> {}).run();
+            SanityReport report = new Sanity(options(driver, secrets(store), List.of("credentials-"), 12), _ -> {}).run();
 
             assertThat(report.ids(Verdict.FAILED)).isEqualTo(fault.noticedBy());
         }
@@ -95,7 +95,7 @@ class SanityIT {
     @Test
     void everyCheckOfCredentialsCanFail() {
         assertThat(Sanity.ids())
-                .filteredOn(id -> id.startsWith("use-"))
+                .filteredOn(id -> id.startsWith("credentials-"))
                 .allSatisfy(id -> assertThat(Arrays.stream(StoreFault.values()))
                         .anyMatch(fault -> fault.noticedBy().contains(id)));
     }

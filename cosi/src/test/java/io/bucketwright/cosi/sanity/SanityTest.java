@@ -43,7 +43,7 @@ class SanityTest {
         SanityReport report = run(Optional.empty());
 
         assertThat(report.ids(Verdict.FAILED)).isEmpty();
-        assertThat(report.ids(Verdict.SKIPPED)).allMatch(id -> id.startsWith("use-"));
+        assertThat(report.ids(Verdict.SKIPPED)).allMatch(id -> id.startsWith("credentials-"));
         assertThat(report.leftBehind()).isEmpty();
     }
 
@@ -67,7 +67,7 @@ class SanityTest {
 
         // Those that try credentials out are broken in SanityIT, against a store.
         assertThat(Sanity.ids())
-                .filteredOn(id -> !id.startsWith("use-"))
+                .filteredOn(id -> !id.startsWith("credentials-"))
                 .allSatisfy(id -> assertThat(noticed).contains(id));
         assertThat(Sanity.ids()).doesNotHaveDuplicates();
     }

@@ -47,7 +47,7 @@ class SocketServerTest {
     @Test
     void aSocketThatSomebodyAnswersOnIsLeftAlone() {
         try (SocketServer first = serve()) {
-            assertThatThrownBy(this::serve).isInstanceOf(SocketInUse.class).hasMessageContaining("Somebody else");
+            assertThatThrownBy(this::serve).isInstanceOf(SocketInUse.class).hasMessageContaining("in use by another process");
             assertThat(nameOfDriver(first.socket())).isEqualTo("echo");
         }
     }
@@ -56,7 +56,7 @@ class SocketServerTest {
     void aFileThatIsNoSocketIsLeftAlone() throws Exception {
         Files.writeString(socket().path(), "somebody's letter");
 
-        assertThatThrownBy(this::serve).isInstanceOf(SocketInUse.class).hasMessageContaining("no socket");
+        assertThatThrownBy(this::serve).isInstanceOf(SocketInUse.class).hasMessageContaining("not a socket");
         assertThat(socket().path()).hasContent("somebody's letter");
     }
 

@@ -164,7 +164,7 @@ class SidecarBucketDecisionTest {
         return switch (decided) {
             case Decision.Finish<SidecarBucketStep> _ -> "finish";
             case Decision.Act<SidecarBucketStep>(SidecarBucketStep.UpdateStatus(Bucket _, BucketStatusUpdate update)) ->
-                update.phase() + " " + update.condition().reason();
+                update.phase().text() + " " + update.condition().reason();
             case Decision.Act<SidecarBucketStep>(SidecarBucketStep.CallDriver call) ->
                 call.method().name();
             case Decision.Act<SidecarBucketStep>(SidecarBucketStep step) ->
