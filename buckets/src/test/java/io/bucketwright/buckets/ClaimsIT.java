@@ -119,7 +119,7 @@ class ClaimsIT {
             bench.provisioner(cluster.user("buckets"), new MemoryStore());
             bench.newBucket("mine", storageClass);
             String message = bench.awaitReason("mine", "SecretNotOwned"); // rook#16602
-            assertThat(message).contains(bench.namespace() + "/mine").contains("left alone");
+            assertThat(message).contains(bench.namespace() + "/mine").contains("is not changed");
             assertThat(bench.get("mine").phase()).isEqualTo(Phase.FAILED);
             assertThat(bench.keys("mine")).isEqualTo(Map.of("password", "precious"));
             bench.delete("mine");

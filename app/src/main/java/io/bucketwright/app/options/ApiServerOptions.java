@@ -16,7 +16,8 @@ import picocli.CommandLine.Option;
 /** Selects the cluster, as kubectl does. */
 public final class ApiServerOptions {
 
-    private static final int TIMEOUT_MILLIS = 5_000;
+    /** A server on a loaded machine may need seconds for a TLS handshake; one that refuses connections fails at once. */
+    private static final int TIMEOUT_MILLIS = 20_000;
 
     @Option(
             names = {"--kubeconfig", "-kubeconfig"},

@@ -47,15 +47,15 @@ class ForeignObjectsIT {
             administrator.putObject(it -> it.bucket(treasure).key("gold"), RequestBody.fromString("bars"));
             try (ControllerProcess _ = scenario.provisioner(scenario.account())) {
                 String storageClass = scenario.storageClass("s3", scenario.s3Parameters(Map.of("onNotEmpty", "purge")));
-                scenario.claim("owner", Scenario.bucketNamed(storageClass, "owned-by-one"));
-                scenario.awaitBound("owner");
+                scenario.claim("incumbent", Scenario.bucketNamed(storageClass, "owned-by-one"));
+                scenario.awaitBound("incumbent");
                 Map<String, String> marks = scenario.store().tagsOf("owned-by-one");
                 scenario.claim("thief", Scenario.bucketNamed(storageClass, "owned-by-one"));
                 scenario.claim("burglar", Scenario.bucketNamed(storageClass, treasure));
                 for (String bad : List.of("thief", "burglar")) {
                     assertThat(scenario.awaitReason(bad, "BucketTaken"))
-                            .doesNotContain("owner")
-                            .doesNotContain(scenario.get("owner").getMetadata().getUid());
+                            .doesNotContain("incumbent")
+                            .doesNotContain(scenario.get("incumbent").getMetadata().getUid());
                     assertThat(scenario.get(bad).phase()).isEqualTo(Phase.FAILED);
                     scenario.at(bad).delete();
                 }
@@ -65,7 +65,7 @@ class ForeignObjectsIT {
                             .hasSize(1);
                     assertThat(scenario.objectBuckets()).hasSize(1);
                 });
-                assertThat(scenario.works("owner")).isTrue();
+                assertThat(scenario.works("incumbent")).isTrue();
                 assertThat(scenario.store().tagsOf("owned-by-one")).isEqualTo(marks);
                 assertThat(scenario.store().tagsOf(treasure)).isEmpty();
                 assertThat(administrator
@@ -74,7 +74,7 @@ class ForeignObjectsIT {
                         .isEqualTo("bars");
                 assertThat(scenario.newUsers())
                         .containsExactly(
-                                "bw-" + scenario.get("owner").getMetadata().getUid());
+                                "bw-" + scenario.get("incumbent").getMetadata().getUid());
                 scenario.deleteAll();
                 assertThat(scenario.newBuckets()).containsExactly(treasure);
                 assertThat(scenario.newUsers()).isEmpty();

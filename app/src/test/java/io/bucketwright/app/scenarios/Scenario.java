@@ -54,6 +54,10 @@ import org.awaitility.core.ConditionFactory;
 final class Scenario implements AutoCloseable {
 
     private static final int CLIENTS = 8;
+
+    /** A thousand claims take half a minute on a machine that does nothing else. */
+    private static final Duration MANY_CLAIMS = Duration.ofMinutes(4);
+
     private static final String ROLES_NAMESPACE = "bucketwright";
 
     private final LocalCluster local;
@@ -348,7 +352,10 @@ final class Scenario implements AutoCloseable {
 
     /** Everything Bound, also after the controller has seen all changes. */
     void awaitAllBound(int count) {
-        await(count + " claims to be Bound").pollInterval(Duration.ofSeconds(1)).until(() -> bound() == count);
+        await(count + " claims to be Bound")
+                .atMost(MANY_CLAIMS)
+                .pollInterval(Duration.ofSeconds(1))
+                .until(() -> bound() == count);
         awaitSettled();
         assertThat(bound()).isEqualTo(count);
     }
@@ -430,7 +437,8 @@ final class Scenario implements AutoCloseable {
 
     void deleteAll() {
         admin.resources(ObjectBucketClaim.class).inNamespace(namespace).delete();
-        await("all claims to be gone")
+        await("all claims to be deleted")
+                .atMost(MANY_CLAIMS)
                 .until(() -> claims().isEmpty() && objectBuckets().isEmpty());
     }
 
