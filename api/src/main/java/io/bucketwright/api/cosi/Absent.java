@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** What the records of this package make of JSON that is not there. */
+/** Values of absent JSON fields. */
 final class Absent {
     private Absent() {}
 

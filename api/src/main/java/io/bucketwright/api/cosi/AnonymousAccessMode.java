@@ -3,7 +3,7 @@ package io.bucketwright.api.cosi;
 import java.util.Arrays;
 import java.util.Optional;
 
-/** What somebody without credentials may do with a bucket. */
+/** Access to a bucket without credentials. */
 public enum AnonymousAccessMode {
     PRIVATE("private", "private"),
     /** List the bucket and get its objects. */

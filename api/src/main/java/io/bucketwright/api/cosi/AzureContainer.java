@@ -13,7 +13,7 @@ public record AzureContainer(
         String containerName,
 
         @JsonPropertyDescription(
-                "The storage account the container belongs to. Set by the sidecar: the container is there.")
+                "The storage account of the container. Set by the sidecar when the container exists.")
         @Size(max = 255)
         String storageAccount) {
     public AzureContainer {

@@ -9,7 +9,7 @@ import io.fabric8.kubernetes.model.annotation.Group;
 import io.fabric8.kubernetes.model.annotation.Version;
 import org.jspecify.annotations.Nullable;
 
-/** One bucket of a store. It belongs to the cluster, out of the tenants' reach. */
+/** A bucket of a store. Cluster-scoped, so that tenants cannot change it. */
 @Group(CosiNames.GROUP)
 @Version(CosiNames.VERSION)
 @Categories("cosi")
@@ -42,7 +42,7 @@ public class Bucket extends CustomResource<BucketSpec, CosiStatus> {
         return super.getSpec();
     }
 
-    /** The default shows a new object as Creating at once and costs no write. */
+    /** The default shows a new object as Creating without a write. */
     @Override
     @Default("{\"phase\": \"Creating\"}")
     public @Nullable CosiStatus getStatus() {

@@ -10,7 +10,7 @@ import io.fabric8.kubernetes.model.annotation.Version;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** One account on one bucket: the order that the controller gives to a provisioner. */
+/** An account on a bucket. The controller creates it, a sidecar grants it. */
 @Group(CosiNames.GROUP)
 @Version(CosiNames.VERSION)
 @ShortNames("ba")
@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
         type = AdditionalPrinterColumn.Type.DATE)
 public class BucketAccess extends CustomResource<BucketAccessSpec, CosiStatus> {
 
-    /** The phase; empty while it waits for its first grant. */
+    /** The phase; empty before the first grant. */
     public Optional<BucketAccessPhase> phase() {
         return CosiPhase.find(BucketAccessPhase.values(), status().phase());
     }

@@ -15,7 +15,7 @@ import io.fabric8.kubernetes.model.annotation.Version;
 import java.util.Map;
 import java.util.Optional;
 
-/** The administrator's terms for access to buckets. */
+/** A class of accesses, defined by an administrator. */
 @Group(CosiNames.GROUP)
 @Version(CosiNames.VERSION)
 @ShortNames("bac")
@@ -28,18 +28,18 @@ import java.util.Optional;
         type = AdditionalPrinterColumn.Type.DATE)
 @ValidationRule(
         value = "self.provisioner == oldSelf.provisioner",
-        message = "provisioner cannot be changed; make a new BucketAccessClass instead")
+        message = "provisioner cannot be changed; create a new BucketAccessClass instead")
 @ValidationRule(
         value = "self.protocol.lowerAscii() == oldSelf.protocol.lowerAscii()",
-        message = "protocol cannot be changed; make a new BucketAccessClass instead")
+        message = "protocol cannot be changed; create a new BucketAccessClass instead")
 @ValidationRule(
         value =
                 "has(self.parameters) == has(oldSelf.parameters) && (!has(self.parameters) || self.parameters == oldSelf.parameters)",
-        message = "parameters cannot be changed; make a new BucketAccessClass instead")
+        message = "parameters cannot be changed; create a new BucketAccessClass instead")
 @ValidationRule(
         value =
                 "has(self.policyActions) == has(oldSelf.policyActions) && (!has(self.policyActions) || self.policyActions == oldSelf.policyActions)",
-        message = "policyActions cannot be changed; make a new BucketAccessClass instead")
+        message = "policyActions cannot be changed; create a new BucketAccessClass instead")
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 public class BucketAccessClass extends CustomResource<Void, Void> {
     @JsonPropertyDescription("The provisioner that grants the access: <namespace>/<name>. It must be the Bucket's.")
@@ -53,10 +53,10 @@ public class BucketAccessClass extends CustomResource<Void, Void> {
     @Pattern(Protocol.PATTERN)
     private String protocol = "";
 
-    @JsonPropertyDescription("What the account may and may not do, in the words of the provisioner.")
+    @JsonPropertyDescription("The allowed and denied actions of the account, as the provisioner names them.")
     private PolicyActions policyActions = PolicyActions.NONE;
 
-    @JsonPropertyDescription("What the provisioner is told about each access.")
+    @JsonPropertyDescription("Parameters of each access, passed to the provisioner.")
     @Size(max = 512)
     private Map<String, String> parameters = Map.of();
 
@@ -92,12 +92,12 @@ public class BucketAccessClass extends CustomResource<Void, Void> {
         parameters = Absent.map(value);
     }
 
-    /** Which of the three; the schema refuses any other word. */
+    /** The protocol; the schema refuses any other text. */
     public Optional<Protocol> offeredProtocol() {
         return Protocol.of(protocol);
     }
 
-    /** The provisioner, if the text names one. */
+    /** The provisioner, if the text is valid. */
     public Optional<Provisioner> servedBy() {
         return Provisioner.of(provisioner);
     }

@@ -44,7 +44,7 @@ public class BucketAccessRequest extends CustomResource<BucketAccessRequestSpec,
         return super.getSpec();
     }
 
-    /** The default shows a new object as Pending at once and costs no write. */
+    /** The default shows a new object as Pending without a write. */
     @Override
     @Default("{\"phase\": \"Pending\"}")
     public @Nullable CosiStatus getStatus() {

@@ -16,7 +16,7 @@ import java.util.Optional;
 @JsonIgnoreProperties(ignoreUnknown = true)
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 public record BucketAccessSpec(
-        @JsonPropertyDescription("The BucketAccessRequest it was made for.") @Required @Size(min = 1, max = 253)
+        @JsonPropertyDescription("The BucketAccessRequest it was created for.") @Required @Size(min = 1, max = 253)
         String bucketAccessRequestName,
 
         @JsonPropertyDescription("The namespace of that request.") @Required @Size(min = 1, max = 63)
@@ -25,7 +25,7 @@ public record BucketAccessSpec(
         @JsonPropertyDescription("The uid of that request.") @Required @Size(min = 1, max = 63)
         String bucketAccessRequestUid,
 
-        @JsonPropertyDescription("The BucketRequest through which the bucket is reached.") @Required
+        @JsonPropertyDescription("The BucketRequest through which the Bucket is accessed.") @Required
         BucketRequestRef bucketRequest,
 
         @JsonPropertyDescription(
@@ -60,10 +60,10 @@ public record BucketAccessSpec(
         @Pattern(Protocol.PATTERN)
         String protocol,
 
-        @JsonPropertyDescription("What the account may and may not do.")
+        @JsonPropertyDescription("The allowed and denied actions of the account.")
         PolicyActions policyActions,
 
-        @JsonPropertyDescription("What the provisioner is told by the BucketAccessClass.") @Size(max = 512)
+        @JsonPropertyDescription("The parameters of the BucketAccessClass.") @Size(max = 512)
         Map<String, String> parameters) {
     public BucketAccessSpec {
         bucketAccessRequestName = Absent.text(bucketAccessRequestName);
@@ -81,136 +81,13 @@ public record BucketAccessSpec(
         parameters = Absent.map(parameters);
     }
 
-    /** The provisioner, if the text names one. */
+    /** The provisioner, if the text is valid. */
     public Optional<Provisioner> servedBy() {
         return Provisioner.of(provisioner);
     }
 
-    /** Which of the three; the schema refuses any other word. */
+    /** The protocol; the schema refuses any other text. */
     public Optional<Protocol> grantedProtocol() {
         return Protocol.of(protocol);
-    }
-
-    public static Builder builder() {
-        return new Builder();
-    }
-
-    public Builder toBuilder() {
-        Builder builder = new Builder();
-        builder.bucketAccessRequestName = bucketAccessRequestName;
-        builder.bucketAccessRequestNamespace = bucketAccessRequestNamespace;
-        builder.bucketAccessRequestUid = bucketAccessRequestUid;
-        builder.bucketRequest = bucketRequest;
-        builder.serviceAccountName = serviceAccountName;
-        builder.accessSecretName = accessSecretName;
-        builder.applicationSecretName = applicationSecretName;
-        builder.bucketName = bucketName;
-        builder.bucketUid = bucketUid;
-        builder.provisioner = provisioner;
-        builder.protocol = protocol;
-        builder.policyActions = policyActions;
-        builder.parameters = parameters;
-        return builder;
-    }
-
-    /** Collects the fields; what is not set stays absent. */
-    public static final class Builder {
-        private String bucketAccessRequestName = "";
-        private String bucketAccessRequestNamespace = "";
-        private String bucketAccessRequestUid = "";
-        private BucketRequestRef bucketRequest = BucketRequestRef.NONE;
-        private String serviceAccountName = "";
-        private String accessSecretName = "";
-        private String applicationSecretName = "";
-        private String bucketName = "";
-        private String bucketUid = "";
-        private String provisioner = "";
-        private String protocol = "";
-        private PolicyActions policyActions = PolicyActions.NONE;
-        private Map<String, String> parameters = Map.of();
-
-        private Builder() {}
-
-        public Builder bucketAccessRequestName(String value) {
-            bucketAccessRequestName = value;
-            return this;
-        }
-
-        public Builder bucketAccessRequestNamespace(String value) {
-            bucketAccessRequestNamespace = value;
-            return this;
-        }
-
-        public Builder bucketAccessRequestUid(String value) {
-            bucketAccessRequestUid = value;
-            return this;
-        }
-
-        public Builder bucketRequest(BucketRequestRef value) {
-            bucketRequest = value;
-            return this;
-        }
-
-        public Builder serviceAccountName(String value) {
-            serviceAccountName = value;
-            return this;
-        }
-
-        public Builder accessSecretName(String value) {
-            accessSecretName = value;
-            return this;
-        }
-
-        public Builder applicationSecretName(String value) {
-            applicationSecretName = value;
-            return this;
-        }
-
-        public Builder bucketName(String value) {
-            bucketName = value;
-            return this;
-        }
-
-        public Builder bucketUid(String value) {
-            bucketUid = value;
-            return this;
-        }
-
-        public Builder provisioner(String value) {
-            provisioner = value;
-            return this;
-        }
-
-        public Builder protocol(String value) {
-            protocol = value;
-            return this;
-        }
-
-        public Builder policyActions(PolicyActions value) {
-            policyActions = value;
-            return this;
-        }
-
-        public Builder parameters(Map<String, String> value) {
-            parameters = value;
-            return this;
-        }
-
-        public BucketAccessSpec build() {
-            return new BucketAccessSpec(
-                    bucketAccessRequestName,
-                    bucketAccessRequestNamespace,
-                    bucketAccessRequestUid,
-                    bucketRequest,
-                    serviceAccountName,
-                    accessSecretName,
-                    applicationSecretName,
-                    bucketName,
-                    bucketUid,
-                    provisioner,
-                    protocol,
-                    policyActions,
-                    parameters);
-        }
     }
 }

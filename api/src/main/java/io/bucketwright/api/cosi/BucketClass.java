@@ -36,17 +36,17 @@ import java.util.Optional;
         type = AdditionalPrinterColumn.Type.DATE)
 @ValidationRule(
         value = "self.provisioner == oldSelf.provisioner",
-        message = "provisioner cannot be changed; make a new BucketClass instead")
+        message = "provisioner cannot be changed; create a new BucketClass instead")
 @ValidationRule(
         value = "self.protocol.lowerAscii() == oldSelf.protocol.lowerAscii()",
-        message = "protocol cannot be changed; make a new BucketClass instead")
+        message = "protocol cannot be changed; create a new BucketClass instead")
 @ValidationRule(
         value =
                 "has(self.parameters) == has(oldSelf.parameters) && (!has(self.parameters) || self.parameters == oldSelf.parameters)",
-        message = "parameters cannot be changed; make a new BucketClass instead")
+        message = "parameters cannot be changed; create a new BucketClass instead")
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 public class BucketClass extends CustomResource<Void, Void> {
-    @JsonPropertyDescription("The provisioner that makes the buckets: <namespace>/<name>.")
+    @JsonPropertyDescription("The provisioner that creates the buckets: <namespace>/<name>.")
     @Required
     @Pattern(Provisioner.PATTERN)
     @Size(max = 317)
@@ -55,27 +55,27 @@ public class BucketClass extends CustomResource<Void, Void> {
     private boolean isDefaultBucketClass;
 
     @JsonPropertyDescription(
-            "The protocol the buckets speak: s3, gcs or azureBlob. A store with two needs two classes.")
+            "The protocol of the buckets: s3, gcs or azureBlob. A store with two protocols needs two classes.")
     @Required
     @Pattern(Protocol.PATTERN)
     private String protocol = "";
 
-    @JsonPropertyDescription("What somebody without credentials may do: private, ro, rw or wo.")
+    @JsonPropertyDescription("Anonymous access: private, ro, rw or wo.")
     @Default("private")
     @Pattern(AnonymousAccessMode.PATTERN)
     private String anonymousAccessMode = "";
 
-    @JsonPropertyDescription("The namespaces that may request the buckets, besides the one each was made for.")
+    @JsonPropertyDescription("The namespaces that may request the buckets, in addition to the namespace of each BucketRequest.")
     @Size(max = 999)
     private List<PermittedNamespace> additionalPermittedNamespaces = List.of();
 
     @JsonPropertyDescription(
-            "What becomes of a bucket when nobody requests it any more: Retain or Delete, which destroys its content.")
+            "What happens to a bucket when its last BucketRequest is deleted: Retain, or Delete with all content.")
     @Default("Retain")
     @Pattern(ReleasePolicy.PATTERN)
     private String releasePolicy = "";
 
-    @JsonPropertyDescription("What the provisioner is told about each bucket.")
+    @JsonPropertyDescription("Parameters of each bucket, passed to the provisioner.")
     @Size(max = 512)
     private Map<String, String> parameters = Map.of();
 
@@ -88,7 +88,7 @@ public class BucketClass extends CustomResource<Void, Void> {
     }
 
     @JsonProperty("isDefaultBucketClass")
-    @JsonPropertyDescription("Whether requests of this protocol that name no class get this one.")
+    @JsonPropertyDescription("Whether this is the default class for BucketRequests of this protocol without a class.")
     public boolean isDefaultBucketClass() {
         return isDefaultBucketClass;
     }
@@ -137,12 +137,12 @@ public class BucketClass extends CustomResource<Void, Void> {
         parameters = Absent.map(value);
     }
 
-    /** Which of the three; the schema refuses any other word. */
+    /** The protocol; the schema refuses any other text. */
     public Optional<Protocol> offeredProtocol() {
         return Protocol.of(protocol);
     }
 
-    /** The provisioner, if the text names one. */
+    /** The provisioner, if the text is valid. */
     public Optional<Provisioner> servedBy() {
         return Provisioner.of(provisioner);
     }

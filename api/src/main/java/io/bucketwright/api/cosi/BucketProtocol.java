@@ -9,22 +9,22 @@ import io.fabric8.generator.annotation.ValidationRule;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** How an application reaches the bucket. Which of the three is filled, the signature says. */
+/** Protocol, address and name of a bucket. The signature determines which of the three is set. */
 @ValidationRule(
         value = "self.protocolSignature.lowerAscii() == oldSelf.protocolSignature.lowerAscii()",
-        message = "protocolSignature cannot be changed; make a new Bucket instead")
+        message = "protocolSignature cannot be changed; create a new Bucket instead")
 @ValidationRule(
         value =
                 "!has(oldSelf.s3) || !has(oldSelf.s3.bucketName) || (has(self.s3) && has(self.s3.bucketName) && self.s3.bucketName == oldSelf.s3.bucketName)",
-        message = "s3.bucketName cannot be changed once it is set; make a new Bucket instead")
+        message = "s3.bucketName cannot be changed once it is set; create a new Bucket instead")
 @ValidationRule(
         value =
                 "!has(oldSelf.gcs) || !has(oldSelf.gcs.bucketName) || (has(self.gcs) && has(self.gcs.bucketName) && self.gcs.bucketName == oldSelf.gcs.bucketName)",
-        message = "gcs.bucketName cannot be changed once it is set; make a new Bucket instead")
+        message = "gcs.bucketName cannot be changed once it is set; create a new Bucket instead")
 @ValidationRule(
         value =
                 "!has(oldSelf.azureBlob) || !has(oldSelf.azureBlob.containerName) || (has(self.azureBlob) && has(self.azureBlob.containerName) && self.azureBlob.containerName == oldSelf.azureBlob.containerName)",
-        message = "azureBlob.containerName cannot be changed once it is set; make a new Bucket instead")
+        message = "azureBlob.containerName cannot be changed once it is set; create a new Bucket instead")
 @JsonIgnoreProperties(ignoreUnknown = true)
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 public record BucketProtocol(
@@ -33,22 +33,22 @@ public record BucketProtocol(
         @Pattern(Protocol.PATTERN)
         String protocolSignature,
 
-        @JsonPropertyDescription("Filled if the protocol is azureBlob.") @Nullable
+        @JsonPropertyDescription("Set if the protocol is azureBlob.") @Nullable
         AzureContainer azureBlob,
 
-        @JsonPropertyDescription("Filled if the protocol is s3.") @Nullable
+        @JsonPropertyDescription("Set if the protocol is s3.") @Nullable
         S3Bucket s3,
 
-        @JsonPropertyDescription("Filled if the protocol is gcs.") @Nullable
+        @JsonPropertyDescription("Set if the protocol is gcs.") @Nullable
         GcsBucket gcs) {
-    /** Of a Bucket that says nothing of it, which the schema does not let in. */
+    /** Of a Bucket without one, which the schema refuses. */
     static final BucketProtocol NONE = new BucketProtocol("", null, null, null);
 
     public BucketProtocol {
         protocolSignature = Absent.text(protocolSignature);
     }
 
-    /** A bucket that has a name and is not made yet. */
+    /** A bucket with a name that does not exist in the store yet. */
     public static BucketProtocol named(Protocol protocol, String bucketName) {
         return switch (protocol) {
             case S3 -> new BucketProtocol(protocol.text(), null, new S3Bucket("", bucketName, "", ""), null);
@@ -57,7 +57,7 @@ public record BucketProtocol(
         };
     }
 
-    /** Which of the three; the schema refuses any other word. */
+    /** The protocol; the schema refuses any other text. */
     public Optional<Protocol> protocol() {
         return Protocol.of(protocolSignature);
     }
@@ -72,7 +72,7 @@ public record BucketProtocol(
         };
     }
 
-    /** Whether the sidecar has said where the bucket is, which is to say: that there is one. */
+    /** Whether the sidecar has set the address, so that the bucket exists in the store. */
     public boolean provisioned() {
         return switch (protocol().orElse(null)) {
             case S3 -> s3 != null && !s3.endpoint().isEmpty();

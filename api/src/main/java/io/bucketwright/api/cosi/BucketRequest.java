@@ -11,7 +11,7 @@ import io.fabric8.kubernetes.model.annotation.ShortNames;
 import io.fabric8.kubernetes.model.annotation.Version;
 import org.jspecify.annotations.Nullable;
 
-/** A user's request for a bucket: a new one, or one that exists. */
+/** A user's request for a new or existing bucket. */
 @Group(CosiNames.GROUP)
 @Version(CosiNames.VERSION)
 @ShortNames("br")
@@ -43,7 +43,7 @@ public class BucketRequest extends CustomResource<BucketRequestSpec, CosiStatus>
         return super.getSpec();
     }
 
-    /** The default shows a new object as Creating at once and costs no write. */
+    /** The default shows a new object as Creating without a write. */
     @Override
     @Default("{\"phase\": \"Creating\"}")
     public @Nullable CosiStatus getStatus() {

@@ -16,7 +16,7 @@ public record BucketRequestRef(
 
         @JsonPropertyDescription("Its metadata.uid.") @Required @Size(min = 1, max = 63)
         String uid) {
-    /** Of an access that says nothing of it, which the schema does not let in. */
+    /** Of an access without one, which the schema refuses. */
     static final BucketRequestRef NONE = new BucketRequestRef("", "", "");
 
     public BucketRequestRef {

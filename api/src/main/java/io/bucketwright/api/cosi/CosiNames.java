@@ -5,13 +5,13 @@ public final class CosiNames {
     public static final String GROUP = "cosi.io";
     public static final String VERSION = "v1alpha1";
 
-    /** The controller's, on BucketRequest, BucketAccessRequest, Bucket and BucketAccess. */
+    /** The controller's finalizer, on BucketRequest, BucketAccessRequest, Bucket and BucketAccess. */
     public static final String FINALIZER = "cosi.io/finalizer";
 
-    /** The sidecar's, on BucketAccess (put there by the controller when it creates one) and on the Secret it makes. */
+    /** The sidecar's finalizer, on BucketAccess (the controller sets it at creation) and on the Secret that the sidecar creates. */
     public static final String PROVISIONER_FINALIZER = "cosi.io/provisioner-finalizer";
 
-    /** Its value is cut and altered to be a legal label, so it finds objects but proves nothing. */
+    /** The value is shortened to a valid label: it selects objects but does not identify the provisioner. */
     public static final String PROVISIONER_LABEL = "cosi.io/provisioner";
 
     /** Label and annotation with the uid of a BucketAccess, on the Secrets that belong to it. */
@@ -20,19 +20,19 @@ public final class CosiNames {
     /** Annotation of a BucketAccess with the sidecar's {@link ProvisionerReport}. */
     public static final String PROVISIONER_REPORT = "cosi.io/provisioner-report";
 
-    /** Annotation (RFC 3339) with which a user asks for new credentials; the controller copies it to the BucketAccess. */
+    /** Annotation (RFC 3339) that requests new credentials; the controller copies it to the BucketAccess. */
     public static final String ROTATE_AT = "bucketwright.io/rotate-at";
 
-    /** Annotation of the provisioner's Secret: the last rotation that was carried out. */
+    /** Annotation of the provisioner's Secret: the last rotation. */
     public static final String ROTATED_AT = "bucketwright.io/rotated-at";
 
-    /** Parameter of a BucketClass: the Secret with which the driver is to work. */
+    /** Parameter of a BucketClass: the Secret with the driver's credentials. */
     public static final String PROVISIONER_SECRET_NAME = "cosi.io/provisioner-secret-name";
 
     /** Parameter of a BucketClass: the namespace of that Secret. */
     public static final String PROVISIONER_SECRET_NAMESPACE = "cosi.io/provisioner-secret-namespace";
 
-    /** What Kubernetes takes as a name, or nothing: so that no text of a tenant reaches a message or a path unchecked. */
+    /** A valid Kubernetes name or nothing, so that no unchecked text of a tenant reaches a message or a path. */
     static final String NAME_OR_NONE = "^([a-z0-9]([-a-z0-9.]*[a-z0-9])?)?$";
 
     private CosiNames() {}

@@ -9,22 +9,22 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** How far something has come, and why no further. */
+/** Phase, message and conditions of an object. */
 @JsonIgnoreProperties(ignoreUnknown = true)
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 public record CosiStatus(
-        @JsonPropertyDescription("Where it stands; a phase that begins with Err says what is in the way.")
+        @JsonPropertyDescription("The phase; one that begins with Err names the problem.")
         @Pattern("^[A-Z][A-Za-z]*$")
         String phase,
 
-        @JsonPropertyDescription("Why it stands there, and what would help.")
+        @JsonPropertyDescription("The reason for the phase, and what to do.")
         String message,
 
-        @JsonPropertyDescription("The same for programs.") List<Condition> conditions,
+        @JsonPropertyDescription("The conditions of the object.") List<Condition> conditions,
 
-        @JsonPropertyDescription("The generation of the spec that this status speaks of.") @Nullable
+        @JsonPropertyDescription("The generation of the spec that this status is about.") @Nullable
         Long observedGeneration) {
-    /** Of an object that nobody has written a status for. */
+    /** Of an object without a status. */
     public static final CosiStatus NONE = new CosiStatus("", "", List.of(), null);
 
     public CosiStatus {
@@ -40,7 +40,7 @@ public record CosiStatus(
                 .findFirst();
     }
 
-    /** What a kind's status is, whether there is one or not. */
+    /** The status, or {@link #NONE}. */
     static CosiStatus of(@Nullable CosiStatus status) {
         return status == null ? NONE : status;
     }

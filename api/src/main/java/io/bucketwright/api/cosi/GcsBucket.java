@@ -5,7 +5,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import io.fabric8.generator.annotation.Size;
 
-/** A bucket that speaks Google Cloud Storage. */
+/** A bucket with protocol Google Cloud Storage. */
 @JsonIgnoreProperties(ignoreUnknown = true)
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 public record GcsBucket(
@@ -15,11 +15,11 @@ public record GcsBucket(
         @JsonPropertyDescription("The name of the account's key.") @Size(max = 255)
         String privateKeyName,
 
-        @JsonPropertyDescription("The project the bucket belongs to. Set by the sidecar: the bucket is there.")
+        @JsonPropertyDescription("The project of the bucket. Set by the sidecar when the bucket exists.")
         @Size(max = 255)
         String projectId,
 
-        @JsonPropertyDescription("The account of the store that works with the bucket.") @Size(max = 255)
+        @JsonPropertyDescription("The store's service account for the bucket.") @Size(max = 255)
         String serviceAccount) {
     public GcsBucket {
         bucketName = Absent.text(bucketName);

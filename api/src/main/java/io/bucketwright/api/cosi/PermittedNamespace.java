@@ -11,7 +11,7 @@ public record PermittedNamespace(
         @JsonPropertyDescription("The namespace's name.") @Required @Size(min = 1, max = 63)
         String name,
 
-        @JsonPropertyDescription("Its metadata.uid: a namespace made later under the same name is another one.")
+        @JsonPropertyDescription("Its metadata.uid; a later namespace of the same name has another uid.")
         @Required
         @Size(min = 1, max = 63)
         String uid) {

@@ -6,14 +6,14 @@ import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import io.fabric8.generator.annotation.Size;
 import java.util.List;
 
-/** What an account may and may not do, in the words of the provisioner. */
+/** The allowed and denied actions of an account, as the provisioner names them. */
 @JsonIgnoreProperties(ignoreUnknown = true)
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 public record PolicyActions(
-        @JsonPropertyDescription("What it may do.") @Size(max = 256)
+        @JsonPropertyDescription("The allowed actions.") @Size(max = 256)
         List<String> allow,
 
-        @JsonPropertyDescription("What it may not do, even if allowed above.") @Size(max = 256)
+        @JsonPropertyDescription("The denied actions, even if allowed above.") @Size(max = 256)
         List<String> deny) {
     public static final PolicyActions NONE = new PolicyActions(List.of(), List.of());
 

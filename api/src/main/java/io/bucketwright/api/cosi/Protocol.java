@@ -3,13 +3,13 @@ package io.bucketwright.api.cosi;
 import java.util.Arrays;
 import java.util.Optional;
 
-/** The language in which an application talks to its bucket. */
+/** The protocol between an application and its bucket. */
 public enum Protocol {
     S3("s3"),
     GCS("gcs"),
     AZURE_BLOB("azureBlob");
 
-    /** The documents spell the third one in two ways. */
+    /** Both spellings of the third one are in use. */
     static final String PATTERN = "^(s3|gcs|azureBlob|azureblob)$";
 
     private final String text;

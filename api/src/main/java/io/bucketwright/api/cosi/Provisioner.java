@@ -6,7 +6,7 @@ import java.util.regex.Pattern;
 /**
  * A driver and its sidecar: {@code <namespace>/<name>}, such as {@code ceph-rgw/ceph-rgw.cosi.ceph.com}.
  *
- * @param namespace where the sidecar runs, and keeps the Secrets it makes
+ * @param namespace where the sidecar runs and creates its Secrets
  * @param name the driver's name
  */
 public record Provisioner(String namespace, String name) {
@@ -22,7 +22,7 @@ public record Provisioner(String namespace, String name) {
         }
     }
 
-    /** Empty for a text that names no provisioner. */
+    /** Empty for a text that is not a provisioner. */
     public static Optional<Provisioner> of(String text) {
         if (!SHAPE.matcher(text).matches()) {
             return Optional.empty();
@@ -31,7 +31,7 @@ public record Provisioner(String namespace, String name) {
         return Optional.of(new Provisioner(text.substring(0, slash), text.substring(slash + 1)));
     }
 
-    /** The value of the label {@code cosi.io/provisioner}; several provisioners may share one, so it proves nothing. */
+    /** The value of the label {@code cosi.io/provisioner}; not unique. */
     public String label() {
         String legal = (namespace + "/" + name).replaceAll("[^a-zA-Z0-9._-]", "-");
         int end = Math.min(legal.length(), LONGEST_LABEL);

@@ -1,10 +1,10 @@
 package io.bucketwright.api.cosi;
 
-/** What becomes of a bucket when nobody requests it any more. */
+/** What happens to a bucket when its last BucketRequest is deleted. */
 public enum ReleasePolicy {
-    /** The Bucket and its data stay and may be used again. */
+    /** The Bucket and its data remain and can be used again. */
     RETAIN("Retain"),
-    /** The bucket and its content are destroyed. */
+    /** The bucket and its content are deleted. */
     DELETE("Delete");
 
     static final String PATTERN = "^(Retain|Delete)$";
@@ -19,7 +19,7 @@ public enum ReleasePolicy {
         return text;
     }
 
-    /** Only the exact word destroys anything. */
+    /** Any text other than {@code Delete} is Retain, so that a typo deletes no data. */
     public static ReleasePolicy of(String text) {
         return DELETE.text.equals(text) ? DELETE : RETAIN;
     }

@@ -5,11 +5,11 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import io.fabric8.generator.annotation.Size;
 
-/** A bucket that speaks S3. */
+/** A bucket with protocol S3. */
 @JsonIgnoreProperties(ignoreUnknown = true)
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 public record S3Bucket(
-        @JsonPropertyDescription("Where the store listens, as a URL. Set by the sidecar: the bucket is there.")
+        @JsonPropertyDescription("The URL of the store. Set by the sidecar when the bucket exists.")
         @Size(max = 2048)
         String endpoint,
 

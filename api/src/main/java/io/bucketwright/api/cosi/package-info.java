@@ -1,14 +1,14 @@
 /**
- * The words of COSI as its design of 2020 has them: in their own namespace people write a {@link
- * io.bucketwright.api.cosi.BucketRequest} for a bucket and a {@link io.bucketwright.api.cosi.BucketAccessRequest} for
- * credentials to it; the controller answers with a cluster-scoped {@link io.bucketwright.api.cosi.Bucket} and {@link
- * io.bucketwright.api.cosi.BucketAccess}, which the sidecar beside a driver carries out. A {@link
- * io.bucketwright.api.cosi.BucketClass} and a {@link io.bucketwright.api.cosi.BucketAccessClass} are the administrator's
- * terms; their fields stand at the top level.
+ * The API of the COSI design of 2020. In their own namespace, users create a {@link io.bucketwright.api.cosi.BucketRequest}
+ * for a bucket and a {@link io.bucketwright.api.cosi.BucketAccessRequest} for credentials. The controller creates the
+ * cluster-scoped {@link io.bucketwright.api.cosi.Bucket} and {@link io.bucketwright.api.cosi.BucketAccess}, which the
+ * sidecar beside a driver provisions. {@link io.bucketwright.api.cosi.BucketClass} and {@link
+ * io.bucketwright.api.cosi.BucketAccessClass} are the administrator's; their fields are at the top level, without a spec.
+ * {@link io.bucketwright.api.cosi.ProvisionerReport} is what the sidecar reports to the controller.
  *
- * <p>Nobody else serves this group, so what the schema can refuse it refuses, and these types may rely on it. An absent
- * text reads as an empty one and an absent list or map as an empty one; empty ones are not written. Texts with a meaning
- * ({@code protocol}, {@code releasePolicy}) have a method beside them that says it.
+ * <p>No other project serves this group, so the schema refuses what it can, and these types rely on it. Absent text, lists
+ * and maps are empty; empty ones are not written. Text with a fixed set of values ({@code protocol}, {@code releasePolicy})
+ * has a method that returns the typed value.
  */
 @NullMarked
 package io.bucketwright.api.cosi;

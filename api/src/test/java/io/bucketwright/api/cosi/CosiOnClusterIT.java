@@ -109,9 +109,9 @@ class CosiOnClusterIT {
             delimiter = '|',
             value = {
                 "{bucketRequestName: r} | bucketAccessClassName",
-                "{bucketAccessClassName: c} | bucketRequestName or bucketInstance must say which bucket",
-                "{bucketAccessClassName: c, bucketInstance: ''} | bucketRequestName or bucketInstance must say which bucket",
-                "{bucketAccessClassName: c, bucketInstance: b, serviceAccountName: s, accessSecretName: t} | serviceAccountName and accessSecretName cannot be set both",
+                "{bucketAccessClassName: c} | bucketRequestName or bucketInstance must be set",
+                "{bucketAccessClassName: c, bucketInstance: ''} | bucketRequestName or bucketInstance must be set",
+                "{bucketAccessClassName: c, bucketInstance: b, serviceAccountName: s, accessSecretName: t} | serviceAccountName and accessSecretName cannot both be set",
                 "{bucketAccessClassName: c, bucketInstance: b, protocol: swift} | spec.protocol",
             })
     void anAccessRequestThatContradictsItselfIsRefused(String spec, String why, TestCluster cluster) {
@@ -153,7 +153,7 @@ class CosiOnClusterIT {
             for (String value : List.of("\"x\"", "\"\"", "null")) {
                 assertThatThrownBy(() -> patch(cluster, created, "{\"spec\": {\"" + field + "\": " + value + "}}"))
                         .hasMessageContaining(
-                                field + " cannot be changed once it is set; make a new BucketRequest instead");
+                                field + " cannot be changed once it is set; create a new BucketRequest instead");
             }
         }
         assertThatThrownBy(() -> patch(cluster, created, "{\"spec\": {\"protocol\": \"s3\"}}"))
@@ -222,7 +222,7 @@ class CosiOnClusterIT {
         for (String change :
                 List.of("\"provisioner\": \"c/d\"", "\"protocol\": \"gcs\"", "\"parameters\": {\"k\": \"w\"}")) {
             assertThatThrownBy(() -> patch(cluster, created, "{" + change + "}"))
-                    .hasMessageContaining("cannot be changed; make a new BucketClass instead");
+                    .hasMessageContaining("cannot be changed; create a new BucketClass instead");
         }
         BucketAccessClass access = create(
                 cluster, BucketAccessClass.class, "provisioner: a/b\nprotocol: s3\npolicyActions: {allow: ['*']}");

@@ -1,5 +1,7 @@
 package io.bucketwright.cosi.adapter;
 
+import io.bucketwright.cosi.bench.Specs;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.api.cosi.BucketAccessRequest;
@@ -144,11 +146,7 @@ class AdapterIT {
                 .withNamespace(cluster.namespace())
                 .withName(name)
                 .build());
-        request.setSpec(BucketAccessRequestSpec.builder()
-                .bucketRequestName(name)
-                .bucketAccessClassName("some")
-                .accessSecretName(name)
-                .build());
+        request.setSpec(Specs.of(BucketAccessRequestSpec.class, "bucketRequestName", name, "bucketAccessClassName", "some", "accessSecretName", name));
         return cluster.admin().resource(request).create();
     }
 

@@ -1,5 +1,7 @@
 package io.bucketwright.cosi.adapter;
 
+import io.bucketwright.cosi.bench.Specs;
+
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -193,11 +195,7 @@ class NodeServiceIT {
                 .withNamespace(cluster.namespace())
                 .withName("photos")
                 .build());
-        request.setSpec(BucketAccessRequestSpec.builder()
-                .bucketRequestName("photos")
-                .bucketAccessClassName("some")
-                .accessSecretName("photos")
-                .build());
+        request.setSpec(Specs.of(BucketAccessRequestSpec.class, "bucketRequestName", "photos", "bucketAccessClassName", "some", "accessSecretName", "photos"));
         return cluster.admin().resource(request).create();
     }
 

@@ -1,5 +1,9 @@
 package io.bucketwright.cosi.flow;
 
+import io.bucketwright.cosi.bench.CosiBench;
+import io.bucketwright.runtime.objects.Metadata;
+import io.bucketwright.testing.Eventually;
+
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -37,18 +41,20 @@ class WholeFlowIT {
         ApiUser central = cluster.user("cosi");
         ApiUser beside = SidecarBench.deployed(cluster, "sidecar");
         try (Flow flow = new Flow(cluster, folder)) {
-            flow.classes();
+            String bucketClass = flow.bucketClass();
+            String accessClass = flow.accessClass();
             flow.controller(central);
-            flow.sidecar(beside, folder);
-            flow.awaitSettled();
+            flow.sidecar(beside);
+            flow.awaitQuiet();
             RequestCounts controllerBefore = cluster.requests(central);
             RequestCounts sidecarBefore = cluster.requests(beside);
-            flow.request("photos");
-            flow.accessRequest("photos", "photos");
-            flow.awaitBound("photos", "photos");
-            Flow.await("the Bucket to be Bound")
+            flow.newBucket("photos", bucketClass);
+            flow.access("photos", "photos", accessClass);
+            flow.awaitBound("photos");
+            flow.awaitAccess("photos");
+            Eventually.await("the Bucket to be Bound")
                     .until(() -> flow.buckets().getFirst().phase() == BucketPhase.BOUND);
-            flow.awaitSettled();
+            flow.awaitQuiet();
             RequestCounts ofController = cluster.requests(central).since(controllerBefore);
             RequestCounts ofSidecar = cluster.requests(beside).since(sidecarBefore);
             assertThat(ofController.writes() + ofSidecar.writes())
@@ -57,11 +63,11 @@ class WholeFlowIT {
                     .isEqualTo(12);
             assertThat(ofController.reads() + ofSidecar.reads()).isZero();
 
-            Map<String, String> handed = flow.handedOver("photos");
-            String bucket = handed.getOrDefault("BUCKET_NAME", "");
+            Map<String, String> credentials = flow.credentials("photos");
+            String bucket = credentials.getOrDefault("BUCKET_NAME", "");
             Bucket object = flow.buckets().getFirst();
             assertThat(object.getSpec().protocol().bucketName()).isEqualTo(bucket);
-            try (S3Client application = Flow.application(handed)) {
+            try (S3Client application = Flow.application(credentials)) {
                 application.putObject(it -> it.bucket(bucket).key("hello"), RequestBody.fromString("world"));
                 assertThat(application
                                 .getObjectAsBytes(it -> it.bucket(bucket).key("hello"))
@@ -69,17 +75,16 @@ class WholeFlowIT {
                         .isEqualTo("world");
             }
 
-            rotates(flow, handed, bucket);
+            rotates(flow, credentials, bucket);
 
-            flow.access("photos").ifPresent(it -> flow.admin().resource(it).delete());
-            flow.requestOf("photos").ifPresent(it -> flow.admin().resource(it).delete());
-            Flow.await("everything to go")
-                    .until(() -> flow.requestOf("photos").isEmpty()
-                            && flow.access("photos").isEmpty()
-                            && flow.buckets().isEmpty()
+            flow.deleteAccess("photos");
+            flow.deleteRequest("photos");
+            flow.awaitDeleted("photos", "photos");
+            Eventually.await("everything to go")
+                    .until(() -> flow.buckets().isEmpty()
                             && flow.accesses().isEmpty()
                             && flow.provisionerSecrets().isEmpty()
-                            && flow.handedOver("photos").isEmpty());
+                            && flow.credentials("photos").isEmpty());
             try (S3Client administrator = flow.administrator()) {
                 assertThat(administrator.listBuckets().buckets())
                         .noneMatch(it -> it.name().equals(bucket));
@@ -90,22 +95,17 @@ class WholeFlowIT {
     }
 
     private static void rotates(Flow flow, Map<String, String> old, String bucket) {
-        flow.access("photos")
-                .ifPresent(it -> flow.admin().resource(it).edit(request -> {
-                    Map<String, String> annotations = new HashMap<>();
-                    if (request.getMetadata().getAnnotations() != null) {
-                        annotations.putAll(request.getMetadata().getAnnotations());
-                    }
-                    annotations.put(
-                            CosiNames.ROTATE_AT, Instant.now().minusSeconds(1).toString());
-                    request.getMetadata().setAnnotations(annotations);
-                    return request;
-                }));
-        Flow.await("new keys")
-                .until(() -> !flow.handedOver("photos")
+        flow.admin().resource(CosiBench.existing(flow.accessRequest("photos"))).edit(request -> {
+            Map<String, String> annotations = new HashMap<>(Metadata.annotations(request));
+            annotations.put(CosiNames.ROTATE_AT, Instant.now().minusSeconds(1).toString());
+            request.getMetadata().setAnnotations(annotations);
+            return request;
+        });
+        Eventually.await("new keys")
+                .until(() -> !flow.credentials("photos")
                         .getOrDefault("AWS_ACCESS_KEY_ID", "")
                         .equals(old.getOrDefault("AWS_ACCESS_KEY_ID", "")));
-        try (S3Client application = Flow.application(flow.handedOver("photos"));
+        try (S3Client application = Flow.application(flow.credentials("photos"));
                 S3Client former = Flow.application(old)) {
             assertThat(application
                             .getObjectAsBytes(it -> it.bucket(bucket).key("hello"))

@@ -1,5 +1,7 @@
 package io.bucketwright.cosi.sidecar;
 
+import io.bucketwright.cosi.bench.Specs;
+
 import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.cosi.sidecar.cache.ProvisionerSecrets;
 
@@ -48,7 +50,7 @@ class AccessSecretIT {
         try (SidecarBench bench = new SidecarBench(cluster)) {
             secret(cluster, cluster.namespace(), "admin", true, "first");
             bench.sidecar(user);
-            Bucket bucket = bench.awaitFilled(bench.bucket("photos", spec -> spec.parameters(Map.of(NAME, "admin"))));
+            Bucket bucket = bench.awaitFilled(bench.bucket("photos", spec -> Specs.with(spec, "parameters", Map.of(NAME, "admin"))));
             BucketAccess access = bench.access("photos", bucket);
             bench.awaitGranted(access);
             bench.delete(access);
@@ -86,7 +88,7 @@ class AccessSecretIT {
         try (SidecarBench bench = new SidecarBench(cluster)) {
             Secret secret = secret(cluster, cluster.namespace(), "admin", false, "first");
             bench.sidecar(user);
-            Bucket bucket = bench.bucket("photos", spec -> spec.parameters(Map.of(NAME, "admin")));
+            Bucket bucket = bench.bucket("photos", spec -> Specs.with(spec, "parameters", Map.of(NAME, "admin")));
             bench.awaitReason(bucket, "InvalidProvisionerSecret");
             assertThat(bench.driver().requests).isEmpty();
             cluster.admin().resource(secret).edit(it -> {
@@ -113,8 +115,7 @@ class AccessSecretIT {
         try (SidecarBench bench = new SidecarBench(cluster)) {
             Bucket bucket = bench.bucket(
                     "photos",
-                    spec -> spec.bucketRequest(new BucketRequestRef(tenant, "photos", "some-uid"))
-                            .parameters(Map.of(NAME, "${bucket.name}", NAMESPACE, "${bucket.namespace}")));
+                    spec -> Specs.with(spec, "bucketRequest", new BucketRequestRef(tenant, "photos", "some-uid"), "parameters", Map.of(NAME, "${bucket.name}", NAMESPACE, "${bucket.namespace}")));
             secret(cluster, tenant, bucket.getMetadata().getName(), true, "theirs");
             try (ControllerProcess _ = bench.sidecar(user)) {
                 bench.awaitReason(bucket, "InvalidProvisionerSecret");
@@ -145,7 +146,7 @@ class AccessSecretIT {
                 return java.util.Optional.empty();
             });
             bench.sidecar(user);
-            Bucket bucket = bench.bucket("photos", spec -> spec.parameters(Map.of(NAME, "admin")));
+            Bucket bucket = bench.bucket("photos", spec -> Specs.with(spec, "parameters", Map.of(NAME, "admin")));
             bench.awaitReason(bucket, "InvalidArgument");
             cluster.admin()
                     .resource(secret)
@@ -172,7 +173,7 @@ class AccessSecretIT {
                             CreateBucketRequest.class,
                             CosiError.CREATE_INTERNAL_ERROR.exception("hunter2-of-the-administrator is wrong"));
             bench.sidecar(user);
-            Bucket bucket = bench.bucket("photos", spec -> spec.parameters(Map.of(NAME, "admin")));
+            Bucket bucket = bench.bucket("photos", spec -> Specs.with(spec, "parameters", Map.of(NAME, "admin")));
             bench.awaitReason(bucket, "InternalError");
             bench.driver().behaving();
             bench.awaitFilled(bucket);

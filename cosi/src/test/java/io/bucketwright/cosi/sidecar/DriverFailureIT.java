@@ -1,5 +1,7 @@
 package io.bucketwright.cosi.sidecar;
 
+import io.bucketwright.cosi.bench.Specs;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.runtime.engine.ControllerProcess;
@@ -82,7 +84,7 @@ class DriverFailureIT {
                 return Optional.empty();
             });
             bench.sidecar(user, builder -> builder.driverTimeout(Duration.ofMillis(500)));
-            Bucket slow = bench.bucket("slow", spec -> spec.parameters(Map.of("speed", "slow")));
+            Bucket slow = bench.bucket("slow", spec -> Specs.with(spec, "parameters", Map.of("speed", "slow")));
             bench.awaitReason(slow, "DriverTimeout");
             bench.awaitFilled(bench.bucket("quick"));
             assertThat(bench.require(slow).getSpec().protocol().provisioned()).isFalse();

@@ -1,5 +1,7 @@
 package io.bucketwright.cosi.sidecar;
 
+import io.bucketwright.cosi.bench.Specs;
+
 import io.bucketwright.testing.Sentinel;
 import io.bucketwright.testing.Eventually;
 import io.bucketwright.runtime.objects.Metadata;
@@ -155,20 +157,14 @@ public final class SidecarBench implements AutoCloseable {
     }
 
     /** A Bucket as the controller creates it for a BucketRequest. */
-    Bucket bucket(String name, UnaryOperator<BucketSpec.Builder> more) {
+    Bucket bucket(String name, UnaryOperator<BucketSpec> more) {
         Bucket bucket = new Bucket();
         bucket.setMetadata(new ObjectMetaBuilder()
                 .withName(unique(name))
                 .withFinalizers(CosiNames.FINALIZER)
                 .withLabels(Map.of(CosiNames.PROVISIONER_LABEL, provisioner.label()))
                 .build());
-        bucket.setSpec(more.apply(BucketSpec.builder()
-                        .provisioner(provisioner.toString())
-                        .releasePolicy("Delete")
-                        .anonymousAccessMode("private")
-                        .protocol(BucketProtocol.named(Protocol.S3, "b-" + UUID.randomUUID()))
-                        .bucketRequest(new BucketRequestRef(cluster.namespace(), name, "some-uid")))
-                .build());
+        bucket.setSpec(more.apply(Specs.of(BucketSpec.class, "provisioner", provisioner.toString(), "releasePolicy", "Delete", "anonymousAccessMode", "private", "protocol", BucketProtocol.named(Protocol.S3, "b-" + UUID.randomUUID()), "bucketRequest", new BucketRequestRef(cluster.namespace(), name, "some-uid"))));
         return admin().resource(bucket).create();
     }
 
@@ -177,24 +173,14 @@ public final class SidecarBench implements AutoCloseable {
     }
 
     /** A BucketAccess as the controller creates it for a BucketAccessRequest. */
-    BucketAccess access(String name, Bucket bucket, UnaryOperator<BucketAccessSpec.Builder> more) {
+    BucketAccess access(String name, Bucket bucket, UnaryOperator<BucketAccessSpec> more) {
         BucketAccess access = new BucketAccess();
         access.setMetadata(new ObjectMetaBuilder()
                 .withName(unique(name))
                 .withFinalizers(CosiNames.FINALIZER, CosiNames.PROVISIONER_FINALIZER)
                 .withLabels(Map.of(CosiNames.PROVISIONER_LABEL, provisioner.label()))
                 .build());
-        access.setSpec(more.apply(BucketAccessSpec.builder()
-                        .bucketAccessRequestName(name)
-                        .bucketAccessRequestNamespace(cluster.namespace())
-                        .bucketAccessRequestUid("some-uid")
-                        .bucketRequest(new BucketRequestRef(cluster.namespace(), name, "some-uid"))
-                        .applicationSecretName(name)
-                        .bucketName(bucket.getMetadata().getName())
-                        .bucketUid(bucket.getMetadata().getUid())
-                        .provisioner(provisioner.toString())
-                        .protocol("s3"))
-                .build());
+        access.setSpec(more.apply(Specs.of(BucketAccessSpec.class, "bucketAccessRequestName", name, "bucketAccessRequestNamespace", cluster.namespace(), "bucketAccessRequestUid", "some-uid", "bucketRequest", new BucketRequestRef(cluster.namespace(), name, "some-uid"), "applicationSecretName", name, "bucketName", bucket.getMetadata().getName(), "bucketUid", bucket.getMetadata().getUid(), "provisioner", provisioner.toString(), "protocol", "s3")));
         return admin().resource(access).create();
     }
 
@@ -276,7 +262,7 @@ public final class SidecarBench implements AutoCloseable {
     /** Sets the bindings, as the controller does after access was granted. */
     void bind(Bucket bucket, String... bindings) {
         admin().resource(require(bucket)).edit(current -> {
-            current.setSpec(current.getSpec().toBuilder().bindings(List.of(bindings)).build());
+            current.setSpec(Specs.with(current.getSpec(), "bindings", List.of(bindings)));
             return current;
         });
     }

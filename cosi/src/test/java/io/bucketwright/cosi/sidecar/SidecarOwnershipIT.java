@@ -1,5 +1,7 @@
 package io.bucketwright.cosi.sidecar;
 
+import io.bucketwright.cosi.bench.Specs;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.runtime.engine.ControllerProcess;
@@ -202,7 +204,7 @@ class SidecarOwnershipIT {
         ApiUser user = SidecarBench.deployed(cluster, "sidecar");
         try (SidecarBench bench = new SidecarBench(cluster)) {
             bench.sidecar(user);
-            Bucket bucket = bench.awaitFilled(bench.bucket("photos", spec -> spec.releasePolicy("Retain")));
+            Bucket bucket = bench.awaitFilled(bench.bucket("photos", spec -> Specs.with(spec, "releasePolicy", "Retain")));
             bench.bind(bucket, "a:b/c");
             bench.awaitPhase(bucket, BucketPhase.BOUND);
             bench.bind(bucket);
@@ -246,11 +248,9 @@ class SidecarOwnershipIT {
         }
     }
 
-    private static io.bucketwright.api.cosi.BucketSpec.Builder administrators(
-            io.bucketwright.api.cosi.BucketSpec.Builder spec) {
-        return io.bucketwright.api.cosi.BucketSpec.builder()
-                .provisioner(spec.build().provisioner())
-                .releasePolicy("Delete");
+    private static BucketSpec administrators(
+            BucketSpec spec) {
+        return Specs.of(BucketSpec.class, "provisioner", spec.provisioner(), "releasePolicy", "Delete");
     }
 
     private static void bound(SidecarBench bench, BucketAccess access) {

@@ -6,7 +6,6 @@ import io.bucketwright.api.cosi.Bucket;
 import io.bucketwright.api.cosi.BucketAccess;
 import io.bucketwright.api.cosi.BucketAccessClass;
 import io.bucketwright.api.cosi.BucketAccessRequest;
-import io.bucketwright.api.cosi.BucketAccessRequestSpec;
 import io.bucketwright.api.cosi.BucketAccessSpec;
 import io.bucketwright.api.cosi.BucketClass;
 import io.bucketwright.api.cosi.BucketProtocol;
@@ -40,18 +39,18 @@ public final class NewObjects {
         }
         Bucket bucket = new Bucket();
         bucket.setMetadata(metadata(name, provisioner(bucketClass.getProvisioner()), CosiNames.FINALIZER));
-        bucket.setSpec(BucketSpec.builder()
-                .provisioner(bucketClass.getProvisioner())
-                .releasePolicy(ReleasePolicy.of(bucketClass.getReleasePolicy()).text())
-                .anonymousAccessMode(AnonymousAccessMode.of(bucketClass.getAnonymousAccessMode())
+        bucket.setSpec(new BucketSpec(
+                bucketClass.getProvisioner(),
+                ReleasePolicy.of(bucketClass.getReleasePolicy()).text(),
+                AnonymousAccessMode.of(bucketClass.getAnonymousAccessMode())
                         .orElse(AnonymousAccessMode.PRIVATE)
-                        .text())
-                .bucketClassName(bucketClass.getMetadata().getName())
-                .permittedNamespaces(permitted)
-                .protocol(BucketProtocol.named(protocol, storeName(request)))
-                .parameters(bucketClass.getParameters())
-                .bucketRequest(reference(request))
-                .build());
+                        .text(),
+                bucketClass.getMetadata().getName(),
+                List.of(),
+                permitted,
+                BucketProtocol.named(protocol, storeName(request)),
+                bucketClass.getParameters(),
+                reference(request)));
         return bucket;
     }
 
@@ -61,7 +60,6 @@ public final class NewObjects {
             BucketRequest bucketRequest,
             Bucket bucket,
             BucketAccessClass accessClass) {
-        BucketAccessRequestSpec wanted = request.getSpec();
         BucketAccess access = new BucketAccess();
         access.setMetadata(metadata(
                 name,
@@ -72,24 +70,20 @@ public final class NewObjects {
         if (!rotateAt.isEmpty()) {
             access.getMetadata().setAnnotations(Map.of(CosiNames.ROTATE_AT, rotateAt));
         }
-        access.setSpec(BucketAccessSpec.builder()
-                .bucketAccessRequestName(request.getMetadata().getName())
-                .bucketAccessRequestNamespace(request.getMetadata().getNamespace())
-                .bucketAccessRequestUid(request.getMetadata().getUid())
-                .bucketRequest(reference(bucketRequest))
-                .serviceAccountName(wanted.serviceAccountName())
-                .applicationSecretName(secretName(request, bucketRequest))
-                .bucketName(bucket.getMetadata().getName())
-                .bucketUid(bucket.getMetadata().getUid())
-                .provisioner(bucket.getSpec().provisioner())
-                .protocol(bucket.getSpec()
-                        .protocol()
-                        .protocol()
-                        .map(Protocol::text)
-                        .orElse(""))
-                .policyActions(accessClass.getPolicyActions())
-                .parameters(accessClass.getParameters())
-                .build());
+        access.setSpec(new BucketAccessSpec(
+                request.getMetadata().getName(),
+                request.getMetadata().getNamespace(),
+                request.getMetadata().getUid(),
+                reference(bucketRequest),
+                request.getSpec().serviceAccountName(),
+                "",
+                secretName(request, bucketRequest),
+                bucket.getMetadata().getName(),
+                bucket.getMetadata().getUid(),
+                bucket.getSpec().provisioner(),
+                bucket.getSpec().protocol().protocol().map(Protocol::text).orElse(""),
+                accessClass.getPolicyActions(),
+                accessClass.getParameters()));
         return access;
     }
 

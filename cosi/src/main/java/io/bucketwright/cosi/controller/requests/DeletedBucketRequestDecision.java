@@ -16,7 +16,7 @@ import java.util.List;
 
 /**
  * Decides the next step for a BucketRequest that is being deleted: its accesses are revoked first, then the Bucket is
- * deleted if its release policy says so, then the finalizer is removed.
+ * deleted if its release policy is Delete, then the finalizer is removed.
  */
 final class DeletedBucketRequestDecision {
 

@@ -1,5 +1,7 @@
 package io.bucketwright.cosi.sidecar.buckets;
 
+import io.bucketwright.cosi.bench.Specs;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.api.cosi.Bucket;
@@ -208,21 +210,16 @@ class SidecarBucketDecisionTest {
     }
 
     private static Bucket bound(String policy) {
-        return SidecarSamples.bucket(spec -> spec.protocol(SidecarSamples.protocol("http://store.test"))
-                .releasePolicy(policy)
-                .bindings(List.of("a:b/c")));
+        return SidecarSamples.bucket(spec -> Specs.with(spec, "protocol", SidecarSamples.protocol("http://store.test"), "releasePolicy", policy, "bindings", List.of("a:b/c")));
     }
 
     private static Bucket retained() {
         return SidecarSamples.bucket(
-                spec -> spec.protocol(SidecarSamples.protocol("http://store.test")).releasePolicy("Retain"));
+                spec -> Specs.with(spec, "protocol", SidecarSamples.protocol("http://store.test"), "releasePolicy", "Retain"));
     }
 
     private static Bucket administrators(String endpoint) {
-        return SidecarSamples.bucket(_ -> BucketSpec.builder()
-                .provisioner(SidecarSamples.PROVISIONER.toString())
-                .releasePolicy("Delete")
-                .protocol(SidecarSamples.protocol(endpoint)));
+        return SidecarSamples.bucket(_ -> Specs.of(BucketSpec.class, "provisioner", SidecarSamples.PROVISIONER.toString(), "releasePolicy", "Delete", "protocol", SidecarSamples.protocol(endpoint)));
     }
 
     private static Bucket leaving(Bucket bucket) {

@@ -1,5 +1,7 @@
 package io.bucketwright.cosi.sidecar.cache;
 
+import io.bucketwright.cosi.bench.Specs;
+
 
 import io.bucketwright.cosi.sidecar.driver.SidecarSamples;
 
@@ -30,16 +32,13 @@ class SecretReferenceTest {
         "admin, ${bucket.color}, wrong",
     })
     void aClassNamesASecretOrNone(String name, String namespace, String expected) {
-        assertThat(words(SidecarSamples.bucket(spec -> spec.parameters(parameters(name, namespace)))))
+        assertThat(words(SidecarSamples.bucket(spec -> Specs.with(spec, "parameters", parameters(name, namespace)))))
                 .isEqualTo(expected);
     }
 
     @Test
     void theNamespaceOfABucketThatNobodyRequestedIsAnError() {
-        Bucket bucket = SidecarSamples.bucket(_ -> BucketSpec.builder()
-                .provisioner(SidecarSamples.PROVISIONER.toString())
-                .protocol(SidecarSamples.protocol(""))
-                .parameters(parameters("admin", "${bucket.namespace}")));
+        Bucket bucket = SidecarSamples.bucket(_ -> Specs.of(BucketSpec.class, "provisioner", SidecarSamples.PROVISIONER.toString(), "protocol", SidecarSamples.protocol(""), "parameters", parameters("admin", "${bucket.namespace}")));
         assertThat(words(bucket)).isEqualTo("wrong");
     }
 

@@ -1,5 +1,7 @@
 package io.bucketwright.cosi.sidecar.driver;
 
+import io.bucketwright.cosi.bench.Specs;
+
 
 
 
@@ -22,8 +24,7 @@ class DriverRequestsTest {
 
     @Test
     void aBucketTravelsWithItsParametersItsMarksAndTheClasssSecretButNotWithTheSecretsName() {
-        Bucket bucket = SidecarSamples.bucket(spec -> spec.anonymousAccessMode("publicRead")
-                .parameters(Map.of(
+        Bucket bucket = SidecarSamples.bucket(spec -> Specs.with(spec, "anonymousAccessMode", "publicRead", "parameters", Map.of(
                         "colour", "blue",
                         "cosi.io/provisioner-secret-name", "admin",
                         "cosi.io/cluster", "forged",
@@ -43,11 +44,7 @@ class DriverRequestsTest {
 
     @Test
     void anAccessTravelsWithItsAccountAndNoClassCanForgeOne() {
-        BucketAccess access = SidecarSamples.access(it -> it.setSpec(it.getSpec().toBuilder()
-                .serviceAccountName("robot")
-                .policyActions(new PolicyActions(List.of("s3:GetObject", "s3:ListBucket"), List.of("s3:PutObject")))
-                .parameters(Map.of("accessMode", "ro", "cosi.io/account", "root"))
-                .build()));
+        BucketAccess access = SidecarSamples.access(it -> it.setSpec(Specs.with(it.getSpec(), "serviceAccountName", "robot", "policyActions", new PolicyActions(List.of("s3:GetObject", "s3:ListBucket"), List.of("s3:PutObject")), "parameters", Map.of("accessMode", "ro", "cosi.io/account", "root"))));
         GrantBucketAccessRequest request =
                 requests.grant(access, new BackendBucket("photos-1", Map.of("colour", "blue")), "", Map.of());
         assertThat(request.getPermissionsMap())

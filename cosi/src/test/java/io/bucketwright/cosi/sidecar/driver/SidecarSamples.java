@@ -1,5 +1,7 @@
 package io.bucketwright.cosi.sidecar.driver;
 
+import io.bucketwright.cosi.bench.Specs;
+
 
 import io.bucketwright.cosi.sidecar.cache.ProvisionerSecret;
 
@@ -38,7 +40,7 @@ public final class SidecarSamples {
 
     private SidecarSamples() {}
 
-    public static Bucket bucket(UnaryOperator<BucketSpec.Builder> more) {
+    public static Bucket bucket(UnaryOperator<BucketSpec> more) {
         Bucket bucket = new Bucket();
         bucket.setMetadata(new ObjectMetaBuilder()
                 .withName("bucket-photos-team")
@@ -46,12 +48,7 @@ public final class SidecarSamples {
                 .withGeneration(1L)
                 .withFinalizers(CosiNames.FINALIZER)
                 .build());
-        bucket.setSpec(more.apply(BucketSpec.builder()
-                        .provisioner(PROVISIONER.toString())
-                        .releasePolicy("Delete")
-                        .protocol(protocol(""))
-                        .bucketRequest(new BucketRequestRef("team", "photos", "request-uid")))
-                .build());
+        bucket.setSpec(more.apply(Specs.of(BucketSpec.class, "provisioner", PROVISIONER.toString(), "releasePolicy", "Delete", "protocol", protocol(""), "bucketRequest", new BucketRequestRef("team", "photos", "request-uid"))));
         return bucket;
     }
 
@@ -76,14 +73,7 @@ public final class SidecarSamples {
                 .withGeneration(1L)
                 .withFinalizers(CosiNames.FINALIZER, CosiNames.PROVISIONER_FINALIZER)
                 .build());
-        access.setSpec(BucketAccessSpec.builder()
-                .bucketAccessRequestName("viewer")
-                .bucketAccessRequestNamespace("team")
-                .bucketName("bucket-photos-team")
-                .bucketUid("bucket-uid")
-                .provisioner(PROVISIONER.toString())
-                .protocol("s3")
-                .build());
+        access.setSpec(Specs.of(BucketAccessSpec.class, "bucketAccessRequestName", "viewer", "bucketAccessRequestNamespace", "team", "bucketName", "bucket-photos-team", "bucketUid", "bucket-uid", "provisioner", PROVISIONER.toString(), "protocol", "s3"));
         more.accept(access);
         return access;
     }
