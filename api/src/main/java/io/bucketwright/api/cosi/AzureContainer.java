@@ -12,8 +12,7 @@ public record AzureContainer(
         @JsonPropertyDescription("The container's name in the store.") @Size(max = 255)
         String containerName,
 
-        @JsonPropertyDescription(
-                "The storage account of the container. Set by the sidecar when the container exists.")
+        @JsonPropertyDescription("The storage account of the container. Set by the sidecar when the container exists.")
         @Size(max = 255)
         String storageAccount) {
     public AzureContainer {

@@ -21,4 +21,9 @@ public enum BucketAccessPhase implements CosiPhase {
     public String text() {
         return text;
     }
+
+    @Override
+    public String toString() {
+        return text;
+    }
 }

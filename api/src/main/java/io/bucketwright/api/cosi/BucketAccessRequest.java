@@ -30,7 +30,8 @@ public class BucketAccessRequest extends CustomResource<BucketAccessRequestSpec,
 
     /** The phase; Pending if nobody has written a status. */
     public BucketAccessRequestPhase phase() {
-        return CosiPhase.find(BucketAccessRequestPhase.values(), status().phase()).orElse(BucketAccessRequestPhase.PENDING);
+        return CosiPhase.find(BucketAccessRequestPhase.values(), status().phase())
+                .orElse(BucketAccessRequestPhase.PENDING);
     }
 
     /** The status; {@link CosiStatus#NONE} if nobody has written one. */

@@ -43,4 +43,9 @@ public enum BucketAccessRequestPhase implements CosiPhase {
     public String text() {
         return text;
     }
+
+    @Override
+    public String toString() {
+        return text;
+    }
 }

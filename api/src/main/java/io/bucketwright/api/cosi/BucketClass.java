@@ -65,7 +65,8 @@ public class BucketClass extends CustomResource<Void, Void> {
     @Pattern(AnonymousAccessMode.PATTERN)
     private String anonymousAccessMode = "";
 
-    @JsonPropertyDescription("The namespaces that may request the buckets, in addition to the namespace of each BucketRequest.")
+    @JsonPropertyDescription(
+            "The namespaces that may request the buckets, in addition to the namespace of each BucketRequest.")
     @Size(max = 999)
     private List<PermittedNamespace> additionalPermittedNamespaces = List.of();
 

@@ -23,4 +23,9 @@ public enum BucketPhase implements CosiPhase {
     public String text() {
         return text;
     }
+
+    @Override
+    public String toString() {
+        return text;
+    }
 }

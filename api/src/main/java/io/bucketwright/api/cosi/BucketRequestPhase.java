@@ -41,4 +41,9 @@ public enum BucketRequestPhase implements CosiPhase {
     public String text() {
         return text;
     }
+
+    @Override
+    public String toString() {
+        return text;
+    }
 }

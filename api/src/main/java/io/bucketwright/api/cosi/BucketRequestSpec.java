@@ -37,8 +37,7 @@ public record BucketRequestSpec(
         @Pattern(Protocol.PATTERN)
         String protocol,
 
-        @JsonPropertyDescription(
-                "Prefix of the bucket's generated name in the store. Ignored for an existing Bucket.")
+        @JsonPropertyDescription("Prefix of the bucket's generated name in the store. Ignored for an existing Bucket.")
         @Pattern("^([a-zA-Z0-9][a-zA-Z0-9-]*)?$")
         @Size(max = 27)
         String bucketPrefix,
@@ -48,13 +47,13 @@ public record BucketRequestSpec(
         @Size(max = 253)
         String bucketClassName,
 
-        @JsonPropertyDescription("The default name of the Secret with the credentials, for BucketAccessRequests without accessSecretName.")
+        @JsonPropertyDescription(
+                "The default name of the Secret with the credentials, for BucketAccessRequests without accessSecretName.")
         @Pattern(CosiNames.NAME_OR_NONE)
         @Size(max = 253)
         String secretName,
 
-        @JsonPropertyDescription(
-                "The Bucket. Set by the user for an existing Bucket, otherwise by the controller.")
+        @JsonPropertyDescription("The Bucket. Set by the user for an existing Bucket, otherwise by the controller.")
         @Pattern(CosiNames.NAME_OR_NONE)
         @Size(max = 253)
         String bucketInstanceName) {

@@ -13,14 +13,14 @@ import org.jspecify.annotations.Nullable;
 @JsonIgnoreProperties(ignoreUnknown = true)
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 public record CosiStatus(
-        @JsonPropertyDescription("The phase; one that begins with Err names the problem.")
-        @Pattern("^[A-Z][A-Za-z]*$")
+        @JsonPropertyDescription("The phase; one that begins with Err names the problem.") @Pattern("^[A-Z][A-Za-z]*$")
         String phase,
 
         @JsonPropertyDescription("The reason for the phase, and what to do.")
         String message,
 
-        @JsonPropertyDescription("The conditions of the object.") List<Condition> conditions,
+        @JsonPropertyDescription("The conditions of the object.")
+        List<Condition> conditions,
 
         @JsonPropertyDescription("The generation of the spec that this status is about.") @Nullable
         Long observedGeneration) {

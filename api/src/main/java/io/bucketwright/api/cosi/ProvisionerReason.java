@@ -74,8 +74,9 @@ public enum ProvisionerReason {
 
     /** Reads a reason; any other text is {@link #UNKNOWN}. */
     public static ProvisionerReason of(String text) {
-        Optional<ProvisionerReason> known =
-                Arrays.stream(values()).filter(reason -> reason.text.equals(text)).findFirst();
+        Optional<ProvisionerReason> known = Arrays.stream(values())
+                .filter(reason -> reason.text.equals(text))
+                .findFirst();
         return known.orElse(UNKNOWN);
     }
 

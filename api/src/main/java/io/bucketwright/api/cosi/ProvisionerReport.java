@@ -36,8 +36,7 @@ public record ProvisionerReport(BucketAccessPhase phase, ProvisionerReason reaso
                                 : BucketAccessPhase.RETRYING,
                         ProvisionerReason.of(Absent.text(json.reason())),
                         Absent.text(json.message())))
-                .orElseGet(() ->
-                        new ProvisionerReport(BucketAccessPhase.RETRYING, ProvisionerReason.UNKNOWN, text));
+                .orElseGet(() -> new ProvisionerReport(BucketAccessPhase.RETRYING, ProvisionerReason.UNKNOWN, text));
     }
 
     /** The annotation's value. */

@@ -9,8 +9,7 @@ import io.fabric8.generator.annotation.Size;
 @JsonIgnoreProperties(ignoreUnknown = true)
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 public record S3Bucket(
-        @JsonPropertyDescription("The URL of the store. Set by the sidecar when the bucket exists.")
-        @Size(max = 2048)
+        @JsonPropertyDescription("The URL of the store. Set by the sidecar when the bucket exists.") @Size(max = 2048)
         String endpoint,
 
         @JsonPropertyDescription("The bucket's name in the store.") @Size(max = 255)

@@ -3,8 +3,8 @@ package io.bucketwright.api.cosi;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.bucketwright.api.Crds;
 import io.bucketwright.api.CrdInstaller;
+import io.bucketwright.api.Crds;
 import io.bucketwright.testing.ClusterExtension;
 import io.bucketwright.testing.TestCluster;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;

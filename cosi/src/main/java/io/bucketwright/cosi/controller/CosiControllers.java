@@ -91,9 +91,7 @@ public final class CosiControllers {
         context.controller(
                         "bucketaccesses",
                         new CosiLoop<>(
-                                new BucketAccessObserver(caches)::observe,
-                                new BucketAccessDecision()::decide,
-                                acts))
+                                new BucketAccessObserver(caches)::observe, new BucketAccessDecision()::decide, acts))
                 .workers(workers)
                 .watch(caches.accesses, Function.identity())
                 .watchRelated(caches.accessRequests, related::accessesOf)

@@ -1,9 +1,7 @@
 package io.bucketwright.cosi.controller;
 
 import io.bucketwright.cosi.controller.steps.ControllerActs;
-
 import io.bucketwright.cosi.controller.steps.ControllerStep;
-
 import io.bucketwright.runtime.ObjectKey;
 import io.bucketwright.runtime.controller.Decision;
 import io.bucketwright.runtime.controller.DecisionLoop;

@@ -80,11 +80,10 @@ public class CosiBench implements AutoCloseable {
                             crd -> crd.getStatus() != null
                                     && crd.getStatus().getConditions() != null
                                     && crd.getStatus().getConditions().stream()
-                                            .anyMatch(condition ->
-                                                    condition.getType().equals("Established")
-                                                            && condition
-                                                                    .getStatus()
-                                                                    .equals("True")),
+                                            .anyMatch(condition -> condition
+                                                            .getType()
+                                                            .equals("Established")
+                                                    && condition.getStatus().equals("True")),
                             60,
                             TimeUnit.SECONDS);
         });
@@ -388,9 +387,6 @@ public class CosiBench implements AutoCloseable {
     }
 
     private static ObjectMeta named(@Nullable String inNamespace, String name) {
-        return new ObjectMetaBuilder()
-                .withNamespace(inNamespace)
-                .withName(name)
-                .build();
+        return new ObjectMetaBuilder().withNamespace(inNamespace).withName(name).build();
     }
 }

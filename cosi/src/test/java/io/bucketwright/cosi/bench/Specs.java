@@ -25,6 +25,14 @@ public final class Specs {
         return read((Class<S>) spec.getClass(), json, fields);
     }
 
+    /** The spec without this field. */
+    @SuppressWarnings("unchecked") // the class of an S is a class of S
+    public static <S extends Record> S without(S spec, String field) {
+        Map<String, Object> json = JSON.convertValue(spec, new TypeReference<>() {});
+        json.remove(field);
+        return read((Class<S>) spec.getClass(), json);
+    }
+
     private static <S extends Record> S read(Class<S> type, Map<String, Object> json, Object... fields) {
         for (int i = 0; i < fields.length; i += 2) {
             String name = (String) fields[i];

@@ -1,25 +1,18 @@
 package io.bucketwright.cosi.controller;
 
-import io.bucketwright.cosi.bench.Specs;
-
-import io.bucketwright.cosi.controller.objects.NameReservations;
-
-import io.bucketwright.runtime.objects.Metadata;
-
-import io.bucketwright.api.cosi.ProvisionerReport;
-import io.bucketwright.api.cosi.ProvisionerReason;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.api.cosi.Bucket;
 import io.bucketwright.api.cosi.BucketAccess;
-import io.bucketwright.api.cosi.BucketAccessClass;
 import io.bucketwright.api.cosi.BucketAccessPhase;
 import io.bucketwright.api.cosi.BucketAccessRequest;
 import io.bucketwright.api.cosi.BucketAccessRequestPhase;
 import io.bucketwright.api.cosi.CosiNames;
-import io.bucketwright.api.cosi.PermittedNamespace;
+import io.bucketwright.api.cosi.ProvisionerReason;
+import io.bucketwright.api.cosi.ProvisionerReport;
 import io.bucketwright.api.cosi.ReleasePolicy;
-import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.bucketwright.cosi.controller.objects.NameReservations;
+import io.bucketwright.runtime.objects.Metadata;
 import io.fabric8.kubernetes.api.model.Secret;
 import java.util.List;
 import java.util.Map;
@@ -31,7 +24,7 @@ class AccessRequestDecisionTest {
     @Test
     void accessGoesOnlyThroughARequestOfTheSameNamespace() {
         World world = bound();
-        BucketRequestDecisionTest.existing(world, "shared", new PermittedNamespace("team", "uid-of-team"));
+        BucketRequestDecisionTest.existing(world, "shared", world.permitted("team"));
         world.createAccess("team", "thief", "bucketInstance", "shared");
         world.createAccess("others", "thief", "bucketInstance", "bucket-photos-team");
         world.createAccess("others", "thief2", "bucketRequestName", "photos");
@@ -50,7 +43,8 @@ class AccessRequestDecisionTest {
     void aRequestThatATenantForgedOpensNothing() {
         World world = bound();
         world.createRequest("others", "forged", "bucketInstanceName", "bucket-photos-team");
-        world.request("others", "forged").orElseThrow().getMetadata().setFinalizers(List.of("cosi.io/finalizer"));
+        BucketRequestDecisionTest.setFinalizers(
+                world, world.request("others", "forged").orElseThrow(), "cosi.io/finalizer");
         world.createAccess("others", "thief", "bucketRequestName", "forged");
         world.settle();
         assertThat(world.accessRequest("others", "thief").orElseThrow().phase())
@@ -61,8 +55,8 @@ class AccessRequestDecisionTest {
     @Test
     void anAccessClassOfAnotherProvisionerOrProtocolIsRefused() {
         World world = bound();
-        accessClass(world, "elsewhere", "store/other.test", "s3");
-        accessClass(world, "google", "store/s3.test", "gcs");
+        world.createAccessClass("elsewhere", "store/other.test", "s3");
+        world.createAccessClass("google", "store/s3.test", "gcs");
         access(world, "one", "elsewhere", "");
         access(world, "two", "google", "");
         access(world, "three", "all", "gcs");
@@ -79,7 +73,7 @@ class AccessRequestDecisionTest {
         access(world, "late", "soon", "");
         world.settle();
         assertThat(phase(world, "late")).isEqualTo(BucketAccessRequestPhase.BUCKET_ACCESS_CLASS_NOT_FOUND);
-        accessClass(world, "soon", "store/s3.test", "s3");
+        world.createAccessClass("soon", "store/s3.test", "s3");
         world.settle();
         assertThat(phase(world, "late")).isEqualTo(BucketAccessRequestPhase.BOUND);
     }
@@ -88,24 +82,21 @@ class AccessRequestDecisionTest {
     void aNameOfAnAccessThatTheUserChoseIsRefused() {
         World world = bound();
         world.createAccess(
-                "team",
-                "clever", "bucketRequestName", "photos", "bucketAccessName", "bucketaccess-viewer-team");
+                "team", "clever", "bucketRequestName", "photos", "bucketAccessName", "bucketaccess-viewer-team");
         world.settle();
         assertThat(phase(world, "clever")).isEqualTo(BucketAccessRequestPhase.INVALID_REQUEST);
     }
 
     @Test
-    void twoWaysThatLeadToTwoBucketsAreRefused() {
+    void aRequestThatNamesTwoBucketsIsRefused() {
         World world = bound();
-        world.createAccess(
-                "team",
-                "torn", "bucketRequestName", "photos", "bucketInstance", "another");
+        world.createAccess("team", "torn", "bucketRequestName", "photos", "bucketInstance", "another");
         world.settle();
         assertThat(phase(world, "torn")).isEqualTo(BucketAccessRequestPhase.INVALID_REQUEST);
     }
 
     @Test
-    void namesThatRunTogetherAreToldApart() {
+    void ambiguousNamesGetDifferentObjects() {
         World world = new World(ReleasePolicy.DELETE);
         world.createRequest("b-c", "a", "bucketClassName", "fast");
         world.createRequest("c", "a-b", "bucketClassName", "fast");
@@ -119,7 +110,7 @@ class AccessRequestDecisionTest {
     }
 
     @Test
-    void namesThatRunTogetherAreToldApartAlsoWhenBothAreInWorkAtOnce() {
+    void ambiguousNamesGetDifferentObjectsAlsoAfterACrash() {
         World world = new World(ReleasePolicy.DELETE);
         world.createRequest("b-c", "a", "bucketClassName", "fast");
         world.createRequest("c", "a-b", "bucketClassName", "fast");
@@ -151,12 +142,11 @@ class AccessRequestDecisionTest {
         Secret planted = world.secret(
                         World.STORE, CosiNames.accountOf(access.getMetadata().getUid()))
                 .orElseThrow();
-        planted.getMetadata().setAnnotations(Map.of(CosiNames.BUCKET_ACCESS_UID, "another"));
+        world.annotate(planted, CosiNames.BUCKET_ACCESS_UID, "another");
         world.controller();
         assertThat(world.secret("team", "viewer")).isEmpty();
-        planted.getMetadata()
-                .setAnnotations(
-                        Map.of(CosiNames.BUCKET_ACCESS_UID, access.getMetadata().getUid()));
+        world.annotate(
+                planted, CosiNames.BUCKET_ACCESS_UID, access.getMetadata().getUid());
         world.controller();
         assertThat(world.secret("team", "viewer")).isPresent();
     }
@@ -164,12 +154,8 @@ class AccessRequestDecisionTest {
     @Test
     void theSecretsNameComesFromTheAccessThenTheBucketsRequestThenItself() {
         World world = new World(ReleasePolicy.DELETE);
-        world.createRequest(
-                "team",
-                "photos", "bucketClassName", "fast", "secretName", "usual");
-        world.createAccess(
-                "team",
-                "one", "bucketRequestName", "photos", "accessSecretName", "mine");
+        world.createRequest("team", "photos", "bucketClassName", "fast", "secretName", "usual");
+        world.createAccess("team", "one", "bucketRequestName", "photos", "accessSecretName", "mine");
         world.createAccess("team", "two", "bucketRequestName", "photos");
         world.createRequest("team", "plain", "bucketClassName", "fast");
         world.createAccess("team", "three", "bucketRequestName", "plain");
@@ -179,20 +165,24 @@ class AccessRequestDecisionTest {
     }
 
     @Test
-    void retryingWhileItMayGoWellAndFailedWhenSomethingMustChange() {
+    void retryableProblemsAreRetryingAndOthersFailed() {
         World world = new World(ReleasePolicy.DELETE);
         ask(world);
         world.controller();
         world.sidecar();
         world.controller();
-        world.trouble = new ProvisionerReport(BucketAccessPhase.RETRYING, ProvisionerReason.DRIVER_UNAVAILABLE, "the store is down").encode();
+        world.trouble = new ProvisionerReport(
+                        BucketAccessPhase.RETRYING, ProvisionerReason.DRIVER_UNAVAILABLE, "the store is down")
+                .encode();
         world.sidecar();
         world.controller();
         assertThat(world.all(BucketAccess.class).getFirst().phase()).contains(BucketAccessPhase.RETRYING);
         assertThat(phase(world, "viewer")).isEqualTo(BucketAccessRequestPhase.PENDING);
         assertThat(world.accessRequest("team", "viewer").orElseThrow().status().message())
                 .isEqualTo("DriverUnavailable: the store is down");
-        world.trouble = new ProvisionerReport(BucketAccessPhase.FAILED, ProvisionerReason.INVALID_PRINCIPAL, "no such ServiceAccount").encode();
+        world.trouble = new ProvisionerReport(
+                        BucketAccessPhase.FAILED, ProvisionerReason.INVALID_PRINCIPAL, "no such ServiceAccount")
+                .encode();
         world.sidecar();
         world.controller();
         assertThat(world.all(BucketAccess.class).getFirst().phase()).contains(BucketAccessPhase.FAILED);
@@ -204,7 +194,7 @@ class AccessRequestDecisionTest {
     }
 
     @Test
-    void whenAnAdministratorDeletesTheAccessItsRequestSaysSoAndNothingIsMadeInItsPlace() {
+    void whenAnAdministratorDeletesTheAccessItsRequestReportsItAndNoneIsCreatedAgain() {
         World world = bound();
         world.delete(world.all(BucketAccess.class).getFirst());
         world.settle();
@@ -221,7 +211,7 @@ class AccessRequestDecisionTest {
     }
 
     @Test
-    void whenAnAdministratorDeletesTheBucketAccessLastsAndItsUserIsTold() {
+    void whenAnAdministratorDeletesTheBucketAccessRemainsAndTheRequestReportsIt() {
         World world = bound();
         Bucket bucket = world.bucket("bucket-photos-team").orElseThrow();
         world.deletedByAdministrator.add(bucket.getMetadata().getUid());
@@ -245,9 +235,8 @@ class AccessRequestDecisionTest {
         World world = bound();
         Map<String, String> before =
                 Map.copyOf(world.secret("team", "viewer").orElseThrow().getData());
-        world.merge(
-                world.accessRequest("team", "viewer").orElseThrow(),
-                Map.of("metadata", Map.of("annotations", Map.of(CosiNames.ROTATE_AT, "2029-12-24T18:00:00+01:00"))));
+        world.annotate(
+                world.accessRequest("team", "viewer").orElseThrow(), CosiNames.ROTATE_AT, "2029-12-24T18:00:00+01:00");
         world.settle();
         assertThat(Metadata.annotation(world.all(BucketAccess.class).getFirst(), CosiNames.ROTATE_AT))
                 .isEqualTo("2029-12-24T17:00:00Z");
@@ -255,11 +244,9 @@ class AccessRequestDecisionTest {
     }
 
     @Test
-    void aRotationAtNoTimeIsIgnoredAndTold() {
+    void aMalformedRotationTimeIsIgnoredAndReported() {
         World world = bound();
-        world.merge(
-                world.accessRequest("team", "viewer").orElseThrow(),
-                Map.of("metadata", Map.of("annotations", Map.of(CosiNames.ROTATE_AT, "tomorrow"))));
+        world.annotate(world.accessRequest("team", "viewer").orElseThrow(), CosiNames.ROTATE_AT, "tomorrow");
         world.settle();
         assertThat(world.accessRequest("team", "viewer").orElseThrow().status().message())
                 .contains("is not a time such as");
@@ -280,20 +267,15 @@ class AccessRequestDecisionTest {
     }
 
     private static void access(World world, String name, String accessClass, String protocol) {
-        world.createAccess("team", name, "bucketRequestName", "photos");
-        BucketAccessRequest request = world.accessRequest("team", name).orElseThrow();
-        request.setSpec(Specs.with(request.getSpec(), "bucketAccessClassName", accessClass, "protocol", protocol));
-    }
-
-    private static void accessClass(World world, String name, String provisioner, String protocol) {
-        BucketAccessClass accessClass = new BucketAccessClass();
-        accessClass.setMetadata(new ObjectMetaBuilder()
-                .withName(name)
-                .withUid("uid-of-access-class-" + name)
-                .build());
-        accessClass.setProvisioner(provisioner);
-        accessClass.setProtocol(protocol);
-        world.put(accessClass);
+        world.createAccess(
+                "team",
+                name,
+                "bucketRequestName",
+                "photos",
+                "bucketAccessClassName",
+                accessClass,
+                "protocol",
+                protocol);
     }
 
     private static BucketAccessRequestPhase phase(World world, String name) {

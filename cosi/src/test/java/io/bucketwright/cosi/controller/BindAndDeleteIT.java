@@ -1,7 +1,5 @@
 package io.bucketwright.cosi.controller;
 
-import io.bucketwright.testing.Eventually;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.api.cosi.Bucket;
@@ -12,6 +10,7 @@ import io.bucketwright.api.cosi.BucketPhase;
 import io.bucketwright.api.cosi.BucketRequest;
 import io.bucketwright.api.cosi.PermittedNamespace;
 import io.bucketwright.testing.ApiUser;
+import io.bucketwright.testing.Eventually;
 import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.RequestCounts;
 import io.bucketwright.testing.TestCluster;

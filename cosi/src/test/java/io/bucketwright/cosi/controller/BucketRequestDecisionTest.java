@@ -1,9 +1,5 @@
 package io.bucketwright.cosi.controller;
 
-import io.bucketwright.cosi.bench.Specs;
-
-import io.bucketwright.cosi.controller.objects.CosiMetadata;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.api.cosi.Bucket;
@@ -17,10 +13,12 @@ import io.bucketwright.api.cosi.GcsBucket;
 import io.bucketwright.api.cosi.PermittedNamespace;
 import io.bucketwright.api.cosi.ReleasePolicy;
 import io.bucketwright.api.cosi.S3Bucket;
+import io.bucketwright.cosi.bench.Specs;
+import io.bucketwright.cosi.controller.objects.CosiMetadata;
+import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
@@ -28,20 +26,16 @@ import org.junit.jupiter.api.Test;
 class BucketRequestDecisionTest {
 
     @Test
-    void aNewBucketIsMadeFromTheClassAndForThisNamespaceToo() {
+    void aNewBucketIsCreatedFromTheClassAndPermitsItsNamespace() {
         World world = new World(ReleasePolicy.DELETE, "friends");
-        world.createRequest(
-                "team",
-                "photos", "bucketClassName", "fast", "bucketPrefix", "Yosemite-");
+        world.createRequest("team", "photos", "bucketClassName", "fast", "bucketPrefix", "Yosemite-");
         world.settle();
         Bucket bucket = world.bucket("bucket-photos-team").orElseThrow();
         BucketRequest request = world.request("team", "photos").orElseThrow();
         assertThat(bucket.getSpec().protocol().bucketName())
                 .isEqualTo("yosemite-" + request.getMetadata().getUid());
         assertThat(bucket.getSpec().permittedNamespaces())
-                .containsExactly(
-                        new PermittedNamespace("friends", "uid-of-friends"),
-                        new PermittedNamespace("team", "uid-of-team"));
+                .containsExactly(world.permitted("friends"), world.permitted("team"));
         assertThat(bucket.getSpec().creator())
                 .contains(new BucketRequestRef(
                         "team", "photos", request.getMetadata().getUid()));
@@ -73,7 +67,10 @@ class BucketRequestDecisionTest {
         world.createRequest("team", "photos");
         world.settle();
         assertRefused(world, BucketRequestPhase.TWO_DEFAULT_BUCKET_CLASSES, "(one, other)");
-        world.delete(world.bucketClass("other").orElseThrow());
+        world.delete(world.all(BucketClass.class).stream()
+                .filter(bucketClass -> bucketClass.getMetadata().getName().equals("other"))
+                .findFirst()
+                .orElseThrow());
         world.settle();
         assertThat(world.bucket("bucket-photos-team")).isPresent();
     }
@@ -116,9 +113,9 @@ class BucketRequestDecisionTest {
     }
 
     @Test
-    void anExistingBucketIsBoundOnlyFromWhereItIsOpenTo() {
+    void anExistingBucketIsBoundOnlyFromPermittedNamespaces() {
         World world = new World(ReleasePolicy.RETAIN);
-        existing(world, "shared", new PermittedNamespace("team", "uid-of-team"));
+        existing(world, "shared", world.permitted("team"));
         world.createRequest("team", "photos", "bucketInstanceName", "shared");
         world.createRequest("strangers", "photos", "bucketInstanceName", "shared");
         world.settle();
@@ -141,8 +138,13 @@ class BucketRequestDecisionTest {
     @Test
     void anExistingBucketOfAnotherProtocolIsRefused() {
         World world = new World(ReleasePolicy.RETAIN);
-        Bucket bucket = existing(world, "shared", new PermittedNamespace("team", "uid-of-team"));
-        bucket.setSpec(Specs.with(bucket.getSpec(), "protocol", new BucketProtocol("gcs", null, null, new GcsBucket("old", "", "project", ""))));
+        Bucket bucket = existing(world, "shared", world.permitted("team"));
+        world.edit(
+                bucket,
+                latest -> latest.setSpec(Specs.with(
+                        latest.getSpec(),
+                        "protocol",
+                        new BucketProtocol("gcs", null, null, new GcsBucket("old", "", "project", "")))));
         world.createRequest("team", "photos", "bucketInstanceName", "shared");
         world.settle();
         assertRefused(world, BucketRequestPhase.BUCKET_DOES_NOT_SUPPORT_PROTOCOL, "supports gcs, not s3");
@@ -154,16 +156,16 @@ class BucketRequestDecisionTest {
         world.createRequest("team", "photos", "bucketInstanceName", "shared");
         world.settle();
         assertRefused(world, BucketRequestPhase.BUCKET_NOT_FOUND, "Bucket shared does not exist");
-        existing(world, "shared", new PermittedNamespace("team", "uid-of-team"));
+        existing(world, "shared", world.permitted("team"));
         world.settle();
         assertThat(world.request("team", "photos").orElseThrow().phase()).isEqualTo(BucketRequestPhase.CREATING);
-        assertThat(world.created).isZero();
+        assertThat(world.created()).isZero();
     }
 
     @Test
     void aBucketThatHappensToHaveOurNameIsNotOurs() {
         World world = new World(ReleasePolicy.RETAIN);
-        existing(world, "bucket-photos-team", new PermittedNamespace("team", "uid-of-team"));
+        existing(world, "bucket-photos-team", world.permitted("team"));
         world.createRequest("team", "photos", "bucketClassName", "fast");
         world.settle();
         String name = world.request("team", "photos").orElseThrow().getSpec().bucketInstanceName();
@@ -177,19 +179,19 @@ class BucketRequestDecisionTest {
         world.createRequest("team", "photos", "bucketClassName", "fast");
         world.dieAt(1, true);
         world.controller();
-        existing(world, "bucket-photos-team", new PermittedNamespace("team", "uid-of-team"));
+        existing(world, "bucket-photos-team", world.permitted("team"));
         world.settle();
         assertRefused(world, BucketRequestPhase.BUCKET_NAME_TAKEN, "create a new one");
     }
 
     @Test
-    void finalizerAndMarkWrittenByATenantGiveThemNothing() {
+    void finalizerAndAnnotationOfATenantGrantNothing() {
         World world = new World(ReleasePolicy.DELETE);
-        existing(world, "bucket-photos-team", new PermittedNamespace("others", "uid-of-others"));
+        existing(world, "bucket-photos-team", world.permitted("others"));
         world.createRequest("team", "photos", "bucketInstanceName", "bucket-photos-team");
         BucketRequest request = world.request("team", "photos").orElseThrow();
-        request.getMetadata().setFinalizers(List.of("cosi.io/finalizer"));
-        request.getMetadata().setAnnotations(Map.of(CosiMetadata.ORIGIN, CosiMetadata.NEW));
+        setFinalizers(world, request, "cosi.io/finalizer");
+        world.annotate(request, CosiMetadata.ORIGIN, CosiMetadata.NEW);
         world.settle();
         assertThat(world.request("team", "photos").orElseThrow().phase().text()).startsWith("Err");
         world.delete(world.request("team", "photos").orElseThrow());
@@ -234,12 +236,12 @@ class BucketRequestDecisionTest {
     }
 
     @Test
-    void norCanTheyHaveItDeleted() {
+    void aTenantWhoNamesAnothersBucketCannotDeleteIt() {
         World world = new World(ReleasePolicy.DELETE);
         world.createRequest("team", "photos", "bucketClassName", "fast");
         world.settle();
         world.createRequest("strangers", "mine", "bucketInstanceName", "bucket-photos-team");
-        world.request("strangers", "mine").orElseThrow().getMetadata().setFinalizers(List.of("cosi.io/finalizer"));
+        setFinalizers(world, world.request("strangers", "mine").orElseThrow(), "cosi.io/finalizer");
         world.settle();
         world.delete(world.request("strangers", "mine").orElseThrow());
         world.settle();
@@ -253,7 +255,7 @@ class BucketRequestDecisionTest {
         world.createRequest("team", "photos", "bucketClassName", "fast");
         world.settle();
         BucketRequest request = world.request("team", "photos").orElseThrow();
-        request.getMetadata().setFinalizers(List.of());
+        setFinalizers(world, request);
         world.delete(request);
         world.settle();
         assertThat(world.storeBuckets).hasSize(1);
@@ -267,8 +269,8 @@ class BucketRequestDecisionTest {
     @Test
     void aBucketThatAnAdministratorMadeIsNeverDeletedForAnybody() {
         World world = new World(ReleasePolicy.DELETE);
-        Bucket bucket = existing(world, "shared", new PermittedNamespace("team", "uid-of-team"));
-        bucket.setSpec(Specs.with(bucket.getSpec(), "releasePolicy", "Delete"));
+        Bucket bucket = existing(world, "shared", world.permitted("team"));
+        world.edit(bucket, latest -> latest.setSpec(Specs.with(latest.getSpec(), "releasePolicy", "Delete")));
         world.createRequest("team", "photos", "bucketInstanceName", "shared");
         world.settle();
         world.delete(world.request("team", "photos").orElseThrow());
@@ -281,7 +283,7 @@ class BucketRequestDecisionTest {
     @Test
     void aBucketThatAnAdministratorMadeGoesWithoutASidecar() {
         World world = new World(ReleasePolicy.RETAIN);
-        existing(world, "shared", new PermittedNamespace("team", "uid-of-team"));
+        existing(world, "shared", world.permitted("team"));
         world.controller();
         world.delete(world.bucket("shared").orElseThrow());
         assertThat(world.bucket("shared")).as("our finalizer").isPresent();
@@ -302,11 +304,11 @@ class BucketRequestDecisionTest {
         world.settle();
         assertRefused(world, BucketRequestPhase.BUCKET_LOST, "is not created again");
         assertThat(world.storeBuckets).as("Retain keeps the data").hasSize(1);
-        assertThat(world.created).isEqualTo(1);
+        assertThat(world.created()).isEqualTo(1);
     }
 
     @Test
-    void theProvisionersTroubleIsTold() {
+    void aProblemOfTheProvisionerIsReported() {
         World world = new World(ReleasePolicy.RETAIN);
         world.trouble = "the store is full";
         world.createRequest("team", "photos", "bucketClassName", "fast");
@@ -330,29 +332,31 @@ class BucketRequestDecisionTest {
                 .isEqualTo("False");
     }
 
-    static void bucketClass(World world, String name, Consumer<BucketClass> more) {
+    static void setFinalizers(World world, HasMetadata object, String... finalizers) {
+        world.edit(object, latest -> latest.getMetadata().setFinalizers(List.of(finalizers)));
+    }
+
+    private static void bucketClass(World world, String name, Consumer<BucketClass> more) {
         BucketClass bucketClass = new BucketClass();
-        bucketClass.setMetadata(new ObjectMetaBuilder()
-                .withName(name)
-                .withUid("uid-of-class-" + name)
-                .build());
+        bucketClass.setMetadata(new ObjectMetaBuilder().withName(name).build());
         bucketClass.setProvisioner(World.STORE + "/s3.test");
         bucketClass.setProtocol("s3");
         more.accept(bucketClass);
-        world.put(bucketClass);
+        world.create(bucketClass);
     }
 
-    /** A Bucket as an administrator makes it. */
+    /** A Bucket that an administrator creates. */
     static Bucket existing(World world, String name, PermittedNamespace... permitted) {
         Bucket bucket = new Bucket();
-        bucket.setMetadata(new ObjectMetaBuilder()
-                .withName(name)
-                .withUid("uid-of-bucket-" + name)
-                .withGeneration(1L)
-                .withCreationTimestamp("2029-01-01T00:00:00Z")
-                .build());
-        bucket.setSpec(Specs.of(BucketSpec.class, "provisioner", World.STORE + "/s3.test", "permittedNamespaces", List.of(permitted), "protocol", new BucketProtocol("s3", null, new S3Bucket("http://store", "old", "", ""), null)));
-        world.put(bucket);
-        return bucket;
+        bucket.setMetadata(new ObjectMetaBuilder().withName(name).build());
+        bucket.setSpec(Specs.of(
+                BucketSpec.class,
+                "provisioner",
+                World.STORE + "/s3.test",
+                "permittedNamespaces",
+                List.of(permitted),
+                "protocol",
+                new BucketProtocol("s3", null, new S3Bucket("http://store", "old", "", ""), null)));
+        return world.create(bucket);
     }
 }

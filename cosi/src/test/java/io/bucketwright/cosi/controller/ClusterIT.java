@@ -1,11 +1,5 @@
 package io.bucketwright.cosi.controller;
 
-import io.bucketwright.testing.Eventually;
-
-import io.bucketwright.cosi.bench.Specs;
-
-import io.bucketwright.runtime.engine.ControllerProcess;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.Level;
@@ -16,10 +10,13 @@ import io.bucketwright.api.cosi.BucketAccessRequestPhase;
 import io.bucketwright.api.cosi.BucketAccessRequestSpec;
 import io.bucketwright.api.cosi.BucketRequestSpec;
 import io.bucketwright.api.cosi.CosiNames;
+import io.bucketwright.cosi.bench.Specs;
+import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.runtime.leader.LeaseTiming;
 import io.bucketwright.testing.ApiUser;
 import io.bucketwright.testing.CrashingClient;
 import io.bucketwright.testing.CrashingClient.Moment;
+import io.bucketwright.testing.Eventually;
 import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.RequestCounts;
 import io.bucketwright.testing.TestCluster;
@@ -33,8 +30,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Base64;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -85,9 +82,10 @@ class ClusterIT {
                             .list())
                     + String.join(
                             "\n",
-                            new ArrayList<>(lines.list).stream()
-                                    .map(ILoggingEvent::getFormattedMessage)
-                                    .toList());
+                            new ArrayList<>(lines.list)
+                                    .stream()
+                                            .map(ILoggingEvent::getFormattedMessage)
+                                            .toList());
             assertThat(key).isNotEmpty();
             assertThat(told).doesNotContain("\"" + key + "\"").doesNotContain(base64(key));
             bench.deleteAccess("viewer");
@@ -111,13 +109,12 @@ class ClusterIT {
 
     @Test
     void whenTheLeaderDiesInTheMiddleTheOtherBindsTheRestAndNothingIsMadeTwice(TestCluster cluster) {
-        CrashingClient mortality = CrashingClient.atWrite(REQUESTS * 9 / 2, Moment.AFTER_EFFECT);
+        CrashingClient crash = CrashingClient.atWrite(REQUESTS * 9 / 2, Moment.AFTER_EFFECT);
         try (Bench bench = new Bench(cluster)) {
             String bucketClass = bench.bucketClass();
             String accessClass = bench.accessClass();
             bench.controller(
-                    cluster.user("one"),
-                    builder -> builder.http(mortality::wrap).lease(bench.namespace(), "cosi", QUICK));
+                    cluster.user("one"), builder -> builder.http(crash::wrap).lease(bench.namespace(), "cosi", QUICK));
             bench.controller(cluster.user("two"), builder -> builder.lease(bench.namespace(), "cosi", QUICK));
             IntStream.range(0, REQUESTS).forEach(i -> {
                 bench.newBucket("photos-" + i, bucketClass);
@@ -128,7 +125,7 @@ class ClusterIT {
                 bench.awaitBound("photos-" + i);
                 assertThat(bench.opens("viewer-" + i, "viewer-" + i)).isTrue();
             });
-            assertThat(mortality.died()).isTrue();
+            assertThat(crash.died()).isTrue();
             assertThat(bench.buckets()).hasSize(REQUESTS);
             assertThat(bench.accesses()).hasSize(REQUESTS);
             assertThat(bench.sidecar.buckets).hasSize(REQUESTS);
@@ -151,12 +148,13 @@ class ClusterIT {
             plant(bench, bench.provisioner.namespace(), account, uid, "another");
             bench.awaitQuiet();
             assertThat(bench.secret("viewer")).isNull();
-            assertThat(Bench.existing(bench.accessRequest("viewer")).phase()).isEqualTo(BucketAccessRequestPhase.PENDING);
+            assertThat(Bench.existing(bench.accessRequest("viewer")).phase())
+                    .isEqualTo(BucketAccessRequestPhase.PENDING);
         }
     }
 
     @Test
-    void namesThatRunTogetherAreToldApart(TestCluster cluster) {
+    void ambiguousNamesGetDifferentObjects(TestCluster cluster) {
         try (Bench bench = new Bench(cluster)) {
             bench.controller(cluster.user("cosi"));
             String bucketClass = bench.bucketClass();
@@ -177,7 +175,8 @@ class ClusterIT {
     }
 
     private static BucketAccessRequestSpec through(String request, String accessClass) {
-        return Specs.of(BucketAccessRequestSpec.class, "bucketRequestName", request, "bucketAccessClassName", accessClass);
+        return Specs.of(
+                BucketAccessRequestSpec.class, "bucketRequestName", request, "bucketAccessClassName", accessClass);
     }
 
     private static void plant(Bench bench, String namespace, String name, String label, String annotation) {

@@ -1,18 +1,16 @@
 package io.bucketwright.cosi.controller;
 
-import io.bucketwright.testing.Eventually;
-
-import io.bucketwright.runtime.engine.ControllerProcess;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.api.cosi.BucketAccessPhase;
 import io.bucketwright.api.cosi.BucketAccessRequest;
 import io.bucketwright.api.cosi.BucketAccessRequestPhase;
 import io.bucketwright.api.cosi.BucketRequestPhase;
+import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.testing.ApiUser;
 import io.bucketwright.testing.CrashingClient;
 import io.bucketwright.testing.CrashingClient.Moment;
+import io.bucketwright.testing.Eventually;
 import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.TestCluster;
 import java.util.Optional;
@@ -30,19 +28,19 @@ class CrashIT {
         try (Bench bench = new Bench(cluster)) {
             String bucketClass = bench.bucketClass();
             String accessClass = bench.accessClass();
-            int deaths = 0;
+            int crashes = 0;
             boolean died = true;
             while (died) {
-                CrashingClient mortality = CrashingClient.atWrite(deaths + 1, moment);
-                String request = "photos-" + deaths;
-                String access = "viewer-" + deaths;
-                ControllerProcess mortal = bench.controller(user, builder -> builder.http(mortality::wrap));
+                CrashingClient crash = CrashingClient.atWrite(crashes + 1, moment);
+                String request = "photos-" + crashes;
+                String access = "viewer-" + crashes;
+                ControllerProcess crashing = bench.controller(user, builder -> builder.http(crash::wrap));
                 bench.newBucket(request, bucketClass);
                 bench.access(access, request, accessClass);
-                Eventually.await("death at write " + (deaths + 1) + " or bound")
-                        .until(() -> mortality.died() || isBound(bench, request, access));
-                mortal.close();
-                died = mortality.died();
+                Eventually.await("a crash at write " + (crashes + 1) + " or bound")
+                        .until(() -> crash.died() || isBound(bench, request, access));
+                crashing.close();
+                died = crash.died();
                 try (ControllerProcess _ = bench.controller(user)) {
                     Eventually.await("bound").until(() -> isBound(bench, request, access));
                     assertThat(bench.opens(access, access)).isTrue();
@@ -54,10 +52,10 @@ class CrashIT {
                     bench.deleteRequest(request);
                     awaitNothing(bench, request, access);
                 }
-                deaths += died ? 1 : 0;
+                crashes += died ? 1 : 0;
             }
             // Nine writes, and the events about three of the objects.
-            assertThat(deaths).isBetween(9, 12);
+            assertThat(crashes).isBetween(9, 12);
         }
     }
 
@@ -68,31 +66,31 @@ class CrashIT {
         try (Bench bench = new Bench(cluster)) {
             String bucketClass = bench.bucketClass();
             String accessClass = bench.accessClass();
-            int deaths = 0;
+            int crashes = 0;
             boolean died = true;
             while (died) {
-                String request = "photos-" + deaths;
-                String access = "viewer-" + deaths;
+                String request = "photos-" + crashes;
+                String access = "viewer-" + crashes;
                 try (ControllerProcess _ = bench.controller(user)) {
                     bench.newBucket(request, bucketClass);
                     bench.access(access, request, accessClass);
                     Eventually.await("bound").until(() -> isBound(bench, request, access));
                 }
-                CrashingClient mortality = CrashingClient.atWrite(deaths + 1, moment);
-                ControllerProcess mortal = bench.controller(user, builder -> builder.http(mortality::wrap));
+                CrashingClient crash = CrashingClient.atWrite(crashes + 1, moment);
+                ControllerProcess crashing = bench.controller(user, builder -> builder.http(crash::wrap));
                 bench.deleteRequest(request);
                 bench.deleteAccess(access);
-                Eventually.await("death at write " + (deaths + 1) + " or gone")
-                        .until(() -> mortality.died() || bench.request(request) == null);
-                mortal.close();
-                died = mortality.died();
+                Eventually.await("a crash at write " + (crashes + 1) + " or gone")
+                        .until(() -> crash.died() || bench.request(request) == null);
+                crashing.close();
+                died = crash.died();
                 try (ControllerProcess _ = bench.controller(user)) {
                     awaitNothing(bench, request, access);
                 }
-                deaths += died ? 1 : 0;
+                crashes += died ? 1 : 0;
             }
             // Nine writes, and the events about two of the objects.
-            assertThat(deaths).isBetween(9, 12);
+            assertThat(crashes).isBetween(9, 12);
         }
     }
 

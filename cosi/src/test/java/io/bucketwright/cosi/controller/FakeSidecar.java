@@ -1,13 +1,12 @@
 package io.bucketwright.cosi.controller;
 
-import io.bucketwright.runtime.objects.Metadata;
-
 import io.bucketwright.api.cosi.Bucket;
 import io.bucketwright.api.cosi.BucketAccess;
 import io.bucketwright.api.cosi.BucketPhase;
 import io.bucketwright.api.cosi.CosiNames;
 import io.bucketwright.api.cosi.Provisioner;
 import io.bucketwright.api.cosi.ReleasePolicy;
+import io.bucketwright.runtime.objects.Metadata;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.SecretBuilder;

@@ -1,11 +1,5 @@
 package io.bucketwright.cosi.controller;
 
-import io.bucketwright.testing.Eventually;
-
-import io.bucketwright.cosi.bench.Specs;
-
-import io.bucketwright.api.cosi.ProvisionerReport;
-import io.bucketwright.api.cosi.ProvisionerReason;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.api.cosi.BucketAccessPhase;
@@ -13,7 +7,11 @@ import io.bucketwright.api.cosi.BucketAccessRequestPhase;
 import io.bucketwright.api.cosi.BucketAccessRequestSpec;
 import io.bucketwright.api.cosi.BucketRequestPhase;
 import io.bucketwright.api.cosi.CosiNames;
+import io.bucketwright.api.cosi.ProvisionerReason;
+import io.bucketwright.api.cosi.ProvisionerReport;
+import io.bucketwright.cosi.bench.Specs;
 import io.bucketwright.testing.ApiUser;
+import io.bucketwright.testing.Eventually;
 import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.RequestCounts;
 import io.bucketwright.testing.TestCluster;
@@ -30,7 +28,7 @@ import org.junit.jupiter.api.parallel.ResourceLock;
 class LifecycleIT {
 
     @Test
-    void everythingMayComeInTheWrongOrder(TestCluster cluster) {
+    void objectsMayBeCreatedInAnyOrder(TestCluster cluster) {
         try (Bench bench = new Bench(cluster)) {
             bench.controller(cluster.user("cosi"));
             bench.access("viewer", "photos", bench.namespace() + "-access");
@@ -66,7 +64,8 @@ class LifecycleIT {
                 it.setData(Map.of("SECRET_KEY", "d3Jvbmc=", "MORE", "bW9yZQ=="));
                 return it;
             });
-            Eventually.await("the right content").until(() -> bench.key("viewer").equals(key));
+            Eventually.await("the right content")
+                    .until(() -> bench.key("viewer").equals(key));
             assertThat(Bench.existing(bench.secret("viewer")).getData()).doesNotContainKey("MORE");
             String uid = Bench.existing(bench.secret("viewer")).getMetadata().getUid();
             bench.admin().resource(Bench.existing(bench.secret("viewer"))).edit(it -> {
@@ -74,7 +73,8 @@ class LifecycleIT {
                 it.setData(Map.of("SECRET_KEY", "d3Jvbmc="));
                 return it;
             });
-            Eventually.await("label and content").until(() -> bench.key("viewer").equals(key));
+            Eventually.await("label and content")
+                    .until(() -> bench.key("viewer").equals(key));
             assertThat(Bench.existing(bench.secret("viewer")).getMetadata().getUid())
                     .isEqualTo(uid);
             assertThat(Bench.existing(bench.secret("viewer")).getMetadata().getLabels())
@@ -101,7 +101,14 @@ class LifecycleIT {
             bench.newBucket("photos", bench.bucketClass());
             bench.access(
                     "viewer",
-                    Specs.of(BucketAccessRequestSpec.class, "bucketRequestName", "photos", "accessSecretName", "precious", "bucketAccessClassName", bench.accessClass()));
+                    Specs.of(
+                            BucketAccessRequestSpec.class,
+                            "bucketRequestName",
+                            "photos",
+                            "accessSecretName",
+                            "precious",
+                            "bucketAccessClassName",
+                            bench.accessClass()));
             assertThat(bench.await("viewer", BucketAccessRequestPhase.SECRET_IN_USE))
                     .contains("Secret precious exists");
             assertThat(bench.key("precious")).isEqualTo("precious");
@@ -167,7 +174,7 @@ class LifecycleIT {
     }
 
     @Test
-    void theProvisionersWordsReachTheUserWithTheEventsPeopleKnow(TestCluster cluster) {
+    void problemsOfTheProvisionerAreReportedOnTheRequests(TestCluster cluster) {
         try (Bench bench = new Bench(cluster)) {
             bench.controller(cluster.user("cosi"));
             bench.sidecar.bucketTrouble = "the store is full";
@@ -182,7 +189,9 @@ class LifecycleIT {
                                     .status()
                                     .message()
                                     .equals("the store is full"));
-            bench.sidecar.accessTrouble = new ProvisionerReport(BucketAccessPhase.FAILED, ProvisionerReason.INVALID_PRINCIPAL, "nobody").encode();
+            bench.sidecar.accessTrouble = new ProvisionerReport(
+                            BucketAccessPhase.FAILED, ProvisionerReason.INVALID_PRINCIPAL, "nobody")
+                    .encode();
             bench.sidecar.bucketTrouble = "";
             bench.sidecar.wake();
             assertThat(bench.await("viewer", BucketAccessRequestPhase.ACCESS_FAILED))
@@ -217,11 +226,14 @@ class LifecycleIT {
     void rotationReachesTheApplication(TestCluster cluster) {
         try (Bench bench = bound(cluster)) {
             String before = bench.key("viewer");
-            bench.admin().resource(Bench.existing(bench.accessRequest("viewer"))).edit(it -> {
-                it.getMetadata().setAnnotations(Map.of(CosiNames.ROTATE_AT, "2026-01-01T00:00:00Z"));
-                return it;
-            });
-            Eventually.await("new keys").until(() -> !bench.key("viewer").equals(before) && bench.opens("viewer", "viewer"));
+            bench.admin()
+                    .resource(Bench.existing(bench.accessRequest("viewer")))
+                    .edit(it -> {
+                        it.getMetadata().setAnnotations(Map.of(CosiNames.ROTATE_AT, "2026-01-01T00:00:00Z"));
+                        return it;
+                    });
+            Eventually.await("new keys")
+                    .until(() -> !bench.key("viewer").equals(before) && bench.opens("viewer", "viewer"));
             assertThat(bench.sidecar.calls).containsExactly("create", "grant", "rotate");
         }
     }

@@ -1,28 +1,29 @@
 package io.bucketwright.cosi.controller;
 
-
-import io.bucketwright.cosi.controller.objects.CosiMetadata;
-
-import io.bucketwright.api.cosi.ProvisionerReport;
-import io.bucketwright.api.cosi.ProvisionerReason;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.api.cosi.Bucket;
 import io.bucketwright.api.cosi.BucketAccess;
+import io.bucketwright.api.cosi.BucketAccessClass;
 import io.bucketwright.api.cosi.BucketAccessPhase;
 import io.bucketwright.api.cosi.BucketAccessRequest;
 import io.bucketwright.api.cosi.BucketAccessRequestPhase;
+import io.bucketwright.api.cosi.BucketClass;
 import io.bucketwright.api.cosi.BucketPhase;
 import io.bucketwright.api.cosi.BucketRequest;
 import io.bucketwright.api.cosi.BucketRequestPhase;
 import io.bucketwright.api.cosi.CosiNames;
+import io.bucketwright.api.cosi.ProvisionerReason;
+import io.bucketwright.api.cosi.ProvisionerReport;
 import io.bucketwright.api.cosi.ReleasePolicy;
+import io.bucketwright.cosi.bench.Specs;
+import io.bucketwright.cosi.controller.objects.CosiMetadata;
+import io.bucketwright.runtime.testing.Fault;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Secret;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
@@ -37,7 +38,7 @@ class RequestModelTest {
 
     private static final String BUCKET = "bucket-photos-a";
 
-    /** What misfortune does. */
+    /** What goes wrong. */
     enum Happening {
         CONTROLLER,
         SIDECAR,
@@ -49,6 +50,9 @@ class RequestModelTest {
         SECRET_EDITED,
         BINDINGS_EDITED,
         ROTATION_ASKED,
+        CACHES_LAG,
+        REQUEST_LOST,
+        RESPONSE_LOST,
         TIME_PASSES
     }
 
@@ -56,7 +60,7 @@ class RequestModelTest {
     enum Deed {
         WORK,
         SIDECAR,
-        /** Everybody gets as far as they can. */
+        /** Everybody works until nothing is left to do. */
         TIME_PASSES,
         DIE,
         DELETE_REQUEST_OF_A,
@@ -71,7 +75,10 @@ class RequestModelTest {
         STRANGER_FORGES,
         STRANGER_GIVES_UP,
         PERMISSION_IS_WITHDRAWN,
-        CLASSES_ARE_GONE,
+        CLASSES_ARE_DELETED,
+        CACHES_LAG,
+        REQUEST_LOST,
+        RESPONSE_LOST,
         STORE_FAILS,
         STORE_RECOVERS
     }
@@ -92,12 +99,12 @@ class RequestModelTest {
 
         assertBound(world, "a");
         assertBound(world, "b");
-        assertThat(world.created).isEqualTo(1);
+        assertThat(world.created()).isEqualTo(1);
         assertThat(world.storeBuckets).hasSize(1);
         assertThat(world.accounts).hasSize(2);
-        int writes = world.writes;
+        int writes = world.writes();
         world.settle();
-        assertThat(world.writes).as("at rest, nothing is written").isEqualTo(writes);
+        assertThat(world.writes()).as("at rest, nothing is written").isEqualTo(writes);
 
         List<HasMetadata> mine = requests(world);
         for (int i = 0; i < mine.size(); i++) {
@@ -111,6 +118,7 @@ class RequestModelTest {
         assertThat(world.storeBuckets).hasSize(policy == ReleasePolicy.RETAIN ? 1 : 0);
         assertThat(world.all(Bucket.class)).hasSize(policy == ReleasePolicy.RETAIN ? 1 : 0);
         world.all(Bucket.class).forEach(bucket -> assertThat(bucket.phase()).isEqualTo(BucketPhase.RELEASED));
+        world.close();
     }
 
     @Property(tries = 400)
@@ -136,6 +144,8 @@ class RequestModelTest {
                         Deed.SIDECAR,
                         Deed.TIME_PASSES,
                         Deed.DIE,
+                        Deed.CACHES_LAG,
+                        Deed.RESPONSE_LOST,
                         Deed.DELETE_REQUEST_OF_A,
                         Deed.DELETE_REQUEST_OF_B,
                         Deed.DELETE_ACCESS_OF_A,
@@ -162,12 +172,12 @@ class RequestModelTest {
                         access.getSpec().bucketAccessRequestNamespace().equals("strangers"));
         world.all(BucketAccess.class)
                 .forEach(access -> assertThat(access.phase())
-                        .as("an access that is not Bound says why")
+                        .as("an access that is not Bound reports why")
                         .isPresent());
         world.all(BucketAccessRequest.class)
                 .forEach(request -> assertThat(request.phase() == BucketAccessRequestPhase.BOUND
                                 || !request.status().message().isEmpty())
-                        .as("%s tells why it is not bound", request)
+                        .as("%s reports why it is not Bound", request)
                         .isTrue());
         requests(world).forEach(world::delete);
         world.settle();
@@ -186,6 +196,7 @@ class RequestModelTest {
         }
         world.all(Bucket.class)
                 .forEach(bucket -> assertThat(bucket.getSpec().bindings()).isEmpty());
+        world.close();
     }
 
     private static void askA(World world) {
@@ -221,22 +232,20 @@ class RequestModelTest {
             case STORE_FAILS -> world.trouble = "the store is down";
             case STORE_RECOVERS -> world.trouble = "";
             case SECRET_DELETED -> copy(world).ifPresent(world::delete);
-            case SECRET_EDITED -> copy(world).ifPresent(it -> it.getData().put("SECRET_KEY", "wrong"));
+            case SECRET_EDITED ->
+                copy(world)
+                        .ifPresent(secret ->
+                                world.edit(secret, latest -> latest.getData().put("SECRET_KEY", "wrong")));
             case BINDINGS_EDITED ->
                 world.bucket(BUCKET)
-                        .ifPresent(it ->
-                                world.merge(it, Map.of("spec", Map.of("bindings", List.of("nobody:nowhere/nothing")))));
+                        .ifPresent(bucket -> editSpec(world, bucket, "bindings", List.of("nobody:nowhere/nothing")));
             case ROTATION_ASKED ->
                 world.accessRequest("a", "viewer")
-                        .ifPresent(it -> world.merge(
-                                it,
-                                Map.of(
-                                        "metadata",
-                                        Map.of(
-                                                "annotations",
-                                                Map.of(
-                                                        CosiNames.ROTATE_AT,
-                                                        "2029-01-1" + moment % 9 + "T00:00:00Z")))));
+                        .ifPresent(request ->
+                                world.annotate(request, CosiNames.ROTATE_AT, "2026-01-1" + moment % 9 + "T00:00:00Z"));
+            case CACHES_LAG -> world.controllerWithStaleCaches(moment * 2);
+            case REQUEST_LOST -> world.failAt(moment, Fault.REQUEST_LOST);
+            case RESPONSE_LOST -> world.failAt(moment, Fault.RESPONSE_LOST);
             case TIME_PASSES -> world.pass(Duration.ofSeconds(moment));
         }
     }
@@ -265,26 +274,30 @@ class RequestModelTest {
                 world.all(BucketAccess.class).stream().findFirst().ifPresent(world::delete);
             case STRANGER_ASKS -> ask(world, "strangers", "bucketInstanceName", BUCKET, "bucketInstance", BUCKET);
             case STRANGER_FORGES ->
-                world.request("strangers", "photos")
-                        .ifPresent(it -> world.merge(
-                                it,
-                                Map.of(
-                                        "metadata",
-                                        Map.of(
-                                                "finalizers", List.of(CosiNames.FINALIZER),
-                                                "annotations", Map.of(CosiMetadata.ORIGIN, CosiMetadata.NEW)))));
+                world.request("strangers", "photos").ifPresent(request -> {
+                    BucketRequestDecisionTest.setFinalizers(world, request, CosiNames.FINALIZER);
+                    world.annotate(request, CosiMetadata.ORIGIN, CosiMetadata.NEW);
+                });
             case STRANGER_GIVES_UP -> world.request("strangers", "photos").ifPresent(world::delete);
             case PERMISSION_IS_WITHDRAWN ->
-                world.bucket(BUCKET)
-                        .ifPresent(it -> world.merge(it, Map.of("spec", Map.of("permittedNamespaces", List.of()))));
-            case CLASSES_ARE_GONE -> {
-                world.bucketClass("fast").ifPresent(world::delete);
-                world.accessClass("all").ifPresent(world::delete);
+                world.bucket(BUCKET).ifPresent(bucket -> editSpec(world, bucket, "permittedNamespaces", List.of()));
+            case CLASSES_ARE_DELETED -> {
+                world.all(BucketClass.class).forEach(world::delete);
+                world.all(BucketAccessClass.class).forEach(world::delete);
             }
-            case STORE_FAILS -> world.trouble = new ProvisionerReport(
-                            BucketAccessPhase.FAILED, ProvisionerReason.INVALID_ARGUMENT, "the store refuses").encode();
+            case CACHES_LAG -> world.controllerWithStaleCaches(moment * 2);
+            case REQUEST_LOST -> world.failAt(moment, Fault.REQUEST_LOST);
+            case RESPONSE_LOST -> world.failAt(moment, Fault.RESPONSE_LOST);
+            case STORE_FAILS ->
+                world.trouble = new ProvisionerReport(
+                                BucketAccessPhase.FAILED, ProvisionerReason.INVALID_ARGUMENT, "the store refuses")
+                        .encode();
             case STORE_RECOVERS -> world.trouble = "";
         }
+    }
+
+    private static void editSpec(World world, Bucket bucket, String field, Object value) {
+        world.edit(bucket, latest -> latest.setSpec(Specs.with(latest.getSpec(), field, value)));
     }
 
     private static Optional<Secret> copy(World world) {

@@ -1,9 +1,5 @@
 package io.bucketwright.cosi.controller;
 
-import io.bucketwright.testing.Eventually;
-
-import io.bucketwright.cosi.bench.Specs;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.api.cosi.Bucket;
@@ -16,6 +12,8 @@ import io.bucketwright.api.cosi.BucketRequestSpec;
 import io.bucketwright.api.cosi.BucketSpec;
 import io.bucketwright.api.cosi.PermittedNamespace;
 import io.bucketwright.api.cosi.S3Bucket;
+import io.bucketwright.cosi.bench.Specs;
+import io.bucketwright.testing.Eventually;
 import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.TestCluster;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
@@ -48,7 +46,12 @@ class SharingIT {
                 bench.access(
                         namespace,
                         "theirs",
-                        Specs.of(BucketAccessRequestSpec.class, "bucketInstance", bucket, "bucketAccessClassName", accessClass));
+                        Specs.of(
+                                BucketAccessRequestSpec.class,
+                                "bucketInstance",
+                                bucket,
+                                "bucketAccessClassName",
+                                accessClass));
             }
             bench.await(friends, "theirs", BucketAccessRequestPhase.BOUND);
             assertThat(bench.await(strangers, "theirs", BucketRequestPhase.NAMESPACE_NOT_PERMITTED))
@@ -124,8 +127,18 @@ class SharingIT {
                     .contains("Bucket " + name + " does not exist");
             Bucket bucket = new Bucket();
             bucket.setMetadata(new ObjectMetaBuilder().withName(name).build());
-            bucket.setSpec(Specs.of(BucketSpec.class, "provisioner", bench.provisioner.toString(), "releasePolicy", "Delete", "anonymousAccessMode", "private", "permittedNamespaces", List.of(new PermittedNamespace(bench.namespace(), bench.uidOf(bench.namespace()))), "protocol", new BucketProtocol(
-                            "s3", null, new S3Bucket("http://store.test", "old-archive", "", ""), null)));
+            bucket.setSpec(Specs.of(
+                    BucketSpec.class,
+                    "provisioner",
+                    bench.provisioner.toString(),
+                    "releasePolicy",
+                    "Delete",
+                    "anonymousAccessMode",
+                    "private",
+                    "permittedNamespaces",
+                    List.of(new PermittedNamespace(bench.namespace(), bench.uidOf(bench.namespace()))),
+                    "protocol",
+                    new BucketProtocol("s3", null, new S3Bucket("http://store.test", "old-archive", "", ""), null)));
             bench.create(bucket);
             bench.awaitAccess("viewer");
             bench.awaitBound("photos");

@@ -1,41 +1,7 @@
 package io.bucketwright.cosi.controller;
 
-import io.bucketwright.cosi.bench.Specs;
-
-import io.bucketwright.cosi.controller.accesses.AccessRequestObserver;
-import io.bucketwright.cosi.controller.accesses.BucketAccessObserver;
-import io.bucketwright.cosi.controller.buckets.BucketObserver;
-import io.bucketwright.cosi.controller.requests.BucketRequestObserver;
-
-import io.bucketwright.cosi.controller.steps.SecretConflicts;
-
-
-import io.bucketwright.cosi.controller.steps.ControllerStep;
-
-import io.bucketwright.cosi.controller.objects.NameReservations;
-
-import io.bucketwright.cosi.controller.objects.AccessSecrets;
-
-import io.bucketwright.cosi.controller.objects.CosiMetadata;
-import io.bucketwright.runtime.objects.Metadata;
-
-import io.bucketwright.cosi.controller.objects.BucketPermission;
-
-import io.bucketwright.cosi.controller.objects.ClusterState;
-
-import io.bucketwright.cosi.controller.accesses.BucketAccessDecision;
-
-import io.bucketwright.cosi.controller.accesses.AccessRequestDecision;
-
-import io.bucketwright.cosi.controller.buckets.BucketDecision;
-
-import io.bucketwright.cosi.controller.requests.BucketRequestDecision;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.bucketwright.api.cosi.Bucket;
 import io.bucketwright.api.cosi.BucketAccess;
 import io.bucketwright.api.cosi.BucketAccessClass;
@@ -46,19 +12,26 @@ import io.bucketwright.api.cosi.BucketPhase;
 import io.bucketwright.api.cosi.BucketRequest;
 import io.bucketwright.api.cosi.BucketRequestSpec;
 import io.bucketwright.api.cosi.CosiNames;
+import io.bucketwright.api.cosi.CosiStatus;
 import io.bucketwright.api.cosi.PermittedNamespace;
 import io.bucketwright.api.cosi.ReleasePolicy;
-import io.bucketwright.runtime.ObjectKey;
-import io.bucketwright.runtime.TimeSource;
-import io.bucketwright.runtime.controller.Decision;
+import io.bucketwright.cosi.bench.Specs;
+import io.bucketwright.cosi.controller.objects.BucketPermission;
+import io.bucketwright.cosi.controller.objects.CosiMetadata;
+import io.bucketwright.runtime.objects.Metadata;
+import io.bucketwright.runtime.testing.Fault;
+import io.bucketwright.runtime.testing.InMemoryApiServer;
+import io.bucketwright.runtime.testing.InMemoryProcess;
+import io.bucketwright.runtime.testing.ManualLeadership;
+import io.bucketwright.runtime.testing.ManualTime;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.Namespace;
+import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
-import io.fabric8.kubernetes.client.utils.Serialization;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -67,194 +40,182 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
-import java.util.function.Function;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
-/** A cluster with a sidecar, small enough to be run a thousand times a second. Observer and decisions are the real ones. */
-final class World implements ClusterState {
-
-    /** What a process that ends in the middle looks like from inside. */
-    static final class Death extends RuntimeException {}
+/** The real controllers on an API server in memory, and a sidecar whose store is in memory too. */
+final class World implements AutoCloseable {
 
     static final String STORE = "store";
-    private static final ObjectMapper JSON = new ObjectMapper();
-    private static final int ENDLESS = 64;
+    private static final int MAX_ROUNDS = 64;
 
-    final Map<String, HasMetadata> objects = new TreeMap<>();
     final Set<String> storeBuckets = new HashSet<>();
     final Map<String, String> accounts = new HashMap<>();
     final Set<String> deletedByAdministrator = new HashSet<>();
+
+    /** What the sidecar reports instead of working; empty if it works. */
     String trouble = "";
-    int writes;
-    int created;
-    private Instant now = Instant.parse("2030-01-01T00:00:00Z");
-    private int versions;
+
+    private final InMemoryApiServer server = new InMemoryApiServer();
+    private final ManualTime time = new ManualTime();
+    private final Set<String> bucketsCreated = new HashSet<>();
+    private InMemoryProcess process = startProcess();
+    private boolean dying;
+    private int earlierWrites;
     private int keys;
-    private int dieAtWrite;
-    private boolean dieAfter;
-    private final NameReservations names = new NameReservations();
-    private final BucketRequestObserver requests = new BucketRequestObserver(this, names, new Clock());
-    private final AccessRequestObserver accessRequests =
-            new AccessRequestObserver(this, new SecretConflicts(), names, new Clock());
 
     World(ReleasePolicy policy, String... alsoPermitted) {
         BucketClass bucketClass = new BucketClass();
-        bucketClass.setMetadata(meta("", "fast"));
+        bucketClass.setMetadata(named("", "fast"));
         bucketClass.setProvisioner(STORE + "/s3.test");
         bucketClass.setProtocol("s3");
         bucketClass.setReleasePolicy(policy.text());
-        bucketClass.setAdditionalPermittedNamespaces(Stream.of(alsoPermitted)
-                .map(name -> new PermittedNamespace(name, namespaceUid(name)))
-                .toList());
-        put(bucketClass);
-        BucketAccessClass accessClass = new BucketAccessClass();
-        accessClass.setMetadata(meta("", "all"));
-        accessClass.setProvisioner(STORE + "/s3.test");
-        accessClass.setProtocol("s3");
-        put(accessClass);
+        bucketClass.setAdditionalPermittedNamespaces(
+                Stream.of(alsoPermitted).map(this::permitted).toList());
+        create(bucketClass);
+        createAccessClass("all", STORE + "/s3.test", "s3");
+    }
+
+    private InMemoryProcess startProcess() {
+        InMemoryProcess started = new InMemoryProcess(server, time, new ManualLeadership());
+        CosiControllers.register(started.context(), 1);
+        return started.start();
     }
 
     // --- what users and administrators do
 
     void createRequest(String namespace, String name, Object... fields) {
+        namespaceUid(namespace);
         BucketRequest request = new BucketRequest();
-        request.setMetadata(meta(namespace, name));
+        request.setMetadata(named(namespace, name));
         request.setSpec(Specs.with(Specs.of(BucketRequestSpec.class, fields), "protocol", "s3"));
-        put(request);
+        create(request);
     }
 
     void createAccess(String namespace, String name, Object... fields) {
+        namespaceUid(namespace);
         BucketAccessRequest request = new BucketAccessRequest();
-        request.setMetadata(meta(namespace, name));
-        request.setSpec(Specs.with(Specs.of(BucketAccessRequestSpec.class, fields), "bucketAccessClassName", "all"));
-        put(request);
+        request.setMetadata(named(namespace, name));
+        BucketAccessRequestSpec spec = Specs.of(BucketAccessRequestSpec.class, fields);
+        request.setSpec(
+                spec.bucketAccessClassName().isEmpty() ? Specs.with(spec, "bucketAccessClassName", "all") : spec);
+        create(request);
+    }
+
+    void createAccessClass(String name, String provisioner, String protocol) {
+        BucketAccessClass accessClass = new BucketAccessClass();
+        accessClass.setMetadata(named("", name));
+        accessClass.setProvisioner(provisioner);
+        accessClass.setProtocol(protocol);
+        create(accessClass);
+    }
+
+    <T extends HasMetadata> T create(T object) {
+        return server.create(object);
+    }
+
+    @SuppressWarnings("unchecked") // the class of a T is a class of T
+    <T extends HasMetadata> void edit(T object, Consumer<T> change) {
+        server.edit((Class<T>) object.getClass(), namespace(object), name(object), change);
+    }
+
+    void annotate(HasMetadata object, String key, String value) {
+        edit(object, latest -> {
+            Map<String, String> annotations = new HashMap<>(Metadata.annotations(latest));
+            annotations.put(key, value);
+            latest.getMetadata().setAnnotations(annotations);
+        });
     }
 
     void delete(HasMetadata object) {
-        @Nullable HasMetadata current = objects.get(key(object));
-        if (current == null || !uid(current).equals(uid(object))) {
-            return;
-        }
-        if (current.getMetadata().getFinalizers() == null
-                || current.getMetadata().getFinalizers().isEmpty()) {
-            objects.remove(key(object));
-            collectGarbage(uid(object));
-        } else if (current.getMetadata().getDeletionTimestamp() == null) {
-            ObjectNode json = tree(current);
-            json.withObject("/metadata").put("deletionTimestamp", now.toString());
-            json.withObject("/metadata").put("generation", current.getMetadata().getGeneration() + 1);
-            put(json, current);
-        }
+        server.delete(object.getClass(), namespace(object), name(object));
     }
 
-    /** The next write but that many ends the process, before or after it takes effect. */
-    void dieAt(int write, boolean after) {
-        dieAtWrite = write;
-        dieAfter = after;
-    }
-
-    void pass(Duration time) {
-        now = now.plus(time);
-    }
-
-    <T extends HasMetadata> List<T> all(Class<T> type) {
-        return objects.values().stream()
-                .filter(type::isInstance)
-                .map(type::cast)
-                .toList();
+    void pass(Duration duration) {
+        time.advance(duration);
     }
 
     // --- the controller
 
-    /** Each loop looks at each object once; false if the process died. */
-    boolean controller() {
-        try {
-            for (HasMetadata object : List.copyOf(objects.values())) {
-                ObjectKey key = ObjectKey.of(object);
-                switch (object) {
-                    case BucketRequest _ -> loop(key, requests::observe, new BucketRequestDecision()::decide);
-                    case Bucket _ -> loop(key, new BucketObserver(this)::observe, new BucketDecision()::decide);
-                    case BucketAccessRequest _ ->
-                        loop(key, accessRequests::observe, new AccessRequestDecision()::decide);
-                    case BucketAccess _ -> loop(key, new BucketAccessObserver(this)::observe, new BucketAccessDecision()::decide);
-                    default -> {}
-                }
-            }
-            return true;
-        } catch (Death e) {
-            return false;
+    /** The process ends at its n-th write from now, before or after that takes effect. */
+    void dieAt(int write, boolean after) {
+        dying = true;
+        AtomicInteger left = new AtomicInteger(write);
+        process.faults(() -> {
+            int number = left.decrementAndGet();
+            return number > 0 ? Fault.NONE : number == 0 && after ? Fault.RESPONSE_LOST : Fault.REQUEST_LOST;
+        });
+    }
+
+    /** The n-th write from now fails; later ones succeed. */
+    void failAt(int write, Fault fault) {
+        AtomicInteger left = new AtomicInteger(write);
+        process.faults(() -> left.decrementAndGet() == 0 ? fault : Fault.NONE);
+    }
+
+    /** The controllers work with current caches until nothing is left to do; a process that died is replaced. */
+    void controller() {
+        while (process.deliverNext()) {
+            // The caches catch up before the first reconciliation.
+        }
+        process.settle();
+        checkDeletions();
+        if (dying) {
+            restart();
         }
     }
 
-    private <V> void loop(ObjectKey key, Function<ObjectKey, V> observe, Function<V, Decision<ControllerStep>> decide) {
-        for (int round = 0; round < ENDLESS; round++) {
-            switch (decide.apply(observe.apply(key))) {
-                case Decision.Finish<ControllerStep> _ -> {
-                    return;
-                }
-                case Decision.Act<ControllerStep>(ControllerStep step) -> act(step);
+    /** The controllers reconcile while their caches lag behind. */
+    void controllerWithStaleCaches(int rounds) {
+        for (int round = 0; round < rounds; round++) {
+            process.runNext();
+            checkDeletions();
+            if (round % 3 == 0) {
+                process.deliverNext();
             }
-        }
-        throw new AssertionError("No end with " + key);
-    }
-
-    private void act(ControllerStep step) {
-        boolean fatal = dieAtWrite > 0 && --dieAtWrite == 0;
-        if (fatal && !dieAfter) {
-            throw new Death();
-        }
-        writes++;
-        switch (step) {
-            case ControllerStep.Create(HasMetadata object) -> {
-                assertThat(objects).as("never created twice").doesNotContainKey(key(object));
-                if (object instanceof Bucket) {
-                    created++;
-                }
-                ObjectNode json = tree(object);
-                json.putObject("status").put("phase", object instanceof Bucket ? "Creating" : "");
-                HasMetadata fresh = read(json, object);
-                fresh.setMetadata(fresh(fresh.getMetadata()));
-                put(fresh);
-            }
-            case ControllerStep.Merge(HasMetadata object, Map<String, ?> fields) -> merge(object, fields);
-            case ControllerStep.ReserveName reserve -> merge(reserve.request(), reserve.fields());
-            case ControllerStep.Patch patch -> {
-                Map<String, Object> spec = new HashMap<>();
-                patch.patch().operations().forEach(operation -> {
-                    assertThat(operation).containsEntry("path", "/spec/bindings");
-                    spec.put("bindings", Objects.requireNonNull(operation.get("value")));
-                });
-                merge(patch.object(), Map.of("spec", spec));
-            }
-            case ControllerStep.UpdateStatus update -> merge(update.object(), Map.of("status", update.condition().toStatus(update.object(), now)));
-            case ControllerStep.CopySecret copy -> copySecret(copy);
-            case ControllerStep.Delete(HasMetadata object) -> {
-                if (object instanceof Bucket bucket) {
-                    assertNobodyAsksFor(bucket);
-                }
-                delete(object);
-            }
-            case ControllerStep.RemoveFinalizer remove -> merge(remove.object(), Metadata.withoutFinalizer(remove.object(), CosiNames.FINALIZER));
-        }
-        if (fatal) {
-            throw new Death();
         }
     }
 
-    private void copySecret(ControllerStep.CopySecret step) {
-        Secret original = new AccessSecrets(this).granted(step.access()).orElseThrow();
-        put(new SecretBuilder()
-                .withMetadata(meta(
-                        step.request().getMetadata().getNamespace(),
-                        step.access().getSpec().applicationSecretName()))
-                .editMetadata()
-                .addToLabels(CosiNames.BUCKET_ACCESS_UID, uid(step.access()))
-                .withOwnerReferences(Metadata.ownerReference(step.request()))
-                .endMetadata()
-                .withData(new HashMap<>(original.getData()))
-                .build());
+    private void restart() {
+        dying = false;
+        earlierWrites += process.writes().size();
+        process.close();
+        process = startProcess();
+    }
+
+    /** All writes of the controllers so far. */
+    int writes() {
+        return earlierWrites + process.writes().size();
+    }
+
+    /** How many Buckets the controllers have created. */
+    int created() {
+        return bucketsCreated.size();
+    }
+
+    /** Only an administrator deletes a Bucket that a request uses. */
+    private void checkDeletions() {
+        for (Bucket bucket : all(Bucket.class)) {
+            if (bucket.getSpec().creator().isPresent()) {
+                bucketsCreated.add(uid(bucket));
+            }
+            if (Metadata.isBeingDeleted(bucket)) {
+                assertUnused(bucket);
+            }
+        }
+    }
+
+    private void assertUnused(Bucket bucket) {
+        if (deletedByAdministrator.contains(uid(bucket))) {
+            return;
+        }
+        assertThat(all(BucketRequest.class))
+                .as("no request shares the Bucket that is deleted")
+                .noneMatch(request -> request.getSpec().bucketInstanceName().equals(name(bucket))
+                        && !Metadata.isBeingDeleted(request)
+                        && CosiMetadata.hasFinalizer(request)
+                        && BucketPermission.isEntitled(bucket, request, namespaceUid(namespace(request))));
     }
 
     // --- the sidecar
@@ -266,320 +227,174 @@ final class World implements ClusterState {
 
     private void sidecar(Bucket bucket) {
         String name = bucket.getSpec().protocol().bucketName();
-        boolean leaving = Metadata.isBeingDeleted(bucket);
+        boolean deleted = Metadata.isBeingDeleted(bucket);
         boolean bound = !bucket.getSpec().bindings().isEmpty();
-        if (!leaving && !bucket.getSpec().protocol().provisioned()) {
+        if (!deleted && !bucket.getSpec().protocol().provisioned()) {
             if (!trouble.isEmpty()) {
-                if (!bucket.status().message().equals(trouble)) {
-                    merge(bucket, Map.of("status", Map.of("message", trouble)));
-                }
+                status(bucket, bucket.phase(), trouble);
                 return;
             }
             storeBuckets.add(name);
-            merge(bucket, Map.of("spec", Map.of("protocol", Map.of("s3", Map.of("endpoint", "http://store")))));
-        } else if (leaving && !bound && bucket.phase() != BucketPhase.DELETED) {
-            if (!accessesOfBucket(bucket.getMetadata().getName()).isEmpty()) {
+            edit(
+                    bucket,
+                    latest -> latest.setSpec(Specs.with(
+                            latest.getSpec(),
+                            "protocol",
+                            Map.of(
+                                    "protocolSignature",
+                                    "s3",
+                                    "s3",
+                                    Map.of("bucketName", name, "endpoint", "http://store")))));
+        } else if (deleted && !bound && bucket.phase() != BucketPhase.DELETED) {
+            if (all(BucketAccess.class).stream()
+                    .anyMatch(access -> access.getSpec().bucketName().equals(name(bucket)))) {
                 return;
             }
             if (bucket.getSpec().onRelease() == ReleasePolicy.DELETE
                     && bucket.getSpec().creator().isPresent()) {
-                assertNobodyNeeds(bucket);
+                assertUnused(bucket);
                 storeBuckets.remove(name);
             }
-            merge(bucket, Map.of("status", Map.of("phase", "Deleted", "message", "")));
-        } else if (!leaving && bound && bucket.phase() != BucketPhase.BOUND) {
-            merge(bucket, Map.of("status", Map.of("phase", "Bound", "message", "")));
-        } else if (!leaving && !bound && bucket.phase() == BucketPhase.BOUND) {
-            merge(bucket, Map.of("status", Map.of("phase", "Released", "message", "")));
+            status(bucket, BucketPhase.DELETED, "");
+        } else if (!deleted && bound && bucket.phase() != BucketPhase.BOUND) {
+            status(bucket, BucketPhase.BOUND, "");
+        } else if (!deleted && !bound && bucket.phase() == BucketPhase.BOUND) {
+            status(bucket, BucketPhase.RELEASED, "");
         }
     }
 
-    /** The controller decides it; whoever asks for the Bucket after that is told that it goes. */
-    private void assertNobodyAsksFor(Bucket bucket) {
-        assertThat(requestsNaming(bucket.getMetadata().getName()))
-                .as("a live request has a part in the bucket that is to be destroyed")
-                .noneMatch(request -> hasAPart(request, bucket));
-    }
-
-    /** The one thing that cannot be undone. */
-    private void assertNobodyNeeds(Bucket bucket) {
-        if (deletedByAdministrator.contains(uid(bucket))) {
-            return;
-        }
-        assertThat(requestsNaming(bucket.getMetadata().getName()))
-                .as("a live request was given a part in the bucket that is destroyed")
-                .noneMatch(request -> hasAPart(request, bucket) && CosiMetadata.hasFinalizer(request));
-    }
-
-    private boolean hasAPart(BucketRequest request, Bucket bucket) {
-        return !Metadata.isBeingDeleted(request)
-                && BucketPermission.isEntitled(
-                        bucket, request, namespaceUid(request.getMetadata().getNamespace()));
+    private void status(Bucket bucket, BucketPhase phase, String message) {
+        edit(bucket, latest -> latest.setStatus(new CosiStatus(phase.text(), message, List.of(), null)));
     }
 
     private void sidecar(BucketAccess access) {
         if (!Metadata.hasFinalizer(access, CosiNames.PROVISIONER_FINALIZER)) {
             return;
         }
-        String account = CosiNames.accountOf(uid(access));
         if (!trouble.isEmpty()) {
-            if (!Metadata.annotation(access, CosiNames.PROVISIONER_REPORT).equals(trouble)) {
-                merge(
-                        access,
-                        Map.of("metadata", Map.of("annotations", Map.of(CosiNames.PROVISIONER_REPORT, trouble))));
-            }
+            annotate(access, CosiNames.PROVISIONER_REPORT, trouble);
             return;
         }
+        String account = CosiNames.accountOf(uid(access));
+        Optional<Secret> secret = secret(STORE, account);
         if (Metadata.isBeingDeleted(access)) {
             accounts.remove(account);
-            objects.remove("Secret/" + STORE + "/" + account);
-            List<String> left = new ArrayList<>(access.getMetadata().getFinalizers());
-            left.remove(CosiNames.PROVISIONER_FINALIZER);
-            merge(access, Map.of("metadata", Map.of("finalizers", left)));
+            secret.ifPresent(this::delete);
+            edit(access, latest -> {
+                List<String> left = new ArrayList<>(latest.getMetadata().getFinalizers());
+                left.remove(CosiNames.PROVISIONER_FINALIZER);
+                latest.getMetadata().setFinalizers(left);
+            });
             return;
         }
-        @Nullable HasMetadata secret = objects.get("Secret/" + STORE + "/" + account);
         String rotateAt = Metadata.annotation(access, CosiNames.ROTATE_AT);
-        boolean filled = bucket(access.getSpec().bucketName())
+        boolean provisioned = bucket(access.getSpec().bucketName())
                 .filter(bucket -> !Metadata.isBeingDeleted(bucket))
                 .filter(bucket -> bucket.getSpec().protocol().provisioned())
                 .isPresent();
-        if (filled && (secret == null || !rotateAt.equals(Metadata.annotation(secret, CosiNames.ROTATED_AT)))) {
+        boolean current = secret.filter(found -> rotateAt.equals(Metadata.annotation(found, CosiNames.ROTATED_AT)))
+                .isPresent();
+        if (provisioned && !current) {
+            secret.ifPresent(this::delete);
             String key = "key-" + ++keys;
             accounts.put(account, key);
-            put(new SecretBuilder()
-                    .withMetadata(meta(STORE, account))
+            create(new SecretBuilder()
+                    .withMetadata(named(STORE, account))
                     .editMetadata()
                     .addToLabels(CosiNames.BUCKET_ACCESS_UID, uid(access))
                     .addToAnnotations(CosiNames.BUCKET_ACCESS_UID, uid(access))
                     .addToAnnotations(CosiNames.ROTATED_AT, rotateAt)
                     .endMetadata()
-                    .withData(new HashMap<>(Map.of("SECRET_KEY", key)))
+                    .withData(Map.of("SECRET_KEY", key))
                     .build());
         }
-        if (!Metadata.annotation(access, CosiNames.PROVISIONER_REPORT).isEmpty()) {
-            Map<String, @Nullable Object> none = new HashMap<>();
-            none.put(CosiNames.PROVISIONER_REPORT, null);
-            merge(access, Map.of("metadata", Map.of("annotations", none)));
+        if (Metadata.annotations(access).containsKey(CosiNames.PROVISIONER_REPORT)) {
+            edit(access, latest -> latest.getMetadata().getAnnotations().remove(CosiNames.PROVISIONER_REPORT));
         }
     }
 
-    /** Everybody works until nothing happens any more. */
+    /** Everybody works until nothing changes any more. */
     void settle() {
-        dieAtWrite = 0;
+        if (dying) {
+            restart();
+        }
+        process.faults(() -> Fault.NONE);
         int quiet = 0;
-        for (int round = 0; round < ENDLESS; round++) {
-            int before = versions;
+        for (int round = 0; round < MAX_ROUNDS; round++) {
+            long before = server.version();
             controller();
             sidecar();
-            pass(Duration.ofSeconds(5));
-            quiet = versions == before ? quiet + 1 : 0;
-            // Twice: the first time may be patience.
+            server.collectGarbage();
+            time.advance(Duration.ofMinutes(10));
+            quiet = server.version() == before ? quiet + 1 : 0;
+            // Twice: the first round may only let time pass.
             if (quiet == 2) {
                 return;
             }
         }
-        throw new AssertionError("No rest: " + objects.keySet());
+        throw new AssertionError("The objects do not settle; the last writes are " + process.writes());
     }
 
-    // --- what is known
+    // --- what is there
 
-    @Override
-    public Optional<BucketRequest> request(String namespace, String name) {
-        return get(BucketRequest.class, namespace, name);
+    <T extends HasMetadata> List<T> all(Class<T> type) {
+        return server.list(type);
     }
 
-    @Override
-    public Optional<Bucket> bucket(String name) {
-        return name.isEmpty() ? Optional.empty() : get(Bucket.class, "", name);
+    Optional<BucketRequest> request(String namespace, String name) {
+        return server.get(BucketRequest.class, namespace, name);
     }
 
-    @Override
-    public Optional<BucketAccessRequest> accessRequest(String namespace, String name) {
-        return get(BucketAccessRequest.class, namespace, name);
+    Optional<Bucket> bucket(String name) {
+        return server.get(Bucket.class, "", name);
     }
 
-    @Override
-    public Optional<BucketAccess> access(String name) {
-        return get(BucketAccess.class, "", name);
+    Optional<BucketAccessRequest> accessRequest(String namespace, String name) {
+        return server.get(BucketAccessRequest.class, namespace, name);
     }
 
-    @Override
-    public List<BucketClass> bucketClasses() {
-        return all(BucketClass.class);
+    Optional<BucketAccess> access(String name) {
+        return server.get(BucketAccess.class, "", name);
     }
 
-    @Override
-    public Optional<BucketClass> bucketClass(String name) {
-        return get(BucketClass.class, "", name);
+    Optional<Secret> secret(String namespace, String name) {
+        return server.get(Secret.class, namespace, name);
     }
 
-    @Override
-    public Optional<BucketAccessClass> accessClass(String name) {
-        return get(BucketAccessClass.class, "", name);
+    PermittedNamespace permitted(String name) {
+        return new PermittedNamespace(name, namespaceUid(name));
     }
 
-    @Override
-    public Optional<Secret> secret(String namespace, String name) {
-        return get(Secret.class, namespace, name);
+    /** The uid of a namespace, which is created if it does not exist. */
+    private String namespaceUid(String name) {
+        return server.get(Namespace.class, "", name)
+                .orElseGet(() -> create(
+                        new NamespaceBuilder().withMetadata(named("", name)).build()))
+                .getMetadata()
+                .getUid();
     }
 
-    @Override
-    public String namespaceUid(String name) {
-        return "uid-of-" + name;
-    }
-
-    @Override
-    public List<BucketRequest> requestsNaming(String bucket) {
-        return all(BucketRequest.class).stream()
-                .filter(it -> it.getSpec().bucketInstanceName().equals(bucket))
-                .toList();
-    }
-
-    @Override
-    public List<BucketAccessRequest> accessRequestsNaming(String access) {
-        return all(BucketAccessRequest.class).stream()
-                .filter(it -> it.getSpec().bucketAccessName().equals(access))
-                .toList();
-    }
-
-    @Override
-    public List<BucketAccess> accessesOfBucket(String name) {
-        return all(BucketAccess.class).stream()
-                .filter(it -> it.getSpec().bucketName().equals(name))
-                .toList();
-    }
-
-    @Override
-    public List<BucketAccess> accessesThrough(String requestUid) {
-        return all(BucketAccess.class).stream()
-                .filter(it -> it.getSpec().bucketRequest().uid().equals(requestUid))
-                .toList();
-    }
-
-    @Override
-    public List<BucketAccess> accessesFor(String accessRequestUid) {
-        return all(BucketAccess.class).stream()
-                .filter(it -> it.getSpec().bucketAccessRequestUid().equals(accessRequestUid))
-                .toList();
-    }
-
-    @Override
-    public Stream<BucketAccessRequest> accessRequestsThrough(BucketRequest request) {
-        return all(BucketAccessRequest.class).stream()
-                .filter(it -> it.getMetadata()
-                        .getNamespace()
-                        .equals(request.getMetadata().getNamespace()))
-                .filter(it -> it.getSpec()
-                                .bucketRequestName()
-                                .equals(request.getMetadata().getName())
-                        || it.getSpec()
-                                .bucketInstance()
-                                .equals(request.getSpec().bucketInstanceName()));
-    }
-
-    // --- the API server
-
-    void merge(HasMetadata object, Map<String, ?> fields) {
-        @Nullable HasMetadata current = objects.get(key(object));
-        if (current == null || !uid(current).equals(uid(object))) {
-            return;
-        }
-        ObjectNode json = tree(current);
-        boolean changesSpec = fields.containsKey("spec");
-        merge(json, JSON.valueToTree(fields));
-        if (changesSpec) {
-            json.withObject("/metadata").put("generation", current.getMetadata().getGeneration() + 1);
-        }
-        put(json, current);
-        HasMetadata after = Objects.requireNonNull(objects.get(key(object)));
-        if (Metadata.isBeingDeleted(after)
-                && (after.getMetadata().getFinalizers() == null
-                        || after.getMetadata().getFinalizers().isEmpty())) {
-            objects.remove(key(object));
-            collectGarbage(uid(object));
-        }
-    }
-
-    private void collectGarbage(String owner) {
-        objects.values().removeIf(it -> Metadata.isOwnedBy(it, owner));
-    }
-
-    private static void merge(ObjectNode target, JsonNode patch) {
-        patch.properties().forEach(field -> {
-            if (field.getValue().isNull()) {
-                target.remove(field.getKey());
-            } else if (field.getValue().isObject()
-                    && target.get(field.getKey()) instanceof ObjectNode inner
-                    && !field.getKey().equals("data")) {
-                merge(inner, field.getValue());
-            } else {
-                target.set(field.getKey(), field.getValue());
-            }
-        });
-    }
-
-    private <T extends HasMetadata> Optional<T> get(Class<T> type, String namespace, String name) {
-        return Optional.ofNullable(objects.get(type.getSimpleName() + "/" + namespace + "/" + name))
-                .map(type::cast);
-    }
-
-    private void put(ObjectNode json, HasMetadata like) {
-        put(read(json, like));
-    }
-
-    void put(HasMetadata object) {
-        object.getMetadata().setResourceVersion(Integer.toString(++versions));
-        objects.put(key(object), object);
-    }
-
-    private ObjectMeta meta(String namespace, String name) {
-        return fresh(new ObjectMetaBuilder()
+    private static ObjectMeta named(String namespace, String name) {
+        return new ObjectMetaBuilder()
                 .withNamespace(namespace.isEmpty() ? null : namespace)
                 .withName(name)
-                .build());
-    }
-
-    private ObjectMeta fresh(ObjectMeta meta) {
-        return new ObjectMetaBuilder(meta)
-                .withUid("0000-" + ++versions)
-                .withGeneration(1L)
-                .withCreationTimestamp(now.toString())
                 .build();
     }
 
-    private static ObjectNode tree(HasMetadata object) {
-        return (ObjectNode) Serialization.unmarshal(Serialization.asJson(object), JsonNode.class);
+    private static String namespace(HasMetadata object) {
+        return Objects.requireNonNullElse(object.getMetadata().getNamespace(), "");
     }
 
-    private static HasMetadata read(ObjectNode json, HasMetadata like) {
-        return Serialization.unmarshal(json.toString(), like.getClass());
-    }
-
-    private static String key(HasMetadata object) {
-        String namespace = object.getMetadata().getNamespace();
-        return object.getKind() + "/" + (namespace == null ? "" : namespace) + "/"
-                + object.getMetadata().getName();
+    private static String name(HasMetadata object) {
+        return object.getMetadata().getName();
     }
 
     private static String uid(HasMetadata object) {
         return object.getMetadata().getUid();
     }
 
-    private final class Clock implements TimeSource {
-        @Override
-        public Instant now() {
-            return now;
-        }
-
-        @Override
-        public long nanos() {
-            return 0;
-        }
-
-        @Override
-        public Alarm after(Duration delay, Runnable action) {
-            throw new UnsupportedOperationException();
-        }
+    @Override
+    public void close() {
+        process.close();
     }
 }

@@ -1,4 +1,4 @@
-/** The controller alone: as decisions without a cluster, and on a real one beside a sidecar that is made up. */
+/** The controller alone: on an API server in memory, and on a real cluster beside a fake sidecar. */
 @NullMarked
 package io.bucketwright.cosi.controller;
 

@@ -1,18 +1,17 @@
 package io.bucketwright.cosi.flow;
 
-import io.bucketwright.cosi.bench.CosiBench;
-import io.bucketwright.runtime.objects.Metadata;
-import io.bucketwright.testing.Eventually;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.bucketwright.api.cosi.Bucket;
 import io.bucketwright.api.cosi.BucketPhase;
 import io.bucketwright.api.cosi.CosiNames;
+import io.bucketwright.cosi.bench.CosiBench;
 import io.bucketwright.cosi.sidecar.SidecarBench;
 import io.bucketwright.local.AddOn;
+import io.bucketwright.runtime.objects.Metadata;
 import io.bucketwright.testing.ApiUser;
+import io.bucketwright.testing.Eventually;
 import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.RequestCounts;
 import io.bucketwright.testing.TestCluster;

@@ -301,7 +301,7 @@ public final class SidecarBench implements AutoCloseable {
 
     /** Waits until both controllers have seen everything that was written before, and sent its events. */
     void awaitSettled() {
-        Bucket bucket = bucket(Sentinel.newName(), spec -> spec.bucketRequest(null));
+        Bucket bucket = bucket(Sentinel.newName(), spec -> Specs.without(spec, "bucketRequest"));
         BucketAccess access = access(Sentinel.newName(), bucket);
         admin().resource(access).edit(fresh -> {
             fresh.getMetadata().setFinalizers(List.of(CosiNames.FINALIZER));

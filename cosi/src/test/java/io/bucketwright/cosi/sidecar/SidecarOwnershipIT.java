@@ -1,5 +1,7 @@
 package io.bucketwright.cosi.sidecar;
 
+import io.bucketwright.api.cosi.BucketSpec;
+
 import io.bucketwright.cosi.bench.Specs;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -179,13 +181,11 @@ class SidecarOwnershipIT {
             bench.sidecar(user);
             Bucket unfilled = bench.bucket(
                     "unfilled",
-                    spec -> administrators(spec)
-                            .protocol(new BucketProtocol("s3", null, new S3Bucket("", "theirs", "", ""), null)));
+                    spec -> administrators(spec, new BucketProtocol("s3", null, new S3Bucket("", "theirs", "", ""), null)));
             bench.awaitReason(unfilled, "MissingConnectionData");
             Bucket filled = bench.bucket(
                     "filled",
-                    spec -> administrators(spec)
-                            .protocol(new BucketProtocol(
+                    spec -> administrators(spec, new BucketProtocol(
                                     "s3", null, new S3Bucket("http://store.test:9000", "theirs", "", ""), null)));
             BucketAccess access = bench.access("photos", filled);
             bench.awaitGranted(access);
@@ -248,9 +248,9 @@ class SidecarOwnershipIT {
         }
     }
 
-    private static BucketSpec administrators(
-            BucketSpec spec) {
-        return Specs.of(BucketSpec.class, "provisioner", spec.provisioner(), "releasePolicy", "Delete");
+    private static BucketSpec administrators(BucketSpec spec, BucketProtocol protocol) {
+        return Specs.of(
+                BucketSpec.class, "provisioner", spec.provisioner(), "releasePolicy", "Delete", "protocol", protocol);
     }
 
     private static void bound(SidecarBench bench, BucketAccess access) {

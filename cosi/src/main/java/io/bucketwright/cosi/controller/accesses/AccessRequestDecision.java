@@ -53,14 +53,14 @@ public final class AccessRequestDecision {
         if (view.access().isEmpty()) {
             String provisioner =
                     view.bucket().map(bucket -> bucket.getSpec().provisioner()).orElse("");
-            return Decision.act(new ControllerStep.RemoveFinalizer(
-                    request, RequestOperations.deleted(request, provisioner)));
+            return Decision.act(
+                    new ControllerStep.RemoveFinalizer(request, RequestOperations.deleted(request, provisioner)));
         }
         return ProvisionerReport.of(view.access().get())
                 .map(report -> CosiCondition.varying(
                         BucketAccessRequestPhase.DELETING, CosiCondition.FAILED_REVOKE_ACCESS, report.summary()))
-                .orElseGet(() -> CosiCondition.of(
-                        BucketAccessRequestPhase.DELETING, "Revoking", "Access is being revoked."))
+                .orElseGet(() ->
+                        CosiCondition.of(BucketAccessRequestPhase.DELETING, "Revoking", "Access is being revoked."))
                 .report(request);
     }
 
@@ -99,7 +99,9 @@ public final class AccessRequestDecision {
             return Decision.done();
         }
         return bound(request, access, bucket)
-                .report(request, Result.done(),
+                .report(
+                        request,
+                        Result.done(),
                         RequestOperations.bound(request, bucket.getSpec().provisioner()));
     }
 
@@ -137,10 +139,8 @@ public final class AccessRequestDecision {
         }
         String message = report.get().summary();
         CosiCondition condition = report.get().isFailed()
-                ? CosiCondition.of(
-                        BucketAccessRequestPhase.ACCESS_FAILED, CosiCondition.FAILED_GRANT_ACCESS, message)
-                : CosiCondition.varying(
-                        BucketAccessRequestPhase.PENDING, CosiCondition.FAILED_GRANT_ACCESS, message);
+                ? CosiCondition.of(BucketAccessRequestPhase.ACCESS_FAILED, CosiCondition.FAILED_GRANT_ACCESS, message)
+                : CosiCondition.varying(BucketAccessRequestPhase.PENDING, CosiCondition.FAILED_GRANT_ACCESS, message);
         return condition.report(request);
     }
 

@@ -5,27 +5,27 @@ import io.bucketwright.api.cosi.BucketAccess;
 import io.bucketwright.api.cosi.BucketAccessRequest;
 import io.bucketwright.api.cosi.BucketRequest;
 import io.bucketwright.cosi.controller.objects.AccessSecrets;
-import io.bucketwright.cosi.controller.objects.ClusterState;
-import io.bucketwright.runtime.objects.Metadata;
+import io.bucketwright.cosi.controller.objects.CosiCaches;
 import io.bucketwright.cosi.controller.objects.NameReservations;
 import io.bucketwright.cosi.controller.objects.ObjectNames;
 import io.bucketwright.cosi.controller.steps.SecretConflicts;
 import io.bucketwright.runtime.ObjectKey;
 import io.bucketwright.runtime.TimeSource;
+import io.bucketwright.runtime.objects.Metadata;
 import java.util.Comparator;
 import java.util.Optional;
 
 /** Collects from the caches what concerns one BucketAccessRequest. */
 public final class AccessRequestObserver {
 
-    private final ClusterState cluster;
+    private final CosiCaches cluster;
     private final AccessSecrets secrets;
     private final SecretConflicts conflicts;
     private final NameReservations names;
     private final TimeSource time;
 
     public AccessRequestObserver(
-            ClusterState cluster, SecretConflicts conflicts, NameReservations names, TimeSource time) {
+            CosiCaches cluster, SecretConflicts conflicts, NameReservations names, TimeSource time) {
         this.cluster = cluster;
         this.secrets = new AccessSecrets(cluster);
         this.conflicts = conflicts;
@@ -40,8 +40,7 @@ public final class AccessRequestObserver {
         Optional<BucketRequest> bucketRequest = request.flatMap(this::bucketRequest);
         Optional<Bucket> bucket = access.isPresent()
                 ? access.flatMap(cluster::bucketOf)
-                : bucketRequest.flatMap(
-                        found -> cluster.bucket(found.getSpec().bucketInstanceName()));
+                : bucketRequest.flatMap(found -> cluster.bucket(found.getSpec().bucketInstanceName()));
         return new AccessRequestView(
                 request,
                 cluster.namespaceUid(key.namespace()),
@@ -80,16 +79,14 @@ public final class AccessRequestObserver {
     private boolean isNameTaken(BucketAccessRequest request) {
         String chosen = request.getSpec().bucketAccessName();
         ObjectKey key = ObjectKey.of(request);
-        String name =
-                chosen.isEmpty() ? ObjectNames.access(key.namespace(), key.name(), key.uid(), false) : chosen;
+        String name = chosen.isEmpty() ? ObjectNames.access(key.namespace(), key.name(), key.uid(), false) : chosen;
         boolean exists = cluster.access(name)
                 .filter(other -> !other.getSpec().bucketAccessRequestUid().equals(key.uid()))
                 .isPresent();
         return exists
                 || (chosen.isEmpty()
                         && (names.isReservedByOther(name, key.uid())
-                                || cluster.accessRequestsNaming(name).stream()
-                                        .anyMatch(other -> !key.names(other))));
+                                || cluster.accessRequestsNaming(name).stream().anyMatch(other -> !key.names(other))));
     }
 
     private AccessSecrets.CopyState copyState(
@@ -97,8 +94,6 @@ public final class AccessRequestObserver {
         if (request.isEmpty() || access.isEmpty()) {
             return AccessSecrets.CopyState.ABSENT;
         }
-        return conflicts.contains(key)
-                ? AccessSecrets.CopyState.FOREIGN
-                : secrets.compare(access.get(), request.get());
+        return conflicts.contains(key) ? AccessSecrets.CopyState.FOREIGN : secrets.compare(access.get(), request.get());
     }
 }

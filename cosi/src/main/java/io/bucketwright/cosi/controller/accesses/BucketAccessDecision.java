@@ -56,8 +56,7 @@ public final class BucketAccessDecision {
         }
         return view.bucket().filter(Metadata::isBeingDeleted).isEmpty()
                 ? Decision.done()
-                : CosiCondition.of(
-                                BucketAccessPhase.FAILED, "BucketDeletionInProgress", bucket + " is being deleted.")
+                : CosiCondition.of(BucketAccessPhase.FAILED, "BucketDeletionInProgress", bucket + " is being deleted.")
                         .report(access);
     }
 

@@ -3,19 +3,19 @@ package io.bucketwright.cosi.controller.accesses;
 import io.bucketwright.api.cosi.BucketAccess;
 import io.bucketwright.api.cosi.BucketAccessRequest;
 import io.bucketwright.cosi.controller.objects.AccessSecrets;
-import io.bucketwright.cosi.controller.objects.ClusterState;
-import io.bucketwright.runtime.objects.Metadata;
+import io.bucketwright.cosi.controller.objects.CosiCaches;
 import io.bucketwright.cosi.controller.objects.RotationTime;
 import io.bucketwright.runtime.ObjectKey;
+import io.bucketwright.runtime.objects.Metadata;
 import java.util.Optional;
 
 /** Collects from the caches what concerns one BucketAccess. */
 public final class BucketAccessObserver {
 
-    private final ClusterState cluster;
+    private final CosiCaches cluster;
     private final AccessSecrets secrets;
 
-    public BucketAccessObserver(ClusterState cluster) {
+    public BucketAccessObserver(CosiCaches cluster) {
         this.cluster = cluster;
         this.secrets = new AccessSecrets(cluster);
     }

@@ -14,8 +14,4 @@ import java.util.Optional;
  * @param granted whether the provisioner's Secret exists
  */
 public record BucketAccessView(
-        Optional<BucketAccess> access,
-        boolean requested,
-        String rotateAt,
-        Optional<Bucket> bucket,
-        boolean granted) {}
+        Optional<BucketAccess> access, boolean requested, String rotateAt, Optional<Bucket> bucket, boolean granted) {}

@@ -38,8 +38,7 @@ final class NewAccessRequestDecision {
                     view,
                     request,
                     BucketAccessRequestPhase.BUCKET_REQUEST_NOT_FOUND,
-                    "This namespace has no BucketRequest for the bucket (" + wanted(request)
-                            + "): access needs one.");
+                    "This namespace has no BucketRequest for the bucket (" + wanted(request) + "): access needs one.");
         }
         BucketRequest bucketRequest = view.bucketRequest().get();
         if (!CosiMetadata.hasFinalizer(bucketRequest) || view.bucket().isEmpty()) {
@@ -92,15 +91,15 @@ final class NewAccessRequestDecision {
             BucketAccessClass accessClass) {
         ObjectKey key = ObjectKey.of(request);
         String chosen = request.getSpec().bucketAccessName();
-        String name =
-                chosen.isEmpty() ? ObjectNames.access(key.namespace(), key.name(), key.uid(), view.nameTaken()) : chosen;
+        String name = chosen.isEmpty()
+                ? ObjectNames.access(key.namespace(), key.name(), key.uid(), view.nameTaken())
+                : chosen;
         Optional<Provisioner> provisioner = bucket.getSpec().servedBy();
         if (provisioner.isPresent() && (chosen.isEmpty() || !CosiMetadata.hasFinalizer(request))) {
             return Decision.act(new ControllerStep.ReserveName(
                     request,
                     name,
-                    CosiMetadata.withSpec(
-                            CosiMetadata.manage(request, provisioner.get()), "bucketAccessName", name)));
+                    CosiMetadata.withSpec(CosiMetadata.manage(request, provisioner.get()), "bucketAccessName", name)));
         }
         return Decision.act(
                 new ControllerStep.Create(NewObjects.access(name, request, bucketRequest, bucket, accessClass)));

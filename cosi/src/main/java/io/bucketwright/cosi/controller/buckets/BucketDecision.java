@@ -25,7 +25,9 @@ public final class BucketDecision {
         Bucket bucket = view.bucket().get();
         Optional<Provisioner> provisioner = bucket.getSpec().servedBy();
         boolean deleted = Metadata.isBeingDeleted(bucket);
-        if (!deleted && provisioner.isPresent() && !CosiMetadata.manage(bucket, provisioner.get()).isEmpty()) {
+        if (!deleted
+                && provisioner.isPresent()
+                && !CosiMetadata.manage(bucket, provisioner.get()).isEmpty()) {
             return Decision.act(new ControllerStep.Merge(
                     bucket, CosiMetadata.manage(bucket, provisioner.get()).fields()));
         }
@@ -35,7 +37,8 @@ public final class BucketDecision {
                 .sorted()
                 .toList();
         if (!bindings.equals(bucket.getSpec().bindings().stream().sorted().toList())) {
-            return Decision.act(new ControllerStep.Patch(bucket, JsonPatch.empty().add("/spec/bindings", bindings)));
+            return Decision.act(
+                    new ControllerStep.Patch(bucket, JsonPatch.empty().add("/spec/bindings", bindings)));
         }
         if (deleted) {
             return finalizeDeletion(view, bucket);

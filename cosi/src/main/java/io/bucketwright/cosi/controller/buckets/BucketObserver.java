@@ -2,20 +2,20 @@ package io.bucketwright.cosi.controller.buckets;
 
 import io.bucketwright.api.cosi.Bucket;
 import io.bucketwright.cosi.controller.objects.AccessSecrets;
-import io.bucketwright.cosi.controller.objects.ClusterState;
+import io.bucketwright.cosi.controller.objects.CosiCaches;
 import io.bucketwright.cosi.controller.objects.CosiMetadata;
-import io.bucketwright.runtime.objects.Metadata;
 import io.bucketwright.runtime.ObjectKey;
+import io.bucketwright.runtime.objects.Metadata;
 import java.util.List;
 import java.util.Optional;
 
 /** Collects from the caches what concerns one Bucket. */
 public final class BucketObserver {
 
-    private final ClusterState cluster;
+    private final CosiCaches cluster;
     private final AccessSecrets secrets;
 
-    public BucketObserver(ClusterState cluster) {
+    public BucketObserver(CosiCaches cluster) {
         this.cluster = cluster;
         this.secrets = new AccessSecrets(cluster);
     }
@@ -30,7 +30,9 @@ public final class BucketObserver {
         return new BucketView(
                 bucket,
                 accesses,
-                bucket.stream().flatMap(cluster::entitledRequests).anyMatch(request -> !Metadata.isBeingDeleted(request)),
+                bucket.stream()
+                        .flatMap(cluster::entitledRequests)
+                        .anyMatch(request -> !Metadata.isBeingDeleted(request)),
                 bucket.stream()
                         .flatMap(cluster::entitledRequests)
                         .anyMatch(request -> Metadata.isBeingDeleted(request) && CosiMetadata.hasFinalizer(request)));

@@ -21,9 +21,9 @@ public final class AccessSecrets {
         FOREIGN
     }
 
-    private final ClusterState cluster;
+    private final CosiCaches cluster;
 
-    public AccessSecrets(ClusterState cluster) {
+    public AccessSecrets(CosiCaches cluster) {
         this.cluster = cluster;
     }
 
@@ -33,11 +33,11 @@ public final class AccessSecrets {
         return access.getSpec()
                 .servedBy()
                 .flatMap(provisioner -> cluster.secret(provisioner.namespace(), CosiNames.accountOf(uid)))
-                .filter(secret -> Metadata.label(secret, CosiNames.BUCKET_ACCESS_UID)
-                                .equals(uid)
-                        && Metadata.annotation(secret, CosiNames.BUCKET_ACCESS_UID)
-                                .equals(uid)
-                        && !Metadata.isBeingDeleted(secret));
+                .filter(secret ->
+                        Metadata.label(secret, CosiNames.BUCKET_ACCESS_UID).equals(uid)
+                                && Metadata.annotation(secret, CosiNames.BUCKET_ACCESS_UID)
+                                        .equals(uid)
+                                && !Metadata.isBeingDeleted(secret));
     }
 
     /** The application's Secret, if it is in the cache, whoever owns it. */

@@ -1,7 +1,5 @@
 package io.bucketwright.cosi.controller.objects;
 
-
-
 import io.bucketwright.api.cosi.Bucket;
 import io.bucketwright.api.cosi.BucketAccess;
 import io.bucketwright.api.cosi.BucketAccessClass;
@@ -9,9 +7,9 @@ import io.bucketwright.api.cosi.BucketAccessRequest;
 import io.bucketwright.api.cosi.BucketClass;
 import io.bucketwright.api.cosi.BucketRequest;
 import io.bucketwright.api.cosi.CosiNames;
+import io.bucketwright.runtime.cache.Index;
 import io.bucketwright.runtime.cache.ObjectCache;
 import io.bucketwright.runtime.cache.ObjectCaches;
-import io.bucketwright.runtime.cache.Index;
 import io.bucketwright.runtime.cache.Scope;
 import io.fabric8.kubernetes.api.model.Namespace;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
@@ -20,8 +18,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** The caches of the COSI controller, with their indexes. */
-public final class CosiCaches implements ClusterState {
+/** The cluster as the caches show it. No method sends a request. */
+public final class CosiCaches {
 
     public final ObjectCache<BucketRequest> requests;
     public final ObjectCache<Bucket> buckets;
@@ -70,66 +68,64 @@ public final class CosiCaches implements ClusterState {
         requestsOfBucket = requests.indexBy(object -> some(object.getSpec().bucketInstanceName()));
         requestsOfClass = requests.indexBy(object -> List.of(object.getSpec().bucketClassName()));
         requestsIn = requests.indexBy(object -> List.of(object.getMetadata().getNamespace()));
-        accessRequestsOfRequest = accessRequests.indexBy(object -> some(object.getSpec().bucketRequestName()).stream()
-                .map(name -> object.getMetadata().getNamespace() + "/" + name)
-                .toList());
-        accessRequestsOfBucket = accessRequests.indexBy(object -> some(object.getSpec().bucketInstance()).stream()
-                .map(name -> object.getMetadata().getNamespace() + "/" + name)
-                .toList());
-        accessRequestsOfAccess = accessRequests.indexBy(object -> some(object.getSpec().bucketAccessName()));
+        accessRequestsOfRequest =
+                accessRequests.indexBy(object -> some(object.getSpec().bucketRequestName()).stream()
+                        .map(name -> object.getMetadata().getNamespace() + "/" + name)
+                        .toList());
+        accessRequestsOfBucket =
+                accessRequests.indexBy(object -> some(object.getSpec().bucketInstance()).stream()
+                        .map(name -> object.getMetadata().getNamespace() + "/" + name)
+                        .toList());
+        accessRequestsOfAccess =
+                accessRequests.indexBy(object -> some(object.getSpec().bucketAccessName()));
         accessRequestsOfClass =
                 accessRequests.indexBy(object -> List.of(object.getSpec().bucketAccessClassName()));
-        accessRequestsIn = accessRequests.indexBy(object -> List.of(object.getMetadata().getNamespace()));
+        accessRequestsIn =
+                accessRequests.indexBy(object -> List.of(object.getMetadata().getNamespace()));
         accessesOfBucket = accesses.indexBy(object -> some(object.getSpec().bucketName()));
         accessesThrough =
                 accesses.indexBy(object -> some(object.getSpec().bucketRequest().uid()));
         accessesFor = accesses.indexBy(object -> some(object.getSpec().bucketAccessRequestUid()));
-        accessesOfSecret = accesses.indexBy(object -> List.of(
-                object.getSpec().bucketAccessRequestNamespace() + "/" + object.getSpec().applicationSecretName()));
+        accessesOfSecret = accesses.indexBy(object -> List.of(object.getSpec().bucketAccessRequestNamespace() + "/"
+                + object.getSpec().applicationSecretName()));
         accessesByUid = accesses.indexBy(object -> List.of(object.getMetadata().getUid()));
     }
 
-    @Override
     public Optional<BucketRequest> request(String namespace, String name) {
         return requests.get(namespace, name);
     }
 
-    @Override
+    /** Empty for an empty name. */
     public Optional<Bucket> bucket(String name) {
         return name.isEmpty() ? Optional.empty() : buckets.get("", name);
     }
 
-    @Override
     public Optional<BucketAccessRequest> accessRequest(String namespace, String name) {
         return accessRequests.get(namespace, name);
     }
 
-    @Override
     public Optional<BucketAccess> access(String name) {
         return accesses.get("", name);
     }
 
-    @Override
     public List<BucketClass> bucketClasses() {
         return classes.list();
     }
 
-    @Override
     public Optional<BucketClass> bucketClass(String name) {
         return classes.get("", name);
     }
 
-    @Override
     public Optional<BucketAccessClass> accessClass(String name) {
         return accessClasses.get("", name);
     }
 
-    @Override
+    /** Only Secrets with the label of a BucketAccess. */
     public Optional<Secret> secret(String namespace, String name) {
         return secrets.get(namespace, name);
     }
 
-    @Override
+    /** The uid of a namespace; empty if it is not in the cache. */
     public String namespaceUid(String name) {
         return namespaces
                 .get("", name)
@@ -137,37 +133,48 @@ public final class CosiCaches implements ClusterState {
                 .orElse("");
     }
 
-    @Override
     public List<BucketRequest> requestsNaming(String bucket) {
         return requestsOfBucket.get(bucket);
     }
 
-    @Override
     public List<BucketAccessRequest> accessRequestsNaming(String access) {
         return accessRequestsOfAccess.get(access);
     }
 
-    @Override
     public List<BucketAccess> accessesOfBucket(String name) {
         return accessesOfBucket.get(name);
     }
 
-    @Override
+    /** Accesses by the uid of the BucketRequest through which they use the Bucket. */
     public List<BucketAccess> accessesThrough(String requestUid) {
         return accessesThrough.get(requestUid);
     }
 
-    @Override
+    /** Accesses by the uid of the BucketAccessRequest they were created for. */
     public List<BucketAccess> accessesFor(String accessRequestUid) {
         return accessesFor.get(accessRequestUid);
     }
 
-    @Override
+    /** Access requests that name this BucketRequest, or its Bucket. */
     public Stream<BucketAccessRequest> accessRequestsThrough(BucketRequest request) {
         String namespace = request.getMetadata().getNamespace() + "/";
         return Stream.concat(
                 accessRequestsOfRequest.get(namespace + request.getMetadata().getName()).stream(),
                 accessRequestsOfBucket.get(namespace + request.getSpec().bucketInstanceName()).stream());
+    }
+
+    /** The Bucket of an access; a later Bucket of the same name is another one. */
+    public Optional<Bucket> bucketOf(BucketAccess access) {
+        return bucket(access.getSpec().bucketName())
+                .filter(bucket ->
+                        bucket.getMetadata().getUid().equals(access.getSpec().bucketUid()));
+    }
+
+    /** The requests that share the Bucket. A request that only names it, without permission, does not. */
+    public Stream<BucketRequest> entitledRequests(Bucket bucket) {
+        return requestsNaming(bucket.getMetadata().getName()).stream()
+                .filter(request -> BucketPermission.isEntitled(
+                        bucket, request, namespaceUid(request.getMetadata().getNamespace())));
     }
 
     /** Keeps only name and uid of a namespace. */

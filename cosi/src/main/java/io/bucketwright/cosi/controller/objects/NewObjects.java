@@ -1,6 +1,5 @@
 package io.bucketwright.cosi.controller.objects;
 
-
 import io.bucketwright.api.cosi.AnonymousAccessMode;
 import io.bucketwright.api.cosi.Bucket;
 import io.bucketwright.api.cosi.BucketAccess;

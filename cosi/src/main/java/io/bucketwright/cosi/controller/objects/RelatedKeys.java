@@ -1,8 +1,5 @@
 package io.bucketwright.cosi.controller.objects;
 
-import io.bucketwright.runtime.objects.Metadata;
-
-
 import io.bucketwright.api.cosi.Bucket;
 import io.bucketwright.api.cosi.BucketAccess;
 import io.bucketwright.api.cosi.BucketAccessClass;
@@ -11,6 +8,7 @@ import io.bucketwright.api.cosi.BucketClass;
 import io.bucketwright.api.cosi.BucketRequest;
 import io.bucketwright.api.cosi.CosiNames;
 import io.bucketwright.runtime.ObjectKey;
+import io.bucketwright.runtime.objects.Metadata;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Namespace;
 import io.fabric8.kubernetes.api.model.Secret;

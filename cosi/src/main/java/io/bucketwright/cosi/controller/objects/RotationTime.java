@@ -1,8 +1,8 @@
 package io.bucketwright.cosi.controller.objects;
 
-import io.bucketwright.runtime.objects.Metadata;
 import io.bucketwright.api.cosi.BucketAccessRequest;
 import io.bucketwright.api.cosi.CosiNames;
+import io.bucketwright.runtime.objects.Metadata;
 import java.time.DateTimeException;
 import java.time.OffsetDateTime;
 

@@ -1,6 +1,6 @@
 /**
  * The objects that the COSI controller reads and creates: the caches and what they contain about one object ({@code
- * ClusterState}), which keys a change concerns ({@code RelatedKeys}), names and content of new objects, and who may use a
+ * CosiCaches}), which keys a change concerns ({@code RelatedKeys}), names and content of new objects, and who may use a
  * Bucket. Nothing here sends a request.
  */
 @NullMarked

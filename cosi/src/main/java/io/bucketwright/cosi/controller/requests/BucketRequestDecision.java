@@ -69,8 +69,7 @@ public final class BucketRequestDecision {
                         view,
                         request,
                         BucketRequestPhase.NO_DEFAULT_BUCKET_CLASS,
-                        "No BucketClass is the default for " + request.getSpec().protocol()
-                                + ": set bucketClassName.");
+                        "No BucketClass is the default for " + request.getSpec().protocol() + ": set bucketClassName.");
             case BucketClassChoice.Ambiguous ambiguous ->
                 error(
                         view,
@@ -143,7 +142,8 @@ public final class BucketRequestDecision {
                     .report(request);
         }
         Optional<Provisioner> provisioner = bucket.getSpec().servedBy();
-        if (provisioner.isPresent() && !CosiMetadata.manage(request, provisioner.get()).isEmpty()) {
+        if (provisioner.isPresent()
+                && !CosiMetadata.manage(request, provisioner.get()).isEmpty()) {
             return Decision.act(new ControllerStep.Merge(
                     request, CosiMetadata.manage(request, provisioner.get()).fields()));
         }
@@ -155,15 +155,16 @@ public final class BucketRequestDecision {
         String bucketName = bucket.getMetadata().getName();
         if (bound || CosiCondition.wasBound(request)) {
             return CosiCondition.bound(BucketRequestPhase.BOUND, "Access to Bucket " + bucketName + " is granted.")
-                    .report(request, Result.done(),
+                    .report(
+                            request,
+                            Result.done(),
                             RequestOperations.bound(request, bucket.getSpec().provisioner()));
         }
         if (!bucket.getSpec().protocol().provisioned()) {
             String problem = BucketProblem.of(bucket);
             return problem.isEmpty()
                     ? Decision.done()
-                    : CosiCondition.varying(
-                                    BucketRequestPhase.CREATING, CosiCondition.FAILED_CREATE_BUCKET, problem)
+                    : CosiCondition.varying(BucketRequestPhase.CREATING, CosiCondition.FAILED_CREATE_BUCKET, problem)
                             .report(request);
         }
         if (view.accessRequested()) {

@@ -3,13 +3,13 @@ package io.bucketwright.cosi.controller.requests;
 import io.bucketwright.api.cosi.Bucket;
 import io.bucketwright.api.cosi.BucketClass;
 import io.bucketwright.api.cosi.BucketRequest;
-import io.bucketwright.cosi.controller.objects.ClusterState;
+import io.bucketwright.cosi.controller.objects.CosiCaches;
 import io.bucketwright.cosi.controller.objects.CosiMetadata;
-import io.bucketwright.runtime.objects.Metadata;
 import io.bucketwright.cosi.controller.objects.NameReservations;
 import io.bucketwright.cosi.controller.objects.ObjectNames;
 import io.bucketwright.runtime.ObjectKey;
 import io.bucketwright.runtime.TimeSource;
+import io.bucketwright.runtime.objects.Metadata;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -17,11 +17,11 @@ import java.util.Optional;
 /** Collects from the caches what concerns one BucketRequest. */
 public final class BucketRequestObserver {
 
-    private final ClusterState cluster;
+    private final CosiCaches cluster;
     private final NameReservations names;
     private final TimeSource time;
 
-    public BucketRequestObserver(ClusterState cluster, NameReservations names, TimeSource time) {
+    public BucketRequestObserver(CosiCaches cluster, NameReservations names, TimeSource time) {
         this.cluster = cluster;
         this.names = names;
         this.time = time;
@@ -80,7 +80,8 @@ public final class BucketRequestObserver {
                 || names.isReservedByOther(name, key.uid())
                 || cluster.requestsNaming(name).stream()
                         .filter(other -> !key.names(other))
-                        .anyMatch(other -> Metadata.annotation(other, CosiMetadata.ORIGIN).equals(CosiMetadata.NEW));
+                        .anyMatch(other ->
+                                Metadata.annotation(other, CosiMetadata.ORIGIN).equals(CosiMetadata.NEW));
     }
 
     private boolean isAccessRequested(BucketRequest request) {

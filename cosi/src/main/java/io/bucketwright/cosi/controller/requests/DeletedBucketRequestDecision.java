@@ -29,11 +29,9 @@ final class DeletedBucketRequestDecision {
         }
         String provisioner =
                 view.bucket().map(bucket -> bucket.getSpec().provisioner()).orElse("");
-        if (view.bucket()
-                .filter(bucket -> isDeletedWith(view, request, bucket))
-                .isEmpty()) {
-            return Decision.act(new ControllerStep.RemoveFinalizer(
-                    request, RequestOperations.deleted(request, provisioner)));
+        if (view.bucket().filter(bucket -> isDeletedWith(view, request, bucket)).isEmpty()) {
+            return Decision.act(
+                    new ControllerStep.RemoveFinalizer(request, RequestOperations.deleted(request, provisioner)));
         }
         Bucket bucket = view.bucket().get();
         String problem = BucketProblem.of(bucket);

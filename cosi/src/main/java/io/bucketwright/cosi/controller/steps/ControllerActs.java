@@ -1,12 +1,12 @@
 package io.bucketwright.cosi.controller.steps;
 
 import io.bucketwright.api.cosi.CosiNames;
-import io.bucketwright.runtime.objects.Metadata;
 import io.bucketwright.cosi.controller.objects.NameReservations;
 import io.bucketwright.runtime.TimeSource;
 import io.bucketwright.runtime.client.ApiWriter;
 import io.bucketwright.runtime.controller.Outcome;
 import io.bucketwright.runtime.events.EventRecorder;
+import io.bucketwright.runtime.objects.Metadata;
 import io.bucketwright.runtime.status.ReadyCondition;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.util.Map;

@@ -73,16 +73,15 @@ public record CosiCondition(CosiPhase phase, ReadyCondition ready) {
     public Decision<ControllerStep> report(CustomResource<?, CosiStatus> object, Result result, Operation completed) {
         CosiStatus status = status(object);
         boolean shown = status.phase().equals(phase.text()) && ready.isReportedIn(status.conditions(), object);
-        return shown
-                ? Decision.finish(result)
-                : Decision.act(new ControllerStep.UpdateStatus(object, this, completed));
+        return shown ? Decision.finish(result) : Decision.act(new ControllerStep.UpdateStatus(object, this, completed));
     }
 
     /** The status to write. */
-    public Map<String, ?> toStatus(CustomResource<?, CosiStatus> object, Instant now) {
+    Map<String, ?> toStatus(CustomResource<?, CosiStatus> object, Instant now) {
         List<Condition> conditions = ready.replaceIn(status(object).conditions(), object, now);
         if (ready.ready() && !wasBound(object)) {
-            conditions.add(new ConditionBuilder(conditions.getLast()).withType(BOUND).build());
+            conditions.add(
+                    new ConditionBuilder(conditions.getLast()).withType(BOUND).build());
         }
         return Map.of(
                 "phase", phase.text(),

@@ -1,6 +1,5 @@
 package io.bucketwright.cosi.controller.objects;
 
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;

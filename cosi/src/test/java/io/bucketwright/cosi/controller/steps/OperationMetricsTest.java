@@ -1,6 +1,5 @@
 package io.bucketwright.cosi.controller.steps;
 
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.cosi.controller.steps.OperationMetrics.Operation;

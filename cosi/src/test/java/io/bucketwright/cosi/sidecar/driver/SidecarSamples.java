@@ -53,7 +53,7 @@ public final class SidecarSamples {
     }
 
     public static Bucket created() {
-        return bucket(spec -> spec.protocol(protocol("http://store.test")));
+        return bucket(spec -> Specs.with(spec, "protocol", protocol("http://store.test")));
     }
 
     public static BucketProtocol protocol(String endpoint) {
