@@ -3,71 +3,62 @@ package io.bucketwright.runtime.leader;
 import io.bucketwright.runtime.Leadership;
 import io.bucketwright.runtime.TimeSource;
 import io.bucketwright.runtime.client.ApiConnection;
-import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.extended.leaderelection.LeaderCallbacks;
-import io.fabric8.kubernetes.client.extended.leaderelection.LeaderElectionConfig;
-import io.fabric8.kubernetes.client.extended.leaderelection.LeaderElector;
+import io.bucketwright.runtime.client.ApiException;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executor;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Runs for the leadership of one role for as long as the process lives, again after each defeat. */
+/** Leader election for one role: tries to acquire or renew the lease for as long as the process runs. */
 public final class Elector implements Leadership, AutoCloseable {
 
     private static final Logger log = LoggerFactory.getLogger(Elector.class);
 
-    private final LeaseName lease;
-    private final LeaseTiming timing;
-    private final KubernetesClient client;
-    private final TimeSource time;
-    private final Fence fence;
-    private final ObservedLease lock;
-    private final Executor executor = task -> Thread.ofVirtual().name("elector").start(task);
+    /** Followers wait up to a fifth longer between two attempts, so that they do not all try at the same time. */
+    private static final double JITTER = 0.2;
 
-    private @Nullable CompletableFuture<?> campaign;
-    private boolean closed;
+    private final LeaseName name;
+    private final String identity;
+    private final LeaseTiming timing;
+    private final Fence fence;
+    private final ObservedLease lease;
+    private final CountDownLatch closed = new CountDownLatch(1);
+    private @Nullable Thread thread;
+    private String lastHolder = "";
 
     /**
-     * Prepares to run.
+     * Prepares the election.
      *
      * @param identity of this process, different from that of any other, also of its own restart
      */
     public Elector(
-            LeaseName lease,
+            LeaseName name,
             String identity,
             LeaseTiming timing,
             ApiConnection connection,
             TimeSource time,
             MeterRegistry meters) {
-        this.lease = lease;
+        this.name = name;
+        this.identity = identity;
         this.timing = timing;
-        this.client = connection.reader();
-        this.time = time;
         this.fence = new Fence(time);
-        this.lock = new ObservedLease(lease, identity, timing, connection.leases(timing.requestTimeout()), fence, time);
-        Gauge.builder("bucketwright.leader", fence, it -> it.isOpen() ? 1 : 0)
-                .tag("lease", lease.toString())
+        this.lease = new ObservedLease(name, identity, timing, connection.leases(timing.requestTimeout()), fence, time);
+        Gauge.builder("bucketwright.leader", fence, open -> open.isOpen() ? 1 : 0)
+                .tag("lease", name.toString())
                 .description("1 while this process may act")
                 .register(meters);
     }
 
-    /** Begins to run; returns at once. */
+    /** Starts the election; returns at once. */
     public synchronized void start() {
-        if (closed) {
-            return;
+        if (thread == null && closed.getCount() > 0) {
+            thread = Thread.ofVirtual().name("elector").start(this::run);
         }
-        LeaderCallbacks callbacks = new LeaderCallbacks(
-                () -> log.info("Leading {} in term {}", lease, fence.term()), this::lost, this::heard);
-        LeaderElectionConfig config = new LeaderElectionConfig(
-                lock, timing.lease(), timing.renewWithin(), timing.retry(), callbacks, true, lease.toString());
-        // An elector of fabric8 runs once; after a defeat a new one takes its place.
-        CompletableFuture<?> running = new LeaderElector(client, config, executor).start();
-        campaign = running;
-        CompletableFuture<?> _ = running.whenComplete((ignored, problem) -> runAgain());
     }
 
     @Override
@@ -85,37 +76,78 @@ public final class Elector implements Leadership, AutoCloseable {
         fence.onOpened(listener);
     }
 
-    /** Stops running and gives the lease back, if it is ours. Drain first: nothing can be changed afterwards. */
+    /** Releases the lease if this process holds it. Drain first: nothing can be changed afterwards. */
     @Override
     public void close() {
-        @Nullable CompletableFuture<?> running;
+        @Nullable Thread running;
         synchronized (this) {
-            closed = true;
-            running = campaign;
+            closed.countDown();
+            running = thread;
         }
         fence.close();
         if (running != null) {
-            // fabric8 releases the lease in the thread that cancels.
-            running.cancel(true);
+            awaitEnd(running);
         }
-        fence.close();
     }
 
-    private void runAgain() {
-        synchronized (this) {
-            if (closed) {
-                return;
+    private void run() {
+        try {
+            boolean leads = false;
+            Duration pause = Duration.ZERO;
+            while (!closed.await(pause.toNanos(), TimeUnit.NANOSECONDS)) {
+                leads = tryOnce(leads);
+                double jitter = leads ? 0 : JITTER * ThreadLocalRandom.current().nextDouble();
+                pause = timing.retry().plusNanos((long) (timing.retry().toNanos() * jitter));
+            }
+        } catch (InterruptedException e) {
+            log.debug("The election for {} was interrupted", name);
+        }
+        try {
+            lease.release();
+        } catch (RuntimeException e) {
+            log.info("Could not release lease {}; others wait until it expires: {}", name, e.getMessage());
+        }
+    }
+
+    private boolean tryOnce(boolean led) {
+        boolean leads;
+        try {
+            leads = lease.tryAcquireOrRenew();
+        } catch (ApiException e) {
+            // The fence decides how long this process may act without a renewal.
+            leads = led && fence.isOpen();
+            log.info("Could not renew or acquire lease {}: {}", name, e.getMessage());
+        } catch (RuntimeException e) {
+            leads = led && fence.isOpen();
+            log.error("Could not renew or acquire lease {}; please report this", name, e);
+        }
+        if (leads && !led) {
+            log.info("Leading {} in term {}", name, fence.term());
+        } else if (led && !leads) {
+            fence.close();
+            log.info("Not leading {} any more", name);
+        }
+        String holder = lease.holder();
+        if (!holder.equals(lastHolder) && !holder.equals(identity)) {
+            log.info("Leader of {} is {}", name, holder.isEmpty() ? "nobody" : holder);
+        }
+        lastHolder = holder;
+        return leads;
+    }
+
+    /** Waits for the release even if the closing thread is interrupted: a released lease saves the others a wait. */
+    private void awaitEnd(Thread running) {
+        boolean interrupted = false;
+        long deadline = System.nanoTime() + timing.renewWithin().multipliedBy(2).toNanos();
+        while (running.isAlive() && System.nanoTime() - deadline < 0) {
+            try {
+                running.join(Duration.ofNanos(Math.max(1, deadline - System.nanoTime())));
+            } catch (InterruptedException e) {
+                interrupted = true;
             }
         }
-        time.after(timing.retry(), this::start);
-    }
-
-    private void lost() {
-        fence.close();
-        log.info("Not leading {} any more", lease);
-    }
-
-    private void heard(@Nullable String leader) {
-        log.info("Leader of {} is {}", lease, leader == null || leader.isEmpty() ? "nobody" : leader);
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
     }
 }

@@ -8,8 +8,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Open while nobody else can hold the lease. It closes by itself: no thread has to run for it, so it is closed when a
- * stopped process resumes, before that process has done anything.
+ * Open while no other process can hold the lease. It closes by itself, without a thread, so it is closed when a stopped
+ * process resumes, before that process has done anything.
  */
 final class Fence {
 
@@ -19,22 +19,29 @@ final class Fence {
     private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
     private volatile @Nullable Opening opening;
     private volatile long lastTerm;
+    /** Whether somebody found the fence closed since it was last opened, and may be waiting for it. */
+    private volatile boolean foundClosed;
 
     Fence(TimeSource time) {
         this.time = time;
     }
 
-    /** The moment a renewal is about to be sent; its success opens the fence counting from here. */
+    /** Call it before a renewal is sent; if the renewal succeeds, the fence is open counting from this time. */
     Attempt attempt() {
         return new Attempt(time.nanos(), time.now());
     }
 
     boolean isOpen() {
+        if (lasts(opening)) {
+            return true;
+        }
+        foundClosed = true;
+        // A renewal may have succeeded in between without seeing that.
         return lasts(opening);
     }
 
     private boolean lasts(@Nullable Opening current) {
-        // The monotonic clock stands still while a machine sleeps, the time of day can be set back: both must agree.
+        // The monotonic clock stops while a machine sleeps, the wall clock can be set back: both must agree.
         return current != null
                 && time.nanos() - current.sentNanos() < current.lastsNanos()
                 && time.now().isBefore(current.until());
@@ -55,7 +62,7 @@ final class Fence {
         }
     }
 
-    /** A renewal on its way. */
+    /** A renewal that is in flight. */
     final class Attempt {
 
         private final long sentNanos;
@@ -70,8 +77,10 @@ final class Fence {
             Opening before = opening;
             lastTerm = term;
             opening = new Opening(term, sentNanos, lasts.toNanos(), sentAt.plus(lasts));
-            // Asked afterwards: whoever found the fence closed until just now waits to be told.
-            if (!lasts(before)) {
+            // After the opening is visible: whoever found the fence closed until then waits for the listeners. The wall
+            // clock can jump forward and back, so the former opening may last although somebody found it closed.
+            if (foundClosed || !lasts(before)) {
+                foundClosed = false;
                 listeners.forEach(Runnable::run);
             }
         }

@@ -7,24 +7,17 @@ import io.bucketwright.runtime.client.LeaseStore;
 import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
 import io.fabric8.kubernetes.api.model.coordination.v1.LeaseBuilder;
 import io.fabric8.kubernetes.api.model.coordination.v1.LeaseSpec;
-import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.KubernetesClientException;
-import io.fabric8.kubernetes.client.extended.leaderelection.resourcelock.LeaderElectionRecord;
-import io.fabric8.kubernetes.client.extended.leaderelection.resourcelock.Lock;
 import java.time.Duration;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.util.Objects;
-import java.util.Optional;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The lock given to fabric8's elector. It judges whether a lease has run out by how long it has been seen unchanged here,
- * never by comparing the holder's clock with ours; opens the fence on each success; renews with one request; and really
- * removes the holder on release. See DESIGN.md for what each of these repairs.
+ * The lease as this process has observed it. A lease of another process has expired when it was observed unchanged for its
+ * whole duration on the monotonic clock of this process; clocks of two machines are never compared. Used by one thread.
  */
-final class ObservedLease implements Lock {
+final class ObservedLease {
 
     private final LeaseName name;
     private final String identity;
@@ -33,10 +26,12 @@ final class ObservedLease implements Lock {
     private final Fence fence;
     private final TimeSource time;
 
-    /** The lease as last read or written. */
+    /** The lease as last read or written; null if there was none. */
     private @Nullable Lease known;
-    /** Since when {@link #known} has been seen unchanged. */
-    private long seenSince;
+    /** Since when {@link #known} has been observed unchanged. */
+    private long unchangedSince;
+    /** Whether a write failed since the last read, so that the lease may differ from {@link #known}. */
+    private boolean uncertain;
 
     ObservedLease(
             LeaseName name, String identity, LeaseTiming timing, LeaseStore leases, Fence fence, TimeSource time) {
@@ -48,100 +43,112 @@ final class ObservedLease implements Lock {
         this.time = time;
     }
 
-    @Override
-    public synchronized @Nullable LeaderElectionRecord get(KubernetesClient client) {
-        if (!isOurs(known)) {
-            Optional<Lease> read = translating(() -> leases.read(name.namespace(), name.name()));
-            @Nullable Lease before = known;
-            known = read.orElse(null);
-            if (before == null || known == null || !version(before).equals(version(known))) {
-                seenSince = time.nanos();
-            }
+    /**
+     * Renews the lease if this process holds it, and takes it if it is free or has expired. Renewing costs one request.
+     *
+     * @return whether this process holds the lease
+     * @throws ApiException if a request failed; a failed read changes nothing here
+     */
+    boolean tryAcquireOrRenew() {
+        if (uncertain || !isHeldByThisProcess()) {
+            read();
         }
-        return known == null ? null : record(known);
-    }
-
-    @Override
-    public synchronized void create(KubernetesClient client, LeaderElectionRecord record) {
-        Fence.Attempt attempt = fence.attempt();
-        known = translating(() -> leases.create(lease(record, "")));
-        attempt.succeeded(record.getLeaderTransitions(), timing.renewWithin());
-    }
-
-    @Override
-    public synchronized void update(KubernetesClient client, LeaderElectionRecord record) {
-        boolean release = record.getHolderIdentity() == null;
-        if (release) {
-            fence.close();
+        if (!isHeldByThisProcess() && !isFree()) {
+            return false;
         }
         Fence.Attempt attempt = fence.attempt();
-        String version = version(Objects.requireNonNull(known, "the elector reads before it updates"));
-        known = translating(() -> leases.replace(lease(record, version)));
-        if (!release) {
-            attempt.succeeded(record.getLeaderTransitions(), timing.renewWithin());
+        LeaseSpec before = spec();
+        boolean renewal = isHeldByThisProcess();
+        ZonedDateTime now = time.now().atZone(ZoneOffset.UTC);
+        int transitions = Objects.requireNonNullElse(before.getLeaseTransitions(), 0);
+        int term = known == null || renewal ? transitions : transitions + 1;
+        write(lease(
+                identity,
+                timing.lease(),
+                renewal ? Objects.requireNonNullElse(before.getAcquireTime(), now) : now,
+                now,
+                term));
+        attempt.succeeded(term, timing.renewWithin());
+        return true;
+    }
+
+    /** Closes the fence, then removes the holder from the lease if it is this process. */
+    void release() {
+        fence.close();
+        if (uncertain) {
+            read();
+        }
+        if (isHeldByThisProcess()) {
+            LeaseSpec held = spec();
+            write(lease(
+                    null,
+                    Duration.ofSeconds(1),
+                    held.getAcquireTime(),
+                    held.getRenewTime(),
+                    Objects.requireNonNullElse(held.getLeaseTransitions(), 0)));
         }
     }
 
-    @Override
-    public String identity() {
-        return identity;
+    /** The holder as last observed; empty if there is none. */
+    String holder() {
+        return Objects.requireNonNullElse(spec().getHolderIdentity(), "");
     }
 
-    @Override
-    public String describe() {
-        return "lease " + name + " for " + identity;
+    private void read() {
+        @Nullable Lease found = leases.read(name.namespace(), name.name()).orElse(null);
+        if (known == null || found == null || !version(known).equals(version(found))) {
+            unchangedSince = time.nanos();
+        }
+        known = found;
+        uncertain = false;
     }
 
-    /** The elector survives only fabric8's own exceptions; any other would end it without a word. */
-    private <R> R translating(Supplier<R> request) {
+    private void write(Lease lease) {
         try {
-            return request.get();
-        } catch (ApiException e) {
-            known = null;
-            if (e.error() instanceof ApiError.Conflict || e.error() instanceof ApiError.NotFound) {
-                // Somebody else wrote or removed the lease: whether it is still ours must be read first.
+            known = known == null ? leases.create(lease) : leases.replace(lease);
+        } catch (RuntimeException e) {
+            uncertain = true;
+            if (e instanceof ApiException failure
+                    && (failure.error() instanceof ApiError.Conflict || failure.error() instanceof ApiError.NotFound)) {
+                // Another process or a user wrote or deleted the lease.
                 fence.close();
             }
-            throw new KubernetesClientException(e.getMessage(), e);
-        } catch (RuntimeException e) {
-            known = null;
-            throw new KubernetesClientException("Could not use " + describe() + ": " + e, e);
+            throw e;
         }
     }
 
-    private boolean isOurs(@Nullable Lease lease) {
-        return lease != null
-                && lease.getSpec() != null
-                && identity.equals(lease.getSpec().getHolderIdentity());
+    private boolean isHeldByThisProcess() {
+        return holder().equals(identity);
     }
 
-    /** The elector compares the renew time with the clock on the wall; what it gets says what we observed instead. */
-    private LeaderElectionRecord record(Lease lease) {
-        LeaseSpec spec = lease.getSpec() == null ? new LeaseSpec() : lease.getSpec();
-        Duration lasts = spec.getLeaseDurationSeconds() == null
-                ? timing.lease()
-                : Duration.ofSeconds(spec.getLeaseDurationSeconds());
-        boolean ranOut = time.nanos() - seenSince >= lasts.toNanos();
-        ZonedDateTime now = time.now().atZone(ZoneOffset.UTC);
-        ZonedDateTime acquired = spec.getAcquireTime() == null ? now : spec.getAcquireTime();
-        int transitions = spec.getLeaseTransitions() == null ? 0 : spec.getLeaseTransitions();
-        return new LeaderElectionRecord(
-                spec.getHolderIdentity(), lasts, acquired, ranOut ? now.minusYears(1) : now.plusYears(1), transitions);
+    private boolean isFree() {
+        @Nullable Integer seconds = spec().getLeaseDurationSeconds();
+        Duration duration = seconds == null ? timing.lease() : Duration.ofSeconds(seconds);
+        return holder().isEmpty() || time.nanos() - unchangedSince >= duration.toNanos();
     }
 
-    private Lease lease(LeaderElectionRecord record, String version) {
+    private LeaseSpec spec() {
+        return known == null || known.getSpec() == null ? new LeaseSpec() : known.getSpec();
+    }
+
+    private Lease lease(
+            @Nullable String holder,
+            Duration duration,
+            @Nullable ZonedDateTime acquired,
+            @Nullable ZonedDateTime renewed,
+            int transitions) {
         return new LeaseBuilder()
                 .withNewMetadata()
                 .withNamespace(name.namespace())
                 .withName(name.name())
-                .withResourceVersion(version.isEmpty() ? null : version)
+                .withResourceVersion(known == null ? null : version(known))
                 .endMetadata()
                 .withNewSpec()
-                .withHolderIdentity(record.getHolderIdentity())
-                .withLeaseDurationSeconds((int) record.getLeaseDuration().toSeconds())
-                .withAcquireTime(record.getAcquireTime())
-                .withRenewTime(record.getRenewTime())
-                .withLeaseTransitions(record.getLeaderTransitions())
+                .withHolderIdentity(holder)
+                .withLeaseDurationSeconds((int) duration.toSeconds())
+                .withAcquireTime(acquired)
+                .withRenewTime(renewed)
+                .withLeaseTransitions(transitions)
                 .endSpec()
                 .build();
     }

@@ -16,6 +16,7 @@ final class FakeLeases implements LeaseStore {
     private int reads;
     private int writes;
     private boolean away;
+    private boolean failWrites;
 
     void goAway() {
         away = true;
@@ -23,6 +24,10 @@ final class FakeLeases implements LeaseStore {
 
     void comeBack() {
         away = false;
+    }
+
+    void failWrites(boolean value) {
+        failWrites = value;
     }
 
     int reads() {
@@ -56,6 +61,9 @@ final class FakeLeases implements LeaseStore {
     @Override
     public Lease create(Lease created) {
         reachable();
+        if (failWrites) {
+            throw new ApiException(new ApiError.Unavailable("no answer"));
+        }
         writes++;
         if (lease != null) {
             throw new ApiException(new ApiError.AlreadyExists("there is one"));
@@ -67,6 +75,9 @@ final class FakeLeases implements LeaseStore {
     @Override
     public Lease replace(Lease replacement) {
         reachable();
+        if (failWrites) {
+            throw new ApiException(new ApiError.Unavailable("no answer"));
+        }
         writes++;
         if (!lease().getMetadata()
                 .getResourceVersion()

@@ -66,4 +66,16 @@ class FenceTest {
         assertThat(opened).hasValue(2);
         assertThat(fence.term()).isEqualTo(2);
     }
+
+    @Test
+    void whoFoundItClosedIsNotifiedAlthoughTheClockWasSetBackAgain() {
+        AtomicInteger opened = new AtomicInteger();
+        fence.onOpened(opened::incrementAndGet);
+        fence.attempt().succeeded(1, LASTS);
+        time.setWall(LASTS);
+        assertThat(fence.isOpen()).isFalse();
+        time.setWall(Duration.ZERO);
+        fence.attempt().succeeded(1, LASTS);
+        assertThat(opened).hasValue(2);
+    }
 }
