@@ -91,7 +91,8 @@ public final class InMemoryApiServer {
         Class<T> type = (Class<T>) object.getClass();
         ObjectNode json = parse(JSON.asJson(object));
         String namespace = Objects.requireNonNullElse(object.getMetadata().getNamespace(), "");
-        return create(new Place(collection(type), namespace, name(json), ""), json).as(type);
+        return create(new Place(collection(type), namespace, name(json), ""), json)
+                .as(type);
     }
 
     /** Changes an object as users and other controllers do, its status included. */
@@ -115,9 +116,11 @@ public final class InMemoryApiServer {
         boolean found = true;
         while (found) {
             Set<String> uidsInUse = new HashSet<>();
-            collections.values().forEach(all -> all.values()
-                    .forEach(stored ->
-                            uidsInUse.add(stored.object().getMetadata().getUid())));
+            collections
+                    .values()
+                    .forEach(all -> all.values()
+                            .forEach(stored ->
+                                    uidsInUse.add(stored.object().getMetadata().getUid())));
             found = false;
             for (Map.Entry<String, SortedMap<String, Stored>> collection : collections.entrySet()) {
                 for (Stored stored : List.copyOf(collection.getValue().values())) {
@@ -126,9 +129,14 @@ public final class InMemoryApiServer {
                             && !Metadata.isBeingDeleted(object)
                             && Metadata.owners(object).stream()
                                     .noneMatch(owner -> uidsInUse.contains(owner.getUid()))) {
-                        String namespace = Objects.requireNonNullElse(object.getMetadata().getNamespace(), "");
+                        String namespace =
+                                Objects.requireNonNullElse(object.getMetadata().getNamespace(), "");
                         delete(
-                                new Place(collection.getKey(), namespace, object.getMetadata().getName(), ""),
+                                new Place(
+                                        collection.getKey(),
+                                        namespace,
+                                        object.getMetadata().getName(),
+                                        ""),
                                 stored);
                         found = true;
                     }
@@ -167,7 +175,9 @@ public final class InMemoryApiServer {
                 JsonNode preconditions = parse(body).path("preconditions");
                 requireEqual(place, preconditions.path("uid"), stored.json().at("/metadata/uid"));
                 requireEqual(
-                        place, preconditions.path("resourceVersion"), stored.json().at("/metadata/resourceVersion"));
+                        place,
+                        preconditions.path("resourceVersion"),
+                        stored.json().at("/metadata/resourceVersion"));
                 yield delete(place, stored);
             }
             default -> throw new IllegalArgumentException(method + " " + path);
@@ -253,7 +263,8 @@ public final class InMemoryApiServer {
         version++;
         metadata(json).put("resourceVersion", Long.toString(version));
         Stored after = Stored.of(json);
-        if (Metadata.isBeingDeleted(after.object()) && Metadata.finalizers(after.object()).isEmpty()) {
+        if (Metadata.isBeingDeleted(after.object())
+                && Metadata.finalizers(after.object()).isEmpty()) {
             objects(place.collection()).remove(place.key());
             notifyWatches(place, before, null);
         } else {

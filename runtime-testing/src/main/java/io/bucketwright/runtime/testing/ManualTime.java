@@ -37,7 +37,9 @@ public final class ManualTime implements TimeSource {
     /** Lets time pass and runs the timers that are due, each at its own time. */
     public void advance(Duration duration) {
         long end = nanos + duration.toNanos();
-        for (Optional<Timer> next = next(); next.filter(timer -> timer.due() <= end).isPresent(); next = next()) {
+        for (Optional<Timer> next = next();
+                next.filter(timer -> timer.due() <= end).isPresent();
+                next = next()) {
             nanos = Math.max(nanos, next.get().due());
             timers.remove(next.get());
             next.get().task().run();

@@ -66,8 +66,7 @@ final class InMemoryProcessTest {
                 .isNullOrEmpty();
         writer.deleteAnyVersion(merged);
         assertThat(server.list(ConfigMap.class)).isEmpty();
-        assertThat(error(() -> writer.merge(merged, Map.of("data", Map.of()))))
-                .isInstanceOf(ApiError.NotFound.class);
+        assertThat(error(() -> writer.merge(merged, Map.of("data", Map.of())))).isInstanceOf(ApiError.NotFound.class);
     }
 
     @Test
@@ -128,8 +127,9 @@ final class InMemoryProcessTest {
 
     @Test
     void cachesShowOwnWritesAtOnceAndOthersWhenDelivered() {
-        ObjectCache<ConfigMap> cache =
-                process.context().caches().of(ConfigMap.class, Scope.everything().labelled("app", "a"));
+        ObjectCache<ConfigMap> cache = process.context()
+                .caches()
+                .of(ConfigMap.class, Scope.everything().labelled("app", "a"));
         server.create(configMap("before"));
         process.start();
         assertThat(cache.list()).hasSize(1);
@@ -142,7 +142,8 @@ final class InMemoryProcessTest {
         }
         assertThat(cache.list()).hasSize(3);
         assertThat(cache.ahead()).isZero();
-        server.edit(ConfigMap.class, "ns", "other", object -> object.getMetadata().setLabels(Map.of()));
+        server.edit(
+                ConfigMap.class, "ns", "other", object -> object.getMetadata().setLabels(Map.of()));
         process.settle();
         assertThat(cache.get("ns", "other")).isEmpty();
     }
@@ -165,8 +166,8 @@ final class InMemoryProcessTest {
                 .controller("test", (ObjectKey key) -> {
                     cache.get(key.namespace(), key.name())
                             .filter(object -> Metadata.label(object, "seen").isEmpty())
-                            .ifPresent(object -> writer.merge(
-                                    object, Map.of("metadata", Map.of("labels", Map.of("seen", "true")))));
+                            .ifPresent(object ->
+                                    writer.merge(object, Map.of("metadata", Map.of("labels", Map.of("seen", "true")))));
                     return Result.done();
                 })
                 .watch(cache, Function.identity());

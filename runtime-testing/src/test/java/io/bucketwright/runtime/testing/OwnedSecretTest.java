@@ -63,7 +63,9 @@ final class OwnedSecretTest {
         server.create(secret(true, Map.of("other", "label")));
         assertThat(secrets.restoreLabels(Secret.class, "ns", "s", this::isOwned, LABELS))
                 .isEqualTo(new Lookup.Owned<>(stored()));
-        assertThat(stored().getMetadata().getLabels()).containsAllEntriesOf(LABELS).containsKey("other");
+        assertThat(stored().getMetadata().getLabels())
+                .containsAllEntriesOf(LABELS)
+                .containsKey("other");
         int writes = process.writes().size();
         assertThat(secrets.restoreLabels(Secret.class, "ns", "s", this::isOwned, LABELS))
                 .isInstanceOf(Lookup.Owned.class);

@@ -22,7 +22,8 @@ final class HttpTransport implements Transport {
     private final RequestMetrics accounting;
     private final Duration timeout;
 
-    HttpTransport(HttpClient http, String root, KubernetesSerialization json, RequestMetrics accounting, Duration timeout) {
+    HttpTransport(
+            HttpClient http, String root, KubernetesSerialization json, RequestMetrics accounting, Duration timeout) {
         this.http = http;
         this.accounting = accounting;
         this.root = root.endsWith("/") ? root : root + "/";

@@ -24,8 +24,7 @@ public final class ObjectReader {
         ResourceKind<T> kind = ResourceKind.of(type);
         String place = namespace.isEmpty() ? name : namespace + "/" + name;
         try {
-            String answer =
-                    transport.get("Reading " + kind.plural() + " " + place, kind.path(namespace) + "/" + name);
+            String answer = transport.get("Reading " + kind.plural() + " " + place, kind.path(namespace) + "/" + name);
             return Optional.of(transport.json().unmarshal(answer, type));
         } catch (ApiException e) {
             if (e.error() instanceof ApiError.NotFound) {

@@ -36,8 +36,7 @@ public final class InFlightState<K, S> {
     private final RandomGenerator random;
     private final Map<K, Entry<S>> entries = new ConcurrentHashMap<>();
 
-    public InFlightState(
-            Leadership leadership, S initial, Backoff backoff, TimeSource time, RandomGenerator random) {
+    public InFlightState(Leadership leadership, S initial, Backoff backoff, TimeSource time, RandomGenerator random) {
         this.leadership = leadership;
         this.initial = initial;
         this.backoff = backoff;

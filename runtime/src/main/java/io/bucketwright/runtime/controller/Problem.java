@@ -25,16 +25,15 @@ public record Problem(String reason, String message, Recovery recovery) {
 
     /** An error of the API server. Permissions and quotas change without a watch event of the object. */
     public static Problem of(ApiError error, String reason) {
-        Recovery recovery =
-                switch (error) {
-                    case ApiError.Forbidden _ -> Recovery.UNWATCHED_CHANGE;
-                    case ApiError.Invalid _, ApiError.Terminating _ -> Recovery.CHANGE;
-                    case ApiError.Conflict _,
-                            ApiError.AlreadyExists _,
-                            ApiError.NotFound _,
-                            ApiError.Throttled _,
-                            ApiError.Unavailable _ -> Recovery.RETRY;
-                };
+        Recovery recovery = switch (error) {
+            case ApiError.Forbidden _ -> Recovery.UNWATCHED_CHANGE;
+            case ApiError.Invalid _, ApiError.Terminating _ -> Recovery.CHANGE;
+            case ApiError.Conflict _,
+                    ApiError.AlreadyExists _,
+                    ApiError.NotFound _,
+                    ApiError.Throttled _,
+                    ApiError.Unavailable _ -> Recovery.RETRY;
+        };
         return new Problem(reason, SafeText.line(error.message()), recovery);
     }
 

@@ -168,7 +168,8 @@ public final class ControllerProcess implements AutoCloseable {
 
     /** The uid of kube-system stands for the cluster; it is watched like everything else, so it costs no read. */
     public Supplier<String> clusterId() {
-        ObjectCache<Namespace> system = caches.of(Namespace.class, Scope.everything().named("kube-system"));
+        ObjectCache<Namespace> system =
+                caches.of(Namespace.class, Scope.everything().named("kube-system"));
         return () -> system.get("", "kube-system")
                 .map(namespace -> namespace.getMetadata().getUid())
                 .orElseThrow(() -> new IllegalStateException("The namespace kube-system cannot be seen, and its uid"

@@ -37,7 +37,8 @@ public final class Engine implements AutoCloseable {
     private final CountDownLatch working = new CountDownLatch(1);
     private volatile boolean closing;
 
-    public Engine(ApiConnection connection, ObjectCaches caches, StatusServer server, Duration drainWithin, TimeSource time) {
+    public Engine(
+            ApiConnection connection, ObjectCaches caches, StatusServer server, Duration drainWithin, TimeSource time) {
         this.connection = connection;
         this.caches = caches;
         this.server = server;

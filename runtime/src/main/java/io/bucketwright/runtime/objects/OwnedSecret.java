@@ -55,7 +55,8 @@ public final class OwnedSecret {
         }
         @SuppressWarnings("unchecked") // the class of a T is a class of T
         Class<T> type = (Class<T>) wanted.getClass();
-        Lookup<T> found = read(type, wanted.getMetadata().getNamespace(), wanted.getMetadata().getName(), isOwned);
+        Lookup<T> found = read(
+                type, wanted.getMetadata().getNamespace(), wanted.getMetadata().getName(), isOwned);
         return found instanceof Lookup.Owned<T>(T object) ? new Lookup.Owned<>(update.apply(object)) : found;
     }
 

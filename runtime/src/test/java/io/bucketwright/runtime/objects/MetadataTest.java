@@ -96,7 +96,10 @@ final class MetadataTest {
         assertThat(Metadata.withoutFinalizer(full, OURS))
                 .isEqualTo(Map.of("metadata", Map.of("finalizers", List.of("foreign"))));
         assertThat(Metadata.withoutFinalizer(bare, OURS)).isEmpty();
-        assertThat(Metadata.patch(full).withoutAnnotation("note").withoutAnnotation("absent").fields())
+        assertThat(Metadata.patch(full)
+                        .withoutAnnotation("note")
+                        .withoutAnnotation("absent")
+                        .fields())
                 .isEqualTo(Map.of("metadata", Map.of("annotations", Collections.singletonMap("note", null))));
     }
 

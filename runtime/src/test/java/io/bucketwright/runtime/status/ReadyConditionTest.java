@@ -43,7 +43,8 @@ final class ReadyConditionTest {
     @Test
     void theTransitionTimeChangesOnlyWithTheStatus() {
         ReadyCondition other = ReadyCondition.ready("BoundWithWarning", "Quota is not enforced.");
-        assertThat(other.toCondition(shown, object, NOW).getLastTransitionTime()).isEqualTo(BEFORE.toString());
+        assertThat(other.toCondition(shown, object, NOW).getLastTransitionTime())
+                .isEqualTo(BEFORE.toString());
         ReadyCondition failed = ReadyCondition.notReady("StoreDenied", "No.");
         assertThat(failed.toCondition(shown, object, NOW).getLastTransitionTime())
                 .isEqualTo("2026-11-15T11:00:00Z");
@@ -76,8 +77,8 @@ final class ReadyConditionTest {
     @Test
     void conditionsOfOtherTypesStay() {
         Condition other = new ConditionBuilder().withType("Progressing").build();
-        List<Condition> all = ReadyCondition.notReady("Failed", "m")
-                .replaceIn(List.of(shown.getFirst(), other), object, NOW);
+        List<Condition> all =
+                ReadyCondition.notReady("Failed", "m").replaceIn(List.of(shown.getFirst(), other), object, NOW);
         assertThat(all).extracting(Condition::getType).containsExactly("Progressing", "Ready");
         assertThat(ReadyCondition.find(all).map(Condition::getReason)).contains("Failed");
     }

@@ -1,0 +1,106 @@
+package io.bucketwright.runtime.example;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.bucketwright.runtime.engine.ControllerContext;
+import io.bucketwright.runtime.engine.ControllerProcess;
+import io.bucketwright.runtime.engine.ControllerProcessBuilder;
+import io.bucketwright.testing.OnCluster;
+import io.bucketwright.testing.TestCluster;
+import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
+import io.fabric8.kubernetes.client.dsl.Resource;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+
+/** The controller of docs/writing-a-controller.md works, and the page shows its source. */
+@OnCluster
+class CopyControllerIT {
+
+    private static final class Builder extends ControllerProcessBuilder<Builder> {
+        private final String namespace;
+
+        private Builder(String namespace) {
+            super("example.com/copies");
+            this.namespace = namespace;
+        }
+
+        @Override
+        protected void register(ControllerContext context, ControllerProcess process) {
+            CopyController.register(context, namespace);
+        }
+    }
+
+    @Test
+    void copiesFollowTheirOriginalsAndForeignObjectsAreNotChanged(TestCluster cluster) throws InterruptedException {
+        try (ControllerProcess process = new Builder(cluster.namespace())
+                .client(cluster.user("copies").config())
+                .build()
+                .start()) {
+            process.awaitReady();
+            create(cluster, "settings", Map.of(CopyController.COPY_TO, "settings-copy"), Map.of("color", "red"));
+            await(cluster, "settings-copy", Map.of("color", "red"));
+            map(cluster, "settings")
+                    .edit(original -> new ConfigMapBuilder(original)
+                            .addToData("color", "blue")
+                            .build());
+            await(cluster, "settings-copy", Map.of("color", "blue"));
+            map(cluster, "settings-copy").delete();
+            await(cluster, "settings-copy", Map.of("color", "blue"));
+
+            create(cluster, "foreign", Map.of(), Map.of("color", "green"));
+            create(cluster, "second", Map.of(CopyController.COPY_TO, "foreign"), Map.of("color", "red"));
+            Awaitility.await()
+                    .until(() ->
+                            cluster
+                                    .admin()
+                                    .events()
+                                    .v1()
+                                    .events()
+                                    .inNamespace(cluster.namespace())
+                                    .list()
+                                    .getItems()
+                                    .stream()
+                                    .anyMatch(event -> "NameInUse".equals(event.getReason())));
+            assertThat(map(cluster, "foreign").get().getData()).isEqualTo(Map.of("color", "green"));
+        }
+    }
+
+    @Test
+    void thePageShowsTheSource() throws IOException {
+        Path root = Path.of("").toAbsolutePath().getParent();
+        String page = Files.readString(root.resolve("docs/writing-a-controller.md"));
+        String source = Files.readString(
+                root.resolve("runtime/src/test/java/io/bucketwright/runtime/example/CopyController.java"));
+        assertThat(page).contains("```java\n" + source + "```");
+    }
+
+    private static void await(TestCluster cluster, String name, Map<String, String> data) {
+        Awaitility.await().until(() -> {
+            ConfigMap found = map(cluster, name).get();
+            return found != null && data.equals(found.getData());
+        });
+    }
+
+    private static void create(
+            TestCluster cluster, String name, Map<String, String> annotations, Map<String, String> data) {
+        cluster.admin()
+                .resource(new ConfigMapBuilder()
+                        .withNewMetadata()
+                        .withNamespace(cluster.namespace())
+                        .withName(name)
+                        .withAnnotations(annotations)
+                        .endMetadata()
+                        .withData(data)
+                        .build())
+                .create();
+    }
+
+    private static Resource<ConfigMap> map(TestCluster cluster, String name) {
+        return cluster.admin().configMaps().inNamespace(cluster.namespace()).withName(name);
+    }
+}
