@@ -39,7 +39,7 @@ final class StoresTest {
     }
 
     @Test
-    void aNewSecretOpensAnotherAndTheOldOneIsClosedByItsLastUser() {
+    void aNewSecretOpensAnotherStoreAndTheOldOneIsClosedAfterItsLastUse() {
         Stores.Lease old = lease("1");
         lease("2").close();
         assertThat(opened).hasValue(2);
@@ -51,7 +51,7 @@ final class StoresTest {
     }
 
     @Test
-    void aStoreThatNobodyAsksForIsClosedAfterAWhile() {
+    void anIdleStoreIsClosed() {
         lease("1").close();
         now.addAndGet(Duration.ofMinutes(11).toNanos());
         stores.lease("counting", new Parameters(Map.of("endpoint", "b")), "1", AdministratorSecret::none)

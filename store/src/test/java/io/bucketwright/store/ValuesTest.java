@@ -42,7 +42,7 @@ final class ValuesTest {
         "HTTPS://host:9000, true, host, 9000, https://host:9000",
         "http://[::1]:9000, false, [::1], 9000, http://[::1]:9000"
     })
-    void anEndpointIsRead(String url, boolean secure, String host, int port, String shown) {
+    void anEndpointIsParsed(String url, boolean secure, String host, int port, String shown) {
         assertThat(Endpoint.parse(url))
                 .isEqualTo(new Endpoint(secure, host, port))
                 .hasToString(shown);
@@ -59,7 +59,7 @@ final class ValuesTest {
                 "https://host?x=1",
                 "https://host:99999"
             })
-    void whatIsNoEndpointIsRefused(String url) {
+    void anInvalidEndpointIsRejected(String url) {
         assertThatThrownBy(() -> Endpoint.parse(url)).isInstanceOf(Invalid.class);
     }
 
@@ -77,7 +77,7 @@ final class ValuesTest {
     }
 
     @Test
-    void anActionIsOfTheFormOfActions() {
+    void aMalformedActionIsRejected() {
         assertThat(Access.readWrite()
                         .withActions(Set.of("s3:Get*"), Set.of("*"))
                         .allow())
@@ -104,7 +104,7 @@ final class ValuesTest {
     }
 
     @Test
-    void aClaimsAccessIsItsClassesOrLess() {
+    void aClaimCanOnlyRestrictTheAccessOfItsClass() {
         Access ofClass = Access.readWrite().withPrefix("team/");
         Access ofClaim = Access.of(AccessMode.READ_ONLY).withPrefix("team/app/");
         assertThat(ofClass.narrowedBy(ofClaim)).isEqualTo(ofClaim);
@@ -121,7 +121,7 @@ final class ValuesTest {
     }
 
     @Test
-    void aCallEndsWhenItsTimeIsOver() {
+    void aCallEndsAfterItsDeadline() {
         AtomicLong now = new AtomicLong();
         StoreCall call = new StoreCall(Duration.ofSeconds(1), now::get);
         call.check();
@@ -131,7 +131,7 @@ final class ValuesTest {
     }
 
     @Test
-    void cancellingInterruptsTheRequestAndNothingAfterIt() throws InterruptedException {
+    void cancelInterruptsOnlyTheRequestInFlight() throws InterruptedException {
         StoreCall call = StoreCall.within(Duration.ofMinutes(1));
         CountDownLatch waiting = new CountDownLatch(1);
         Thread canceller = Thread.ofVirtual().start(() -> {
@@ -159,7 +159,7 @@ final class ValuesTest {
     }
 
     @Test
-    void aSchemaChecksCompletesAndDocuments() {
+    void aSchemaValidatesAddsDefaultsAndDocuments() {
         ParameterSchema schema = ParameterSchema.of(
                 Parameter.required("endpoint", "Where.").checkedBy(Endpoint::parse),
                 Parameter.optional("pathStyle", "How.").withDefault("true").bool());
@@ -181,7 +181,7 @@ final class ValuesTest {
     }
 
     @Test
-    void accessModesAreReadInAllSpellings() {
+    void accessModesAreParsedInAllSpellings() {
         assertThat(AccessMode.parse("ReadOnly")).isEqualTo(AccessMode.READ_ONLY);
         assertThat(AccessMode.parse("rw")).isEqualTo(AccessMode.READ_WRITE);
         assertThat(AccessMode.parse("WRITE_ONLY")).isEqualTo(AccessMode.WRITE_ONLY);

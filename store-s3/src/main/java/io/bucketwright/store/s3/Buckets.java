@@ -140,7 +140,7 @@ final class Buckets implements AutoCloseable {
         }
     }
 
-    /** Both "no tags" and "no bucket" are 404 responses; the error code tells them apart. */
+    /** Both "no tags" and "no bucket" are 404 responses; the error code distinguishes them. */
     private static Map<String, String> tagsOrEmpty(Supplier<Collection<Tag>> request) {
         try {
             return request.get().stream().collect(Collectors.toMap(Tag::key, Tag::value));

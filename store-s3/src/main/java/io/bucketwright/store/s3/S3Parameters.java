@@ -70,7 +70,7 @@ record S3Parameters(
         parameters
                 .find(UNSUPPORTED)
                 .ifPresent(
-                        words -> unsupported.addAll(AllowedOptions.parse(words).kinds()));
+                        names -> unsupported.addAll(AllowedOptions.parse(names).kinds()));
         return new S3Parameters(
                 endpoint,
                 parameters.find(IAM_ENDPOINT).map(Endpoint::parse).orElse(endpoint),

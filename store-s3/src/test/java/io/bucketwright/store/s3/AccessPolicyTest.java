@@ -18,7 +18,7 @@ final class AccessPolicyTest {
 
     @ParameterizedTest
     @EnumSource(names = "NONE", mode = EnumSource.Mode.EXCLUDE)
-    void noModeAllowsAnythingAboutTheBucketItself(AccessMode mode) {
+    void noModeAllowsActionsOnTheBucket(AccessMode mode) {
         assertThat(AccessPolicy.document(BUCKET, Access.of(mode)))
                 .doesNotContain("PutBucket", "DeleteBucket", "CreateBucket", "Acl", "s3:*", "Policy\"", "Lifecycle")
                 .doesNotContain("Retention", "LegalHold", "ListAllMyBuckets")
@@ -41,13 +41,13 @@ final class AccessPolicyTest {
     }
 
     @Test
-    void aDenialThatLeavesNothingIsAnError() {
+    void aPolicyThatAllowsNothingIsRejected() {
         Access nothing = Access.readWrite().withActions(Set.of(), Set.of("*"));
         assertThatThrownBy(() -> AccessPolicy.document(BUCKET, nothing)).isInstanceOf(Invalid.class);
     }
 
     @Test
-    void anActionOutsideWhatCanBeGivenIsNamed() {
+    void anUnknownActionIsNamed() {
         Access hostile = Access.readWrite().withActions(Set.of("s3:DeleteBucket"), Set.of());
         assertThatThrownBy(() -> AccessPolicy.document(BUCKET, hostile))
                 .isInstanceOf(Invalid.class)
@@ -55,7 +55,7 @@ final class AccessPolicyTest {
     }
 
     @Test
-    void everythingAllowedIsWhatTheModeAllows() {
+    void aWildcardAllowsTheActionsOfTheMode() {
         assertThat(AccessPolicy.document(BUCKET, Access.readWrite().withActions(Set.of("*"), Set.of())))
                 .isEqualTo(AccessPolicy.document(BUCKET, Access.readWrite()));
     }

@@ -13,7 +13,7 @@ import software.amazon.awssdk.services.s3.model.LifecycleRule;
 final class OptionJsonTest {
 
     @Test
-    void rooksLifecycleIsRead() {
+    void theLifecycleFormatOfRookIsParsed() {
         LifecycleRule rule = LifecycleJson.rules("""
                 {"Rules": [{"ID": "AbortIncompleteMultipartUploads", "Status": "Enabled", "Prefix": "",
                   "AbortIncompleteMultipartUpload": {"DaysAfterInitiation": 1}}]}""").getFirst();
@@ -23,7 +23,7 @@ final class OptionJsonTest {
     }
 
     @Test
-    void allFieldsOfALifecycleAreRead() {
+    void allFieldsOfALifecycleAreParsed() {
         LifecycleRule rule = LifecycleJson.rules("""
                 [{"Filter": {"Tag": {"Key": "k", "Value": "v"}}, "Expiration": {"Date": "2030-01-01T00:00:00Z"},
                   "NoncurrentVersionExpiration": {"NoncurrentDays": 3, "NewerNoncurrentVersions": 2},
@@ -40,7 +40,7 @@ final class OptionJsonTest {
     }
 
     @Test
-    void corsRulesAreRead() {
+    void corsRulesAreParsed() {
         CORSRule rule = CorsJson.configuration("""
                 {"CORSRules": [{"AllowedMethods": ["GET", "PUT"], "AllowedOrigins": ["*"], "MaxAgeSeconds": 60}]}""").corsRules().getFirst();
         assertThat(rule.allowedMethods()).containsExactly("GET", "PUT");
@@ -60,7 +60,7 @@ final class OptionJsonTest {
                 "{\"Rules\":[{\"Expiration\":{\"Days\":\"1\"}}]}",
                 "{\"Rules\":[{\"Expiration\":{\"Date\":\"soon\"}}]}"
             })
-    void whatWouldBeDroppedOrCannotBeReadIsRefused(String json) {
+    void unknownFieldsAndMalformedValuesAreRejected(String json) {
         assertThatThrownBy(() -> LifecycleJson.rules(json)).isInstanceOf(Invalid.class);
         assertThatThrownBy(() -> CorsJson.configuration(json)).isInstanceOf(Invalid.class);
     }

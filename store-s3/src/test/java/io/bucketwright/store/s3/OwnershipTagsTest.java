@@ -17,7 +17,7 @@ final class OwnershipTagsTest {
             "bucketwright.io/owner", "0a1b2c3d-0000-4000-8000-000000000001");
 
     @Test
-    void theFirstVersionIsReadAndWritten() {
+    void theFirstVersionIsParsedAndWritten() {
         assertThat(OwnershipTags.read(VERSION_1)).isEqualTo(new OwnershipTags.Owned(OWNER));
         assertThat(new OwnershipTags.Owned(OWNER).tags()).isEqualTo(VERSION_1);
     }

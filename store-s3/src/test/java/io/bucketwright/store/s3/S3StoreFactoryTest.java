@@ -19,14 +19,14 @@ final class S3StoreFactoryTest {
     private final S3StoreFactory factory = new S3StoreFactory();
 
     @Test
-    void isFoundByItsName() {
+    void theFactoryIsInstalled() {
         try (Stores stores = Stores.installed()) {
             assertThat(stores.names()).contains("s3", "none");
         }
     }
 
     @Test
-    void needsAnEndpointAndTheAdministratorsKeys() {
+    void theEndpointAndTheCredentialsAreRequired() {
         assertThatThrownBy(() -> factory.parameters().parse(Map.of()))
                 .isInstanceOf(Invalid.class)
                 .hasMessageContaining("endpoint");
@@ -37,7 +37,7 @@ final class S3StoreFactoryTest {
     }
 
     @Test
-    void namesTheParameterThatIsUnknownOrWrong() {
+    void anInvalidParameterIsNamed() {
         assertThatThrownBy(() -> factory.parameters().parse(Map.of("endpoint", "https://a", "endpont", "x")))
                 .hasMessageContaining("\"endpont\" is unknown");
         assertThatThrownBy(() -> factory.parameters().parse(Map.of("endpoint", "ftp://a")))
@@ -49,7 +49,7 @@ final class S3StoreFactoryTest {
     }
 
     @Test
-    void hasNoQuotasAndNothingThatItsClassSaysItLacks() {
+    void quotasAndUnsupportedOptionsAreNoCapabilities() {
         Parameters parameters = factory.parameters()
                 .parse(Map.of("endpoint", "https://s3.example.com", "unsupportedOptions", "lifecycle, cors"));
         AdministratorSecret administrator = new AdministratorSecret(

@@ -18,7 +18,7 @@ final class BucketNameTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"abc", "my-bucket", "my.bucket.1", "1abc", "a--b", "192.168.1", "192.168.1.one"})
-    void takesWhatS3Takes(String name) {
+    void validNamesAreAccepted(String name) {
         assertThat(new BucketName(name)).hasToString(name);
     }
 
@@ -52,14 +52,14 @@ final class BucketNameTest {
                 "../etc",
                 "a123456789012345678901234567890123456789012345678901234567890123"
             })
-    void refusesWhatS3RefusesAndNamesTheFieldAndTheInput(String name) {
+    void invalidNamesAreRejectedWithFieldAndInput(String name) {
         assertThatThrownBy(() -> new BucketName(name))
                 .isInstanceOf(Invalid.class)
                 .hasMessageStartingWith("bucketName \"");
     }
 
     @Property(tries = 300)
-    void generatesOnlyLegalNamesThatBeginWithThePrefix(
+    void generatedNamesAreValidAndStartWithThePrefix(
             @ForAll @StringLength(min = 1, max = 80) @CharRange(from = 'a', to = 'z') @CharRange(from = '0', to = '9')
                     String prefix) {
         BucketName name = BucketName.generate(prefix, new SecureRandom());
@@ -68,7 +68,7 @@ final class BucketNameTest {
     }
 
     @Property(tries = 500)
-    void generatesFromAnyPrefixALegalNameOrRefusesIt(
+    void anyPrefixGivesAValidNameOrIsRejected(
             @ForAll @StringLength(max = 70) @Chars({'a', '1', '.', '-', 'A', '_', '/'}) String prefix) {
         try {
             assertThat(BucketName.generate(prefix, new SecureRandom()).text()).isLowerCase();
@@ -78,7 +78,7 @@ final class BucketNameTest {
     }
 
     @Test
-    void generatesADifferentNameEachTime() {
+    void generatedNamesDiffer() {
         SecureRandom random = new SecureRandom();
         assertThat(BucketName.generate("Photo-Booth", random))
                 .isNotEqualTo(BucketName.generate("Photo-Booth", random))
@@ -86,7 +86,7 @@ final class BucketNameTest {
     }
 
     @Test
-    void hostileInputIsHarmlessInTheMessage() {
+    void messagesEscapeHostileInput() {
         assertThatThrownBy(() -> new BucketName("a\u001b[31m\n" + "x".repeat(500)))
                 .satisfies(e -> assertThat(e.getMessage()).doesNotContain("\u001b", "\n"))
                 .satisfies(e -> assertThat(e.getMessage()).hasSizeLessThan(250));

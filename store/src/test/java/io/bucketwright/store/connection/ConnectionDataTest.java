@@ -18,7 +18,7 @@ final class ConnectionDataTest {
     private static final Credentials KEY = new Credentials.AccessKey("AKIA1", SecretValue.of("hush"));
 
     @Test
-    void anS3BucketIsHandedOverUnderBothSpellings() {
+    void s3CredentialsHaveBothSpellingsOfTheirKeys() {
         ConnectionData handover = ConnectionData.of(new ProvisionedBucket(S3, KEY), KeyRenames.none());
         assertThat(handover.config())
                 .containsOnly(
@@ -55,7 +55,7 @@ final class ConnectionDataTest {
     }
 
     @Test
-    void keysAreRenamedAndLeftOut() {
+    void keysAreRenamedAndOmitted() {
         KeyRenames renames = KeyRenames.parse("BUCKET_NAME=S3_BUCKET, ACCESS_KEY_ID=,SECRET_ACCESS_KEY=")
                 .overriddenBy(KeyRenames.parse("BUCKET_NAME=bucket.name"));
         ConnectionData handover = ConnectionData.of(new ProvisionedBucket(S3, KEY), renames);
@@ -66,7 +66,7 @@ final class ConnectionDataTest {
     }
 
     @Test
-    void extraConfigIsNeverSecretAndExtraSecretsNeverOpen() {
+    void additionalConfigAndAdditionalSecretsAreKeptApart() {
         ProvisionedBucket made = new ProvisionedBucket(
                 S3, KEY, Map.of("PLACEMENT", "ssd"), Map.of("TOKEN", SecretValue.of("hush")), Map.of());
         ConnectionData handover = ConnectionData.of(made, KeyRenames.none());
@@ -76,7 +76,7 @@ final class ConnectionDataTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"BUCKET_NAME", "AWS_ACCESS_KEY_ID", "SECRET_ACCESS_KEY", "a b", "", "a/b", "..", "ü"})
-    void extrasUnderReservedOrIllegalKeysAreRefused(String key) {
+    void additionalKeysThatAreReservedOrMalformedAreRejected(String key) {
         assertThatThrownBy(() -> ConnectionData.of(
                         new ProvisionedBucket(S3, KEY, Map.of(key, "x"), Map.of(), Map.of()), KeyRenames.none()))
                 .isInstanceOf(Invalid.class);
@@ -95,12 +95,12 @@ final class ConnectionDataTest {
                 "BUCKET_NAME=a/b",
                 "BUCKET_NAME=A,BUCKET_HOST=A"
             })
-    void renamesThatMakeNoSenseAreRefused(String renames) {
+    void malformedRenamesAreRejected(String renames) {
         assertThatThrownBy(() -> KeyRenames.parse(renames)).isInstanceOf(Invalid.class);
     }
 
     @Test
-    void aRenameOntoAnotherKeyIsRefused() {
+    void aRenameToAnotherKeyIsRejected() {
         assertThatThrownBy(() ->
                         ConnectionData.of(new ProvisionedBucket(S3, KEY), KeyRenames.parse("BUCKET_NAME=BUCKET_HOST")))
                 .isInstanceOf(Invalid.class);

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 final class BucketOptionsTest {
 
     @Test
-    void rooksAndNoobaasQuotasAreOneAndTheTighterWins() {
+    void theLowerOfSeveralQuotasWins() {
         BucketOptions options = BucketOptions.parse(
                 Map.of("maxSize", "10Gi", "bucketMaxSize", "5G", "maxObjects", "1000", "bucketMaxObjects", "2k"));
         assertThat(options.all()).containsExactly(new Quota(5_000_000_000L, 1000));
@@ -34,7 +34,7 @@ final class BucketOptionsTest {
     }
 
     @Test
-    void everySpellingIsRead() {
+    void everySpellingIsParsed() {
         assertThat(BucketOptions.parse(Map.of(
                                 "bucketVersioning", "Enabled",
                                 "versioned", "true",
@@ -77,7 +77,7 @@ final class BucketOptionsTest {
                 "cannedAcl|open",
                 "anonymousAccess|open"
             })
-    void whatIsUnknownOrWrongIsRefusedByName(String key, String value) {
+    void invalidValuesAreRejectedByName(String key, String value) {
         assertThatThrownBy(() -> BucketOptions.parse(Map.of(key, value))).isInstanceOf(Invalid.class);
     }
 
@@ -89,13 +89,13 @@ final class BucketOptionsTest {
     }
 
     @Test
-    void contradictingSpellingsAreRefused() {
+    void contradictorySpellingsAreRejected() {
         assertThatThrownBy(() -> BucketOptions.parse(Map.of("versioned", "true", "versioning", "false")))
                 .isInstanceOf(Invalid.class);
     }
 
     @Test
-    void aClaimMayOnlyNarrowWhatItsClassAllows() {
+    void aClaimCanOnlyRestrictTheOptionsOfItsClass() {
         BucketOptions ofClass =
                 BucketOptions.parse(Map.of("maxSize", "10Gi", "versioning", "true", "tags", "team=blue"));
         AllowedOptions allowed = AllowedOptions.parse("versioning, tags");
@@ -115,7 +115,7 @@ final class BucketOptionsTest {
     }
 
     @Test
-    void onlyQuotasAreAllowedUnlessTheClassSaysMore() {
+    void onlyQuotasAreAllowedByDefault() {
         AllowedOptions usual = AllowedOptions.quotaOnly();
         assertThat(usual.allows(Capability.QUOTA)).isTrue();
         assertThat(usual.allows(Capability.PREFIX)).isFalse();
@@ -126,7 +126,7 @@ final class BucketOptionsTest {
     }
 
     @Test
-    void whatAStoreCannotDoIsNamed() {
+    void unsupportedOptionsAreNamed() {
         assertThatThrownBy(() ->
                         BucketOptions.of(new Quota(1, 1), new Versioning(true)).requireAll(Set.of()))
                 .isInstanceOf(Unsupported.class)

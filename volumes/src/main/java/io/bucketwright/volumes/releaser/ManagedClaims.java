@@ -51,7 +51,8 @@ final class ManagedClaims implements CacheListener<PersistentVolumeClaim> {
                 || PersistentVolumes.claim(volume)
                         .flatMap(this::claim)
                         .filter(claim -> uid.equals(claim.getMetadata().getUid()))
-                        .filter(claim -> PodClaimAnnotations.controllingPod(claim).isPresent())
+                        .filter(claim ->
+                                PodClaimAnnotations.controllingPod(claim).isPresent())
                         .isPresent();
     }
 

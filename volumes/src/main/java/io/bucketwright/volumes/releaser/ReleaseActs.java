@@ -1,16 +1,13 @@
 package io.bucketwright.volumes.releaser;
 
-import io.bucketwright.runtime.controller.InFlightState;
-
-import io.bucketwright.runtime.controller.Problem;
-
-
 import io.bucketwright.runtime.ObjectKey;
 import io.bucketwright.runtime.client.ApiError;
 import io.bucketwright.runtime.client.ApiException;
 import io.bucketwright.runtime.client.ApiWriter;
 import io.bucketwright.runtime.client.JsonPatch;
+import io.bucketwright.runtime.controller.InFlightState;
 import io.bucketwright.runtime.controller.Outcome;
+import io.bucketwright.runtime.controller.Problem;
 import io.bucketwright.runtime.controller.Result;
 import io.bucketwright.runtime.events.EventRecorder;
 import io.fabric8.kubernetes.api.model.ObjectReference;

@@ -1,12 +1,9 @@
 package io.bucketwright.volumes.releaser;
 
-import io.bucketwright.runtime.controller.Problem;
-
-import io.bucketwright.runtime.objects.SafeText;
-
-import io.bucketwright.runtime.objects.Metadata;
-
 import io.bucketwright.runtime.controller.Decision;
+import io.bucketwright.runtime.controller.Problem;
+import io.bucketwright.runtime.objects.Metadata;
+import io.bucketwright.runtime.objects.SafeText;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
 import io.fabric8.kubernetes.api.model.storage.StorageClass;
 import java.util.Optional;

@@ -1,10 +1,9 @@
 package io.bucketwright.volumes.releaser;
 
-import io.bucketwright.runtime.controller.InFlightState;
-
 import io.bucketwright.runtime.ObjectKey;
 import io.bucketwright.runtime.controller.Decision;
 import io.bucketwright.runtime.controller.DecisionLoop;
+import io.bucketwright.runtime.controller.InFlightState;
 import io.bucketwright.runtime.controller.Outcome;
 
 /**

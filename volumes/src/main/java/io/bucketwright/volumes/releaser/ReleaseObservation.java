@@ -1,8 +1,7 @@
 package io.bucketwright.volumes.releaser;
 
-import io.bucketwright.runtime.controller.Problem;
-
 import io.bucketwright.runtime.ObjectKey;
+import io.bucketwright.runtime.controller.Problem;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Pod;

@@ -1,8 +1,7 @@
 package io.bucketwright.volumes.releaser;
 
-import io.bucketwright.runtime.objects.Metadata;
-
 import io.bucketwright.runtime.client.JsonPatch;
+import io.bucketwright.runtime.objects.Metadata;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectReference;
 import io.fabric8.kubernetes.api.model.PersistentVolume;

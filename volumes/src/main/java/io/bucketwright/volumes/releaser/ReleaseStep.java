@@ -1,7 +1,6 @@
 package io.bucketwright.volumes.releaser;
 
 import io.bucketwright.runtime.controller.Problem;
-
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;

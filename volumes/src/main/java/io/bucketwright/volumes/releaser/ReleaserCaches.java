@@ -1,9 +1,5 @@
 package io.bucketwright.volumes.releaser;
 
-import io.bucketwright.runtime.controller.Problem;
-
-import io.bucketwright.runtime.objects.Metadata;
-
 import io.bucketwright.runtime.ObjectKey;
 import io.bucketwright.runtime.cache.Index;
 import io.bucketwright.runtime.cache.ObjectCache;
@@ -11,6 +7,8 @@ import io.bucketwright.runtime.cache.ObjectCaches;
 import io.bucketwright.runtime.cache.Scope;
 import io.bucketwright.runtime.cache.Source;
 import io.bucketwright.runtime.controller.Controller;
+import io.bucketwright.runtime.controller.Problem;
+import io.bucketwright.runtime.objects.Metadata;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
@@ -42,7 +40,8 @@ final class ReleaserCaches {
         claims = settings.automatic()
                 ? caches.of(
                         PersistentVolumeClaim.class,
-                        Scope.everything().labelled(io.bucketwright.volumes.podclaims.PodClaimAnnotations.MANAGED_BY, id))
+                        Scope.everything()
+                                .labelled(io.bucketwright.volumes.podclaims.PodClaimAnnotations.MANAGED_BY, id))
                 : null;
         managed = claims == null ? null : new ManagedClaims(claims);
         scrubNamespace = settings.scrubNamespace();

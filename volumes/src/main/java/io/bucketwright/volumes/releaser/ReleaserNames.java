@@ -1,6 +1,5 @@
 package io.bucketwright.volumes.releaser;
 
-
 /** Labels and annotations of volumes, StorageClasses and scrub objects. */
 public final class ReleaserNames {
 

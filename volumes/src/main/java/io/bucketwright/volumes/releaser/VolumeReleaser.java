@@ -1,10 +1,10 @@
 package io.bucketwright.volumes.releaser;
 
+import io.bucketwright.runtime.ObjectKey;
 import io.bucketwright.runtime.controller.InFlightState;
 import io.bucketwright.runtime.engine.ControllerContext;
 import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.runtime.engine.ControllerProcessBuilder;
-import io.bucketwright.runtime.ObjectKey;
 import io.bucketwright.volumes.ControllerId;
 
 /**
@@ -77,8 +77,7 @@ public final class VolumeReleaser {
         InFlightState<ObjectKey, ReleaseState> state = context.inFlight(new ReleaseState(null));
         ReleaseActs acts = new ReleaseActs(settings, context.writer(), context.events(), state);
         ReleaseLoop loop = new ReleaseLoop(caches, new ReleaseDecision(settings), acts, state);
-        caches.watchWith(context.controller("releaser", loop)
-                .workers(settings.workers())
-                .inFlight(state));
+        caches.watchWith(
+                context.controller("releaser", loop).workers(settings.workers()).inFlight(state));
     }
 }

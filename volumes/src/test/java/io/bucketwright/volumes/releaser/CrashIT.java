@@ -39,8 +39,9 @@ class CrashIT {
             try (VolumeBench bench = bench(cluster, moment, write)) {
                 CrashingClient crash = CrashingClient.atWrite(write, moment);
                 ControllerProcess crashing = bench.provisioner(user, builder -> builder.http(crash::wrap));
-                String uid =
-                        bench.pod("web", "cache", template("fast")).getMetadata().getUid();
+                String uid = bench.pod("web", "cache", template("fast"))
+                        .getMetadata()
+                        .getUid();
                 await("a crash at write " + write + " or the event")
                         .until(() -> crash.died() || bench.reasons("Pod", "web").contains("PVCProvisioned"));
                 crashing.close();
@@ -83,8 +84,7 @@ class CrashIT {
                     bench.releaser(user);
                 }
                 await("association")
-                        .until(() ->
-                                bench.id().equals(Metadata.label(bench.volume(volume), ReleaserNames.MANAGED_BY)));
+                        .until(() -> bench.id().equals(Metadata.label(bench.volume(volume), ReleaserNames.MANAGED_BY)));
                 bench.deletePod("web");
                 await("a crash at write " + write + " or the release")
                         .until(() -> crash.died()

@@ -1,11 +1,10 @@
 package io.bucketwright.volumes.releaser;
 
-import io.bucketwright.runtime.controller.Problem;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.runtime.ObjectKey;
 import io.bucketwright.runtime.controller.Decision;
+import io.bucketwright.runtime.controller.Problem;
 import io.bucketwright.runtime.controller.Result;
 import io.bucketwright.volumes.ControllerId;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
@@ -255,10 +254,10 @@ class ReleaseDecisionTest {
 
     @ParameterizedTest
     @CsvSource({"v1/other/x, nothing", "v2/me/x, problem", "true, problem"})
-    void aScrubOfAnotherControllerOrVersionIsNotChanged(String mark, String done) {
+    void aScrubOfAnotherControllerOrVersionIsNotChanged(String intent, String decision) {
         labels.put(ReleaserNames.MANAGED_BY, "me");
-        annotations.put(ReleaserNames.SCRUB, mark);
-        assertThat(decided()).isEqualTo(done);
+        annotations.put(ReleaserNames.SCRUB, intent);
+        assertThat(decided()).isEqualTo(decision);
     }
 
     @Test

@@ -177,7 +177,9 @@ class ReleaseModelTest {
                     uid.ifPresent(reference::setUid);
                 }
                 boolean available = reference == null || reference.getUid() == null;
-                boolean bound = !available && uid.filter(PersistentVolumes.claimUid(volume)::equals).isPresent();
+                boolean bound = !available
+                        && uid.filter(PersistentVolumes.claimUid(volume)::equals)
+                                .isPresent();
                 volume.getStatus().setPhase(available ? "Available" : bound ? "Bound" : "Released");
             });
         }

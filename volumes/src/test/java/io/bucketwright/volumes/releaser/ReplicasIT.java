@@ -1,13 +1,12 @@
 package io.bucketwright.volumes.releaser;
 
-import io.bucketwright.runtime.objects.Metadata;
-
 import static io.bucketwright.volumes.podclaims.VolumeBench.podClaimsUser;
 import static io.bucketwright.volumes.podclaims.VolumeBench.releaserUser;
 import static io.bucketwright.volumes.podclaims.VolumeBench.template;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.runtime.leader.LeaseTiming;
+import io.bucketwright.runtime.objects.Metadata;
 import io.bucketwright.testing.ApiUser;
 import io.bucketwright.testing.CrashingClient;
 import io.bucketwright.testing.CrashingClient.Moment;

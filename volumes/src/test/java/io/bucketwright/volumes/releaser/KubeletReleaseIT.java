@@ -28,7 +28,7 @@ import org.junit.jupiter.api.parallel.ResourceLock;
 /** Release and scrub on a real kubelet: a pod writes and is deleted; the next pod reads its data, or finds none. */
 @OnCluster(with = AddOn.NODE)
 @ResourceLock(value = "pod claims of all namespaces", mode = ResourceAccessMode.READ)
-class KubeletWalkIT {
+class KubeletReleaseIT {
 
     private static final Duration START = Duration.ofMinutes(3);
 
@@ -67,7 +67,8 @@ class KubeletWalkIT {
             bench.provisioner(podClaimsUser(cluster));
             bench.releaser(ScrubIT.scrubUser(cluster), builder -> builder.scrubNamespace(bench.namespace()));
 
-            // Files of several owners, hidden files, a directory without permissions, and symbolic links out of the volume.
+            // Files of several owners, hidden files, a directory without permissions, and symbolic links out of the
+            // volume.
             run(
                     bench,
                     "first",
