@@ -9,25 +9,37 @@ import io.bucketwright.api.BucketOrigin;
 import io.bucketwright.api.ObjectBucket;
 import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.api.ObjectBucketClaimSpec;
+import io.bucketwright.api.ObjectBucketSpec;
 import io.bucketwright.api.Phase;
 import io.bucketwright.api.ReclaimPolicy;
 import io.bucketwright.buckets.claims.ClaimStep.ReleaseMode;
-import io.bucketwright.buckets.classes.BucketClass;
+import io.bucketwright.buckets.objects.ChildObject;
+import io.bucketwright.buckets.objects.RecordedBucket;
 import io.bucketwright.buckets.requests.RequestedBucket;
+import io.bucketwright.runtime.ObjectKey;
 import io.bucketwright.runtime.controller.Decision;
-import io.bucketwright.runtime.controller.Result;
+import io.bucketwright.store.GrantRequest;
+import io.bucketwright.store.StoreCall;
+import io.bucketwright.store.access.BucketName;
+import io.bucketwright.store.connection.ProvisionedBucket;
+import io.bucketwright.testing.Eventually;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.ObjectReference;
 import io.fabric8.kubernetes.api.model.ObjectReferenceBuilder;
+import io.fabric8.kubernetes.api.model.Secret;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ClaimDecisionTest {
 
@@ -36,33 +48,38 @@ class ClaimDecisionTest {
     }
 
     @Test
-    void aClaimBindsInSevenWritesAndGoesInEight() {
-        World world = new World(Map.of());
-        world.claim(photos());
-        assertThat(world.settle()).isEqualTo(Result.done());
-        assertThat(world.writes).isEqualTo(7);
-        world.delete("claim");
+    void aClaimIsBoundWithSevenWritesAndDeletedWithEight() {
+        World world = bound(Map.of());
+        assertThat(world.writes()).isEqualTo(7);
+        world.delete(ObjectBucketClaim.class);
         world.settle();
-        assertThat(world.writes).isEqualTo(15);
-        assertThat(world.objects).isEmpty();
+        assertThat(world.writes()).isEqualTo(15);
+        assertThat(world.objects()).isEmpty();
     }
 
-    static Stream<Arguments> classesThatAreNoneOfOurBusiness() {
-        return Stream.of(Arguments.of(new ObservedClass.NotServed()), Arguments.of(new ObservedClass.Missing("late")));
+    private static World bound(Map<String, String> parameters) {
+        World world = new World(parameters);
+        world.claim(photos());
+        world.settle();
+        assertThat(world.claim().orElseThrow().phase()).isEqualTo(Phase.BOUND);
+        return world;
     }
 
     @ParameterizedTest
-    @MethodSource("classesThatAreNoneOfOurBusiness")
-    void whatIsNotOursIsLeftWithoutAStep(ObservedClass bucketClass) {
+    @ValueSource(booleans = {true, false})
+    void aClaimOfAnotherProvisionerOrOfAMissingClassIsNotChanged(boolean missing) {
         World world = new World(Map.of());
+        world.deleteClass();
+        if (!missing) {
+            world.createClass("other.io/bucket", Map.of());
+        }
         world.claim(photos());
-        world.bucketClass = bucketClass;
-        assertThat(world.settle()).isEqualTo(Result.done());
-        assertThat(world.writes).isZero();
+        world.settle();
+        assertThat(world.writes()).isZero();
         assertThat(world.store.calls()).isEmpty();
     }
 
-    static Stream<Arguments> claimsThatCannotWork() {
+    static Stream<Arguments> invalidClaims() {
         return Stream.of(
                 Arguments.of("no name at all", Map.of(), base(), "Invalid", "needs a name"),
                 Arguments.of("bad name", Map.of(), base().bucketName("Not_A_Name"), "Invalid", "Not_A_Name"),
@@ -110,8 +127,8 @@ class ClaimDecisionTest {
     }
 
     @ParameterizedTest(name = "{0}")
-    @MethodSource("claimsThatCannotWork")
-    void aClaimThatCannotWorkIsToldWhyOnceAndTheStoreIsNotCalled(
+    @MethodSource("invalidClaims")
+    void anInvalidClaimReportsTheReasonOnceAndTheStoreIsNotCalled(
             String what,
             Map<String, String> parameters,
             ObjectBucketClaimSpec.Builder spec,
@@ -119,26 +136,23 @@ class ClaimDecisionTest {
             String word) {
         World world = new World(parameters);
         world.claim(spec);
-        Result result = world.settle();
-        assertThat(result).isInstanceOf(Result.RequiresChange.class);
-        ObjectBucketClaim claim = Objects.requireNonNull(world.claim());
-        assertThat(claim.phase()).isEqualTo(Phase.FAILED);
-        assertThat(Objects.requireNonNull(claim.getStatus()).condition("Ready").orElseThrow())
-                .satisfies(ready -> {
-                    assertThat(ready.getReason()).isEqualTo(reason);
-                    assertThat(ready.getMessage()).contains(word);
-                });
-        assertThat(world.writes).as("the status, and nothing else").isEqualTo(1);
+        world.settle();
+        assertThat(world.requiresChange()).isTrue();
+        assertThat(world.claim().orElseThrow().phase()).isEqualTo(Phase.FAILED);
+        assertThat(world.ready().getReason()).isEqualTo(reason);
+        assertThat(world.ready().getMessage()).contains(word);
+        assertThat(world.writes()).as("the status, and nothing else").isEqualTo(1);
         assertThat(world.store.calls()).isEmpty();
+        world.restart();
         world.settle();
-        assertThat(world.writes).isEqualTo(1);
-        world.delete("claim");
+        assertThat(world.writes()).isEqualTo(1);
+        world.delete(ObjectBucketClaim.class);
         world.settle();
-        assertThat(world.objects).isEmpty();
+        assertThat(world.objects()).isEmpty();
     }
 
     @Test
-    void theWholeNameWinsOverThePrefixAsTheDocumentSays() {
+    void bucketNameTakesPrecedenceOverGenerateBucketName() {
         World world = new World(Map.of());
         world.claim(photos().bucketName("exactly-this"));
         world.settle();
@@ -146,20 +160,21 @@ class ClaimDecisionTest {
     }
 
     @Test
-    void aMadeUpNameIsTheSameAfterACrashAndNobodyElseCanClaimToHaveIt() {
+    void aGeneratedNameIsTheSameAfterACrashAndUniqueToTheClaim() {
         World world = new World(Map.of());
         world.claim(photos());
-        world.dieAt(1, true);
+        world.crashAt(1, true);
         world.reconcile();
-        String written =
-                Objects.requireNonNull(world.claim()).getSpec().bucket().orElseThrow();
+        ObjectBucketClaim claim = world.claim().orElseThrow();
+        String written = claim.getSpec().bucket().orElseThrow();
         world.settle();
         assertThat(world.store.names()).containsExactly(written);
-        assertThat(RequestedBucket.naming(written, World.UID, "cluster-1")).hasToString("GENERATED");
+        assertThat(RequestedBucket.naming(written, claim.getMetadata().getUid(), "cluster-1"))
+                .hasToString("GENERATED");
         assertThat(RequestedBucket.naming(written, "another-uid", "cluster-1")).hasToString("GIVEN");
     }
 
-    static Stream<Arguments> endings() {
+    static Stream<Arguments> releases() {
         List<Arguments> rows = new ArrayList<>();
         Map<ReclaimPolicy, ReleaseMode> ofNew = Map.of(
                 ReclaimPolicy.DELETE, ReleaseMode.DELETE,
@@ -175,8 +190,8 @@ class ClaimDecisionTest {
     }
 
     @ParameterizedTest
-    @MethodSource("endings")
-    void howABucketIsLetGoOfFollowsTheIntentAndExistingBucketsAreNeverDestroyed(
+    @MethodSource("releases")
+    void theIntentDecidesHowABucketIsReleasedAndExistingBucketsAreNeverDeleted(
             BucketOrigin origin, Map<String, String> parameters, ReclaimPolicy policy, ReleaseMode mode) {
         BucketIntent intent = BucketIntent.of(
                 "test.io/bucket",
@@ -184,7 +199,7 @@ class ClaimDecisionTest {
                 new ObjectReferenceBuilder()
                         .withNamespace("team")
                         .withName("mine")
-                        .withUid(World.UID)
+                        .withUid("uid-1")
                         .build(),
                 origin,
                 "b-1",
@@ -193,83 +208,94 @@ class ClaimDecisionTest {
     }
 
     @Test
-    void anIntentOfATomorrowsReleaseIsLeftAloneAliveAndLeaving() {
-        World world = new World(Map.of());
-        world.claim(photos());
-        world.settle();
-        BucketIntent intent = Objects.requireNonNull(world.bucket())
-                .getSpec()
-                .recordedIntent()
-                .orElseThrow();
-        BucketIntent newer = new BucketIntent(
-                99,
-                intent.provisioner(),
-                intent.storageClassName(),
-                intent.storageClassUid(),
-                intent.parameters(),
-                intent.origin(),
-                intent.bucketName(),
-                intent.reclaimPolicy(),
-                intent.claimNamespace(),
-                intent.claimName(),
-                intent.claimUid(),
-                Map.of());
-        Objects.requireNonNull(world.bucket())
-                .setSpec(Objects.requireNonNull(world.bucket()).getSpec().toBuilder()
-                        .intent(newer)
-                        .build());
+    void anIntentOfANewerReleaseIsNotChangedWhileTheClaimExistsOrIsDeleted() {
+        World world = bound(Map.of());
+        world.editBucket(bucket -> {
+            BucketIntent intent = bucket.getSpec().recordedIntent().orElseThrow();
+            bucket.setSpec(bucket.getSpec().toBuilder()
+                    .intent(new BucketIntent(
+                            99,
+                            intent.provisioner(),
+                            intent.storageClassName(),
+                            intent.storageClassUid(),
+                            intent.parameters(),
+                            intent.origin(),
+                            intent.bucketName(),
+                            intent.reclaimPolicy(),
+                            intent.claimNamespace(),
+                            intent.claimName(),
+                            intent.claimUid(),
+                            Map.of()))
+                    .build());
+        });
         int calls = world.store.calls().size();
-        assertThat(world.settle()).isInstanceOf(Result.RequiresChange.class);
-        world.delete("claim");
-        assertThat(world.settle()).isInstanceOf(Result.RequiresChange.class);
+        world.settle();
+        assertThat(world.requiresChange()).isTrue();
+        assertThat(world.ready().getReason()).isEqualTo("UnsupportedIntentVersion");
+        world.delete(ObjectBucketClaim.class);
+        world.settle();
         assertThat(world.store.calls()).hasSize(calls);
         assertThat(world.store.names()).hasSize(1);
-        assertThat(world.objects).hasSize(4);
+        assertThat(world.objects()).hasSize(4);
     }
 
     @Test
-    void aBucketThatOthersShareIsNotDestroyedAndTheClaimCountsThemWithoutNames() {
-        World world = new World(Map.of());
-        world.claim(photos());
+    void aSharedBucketIsNotDeletedAndTheClaimReportsTheNumberOfSharersWithoutTheirNames() {
+        World world = bound(Map.of());
+        String name = world.claim().orElseThrow().getSpec().bucket().orElseThrow();
+        world.server.create(sharer("one", name));
+        world.server.create(sharer("two", name));
+        world.delete(ObjectBucketClaim.class);
         world.settle();
-        world.sharers = 2;
-        world.delete("claim");
-        assertThat(world.settle()).isInstanceOf(Result.RequiresChange.class);
-        assertThat(Objects.requireNonNull(Objects.requireNonNull(world.claim()).getStatus())
-                        .condition("Ready")
-                        .orElseThrow()
-                        .getMessage())
-                .contains("2 other claim(s)");
+        assertThat(world.requiresChange()).isTrue();
+        assertThat(world.ready().getMessage()).contains("2 other claim(s)").doesNotContain("one", "two");
         assertThat(world.store.count("delete")).isZero();
-        world.sharers = 0;
+        world.server.delete(ObjectBucket.class, "", "sharer-one");
+        world.server.delete(ObjectBucket.class, "", "sharer-two");
         world.settle();
-        assertThat(world.objects).isEmpty();
+        assertThat(world.objects()).isEmpty();
+        assertThat(world.store.names()).isEmpty();
+    }
+
+    private static ObjectBucket sharer(String claim, String bucketName) {
+        ObjectReference reference = new ObjectReferenceBuilder()
+                .withNamespace("others")
+                .withName(claim)
+                .withUid("uid-of-" + claim)
+                .build();
+        ObjectBucket bucket = new ObjectBucket();
+        bucket.setMetadata(new ObjectMetaBuilder().withName("sharer-" + claim).build());
+        bucket.setSpec(ObjectBucketSpec.builder()
+                .intent(BucketIntent.of(
+                        "test.io/bucket",
+                        new BucketClassRef("shared", "class-2", Map.of("bucketName", bucketName)),
+                        reference,
+                        BucketOrigin.EXISTING,
+                        bucketName,
+                        ReclaimPolicy.RETAIN))
+                .build());
+        return bucket;
     }
 
     @Test
-    void aBucketThatIsGoneFromTheStoreDoesNotHoldUpItsClaim() {
-        World world = new World(Map.of());
-        world.claim(photos());
-        world.settle();
+    void aBucketThatNoLongerExistsInTheStoreDoesNotBlockTheDeletionOfItsClaim() {
+        World world = bound(Map.of());
         world.store.names().forEach(world.store::drop);
-        world.delete("claim");
+        world.delete(ObjectBucketClaim.class);
         world.settle();
-        assertThat(world.objects).as("rook#6300").isEmpty();
+        assertThat(world.objects()).as("rook#6300").isEmpty();
     }
 
     @Test
-    void aLostBucketIsNotMadeAgainBehindItsOwnersBack() {
-        World world = new World(Map.of());
-        world.claim(photos());
-        world.settle();
+    void aLostBucketIsNotCreatedAgain() {
+        World world = bound(Map.of());
         world.store.names().forEach(world.store::drop);
-        world.objects.remove("secret");
-        assertThat(world.reconcile()).isInstanceOf(Result.RequeueAfter.class);
-        assertThat(Objects.requireNonNull(Objects.requireNonNull(world.claim()).getStatus())
-                        .condition("Ready")
-                        .orElseThrow()
-                        .getReason())
-                .isEqualTo("BucketNotFound");
+        world.editSecret(secret -> secret.getMetadata().setFinalizers(List.of()));
+        world.delete(Secret.class);
+        world.reconcile();
+        assertThat(world.ready().getReason()).isEqualTo("BucketNotFound");
+        assertThat(world.time.advanceToNextTimer()).as("it is retried").isTrue();
+        world.reconcile();
         assertThat(world.store.names()).isEmpty();
     }
 
@@ -277,61 +303,74 @@ class ClaimDecisionTest {
     void noStepPrintsASecret() {
         World world = new World(Map.of());
         world.claim(photos());
-        ClaimDecision decision = new ClaimDecision(world.settings);
-        world.dieAt(4, false);
+        world.crashAt(3, false);
         world.reconcile();
-        String seen = world.observe().toString() + decision.decide(world.observe());
-        assertThat(seen).doesNotContain("secret-").doesNotContain("c2VjcmV0");
-        assertThat(decision.decide(world.observe())).isInstanceOf(Decision.Act.class);
+        RecordedBucket bucket = new RecordedBucket(world.bucket().orElseThrow());
+        ProvisionedBucket provisioned = world.store.grant(
+                StoreCall.within(Duration.ofSeconds(1)),
+                new GrantRequest(
+                        new BucketName(bucket.intent().bucketName()),
+                        world.settings.owner(bucket.intent().claimUid()),
+                        bucket.bucketClass().access(),
+                        Set.of()));
+        ClaimObservation observed = new ClaimObservation(
+                ObjectKey.of(world.claim().orElseThrow()),
+                world.claim(),
+                new ObservedClass.Usable(bucket.bucketClass()),
+                Optional.of(bucket),
+                false,
+                new ChildObject.Absent<>(),
+                new ChildObject.Absent<>(),
+                0,
+                ClaimState.NONE.withProvisioned(provisioned, ""),
+                Optional.empty(),
+                world.time.now());
+        Decision<ClaimStep> decision = new ClaimDecision(world.settings).decide(observed);
+        assertThat(decision)
+                .isInstanceOfSatisfying(
+                        Decision.Act.class,
+                        act -> assertThat(act.step()).isInstanceOf(ClaimStep.WriteSecret.class));
+        assertThat(observed.toString() + decision).doesNotContain("secret-").doesNotContain("c2VjcmV0");
     }
 
     @Test
-    void anUnusableClassIsToldOnTheClaim() {
-        World world = new World(Map.of());
+    void anInvalidClassIsReportedOnTheClaimUntilTheClassIsReplaced() {
+        World world = new World(Map.of("onNotEmpty", "x"));
         world.claim(photos());
-        world.bucketClass = new ObservedClass.Unusable("fast", "parameter onNotEmpty: \"x\" must be block or purge");
         world.settle();
-        assertThat(Objects.requireNonNull(Objects.requireNonNull(world.claim()).getStatus())
-                        .condition("Ready")
-                        .orElseThrow()
-                        .getMessage())
-                .contains("onNotEmpty");
-        world.bucketClass =
-                new ObservedClass.Usable(BucketClass.read(new BucketClassRef("fast", "class-2", Map.of()), "Delete"));
+        assertThat(world.ready().getReason()).isEqualTo("InvalidClass");
+        assertThat(world.ready().getMessage()).contains("onNotEmpty");
+        world.deleteClass();
+        world.createClass(Map.of());
         world.settle();
-        assertThat(Objects.requireNonNull(world.claim()).phase())
-                .as("cleared by a change")
-                .isEqualTo(Phase.BOUND);
+        assertThat(world.claim().orElseThrow().phase()).isEqualTo(Phase.BOUND);
     }
 
     @Test
-    void aClaimWhoseClassIsMissingIsToldSoByAnEventAfterAMomentAndNothingIsWritten() {
+    void aMissingClassIsReportedWithAnEventAfterAGracePeriodAndNothingIsWritten() {
         World world = new World(Map.of());
+        world.deleteClass();
         world.claim(photos());
-        Objects.requireNonNull(world.claim()).getMetadata().setCreationTimestamp(world.now.toString());
-        ObservedClass there = world.bucketClass;
-        world.bucketClass = new ObservedClass.Missing("fast");
-        assertThat(world.reconcile()).as("claim and class may come in one file").isInstanceOf(Result.RequeueAfter.class);
-        assertThat(world.told).isEmpty();
-        assertThat(world.settle()).isEqualTo(Result.done());
-        assertThat(world.told).as("rook#5675").containsExactly("ClassNotFound");
-        assertThat(world.writes).isZero();
-        world.bucketClass = there;
+        world.reconcile();
+        assertThat(world.events()).as("claim and class may be in one file").isEmpty();
         world.settle();
-        assertThat(Objects.requireNonNull(world.claim()).phase()).isEqualTo(Phase.BOUND);
+        Eventually.await("the event").until(() -> !world.events().isEmpty());
+        assertThat(world.events()).as("rook#5675").containsExactly("ClassNotFound");
+        assertThat(world.writes()).isZero();
+        world.createClass(Map.of());
+        world.settle();
+        assertThat(world.claim().orElseThrow().phase()).isEqualTo(Phase.BOUND);
     }
 
     @Test
-    void anEditedEndpointIsAskedForAgainAndTheEditNeverReachesTheConfigMap() {
-        World world = new World(Map.of());
-        world.claim(photos());
-        world.settle();
-        Map<String, String> config = Objects.requireNonNull(world.configMap()).getData();
-        ObjectBucket bucket = Objects.requireNonNull(world.bucket());
-        BucketEndpoint written = bucket.getSpec().reachableAt().orElseThrow();
-        Map<String, String> edited = new HashMap<>(written.config());
-        edited.put("BUCKET_HOST", "evil.test");
-        bucket.setSpec(bucket.getSpec().toBuilder()
+    void anEditedEndpointIsRequestedAgainAndTheEditNeverReachesTheConfigMap() {
+        World world = bound(Map.of());
+        Map<String, String> config = world.configMap().orElseThrow().getData();
+        BucketEndpoint written = world.bucket().orElseThrow().getSpec().reachableAt().orElseThrow();
+        world.editBucket(bucket -> {
+            Map<String, String> edited = new HashMap<>(written.config());
+            edited.put("BUCKET_HOST", "evil.test");
+            bucket.setSpec(bucket.getSpec().toBuilder()
                 .endpoint(new BucketEndpoint(
                         "evil.test",
                         written.bucketPort(),
@@ -345,44 +384,39 @@ class ClaimDecisionTest {
                         written.versioned(),
                         written.unknown()))
                 .build());
+        });
         world.settle();
-        assertThat(Objects.requireNonNull(world.configMap()).getData()).isEqualTo(config);
-        assertThat(Objects.requireNonNull(world.bucket()).getSpec().reachableAt())
-                .contains(written);
+        assertThat(world.configMap().orElseThrow().getData()).isEqualTo(config);
+        assertThat(world.bucket().orElseThrow().getSpec().reachableAt()).contains(written);
         int calls = world.store.calls().size();
         world.settle();
-        assertThat(world.store.calls()).as("once repaired, it is quiet").hasSize(calls);
+        assertThat(world.store.calls()).as("nothing is left to correct").hasSize(calls);
     }
 
     @Test
-    void anObjectBucketThatSomebodyPointedAtAnotherClaimPointsAtItsOwnAgain() {
-        World world = new World(Map.of());
-        world.claim(photos());
+    void aClaimRefThatWasChangedToAnotherClaimIsCorrected() {
+        World world = bound(Map.of());
+        ObjectReference own = world.bucket().orElseThrow().getSpec().claim().orElseThrow();
+        world.editBucket(bucket -> bucket.setSpec(bucket.getSpec().toBuilder()
+                .claimRef(new ObjectReferenceBuilder(own).withName("victim").build())
+                .build()));
         world.settle();
-        ObjectBucket bucket = Objects.requireNonNull(world.bucket());
-        ObjectReference ours = bucket.getSpec().claim().orElseThrow();
-        bucket.setSpec(bucket.getSpec().toBuilder()
-                .claimRef(new ObjectReferenceBuilder(ours).withName("victim").build())
-                .build());
-        world.settle();
-        assertThat(Objects.requireNonNull(world.bucket()).getSpec().claim()).contains(ours);
+        assertThat(world.bucket().orElseThrow().getSpec().claim()).contains(own);
     }
 
     @Test
-    void aClaimWhoseStoreIsGoneForGoodEndsOnAnAdministratorsWordAndNothingIsCalled() {
-        World world = new World(Map.of());
-        world.claim(photos());
-        world.settle();
+    void aClaimWhoseStoreNoLongerExistsIsDeletedWithTheAbandonAnnotationAndTheStoreIsNotCalled() {
+        World world = bound(Map.of());
         int calls = world.store.calls().size();
-        Objects.requireNonNull(world.bucket())
-                .getMetadata()
-                .setAnnotations(new HashMap<>(Map.of("bucketwright.io/abandon", "true")));
-        assertThat(world.settle()).as("alive, it means nothing").isEqualTo(Result.done());
-        assertThat(world.told).isEmpty();
-        world.delete("claim");
+        int writes = world.writes();
+        world.editBucket(bucket -> bucket.getMetadata()
+                .setAnnotations(new HashMap<>(Map.of("bucketwright.io/abandon", "true"))));
         world.settle();
-        assertThat(world.objects).isEmpty();
-        assertThat(world.told).containsExactly("Abandoned");
+        assertThat(world.writes()).as("it has no effect before the deletion").isEqualTo(writes);
+        world.delete(ObjectBucketClaim.class);
+        world.settle();
+        assertThat(world.objects()).isEmpty();
+        Eventually.await("the event").until(() -> world.events().contains("Abandoned"));
         assertThat(world.store.calls()).hasSize(calls);
     }
 }

@@ -35,7 +35,7 @@ class DeletedClaimDecisionTest {
                 policy,
                 "team",
                 "mine",
-                World.UID,
+                "uid-1",
                 Map.of());
     }
 }
