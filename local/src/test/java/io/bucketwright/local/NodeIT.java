@@ -70,7 +70,7 @@ class NodeIT {
             assertThat(groups).isNotEmpty();
         }
         assertThat(mounts()).isEqualTo(mounts);
-        await().until(() -> devices().equals(devices));
+        await().atMost(1, TimeUnit.MINUTES).until(() -> devices().equals(devices));
         assertThat(groups).noneMatch(group -> Files.exists(Path.of(group)));
     }
 
@@ -101,10 +101,10 @@ class NodeIT {
 
         owner.destroyForcibly();
 
-        await().atMost(30, TimeUnit.SECONDS).until(() -> !Files.exists(dir));
+        await().atMost(1, TimeUnit.MINUTES).until(() -> !Files.exists(dir));
         assertThat(node).noneMatch(NodeIT::runs);
         assertThat(mounts()).isEqualTo(mounts);
-        await().until(() -> devices().equals(devices));
+        await().atMost(1, TimeUnit.MINUTES).until(() -> devices().equals(devices));
         assertThat(groups).isNotEmpty().noneMatch(group -> Files.exists(Path.of(group)));
     }
 

@@ -92,7 +92,7 @@ final class CommandProcess implements AutoCloseable {
     /** As {@code kill -9}. */
     void kill() throws InterruptedException {
         process.destroyForcibly();
-        assertThat(process.waitFor(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(process.waitFor(1, TimeUnit.MINUTES)).isTrue();
     }
 
     /** Sends SIGTERM, as a rolling update does, and waits for the exit. */

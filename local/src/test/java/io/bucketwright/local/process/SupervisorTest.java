@@ -50,7 +50,7 @@ class SupervisorTest {
     @ValueSource(strings = {"KILL", "TERM", "INT"})
     void processesEndWithTheJvmThatStartedThemHoweverItEnds(String signal) throws Exception {
         Process jvm = jvm("supervise");
-        await().until(() -> Files.exists(dir.resolve("log"))
+        await().atMost(1, TimeUnit.MINUTES).until(() -> Files.exists(dir.resolve("log"))
                 && Files.readString(dir.resolve("log")).contains("started"));
         List<ProcessIdentity> started = List.of(recorded("first"), recorded("second"));
         assertThat(started).allMatch(ProcessIdentity::running);
@@ -59,9 +59,9 @@ class SupervisorTest {
                 .start()
                 .waitFor();
 
-        assertThat(jvm.waitFor(20, TimeUnit.SECONDS)).isTrue();
-        await().until(() -> started.stream().noneMatch(ProcessIdentity::running));
-        await().until(() -> !Files.exists(dir));
+        assertThat(jvm.waitFor(1, TimeUnit.MINUTES)).isTrue();
+        await().atMost(1, TimeUnit.MINUTES).until(() -> started.stream().noneMatch(ProcessIdentity::running));
+        await().atMost(1, TimeUnit.MINUTES).until(() -> !Files.exists(dir));
     }
 
     @Test
@@ -112,7 +112,7 @@ class SupervisorTest {
     void nothingStartsOnceTheGuardIsClosing() throws IOException {
         Files.createFile(dir.resolve("closing"));
         ProcessIdentity late = sleeping(supervisor(), "first");
-        await().until(() -> !late.running());
+        await().atMost(1, TimeUnit.MINUTES).until(() -> !late.running());
     }
 
     @Test
@@ -124,14 +124,14 @@ class SupervisorTest {
     void aTetheredCommandAndItsChildrenDieWithAKilledJvm() throws Exception {
         Process jvm = jvm("tether");
         Path record = dir.resolve("pid");
-        await().until(() -> Files.exists(record) && !Files.readString(record).isBlank());
+        await().atMost(1, TimeUnit.MINUTES).until(() -> Files.exists(record) && !Files.readString(record).isBlank());
         ProcessHandle child = ProcessHandle.of(
                         Long.parseLong(Files.readString(record).trim()))
                 .orElseThrow();
 
         jvm.destroyForcibly();
 
-        await().until(() -> !child.isAlive());
+        await().atMost(1, TimeUnit.MINUTES).until(() -> !child.isAlive());
     }
 
     private ProcessIdentity recorded(String name) throws IOException {
