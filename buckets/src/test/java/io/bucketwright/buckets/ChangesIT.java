@@ -75,17 +75,17 @@ class ChangesIT {
                 edited.put("BUCKET_HOST", "evil.test");
                 bucket.setSpec(bucket.getSpec().toBuilder()
                         .endpoint(new BucketEndpoint(
-                        "evil.test",
-                        endpoint.bucketPort(),
-                        endpoint.bucketName(),
-                        endpoint.region(),
-                        endpoint.subRegion(),
-                        edited,
-                        endpoint.additionalConfigData(),
-                        endpoint.securePort(),
-                        endpoint.ssl(),
-                        endpoint.versioned(),
-                        endpoint.unknown()))
+                                "evil.test",
+                                endpoint.bucketPort(),
+                                endpoint.bucketName(),
+                                endpoint.region(),
+                                endpoint.subRegion(),
+                                edited,
+                                endpoint.additionalConfigData(),
+                                endpoint.securePort(),
+                                endpoint.ssl(),
+                                endpoint.versioned(),
+                                endpoint.unknown()))
                         .build());
                 return bucket;
             });

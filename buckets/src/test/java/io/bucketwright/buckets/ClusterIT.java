@@ -12,8 +12,8 @@ import io.bucketwright.api.ObjectBucketClaimSpec;
 import io.bucketwright.api.Phase;
 import io.bucketwright.runtime.leader.LeaseTiming;
 import io.bucketwright.testing.ApiUser;
-import io.bucketwright.testing.CrashingClient.Moment;
 import io.bucketwright.testing.CrashingClient;
+import io.bucketwright.testing.CrashingClient.Moment;
 import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.RequestCounts;
 import io.bucketwright.testing.TestCluster;
@@ -88,9 +88,10 @@ class ClusterIT {
                             .list())
                     + String.join(
                             "\n",
-                            new ArrayList<>(lines.list).stream()
-                                    .map(ILoggingEvent::getFormattedMessage)
-                                    .toList());
+                            new ArrayList<>(lines.list)
+                                    .stream()
+                                            .map(ILoggingEvent::getFormattedMessage)
+                                            .toList());
             assertThat(told)
                     .doesNotContain(first.getOrDefault("SECRET_ACCESS_KEY", "?"))
                     .doesNotContain(bench.keys("mine").getOrDefault("SECRET_ACCESS_KEY", "?"));

@@ -1,9 +1,8 @@
 package io.bucketwright.buckets;
 
-import io.bucketwright.runtime.engine.ControllerProcess;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.testing.ApiUser;
 import io.bucketwright.testing.CrashLoop;
 import io.bucketwright.testing.CrashingClient;

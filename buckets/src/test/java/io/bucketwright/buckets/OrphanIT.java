@@ -90,12 +90,14 @@ class OrphanIT {
                     .start()) {
                 collector.awaitWorking();
                 vanish(bench, "later");
-                Bench.await("a later orphan to be deleted").until(() -> bench.buckets().stream()
-                        .anyMatch(bucket -> bucket.getMetadata().getDeletionTimestamp() != null));
+                Bench.await("a later orphan to be deleted")
+                        .until(() -> bench.buckets().stream()
+                                .anyMatch(bucket -> bucket.getMetadata().getDeletionTimestamp() != null));
                 assertThat(bench.buckets())
                         .filteredOn(bucket -> bucket.getMetadata().getDeletionTimestamp() == null)
                         .singleElement()
-                        .satisfies(bucket -> assertThat(bucket.getMetadata().getName()).endsWith("-restored"));
+                        .satisfies(bucket ->
+                                assertThat(bucket.getMetadata().getName()).endsWith("-restored"));
                 assertThat(cluster.requests(user)
                                 .count(request -> request.resource().equals("objectbuckets")
                                         && request.verb().equals("delete")

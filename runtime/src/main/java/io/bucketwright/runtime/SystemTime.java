@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -19,6 +20,8 @@ public final class SystemTime implements TimeSource, AutoCloseable {
     public SystemTime() {
         // Most alarms are cancelled (a key was worked on before its delay was over): without this they would pile up.
         timer.setRemoveOnCancelPolicy(true);
+        // Threads that still run while the process closes may set an alarm. It must not throw; nothing is due any more.
+        timer.setRejectedExecutionHandler(new ThreadPoolExecutor.DiscardPolicy());
     }
 
     @Override

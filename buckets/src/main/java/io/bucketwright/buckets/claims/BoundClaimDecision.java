@@ -20,7 +20,6 @@ import io.bucketwright.runtime.objects.SafeText;
 import io.bucketwright.store.connection.ConnectionData;
 import io.bucketwright.store.connection.ProvisionedBucket;
 import io.bucketwright.store.errors.StoreException.Invalid;
-import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Secret;
 import java.time.Duration;
@@ -67,8 +66,9 @@ record BoundClaimDecision(ProvisionerSettings settings) {
 
     private static Decision<ClaimStep> bucketBeingDeleted(
             ClaimObservation observed, ObjectBucketClaim claim, RecordedBucket bucket) {
-        String message = bucket + " is being deleted, which cannot be undone. It stays, and the bucket works, until this"
-                + " claim is deleted: move the data to a new claim.";
+        String message =
+                bucket + " is being deleted, which cannot be undone. It stays, and the bucket works, until this"
+                        + " claim is deleted: move the data to a new claim.";
         ClaimStatus status = claim.phase() == Phase.BOUND
                 ? ClaimStatus.boundWithWarning("ObjectBucketDeleting", message)
                 : ClaimStatus.of(Problem.requiresChange("ObjectBucketDeleting", message), claim.phase());
@@ -103,19 +103,23 @@ record BoundClaimDecision(ProvisionerSettings settings) {
             if (provisioned.isPresent()) {
                 return Optional.of(publish(provisioned.get(), options));
             }
-            return observed.state().savedData().flatMap(this::secret).or(() -> Optional.of(
-                    switch (observed.secret()) {
-                        case ChildObject.NotOwned<Secret> _ -> notOwned("Secret");
-                        case ChildObject.Owned<Secret> owned when bucket.complete() && owned.isBeingDeleted() ->
-                            Decision.act(new ClaimStep.ReplaceSecret(
-                                    observed.attempt(Operation.SECRET), owned.bare(), bucket));
-                        case ChildObject.Absent<Secret> _ when bucket.complete()
-                                && !observed.state().secretAbsent() ->
-                            unlessBlocked(
-                                    Operation.SECRET,
-                                    new ClaimStep.ReadSecret(observed.attempt(Operation.SECRET), claim));
-                        case ChildObject<Secret> _ -> provision(options);
-                    }));
+            return observed.state()
+                    .savedData()
+                    .flatMap(this::secret)
+                    .or(() -> Optional.of(
+                            switch (observed.secret()) {
+                                case ChildObject.NotOwned<Secret> _ -> notOwned("Secret");
+                                case ChildObject.Owned<Secret> owned
+                                when bucket.complete() && owned.isBeingDeleted() ->
+                                    Decision.act(new ClaimStep.ReplaceSecret(
+                                            observed.attempt(Operation.SECRET), owned.bare(), bucket));
+                                case ChildObject.Absent<Secret> _
+                                when bucket.complete() && !observed.state().secretAbsent() ->
+                                    unlessBlocked(
+                                            Operation.SECRET,
+                                            new ClaimStep.ReadSecret(observed.attempt(Operation.SECRET), claim));
+                                case ChildObject<Secret> _ -> provision(options);
+                            }));
         }
 
         private boolean secretMatches() {
@@ -125,8 +129,7 @@ record BoundClaimDecision(ProvisionerSettings settings) {
         }
 
         private Decision<ClaimStep> provision(ClaimOptions options) {
-            Set<String> published =
-                    bucket.complete() && !bucket.keyId().isEmpty() ? Set.of(bucket.keyId()) : Set.of();
+            Set<String> published = bucket.complete() && !bucket.keyId().isEmpty() ? Set.of(bucket.keyId()) : Set.of();
             return unlessBlocked(
                     Operation.CREDENTIALS,
                     new ClaimStep.Provision(
@@ -193,8 +196,8 @@ record BoundClaimDecision(ProvisionerSettings settings) {
                 Supplier<ClaimStep> write) {
             return switch (child) {
                 case ChildObject.NotOwned<T> _ -> Optional.of(notOwned(kind));
-                case ChildObject.Owned<T> owned when owned.isBeingDeleted() ->
-                    Optional.of(Decision.act(new ClaimStep.RemoveFinalizer(owned.bare())));
+                case ChildObject.Owned<T> owned
+                when owned.isBeingDeleted() -> Optional.of(Decision.act(new ClaimStep.RemoveFinalizer(owned.bare())));
                 case ChildObject.Owned<T> owned when owned.contains(content) -> Optional.empty();
                 case ChildObject<T> _ -> Optional.of(unlessBlocked(operation, write.get()));
             };
@@ -253,8 +256,7 @@ record BoundClaimDecision(ProvisionerSettings settings) {
             }
             Optional<FailedAttempt> failed = observed.blocking(Operation.OPTIONS);
             if (failed.isEmpty()) {
-                return Decision.act(
-                        new ClaimStep.ApplyOptions(observed.attempt(Operation.OPTIONS), bucket, options));
+                return Decision.act(new ClaimStep.ApplyOptions(observed.attempt(Operation.OPTIONS), bucket, options));
             }
             return finish(formerOptions(failed.get().problem())) instanceof Decision.Act<ClaimStep> act
                     ? act

@@ -16,8 +16,8 @@ import io.bucketwright.runtime.controller.Outcome;
 import io.bucketwright.runtime.controller.Problem;
 import io.bucketwright.runtime.controller.Result;
 import io.bucketwright.runtime.objects.Metadata;
-import io.bucketwright.runtime.objects.OwnedSecret.Lookup;
 import io.bucketwright.runtime.objects.OwnedSecret;
+import io.bucketwright.runtime.objects.OwnedSecret.Lookup;
 import io.bucketwright.store.connection.ConnectionData;
 import io.bucketwright.store.connection.SecretValue;
 import io.fabric8.kubernetes.api.model.ConfigMap;
@@ -51,8 +51,7 @@ record ChildActs(
                 .withType("Opaque")
                 .withData(data)
                 .build();
-        Outcome outcome =
-                write(step.attempt(), step.current(), secret, changes(data, step.formerKeys()));
+        Outcome outcome = write(step.attempt(), step.current(), secret, changes(data, step.formerKeys()));
         states.update(step.attempt().key(), ClaimState::withSecretWritten);
         return outcome;
     }
@@ -62,11 +61,7 @@ record ChildActs(
                 .withMetadata(metadata(step.claim()))
                 .withData(step.content())
                 .build();
-        return write(
-                step.attempt(),
-                step.current(),
-                configMap,
-                changes(step.content(), step.formerKeys()));
+        return write(step.attempt(), step.current(), configMap, changes(step.content(), step.formerKeys()));
     }
 
     Outcome read(ClaimStep.ReadSecret step) {
@@ -116,10 +111,7 @@ record ChildActs(
     }
 
     private <T extends HasMetadata> Outcome write(
-            Attempt attempt,
-            ChildObject<T> current,
-            T complete,
-            Map<String, @Nullable String> changes) {
+            Attempt attempt, ChildObject<T> current, T complete, Map<String, @Nullable String> changes) {
         if (current instanceof ChildObject.Owned<T> owned) {
             writer.merge(owned.bare(), fields(owned.bare(), changes));
             return Outcome.progress();

@@ -41,8 +41,8 @@ final class ClaimCaches {
     ClaimCaches(ObjectCaches caches, ProvisionerSettings settings) {
         Scope scope = Scope.namespace(settings.namespace());
         // Only objects with the label of this provisioner: other Secrets are not even kept in memory.
-        Scope labelled =
-                scope.labelled(ObjectBucketNames.PROVISIONER_LABEL, settings.provisioner().label());
+        Scope labelled = scope.labelled(
+                ObjectBucketNames.PROVISIONER_LABEL, settings.provisioner().label());
         claims = caches.of(ObjectBucketClaim.class, scope);
         buckets = caches.of(ObjectBucket.class, Scope.everything());
         secrets = caches.of(Secret.class, labelled);
@@ -52,7 +52,9 @@ final class ClaimCaches {
                 claims.indexBy(claim -> List.of(claim.getSpec().storageClass().orElse("")));
         bucketsByClaim = buckets.indexBy(bucket ->
                 RecordedBucket.claimOf(bucket).stream().map(ObjectKey::uid).toList());
-        bucketsByName = buckets.indexBy(bucket -> bucket.getSpec().recordedIntent().stream().map(BucketIntent::bucketName).toList());
+        bucketsByName = buckets.indexBy(bucket -> bucket.getSpec().recordedIntent().stream()
+                .map(BucketIntent::bucketName)
+                .toList());
     }
 
     /** The ObjectBucket that belongs to a claim, whatever its name. */

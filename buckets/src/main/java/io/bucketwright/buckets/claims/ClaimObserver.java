@@ -9,7 +9,8 @@ import io.bucketwright.runtime.controller.InFlightState;
 import java.util.Optional;
 
 /** Reads everything about a claim from the caches and the in-flight state. */
-record ClaimObserver(ClaimCaches caches, ClassLookup classes, InFlightState<ObjectKey, ClaimState> states, TimeSource time) {
+record ClaimObserver(
+        ClaimCaches caches, ClassLookup classes, InFlightState<ObjectKey, ClaimState> states, TimeSource time) {
 
     ClaimObservation observe(ObjectKey key) {
         Optional<ObjectBucketClaim> claim =

@@ -26,8 +26,7 @@ record ClaimState(
         String deletedKey,
         String reported) {
 
-    static final ClaimState NONE =
-            new ClaimState(Optional.empty(), Optional.empty(), false, false, false, "", "", "");
+    static final ClaimState NONE = new ClaimState(Optional.empty(), Optional.empty(), false, false, false, "", "", "");
 
     ClaimState withProvisioned(ProvisionedBucket bucket, String options) {
         return new ClaimState(
@@ -49,10 +48,7 @@ record ClaimState(
     /** The Secret is written. */
     ClaimState withSecretWritten() {
         return new ClaimState(
-                provisioned, Optional.empty(), checked, false, released,
-                appliedOptions,
-                deletedKey,
-                reported);
+                provisioned, Optional.empty(), checked, false, released, appliedOptions, deletedKey, reported);
     }
 
     /** Everything that the store has done is now recorded in the cluster. */
@@ -75,13 +71,11 @@ record ClaimState(
     }
 
     ClaimState withAppliedOptions(String digest) {
-        return new ClaimState(
-                provisioned, savedData, checked, secretAbsent, released, digest, deletedKey, reported);
+        return new ClaimState(provisioned, savedData, checked, secretAbsent, released, digest, deletedKey, reported);
     }
 
     ClaimState withDeletedKey(String key) {
-        return new ClaimState(
-                provisioned, savedData, checked, secretAbsent, released, appliedOptions, key, reported);
+        return new ClaimState(provisioned, savedData, checked, secretAbsent, released, appliedOptions, key, reported);
     }
 
     ClaimState withReported(String summary) {

@@ -2,7 +2,6 @@ package io.bucketwright.buckets.claims;
 
 import io.bucketwright.api.BucketIntent;
 import io.bucketwright.api.BucketOrigin;
-import io.bucketwright.api.ObjectBucket;
 import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.api.ObjectBucketNames;
 import io.bucketwright.api.Phase;
@@ -119,8 +118,7 @@ record DeletedClaimDecision(ProvisionerSettings settings) {
             case ObservedClass.Missing _, ObservedClass.NotServed _ ->
                 observed.bucket().isPresent()
                         || observed.state().released()
-                        || settings.isProvisioner(
-                                Metadata.annotation(claim, ObjectBucketNames.PROVISIONER_ANNOTATION));
+                        || settings.isProvisioner(Metadata.annotation(claim, ObjectBucketNames.PROVISIONER_ANNOTATION));
         };
     }
 }

@@ -78,7 +78,8 @@ record NewClaimDecision(ProvisionerSettings settings) {
                         observed.key(),
                         claim,
                         "ClassNotFound",
-                        "StorageClass " + SafeText.quoted(name) + " does not exist. The claim waits for it: create the class,"
+                        "StorageClass " + SafeText.quoted(name)
+                                + " does not exist. The claim waits for it: create the class,"
                                 + " or create the claim again with another class.",
                         summary));
     }
@@ -96,8 +97,7 @@ record NewClaimDecision(ProvisionerSettings settings) {
         RequestedBucket requested;
         ClaimOptions options;
         try {
-            requested =
-                    RequestedBucket.of(claim, bucketClass, settings.clusterId(), ClaimMetadata.hasFinalizer(claim));
+            requested = RequestedBucket.of(claim, bucketClass, settings.clusterId(), ClaimMetadata.hasFinalizer(claim));
             options = ClaimOptions.read(claim, bucketClass, requested.origin());
         } catch (Invalid e) {
             return ClaimDecision.report(observed, StoreProblems.of(e));

@@ -25,10 +25,10 @@ import io.bucketwright.store.UpdateRequest;
 import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.access.BucketOwner;
 import io.bucketwright.store.connection.ProvisionedBucket;
+import io.bucketwright.store.errors.StoreException;
 import io.bucketwright.store.errors.StoreException.NotFound;
 import io.bucketwright.store.errors.StoreException.Taken;
 import io.bucketwright.store.errors.StoreException.Unsupported;
-import io.bucketwright.store.errors.StoreException;
 import io.bucketwright.store.options.AllowedOptions;
 import io.bucketwright.store.options.Capability;
 import java.time.Duration;
@@ -154,7 +154,8 @@ final class StoreActs {
         BucketName bucket = name(step.bucket());
         BucketOwner owner = owner(step.bucket());
         return switch (step.mode()) {
-            case DELETE -> unlessNotOwned(() -> store.delete(call, new DeleteRequest(bucket, owner, step.onNotEmpty())));
+            case DELETE ->
+                unlessNotOwned(() -> store.delete(call, new DeleteRequest(bucket, owner, step.onNotEmpty())));
             case ERASE -> {
                 Progress progress = unlessNotOwned(() -> store.erase(call, bucket, owner));
                 if (progress instanceof Progress.Done) {
@@ -223,10 +224,7 @@ final class StoreActs {
                     .orElseGet(() -> Outcome.finish(Result.requeueAfter(Duration.ZERO))));
         } catch (StoreException e) {
             states.recordFailure(
-                    attempt.key(),
-                    attempt.operation(),
-                    attempt.inputs(),
-                    StoreProblems.of(e, attempt.operation()));
+                    attempt.key(), attempt.operation(), attempt.inputs(), StoreProblems.of(e, attempt.operation()));
             return Outcome.progress();
         } finally {
             active.end(attempt.key(), call);

@@ -27,14 +27,16 @@ final class StoreProblems {
                     problem.reason(),
                     problem.message()
                             + " Empty it, and the deletion continues; or an administrator annotates the"
-                            + " ObjectBucket with " + ObjectBucketNames.ON_NOT_EMPTY_ANNOTATION + "=purge. A class with "
+                            + " ObjectBucket with " + ObjectBucketNames.ON_NOT_EMPTY_ANNOTATION
+                            + "=purge. A class with "
                             + ClassParameters.ON_NOT_EMPTY + ": purge does not wait.");
         }
         if (operation != Operation.RELEASE) {
             return problem;
         }
-        String message = problem.message() + " If the store no longer exists, an administrator annotates the ObjectBucket"
-                + " with " + ObjectBucketNames.ABANDON_ANNOTATION + "=true: then everything in the store stays there.";
+        String message = problem.message()
+                + " If the store no longer exists, an administrator annotates the ObjectBucket" + " with "
+                + ObjectBucketNames.ABANDON_ANNOTATION + "=true: then everything in the store stays there.";
         // Nobody edits a claim that is being deleted. The cause is fixed elsewhere, where no watch reports it.
         return problem.recovery() == Recovery.RETRY
                 ? Problem.retryable(problem.reason(), message)

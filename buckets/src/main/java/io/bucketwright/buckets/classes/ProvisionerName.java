@@ -11,8 +11,9 @@ public record ProvisionerName(String text) {
 
     public ProvisionerName {
         if (!SHAPE.matcher(text).matches()) {
-            throw new Invalid("Provisioner name \"" + text
-                    + "\" must consist of lower case letters, digits, dots, slashes and hyphens, for example example.com/bucket");
+            throw new Invalid(
+                    "Provisioner name \"" + text
+                            + "\" must consist of lower case letters, digits, dots, slashes and hyphens, for example example.com/bucket");
         }
     }
 

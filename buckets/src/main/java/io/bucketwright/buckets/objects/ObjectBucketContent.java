@@ -49,7 +49,8 @@ public record ObjectBucketContent(ProvisionerSettings settings) {
     }
 
     /** A new ObjectBucket with the intent, created before the store is called. */
-    public ObjectBucket withIntent(String name, ObjectBucketClaim claim, BucketClass bucketClass, RequestedBucket requested) {
+    public ObjectBucket withIntent(
+            String name, ObjectBucketClaim claim, BucketClass bucketClass, RequestedBucket requested) {
         ObjectReference claimRef = claimRef(claim);
         BucketIntent intent = BucketIntent.of(
                 settings.provisioner().text(),

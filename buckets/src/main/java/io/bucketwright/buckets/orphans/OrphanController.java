@@ -25,12 +25,16 @@ public final class OrphanController {
         context.controller("orphans", loop)
                 .workers(WORKERS)
                 .watch(buckets, OrphanKey.Bucket::new)
-                .watchRelated(buckets, bucket -> RecordedBucket.claimOf(bucket).stream()
-                        .<OrphanKey>map(OrphanKey.Claim::new)
-                        .toList())
+                .watchRelated(
+                        buckets,
+                        bucket -> RecordedBucket.claimOf(bucket).stream()
+                                .<OrphanKey>map(OrphanKey.Claim::new)
+                                .toList())
                 .watch(claims, OrphanKey.Claim::new)
-                .watchRelated(claims, claim -> bucketsByClaim.get(claim.getMetadata().getUid()).stream()
-                        .<OrphanKey>map(bucket -> new OrphanKey.Bucket(ObjectKey.of(bucket)))
-                        .toList());
+                .watchRelated(
+                        claims,
+                        claim -> bucketsByClaim.get(claim.getMetadata().getUid()).stream()
+                                .<OrphanKey>map(bucket -> new OrphanKey.Bucket(ObjectKey.of(bucket)))
+                                .toList());
     }
 }

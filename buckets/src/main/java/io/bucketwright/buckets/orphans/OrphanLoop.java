@@ -94,11 +94,7 @@ final class OrphanLoop implements DecisionLoop<OrphanKey, OrphanObservation, Orp
                                 + " is needed.");
             case OrphanStep.DeleteBucket(ObjectBucket bucket, ObjectKey claim) ->
                 unlessExists(
-                        bucket,
-                        ObjectBucketClaim.class,
-                        claim.namespace(),
-                        claim.name(),
-                        () -> writer.delete(bucket));
+                        bucket, ObjectBucketClaim.class, claim.namespace(), claim.name(), () -> writer.delete(bucket));
             case OrphanStep.ReleaseClaim(ObjectBucketClaim claim) ->
                 unlessExists(
                         claim,

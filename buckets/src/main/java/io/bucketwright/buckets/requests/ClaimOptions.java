@@ -74,7 +74,8 @@ public record ClaimOptions(BucketOptions options, Access access, KeyRenames rena
         }
         Map<String, String> tags = new TreeMap<>(Metadata.labels(claim));
         tags.keySet()
-                .removeIf(key -> key.equals(ObjectBucketNames.PROVISIONER_LABEL) || key.startsWith(BucketOption.Tags.RESERVED));
+                .removeIf(key ->
+                        key.equals(ObjectBucketNames.PROVISIONER_LABEL) || key.startsWith(BucketOption.Tags.RESERVED));
         return tags;
     }
 
@@ -84,8 +85,7 @@ public record ClaimOptions(BucketOptions options, Access access, KeyRenames rena
                 .map(AccessMode::parse)
                 .orElse(ofClass.mode());
         if (mode != ofClass.mode() && (mode == AccessMode.NONE || ofClass.mode() != AccessMode.READ_WRITE)) {
-            throw new Invalid(
-                    "accessMode " + mode + " is not allowed: the class grants " + ofClass.mode());
+            throw new Invalid("accessMode " + mode + " is not allowed: the class grants " + ofClass.mode());
         }
         String prefix = own.getOrDefault(ClassParameters.PREFIX, "");
         if (prefix.isEmpty()) {
@@ -93,8 +93,8 @@ public record ClaimOptions(BucketOptions options, Access access, KeyRenames rena
         }
         bucketClass.allowedOptions().require(Capability.PREFIX);
         if (!prefix.startsWith(ofClass.prefix())) {
-            throw new Invalid(
-                    "prefix " + InputText.quote(prefix) + " must begin with the class's " + InputText.quote(ofClass.prefix()));
+            throw new Invalid("prefix " + InputText.quote(prefix) + " must begin with the class's "
+                    + InputText.quote(ofClass.prefix()));
         }
         return Access.of(mode).withPrefix(prefix);
     }

@@ -18,7 +18,11 @@ import java.util.function.Supplier;
  *     only its access is revoked
  */
 public record ProvisionerSettings(
-        ProvisionerName provisioner, Map<String, String> labels, Supplier<String> cluster, String namespace, boolean reclaimOrphans) {
+        ProvisionerName provisioner,
+        Map<String, String> labels,
+        Supplier<String> cluster,
+        String namespace,
+        boolean reclaimOrphans) {
 
     public ProvisionerSettings {
         if (labels.containsKey(ObjectBucketNames.PROVISIONER_LABEL)) {

@@ -25,9 +25,8 @@ public final class ClassStores implements StoreSource {
 
     @Override
     public ClassStore of(BucketClass bucketClass) {
-        Parameters parameters = stores.factory(kind)
-                .parameters()
-                .parse(bucketClass.reference().parameters(), ClassParameters.names());
+        Parameters parameters =
+                stores.factory(kind).parameters().parse(bucketClass.reference().parameters(), ClassParameters.names());
         return new Opened(parameters, bucketClass.administrator());
     }
 

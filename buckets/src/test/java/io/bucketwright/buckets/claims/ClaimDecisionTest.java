@@ -328,8 +328,7 @@ class ClaimDecisionTest {
         Decision<ClaimStep> decision = new ClaimDecision(world.settings).decide(observed);
         assertThat(decision)
                 .isInstanceOfSatisfying(
-                        Decision.Act.class,
-                        act -> assertThat(act.step()).isInstanceOf(ClaimStep.WriteSecret.class));
+                        Decision.Act.class, act -> assertThat(act.step()).isInstanceOf(ClaimStep.WriteSecret.class));
         assertThat(observed.toString() + decision).doesNotContain("secret-").doesNotContain("c2VjcmV0");
     }
 
@@ -366,24 +365,25 @@ class ClaimDecisionTest {
     void anEditedEndpointIsRequestedAgainAndTheEditNeverReachesTheConfigMap() {
         World world = bound(Map.of());
         Map<String, String> config = world.configMap().orElseThrow().getData();
-        BucketEndpoint written = world.bucket().orElseThrow().getSpec().reachableAt().orElseThrow();
+        BucketEndpoint written =
+                world.bucket().orElseThrow().getSpec().reachableAt().orElseThrow();
         world.editBucket(bucket -> {
             Map<String, String> edited = new HashMap<>(written.config());
             edited.put("BUCKET_HOST", "evil.test");
             bucket.setSpec(bucket.getSpec().toBuilder()
-                .endpoint(new BucketEndpoint(
-                        "evil.test",
-                        written.bucketPort(),
-                        written.bucketName(),
-                        written.region(),
-                        written.subRegion(),
-                        edited,
-                        written.additionalConfigData(),
-                        written.securePort(),
-                        written.ssl(),
-                        written.versioned(),
-                        written.unknown()))
-                .build());
+                    .endpoint(new BucketEndpoint(
+                            "evil.test",
+                            written.bucketPort(),
+                            written.bucketName(),
+                            written.region(),
+                            written.subRegion(),
+                            edited,
+                            written.additionalConfigData(),
+                            written.securePort(),
+                            written.ssl(),
+                            written.versioned(),
+                            written.unknown()))
+                    .build());
         });
         world.settle();
         assertThat(world.configMap().orElseThrow().getData()).isEqualTo(config);
@@ -409,8 +409,8 @@ class ClaimDecisionTest {
         World world = bound(Map.of());
         int calls = world.store.calls().size();
         int writes = world.writes();
-        world.editBucket(bucket -> bucket.getMetadata()
-                .setAnnotations(new HashMap<>(Map.of("bucketwright.io/abandon", "true"))));
+        world.editBucket(bucket ->
+                bucket.getMetadata().setAnnotations(new HashMap<>(Map.of("bucketwright.io/abandon", "true"))));
         world.settle();
         assertThat(world.writes()).as("it has no effect before the deletion").isEqualTo(writes);
         world.delete(ObjectBucketClaim.class);

@@ -50,13 +50,14 @@ class ClaimModelTest {
     void afterAnyHistoryAClaimIsBoundWithValidKeysAndIsDeletedCompletely(
             @ForAll @Size(max = 12) List<Happening> history, @ForAll @IntRange(min = 1, max = 9) int moment) {
         World world = new World(Map.of("rotationOverlap", "1h"));
-        world.claim(ObjectBucketClaimSpec.builder().storageClassName(World.CLASS).generateBucketName("photos"));
+        world.claim(
+                ObjectBucketClaimSpec.builder().storageClassName(World.CLASS).generateBucketName("photos"));
         history.forEach(happening -> happen(world, happening, moment));
         world.noFaults();
         world.settle();
 
-        boolean neverServed = history.contains(Happening.CLASS_DELETED)
-                && world.bucket().isEmpty();
+        boolean neverServed =
+                history.contains(Happening.CLASS_DELETED) && world.bucket().isEmpty();
         if (!neverServed) {
             assertBound(world);
         }
@@ -70,7 +71,8 @@ class ClaimModelTest {
     void aClaimDeletedAtAnyMomentIsDeletedCompletely(
             @ForAll @Size(max = 8) List<Happening> history, @ForAll @IntRange(min = 1, max = 9) int moment) {
         World world = new World(Map.of());
-        world.claim(ObjectBucketClaimSpec.builder().storageClassName(World.CLASS).generateBucketName("photos"));
+        world.claim(
+                ObjectBucketClaimSpec.builder().storageClassName(World.CLASS).generateBucketName("photos"));
         world.crashAt(moment, moment % 2 == 0);
         world.reconcile();
         world.delete(ObjectBucketClaim.class);
@@ -140,8 +142,7 @@ class ClaimModelTest {
                 world.reconcile();
             }
             case SECRET_DELETED -> world.delete(Secret.class);
-            case SECRET_EDITED ->
-                world.editSecret(secret -> secret.getData().put("SECRET_ACCESS_KEY", "d3Jvbmc="));
+            case SECRET_EDITED -> world.editSecret(secret -> secret.getData().put("SECRET_ACCESS_KEY", "d3Jvbmc="));
             case SECRET_LABEL_REMOVED ->
                 world.editSecret(secret -> secret.getMetadata().setLabels(Map.of()));
             case CONFIG_MAP_DELETED -> world.delete(ConfigMap.class);

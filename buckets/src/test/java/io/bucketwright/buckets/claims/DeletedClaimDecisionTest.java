@@ -14,7 +14,8 @@ class DeletedClaimDecisionTest {
     @ParameterizedTest
     @ValueSource(strings = {"", "Recycle", "delete", "erase everything"})
     void aBucketWithAnUnknownPolicyIsRetained(String policy) {
-        assertThat(DeletedClaimDecision.mode(intent(BucketOrigin.NEW.text(), policy))).isEqualTo(ReleaseMode.RETAIN);
+        assertThat(DeletedClaimDecision.mode(intent(BucketOrigin.NEW.text(), policy)))
+                .isEqualTo(ReleaseMode.RETAIN);
     }
 
     @ParameterizedTest

@@ -152,7 +152,8 @@ final class World {
 
     /** Whether a claim was last reconciled to a state that requires a change, not a retry. */
     boolean requiresChange() {
-        @Nullable Counter counter = process.context()
+        @Nullable
+        Counter counter = process.context()
                 .meters()
                 .find("bucketwright.reconciles")
                 .tag("result", "requireschange")
@@ -166,10 +167,8 @@ final class World {
 
     void claim(ObjectBucketClaimSpec.Builder spec) {
         ObjectBucketClaim claim = new ObjectBucketClaim();
-        claim.setMetadata(new ObjectMetaBuilder()
-                .withNamespace(NAMESPACE)
-                .withName(NAME)
-                .build());
+        claim.setMetadata(
+                new ObjectMetaBuilder().withNamespace(NAMESPACE).withName(NAME).build());
         claim.setSpec(spec.build());
         server.create(claim);
     }

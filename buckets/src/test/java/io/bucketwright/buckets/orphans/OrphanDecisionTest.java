@@ -18,7 +18,8 @@ class OrphanDecisionTest {
     private static final ObjectKey CLAIM = new ObjectKey("team", "mine", "uid-1");
     private final OrphanDecision decision = new OrphanDecision(Duration.ofHours(1), false);
 
-    private static OrphanObservation.Bucket bucket(Optional<ObjectKey> claim, boolean nameInUse, Optional<Instant> reported) {
+    private static OrphanObservation.Bucket bucket(
+            Optional<ObjectKey> claim, boolean nameInUse, Optional<Instant> reported) {
         ObjectBucket bucket = new ObjectBucket();
         bucket.setMetadata(new ObjectMetaBuilder()
                 .withName("obc-team-mine")
