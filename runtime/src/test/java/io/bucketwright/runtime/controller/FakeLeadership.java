@@ -3,13 +3,14 @@ package io.bucketwright.runtime.controller;
 import io.bucketwright.runtime.Leadership;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** Leadership that the test controls. */
 final class FakeLeadership implements Leadership {
 
     private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
     private volatile boolean held;
-    private volatile long term = 1;
+    private final AtomicLong term = new AtomicLong(1);
 
     /** Leads again, without another leader in between. */
     void gain() {
@@ -19,7 +20,7 @@ final class FakeLeadership implements Leadership {
 
     /** Leads again after another process has led. */
     void gainAfterAnotherLeader() {
-        term += 2;
+        term.addAndGet(2);
         gain();
     }
 
@@ -34,7 +35,7 @@ final class FakeLeadership implements Leadership {
 
     @Override
     public long term() {
-        return term;
+        return term.get();
     }
 
     @Override

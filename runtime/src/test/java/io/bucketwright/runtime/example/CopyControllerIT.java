@@ -72,7 +72,7 @@ class CopyControllerIT {
 
     @Test
     void thePageShowsTheSource() throws IOException {
-        Path root = Path.of("").toAbsolutePath().getParent();
+        Path root = Path.of("..");
         String page = Files.readString(root.resolve("docs/writing-a-controller.md"));
         String source = Files.readString(
                 root.resolve("runtime/src/test/java/io/bucketwright/runtime/example/CopyController.java"));
