@@ -153,8 +153,9 @@ final class NodeService extends NodeGrpc.NodeImplBase {
                     .asRuntimeException());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            observer.onError(
-                    Status.UNAVAILABLE.withDescription("The adapter is shutting down.").asRuntimeException());
+            observer.onError(Status.UNAVAILABLE
+                    .withDescription("The adapter is shutting down.")
+                    .asRuntimeException());
         }
     }
 }

@@ -46,7 +46,8 @@ record PublishRequest(
         String name = context.getOrDefault(ACCESS_REQUEST, "");
         if (!NAME.matcher(name).matches()) {
             throw new IllegalArgumentException("The volume attribute " + ACCESS_REQUEST
-                    + " must name a BucketAccessRequest of the pod's namespace, and says " + InputText.quote(name) + ".");
+                    + " must name a BucketAccessRequest of the pod's namespace, and says " + InputText.quote(name)
+                    + ".");
         }
         return new PublishRequest(
                 TargetPath.of(request.getTargetPath(), pods),

@@ -40,7 +40,8 @@ final class TmpfsMounts {
     void unmount(TargetPath target) throws IOException, InterruptedException {
         while (isAny(target)) {
             if (!isOurs(target)) {
-                throw new IOException("A mount at " + target + " was not created by the adapter, so it is not unmounted.");
+                throw new IOException(
+                        "A mount at " + target + " was not created by the adapter, so it is not unmounted.");
             }
             run(List.of("umount", target.toString()));
         }

@@ -1,9 +1,9 @@
 package io.bucketwright.cosi.driver;
 
 import io.bucketwright.cosi.wire.ParameterKeys;
-import io.bucketwright.store.options.OptionKey;
 import io.bucketwright.store.errors.InputText;
 import io.bucketwright.store.errors.StoreException.Invalid;
+import io.bucketwright.store.options.OptionKey;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;

@@ -14,8 +14,8 @@ import io.bucketwright.cosi.proto.RevokeBucketAccessResponse;
 import io.bucketwright.cosi.wire.CosiError;
 import io.bucketwright.cosi.wire.Operation;
 import io.bucketwright.store.StoreCall;
-import io.bucketwright.store.errors.StoreException;
 import io.bucketwright.store.Stores;
+import io.bucketwright.store.errors.StoreException;
 import io.grpc.Context;
 import io.grpc.Deadline;
 import io.grpc.StatusRuntimeException;
@@ -113,8 +113,7 @@ public final class CosiDriver extends CosiControllerImplBase implements AutoClos
         } catch (RuntimeException e) {
             // The message may contain anything: it is logged here and not sent to the caller.
             LOG.error("{} failed with an unexpected exception", operation, e);
-            observer.onError(CosiError.internal(operation)
-                    .exception("Internal error of the driver. See its log."));
+            observer.onError(CosiError.internal(operation).exception("Internal error of the driver. See its log."));
         } finally {
             context.removeListener(hangUp);
         }

@@ -16,29 +16,29 @@ import io.bucketwright.cosi.proto.ProviderCredentials;
 import io.bucketwright.cosi.proto.RevokeBucketAccessRequest;
 import io.bucketwright.cosi.proto.RevokeBucketAccessResponse;
 import io.bucketwright.cosi.wire.CosiError;
-import io.bucketwright.cosi.wire.ParameterKeys;
 import io.bucketwright.cosi.wire.Operation;
+import io.bucketwright.cosi.wire.ParameterKeys;
 import io.bucketwright.cosi.wire.Protocols;
-import io.bucketwright.store.access.Access;
-import io.bucketwright.store.access.BucketName;
-import io.bucketwright.store.options.BucketOption.AnonymousAccess;
-import io.bucketwright.store.options.BucketOption.Policy;
-import io.bucketwright.store.options.BucketOptions;
 import io.bucketwright.store.BucketStore;
-import io.bucketwright.store.StoreCall;
-import io.bucketwright.store.options.Capability;
 import io.bucketwright.store.DeleteRequest;
 import io.bucketwright.store.GrantRequest;
-import io.bucketwright.store.connection.ConnectionData;
 import io.bucketwright.store.OnNotEmpty;
-import io.bucketwright.store.access.BucketOwner;
 import io.bucketwright.store.Progress;
 import io.bucketwright.store.ProvisionRequest;
 import io.bucketwright.store.ProvisionRequest.Naming;
+import io.bucketwright.store.StoreCall;
+import io.bucketwright.store.access.Access;
+import io.bucketwright.store.access.BucketName;
+import io.bucketwright.store.access.BucketOwner;
+import io.bucketwright.store.connection.ConnectionData;
+import io.bucketwright.store.connection.KeyRenames;
 import io.bucketwright.store.connection.ProvisionedBucket;
 import io.bucketwright.store.errors.InputText;
-import io.bucketwright.store.connection.KeyRenames;
 import io.bucketwright.store.errors.StoreException.Invalid;
+import io.bucketwright.store.options.BucketOption.AnonymousAccess;
+import io.bucketwright.store.options.BucketOption.Policy;
+import io.bucketwright.store.options.BucketOptions;
+import io.bucketwright.store.options.Capability;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -151,7 +151,10 @@ final class DriverOperations {
         BucketName bucket = existing(CosiError.REVOKE_BUCKET_DOESNOT_EXIST, request.getBucketName());
         CallParameters parameters = toEnd(bucketData(request.getProviderContext()));
         BucketOwner owner = account(
-                CosiError.REVOKE_INVALID_PRINCIPAL, new GrantPermissions(request.getPermissionsMap()), bucket, parameters);
+                CosiError.REVOKE_INVALID_PRINCIPAL,
+                new GrantPermissions(request.getPermissionsMap()),
+                bucket,
+                parameters);
         return turns.inTurn(
                 bucket.text(),
                 call,
@@ -205,7 +208,8 @@ final class DriverOperations {
         return all;
     }
 
-    private BucketOwner account(CosiError refusal, GrantPermissions permissions, BucketName bucket, CallParameters parameters) {
+    private BucketOwner account(
+            CosiError refusal, GrantPermissions permissions, BucketName bucket, CallParameters parameters) {
         String account = permissions
                 .account()
                 .orElseThrow(() -> StoreErrorMapping.argument(refusal.operation())

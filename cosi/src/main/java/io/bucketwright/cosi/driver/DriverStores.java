@@ -1,14 +1,14 @@
 package io.bucketwright.cosi.driver;
 
 import io.bucketwright.store.AdministratorSecret;
-import io.bucketwright.store.options.BucketOptions;
 import io.bucketwright.store.BucketStore;
+import io.bucketwright.store.Stores;
+import io.bucketwright.store.connection.SecretValue;
+import io.bucketwright.store.errors.InputText;
+import io.bucketwright.store.errors.StoreException.Invalid;
+import io.bucketwright.store.options.BucketOptions;
 import io.bucketwright.store.parameters.Parameter;
 import io.bucketwright.store.parameters.Parameters;
-import io.bucketwright.store.errors.InputText;
-import io.bucketwright.store.connection.SecretValue;
-import io.bucketwright.store.errors.StoreException.Invalid;
-import io.bucketwright.store.Stores;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.SecureRandom;

@@ -53,7 +53,8 @@ record GrantPermissions(Map<String, String> given) {
         if (mode == AccessMode.NONE) {
             throw new Invalid("accessMode \"none\" grants nothing; use ro, wo or rw");
         }
-        return new Access(mode, text(ParameterKeys.PREFIX).orElse(""), words(ParameterKeys.ALLOW), words(ParameterKeys.DENY));
+        return new Access(
+                mode, text(ParameterKeys.PREFIX).orElse(""), words(ParameterKeys.ALLOW), words(ParameterKeys.DENY));
     }
 
     private Optional<String> text(String key) {
@@ -71,7 +72,9 @@ record GrantPermissions(Map<String, String> given) {
         try {
             OffsetDateTime.parse(text);
         } catch (DateTimeParseException e) {
-            throw new Invalid(ParameterKeys.ROTATE_AT + " " + InputText.quote(text) + " must be a time, as 2026-11-15T12:00:00Z", e);
+            throw new Invalid(
+                    ParameterKeys.ROTATE_AT + " " + InputText.quote(text) + " must be a time, as 2026-11-15T12:00:00Z",
+                    e);
         }
     }
 }

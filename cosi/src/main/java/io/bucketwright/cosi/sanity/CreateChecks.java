@@ -38,13 +38,17 @@ final class CreateChecks {
                         "CreateBucket is idempotent and returns the same response",
                         CreateChecks::repeat),
                 new SanityCheck(
-                        "create-name-in-use", "CreateBucket rejects a name that another Bucket owns", CreateChecks::foreign),
+                        "create-name-in-use",
+                        "CreateBucket rejects a name that another Bucket owns",
+                        CreateChecks::foreign),
                 new SanityCheck(
                         "create-modes",
                         "CreateBucket accepts each access mode or rejects the argument",
                         CreateChecks::modes),
                 new SanityCheck(
-                        "create-longest-name", "CreateBucket accepts a name of 63 characters", CreateChecks::longestName),
+                        "create-longest-name",
+                        "CreateBucket accepts a name of 63 characters",
+                        CreateChecks::longestName),
                 new SanityCheck("create-empty-name", "CreateBucket rejects an empty name", CreateChecks::emptyName),
                 new SanityCheck(
                         "create-invalid-names", "CreateBucket rejects invalid names", CreateChecks::hostileNames),

@@ -30,8 +30,12 @@ final class CredentialChecks {
 
     List<SanityCheck> all() {
         return List.of(
-                new SanityCheck("credentials-granted", "Granted credentials can put, get and delete objects", this::granted),
-                new SanityCheck("credentials-one-bucket", "Granted credentials give no access to another bucket", this::oneBucket),
+                new SanityCheck(
+                        "credentials-granted", "Granted credentials can put, get and delete objects", this::granted),
+                new SanityCheck(
+                        "credentials-one-bucket",
+                        "Granted credentials give no access to another bucket",
+                        this::oneBucket),
                 new SanityCheck(
                         "credentials-repeated-grant",
                         "Credentials of a repeated grant work and older ones are removed",
@@ -39,10 +43,15 @@ final class CredentialChecks {
                 new SanityCheck("credentials-revoked", "Revoked credentials give no access", this::revoked),
                 new SanityCheck("credentials-read-only", "Credentials with accessMode ro cannot write", this::readOnly),
                 new SanityCheck(
-                        "credentials-private-bucket", "A bucket without access mode rejects anonymous requests", this::privately),
+                        "credentials-private-bucket",
+                        "A bucket without access mode rejects anonymous requests",
+                        this::privately),
                 new SanityCheck(
                         "credentials-public-bucket", "A bucket with mode RO allows anonymous reads", this::publicly),
-                new SanityCheck("credentials-delete-nonempty-bucket", "DeleteBucket deletes a bucket that contains objects", this::deleteFull));
+                new SanityCheck(
+                        "credentials-delete-nonempty-bucket",
+                        "DeleteBucket deletes a bucket that contains objects",
+                        this::deleteFull));
     }
 
     private void granted(SanityClient probe) {
@@ -108,7 +117,11 @@ final class CredentialChecks {
     private void privately(SanityClient probe) {
         S3TestClient door = door(probe, probe.madeBucket());
         expect(probe, "Putting an object", () -> door.put(OBJECT, "hello"), CredentialChecks::isFine);
-        expect(probe, "Getting it without credentials", () -> door.anonymously().get(OBJECT), CredentialChecks::isRefused);
+        expect(
+                probe,
+                "Getting it without credentials",
+                () -> door.anonymously().get(OBJECT),
+                CredentialChecks::isRefused);
     }
 
     private void publicly(SanityClient probe) {

@@ -20,9 +20,15 @@ final class DeleteChecks {
         return List.of(
                 new SanityCheck("delete-bucket", "DeleteBucket deletes the bucket", DeleteChecks::gone),
                 new SanityCheck("delete-repeat", "DeleteBucket is idempotent", DeleteChecks::repeat),
-                new SanityCheck("delete-missing", "DeleteBucket succeeds for a bucket that never existed", DeleteChecks::missing),
+                new SanityCheck(
+                        "delete-missing",
+                        "DeleteBucket succeeds for a bucket that never existed",
+                        DeleteChecks::missing),
                 new SanityCheck("delete-frees-name", "DeleteBucket releases the name", DeleteChecks::again),
-                new SanityCheck("delete-not-owned", "DeleteBucket does not delete a bucket of another owner", DeleteChecks::foreign),
+                new SanityCheck(
+                        "delete-not-owned",
+                        "DeleteBucket does not delete a bucket of another owner",
+                        DeleteChecks::foreign),
                 new SanityCheck("delete-empty-name", "DeleteBucket rejects an empty name", DeleteChecks::emptyName),
                 new SanityCheck(
                         "delete-invalid-names",

@@ -20,7 +20,8 @@ final class ErrorChecks {
         return List.of(
                 new SanityCheck(
                         "errors-names", "Every error carries its name, as a google.rpc.ErrorInfo", ErrorChecks::names),
-                new SanityCheck("errors-codes", "Every error has a gRPC code that matches its name", ErrorChecks::codes),
+                new SanityCheck(
+                        "errors-codes", "Every error has a gRPC code that matches its name", ErrorChecks::codes),
                 new SanityCheck("errors-messages", "Every error has a message", ErrorChecks::messages),
                 new SanityCheck("errors-secrets", "No error contains a secret of its request", ErrorChecks::secrets));
     }
@@ -85,7 +86,8 @@ final class ErrorChecks {
         return all;
     }
 
-    private static List<RpcResult<?>> answers(SanityClient probe, SanityRequests requests, TestBucket nameless, String account) {
+    private static List<RpcResult<?>> answers(
+            SanityClient probe, SanityRequests requests, TestBucket nameless, String account) {
         return Stream.<RpcResult<?>>of(
                         probe.create(requests.create(nameless).build()),
                         probe.delete(requests.delete(nameless).build()),

@@ -21,7 +21,8 @@ final class GrantChecks {
     static List<SanityCheck> all() {
         return List.of(
                 new SanityCheck("grant-credentials", "GrantBucketAccess returns credentials", GrantChecks::credentials),
-                new SanityCheck("grant-repeat", "GrantBucketAccess returns credentials when repeated", GrantChecks::repeat),
+                new SanityCheck(
+                        "grant-repeat", "GrantBucketAccess returns credentials when repeated", GrantChecks::repeat),
                 new SanityCheck(
                         "grant-separate-credentials",
                         "GrantBucketAccess returns separate credentials for each account",
@@ -39,9 +40,7 @@ final class GrantChecks {
                         "GrantBucketAccess rejects a bucket that does not exist",
                         GrantChecks::missingBucket),
                 new SanityCheck(
-                        "grant-empty-name",
-                        "GrantBucketAccess rejects an empty bucket name",
-                        GrantChecks::emptyName),
+                        "grant-empty-name", "GrantBucketAccess rejects an empty bucket name", GrantChecks::emptyName),
                 new SanityCheck(
                         "grant-no-account",
                         "GrantBucketAccess rejects a request without account",
@@ -72,7 +71,8 @@ final class GrantChecks {
         TestBucket bucket = probe.madeBucket();
         String account = probe.newAccount();
         GrantedCredentials _ = grant(probe, bucket, account);
-        GrantedCredentials _ = GrantedCredentials.of(probe.grant(request(probe, bucket, account)).require("Granting the same access again"));
+        GrantedCredentials _ = GrantedCredentials.of(
+                probe.grant(request(probe, bucket, account)).require("Granting the same access again"));
     }
 
     private static void apart(SanityClient probe) {
@@ -102,7 +102,8 @@ final class GrantChecks {
         }
         grant(probe, probe.madeBucket(), probe.newAccount()).all().forEach((key, value) -> {
             if (probe.revealed().containsValue(value)) {
-                throw new CheckFailed("The value of " + InputText.quote(key) + " is one of the administrator's secrets.");
+                throw new CheckFailed(
+                        "The value of " + InputText.quote(key) + " is one of the administrator's secrets.");
             }
         });
     }
@@ -122,7 +123,8 @@ final class GrantChecks {
                         .grant(probe.madeBucket(), "")
                         .removePermissions(ParameterKeys.ACCOUNT)
                         .build())
-                .requireRefused("A request without " + ParameterKeys.ACCOUNT, GRANT_INVALID_ARGUMENT, GRANT_INVALID_PRINCIPAL);
+                .requireRefused(
+                        "A request without " + ParameterKeys.ACCOUNT, GRANT_INVALID_ARGUMENT, GRANT_INVALID_PRINCIPAL);
     }
 
     private static void hostileAccounts(SanityClient probe) {
@@ -168,7 +170,8 @@ final class GrantChecks {
     }
 
     static GrantedCredentials grant(SanityClient probe, TestBucket bucket, String account) {
-        return GrantedCredentials.of(probe.grant(request(probe, bucket, account)).require("Granting access to " + bucket.name()));
+        return GrantedCredentials.of(
+                probe.grant(request(probe, bucket, account)).require("Granting access to " + bucket.name()));
     }
 
     private static GrantBucketAccessRequest request(SanityClient probe, TestBucket bucket, String account) {

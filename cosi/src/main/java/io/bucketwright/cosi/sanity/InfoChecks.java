@@ -17,10 +17,7 @@ final class InfoChecks {
     static List<SanityCheck> all() {
         return List.of(
                 new SanityCheck("info-name", "DriverInfo returns a valid driver name", InfoChecks::name),
-                new SanityCheck(
-                        "info-protocol",
-                        "DriverInfo returns the supported protocol",
-                        InfoChecks::protocol),
+                new SanityCheck("info-protocol", "DriverInfo returns the supported protocol", InfoChecks::protocol),
                 new SanityCheck("info-stable", "DriverInfo returns the same response each time", InfoChecks::stable));
     }
 

@@ -30,7 +30,9 @@ final class RevokeChecks {
                         "RevokeBucketAccess succeeds for a deleted bucket",
                         RevokeChecks::missingBucket),
                 new SanityCheck(
-                        "revoke-then-grant", "GrantBucketAccess works again after RevokeBucketAccess", RevokeChecks::again),
+                        "revoke-then-grant",
+                        "GrantBucketAccess works again after RevokeBucketAccess",
+                        RevokeChecks::again),
                 new SanityCheck(
                         "revoke-empty-name",
                         "RevokeBucketAccess rejects an empty bucket name",
@@ -43,7 +45,8 @@ final class RevokeChecks {
                         "revoke-other-protocol",
                         "RevokeBucketAccess rejects a protocol that is not the driver's",
                         RevokeChecks::otherProtocol),
-                new SanityCheck("revoke-concurrent", "Concurrent RevokeBucketAccess calls succeed", RevokeChecks::atOnce));
+                new SanityCheck(
+                        "revoke-concurrent", "Concurrent RevokeBucketAccess calls succeed", RevokeChecks::atOnce));
     }
 
     private static void access(SanityClient probe) {
@@ -98,7 +101,10 @@ final class RevokeChecks {
                         .revoke(probe.madeBucket(), "")
                         .removePermissions(ParameterKeys.ACCOUNT)
                         .build())
-                .requireRefused("A request without " + ParameterKeys.ACCOUNT, REVOKE_INVALID_ARGUMENT, REVOKE_INVALID_PRINCIPAL);
+                .requireRefused(
+                        "A request without " + ParameterKeys.ACCOUNT,
+                        REVOKE_INVALID_ARGUMENT,
+                        REVOKE_INVALID_PRINCIPAL);
     }
 
     private static void otherProtocol(SanityClient probe) {

@@ -97,8 +97,8 @@ public final class CosiSidecar {
             Provisioner served = provisioner;
             SocketPath endpoint = socket;
             if (served == null || endpoint == null) {
-                throw new IllegalStateException("A sidecar needs a provisioner and a driver: call provisioner(...)"
-                        + " and driver(...).");
+                throw new IllegalStateException(
+                        "A sidecar needs a provisioner and a driver: call provisioner(...)" + " and driver(...).");
             }
             ManagedChannel channel = SocketChannels.open(endpoint);
             // More calls than workers of one kind, so that slow calls for one kind leave some for the other.

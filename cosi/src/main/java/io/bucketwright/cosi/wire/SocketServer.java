@@ -133,7 +133,8 @@ public final class SocketServer implements AutoCloseable {
             }
             try (SocketChannel attempt = SocketChannel.open(StandardProtocolFamily.UNIX)) {
                 attempt.connect(UnixDomainSocketAddress.of(path));
-                throw new SocketInUse("The socket " + socket + " is in use by another process. Stop it, or use another socket.");
+                throw new SocketInUse(
+                        "The socket " + socket + " is in use by another process. Stop it, or use another socket.");
             }
         } catch (ConnectException nobodyAnswers) {
             // Of a process that no longer exists; the new socket replaces it.

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.bucketwright.cosi.proto.DriverInfoRequest;
 import io.bucketwright.cosi.wire.CosiError;
 import io.bucketwright.cosi.wire.ParameterKeys;
-import io.bucketwright.store.access.Access;
-import io.bucketwright.store.options.Capability;
 import io.bucketwright.store.GrantRequest;
+import io.bucketwright.store.access.Access;
 import io.bucketwright.store.access.BucketOwner;
+import io.bucketwright.store.options.Capability;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
@@ -96,8 +96,8 @@ class AccessCallsTest extends DriverAtSocket {
         assertThat(store.last(GrantRequest.class).publishedKeys()).containsExactly("KEY1");
 
         store.capabilities = Set.of(Capability.PREFIX);
-        stub().grantBucketAccess(
-                        grant().putPermissions(ParameterKeys.PUBLISHED_KEYS, "KEY1").build());
+        stub().grantBucketAccess(grant().putPermissions(ParameterKeys.PUBLISHED_KEYS, "KEY1")
+                .build());
         assertThat(store.last(GrantRequest.class).publishedKeys()).isEmpty();
     }
 

@@ -20,8 +20,8 @@ import io.bucketwright.cosi.wire.SocketServer;
 import io.bucketwright.local.AddOn;
 import io.bucketwright.local.ClusterStatus.StoreAccess;
 import io.bucketwright.store.AdministratorSecret;
-import io.bucketwright.store.connection.SecretValue;
 import io.bucketwright.store.Stores;
+import io.bucketwright.store.connection.SecretValue;
 import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.TestCluster;
 import io.grpc.ManagedChannel;
@@ -53,8 +53,11 @@ import software.amazon.awssdk.services.s3.model.S3Exception;
 class CosiDriverIT {
 
     private static final String BUCKET = "photos-" + UUID.randomUUID();
-    private static final Map<String, String> IDS =
-            Map.of(ParameterKeys.CLUSTER, "it", ParameterKeys.BUCKET_UID, UUID.randomUUID().toString());
+    private static final Map<String, String> IDS = Map.of(
+            ParameterKeys.CLUSTER,
+            "it",
+            ParameterKeys.BUCKET_UID,
+            UUID.randomUUID().toString());
 
     @TempDir
     private Path folder = Path.of("/");

@@ -108,8 +108,8 @@ class StoreErrorMappingTest extends DriverAtSocket {
         assertThatThrownBy(() ->
                         stub().withDeadlineAfter(300, TimeUnit.MILLISECONDS).createBucket(create().build()))
                 .hasMessageContaining("DEADLINE_EXCEEDED");
-        await().untilAsserted(
-                        () -> assertThat(seen.get().filter(StoreCall::cancelled)).isPresent());
+        await().untilAsserted(() ->
+                assertThat(seen.get().filter(StoreCall::cancelled)).isPresent());
     }
 
     private void call(Operation operation) {

@@ -195,7 +195,8 @@ final class BrokenDriver extends CosiControllerImplBase {
             if (fakes) {
                 return GrantBucketAccessResponse.getDefaultInstance();
             }
-            if (is(Fault.GRANT_FAILS_WITH_SERVICE_ACCOUNTS) && request.containsPermissions(ParameterKeys.SERVICE_ACCOUNT)) {
+            if (is(Fault.GRANT_FAILS_WITH_SERVICE_ACCOUNTS)
+                    && request.containsPermissions(ParameterKeys.SERVICE_ACCOUNT)) {
                 throw CosiError.GRANT_INTERNAL_ERROR.exception("What is that?");
             }
             if (is(Fault.GRANT_IS_NOT_REPEATABLE)

@@ -86,7 +86,8 @@ class SanityIT {
     void credentialsThatAreNotWorthWhatTheyShouldBeAreNoticed(StoreFault fault) {
         try (ServedDriver driver = ServedDriver.of(
                 folder, "s3", parameters(store), DriverCredentials.none(), good -> new CarelessDriver(good, fault))) {
-            SanityReport report = new Sanity(options(driver, secrets(store), List.of("credentials-"), 12), _ -> {}).run();
+            SanityReport report =
+                    new Sanity(options(driver, secrets(store), List.of("credentials-"), 12), _ -> {}).run();
 
             assertThat(report.ids(Verdict.FAILED)).isEqualTo(fault.noticedBy());
         }

@@ -1,9 +1,9 @@
 package io.bucketwright.cosi.sanity;
 
 import io.bucketwright.cosi.driver.CosiDriver;
+import io.bucketwright.cosi.driver.DriverCredentials;
 import io.bucketwright.cosi.driver.DriverName;
 import io.bucketwright.cosi.driver.DriverSettings;
-import io.bucketwright.cosi.driver.DriverCredentials;
 import io.bucketwright.cosi.proto.DataProtocol;
 import io.bucketwright.cosi.wire.SocketPath;
 import io.bucketwright.cosi.wire.SocketServer;

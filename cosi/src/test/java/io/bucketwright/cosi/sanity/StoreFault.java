@@ -13,11 +13,16 @@ enum StoreFault {
             "credentials-private-bucket",
             "credentials-public-bucket",
             "credentials-delete-nonempty-bucket"),
-    GRANTS_THE_ADMINISTRATORS_KEYS("credentials-one-bucket", "credentials-repeated-grant", "credentials-revoked", "credentials-read-only"),
+    GRANTS_THE_ADMINISTRATORS_KEYS(
+            "credentials-one-bucket", "credentials-repeated-grant", "credentials-revoked", "credentials-read-only"),
     LETS_KEYS_PILE_UP("credentials-repeated-grant"),
     REVOKES_NOTHING("credentials-revoked"),
     IGNORES_THE_ACCESS_MODE("credentials-read-only"),
-    MAKES_EVERYTHING_PUBLIC("credentials-private-bucket", "credentials-public-bucket", "credentials-one-bucket", "credentials-read-only"),
+    MAKES_EVERYTHING_PUBLIC(
+            "credentials-private-bucket",
+            "credentials-public-bucket",
+            "credentials-one-bucket",
+            "credentials-read-only"),
     IGNORES_THE_ANONYMOUS_MODE("credentials-public-bucket"),
     DELETES_NOTHING("credentials-delete-nonempty-bucket");
 

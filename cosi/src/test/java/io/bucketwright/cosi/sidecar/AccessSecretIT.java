@@ -119,7 +119,7 @@ class AccessSecretIT {
             secret(cluster, tenant, bucket.getMetadata().getName(), true, "theirs");
             try (ControllerProcess _ = bench.sidecar(user)) {
                 bench.awaitReason(bucket, "InvalidProvisionerSecret");
-                assertThat(bench.require(bucket).status().message()).contains("may not read");
+                assertThat(bench.require(bucket).status().message()).contains("does not watch");
                 assertThat(bench.driver().requests).isEmpty();
             }
             bench.sidecar(trusted, builder -> builder.secretNamespaces(Set.of(tenant)));

@@ -4,7 +4,6 @@ import io.bucketwright.cosi.bench.Specs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.bucketwright.runtime.engine.ControllerProcess;
 import com.google.protobuf.Message;
 import io.bucketwright.api.cosi.Bucket;
 import io.bucketwright.api.cosi.BucketAccess;
@@ -19,6 +18,7 @@ import io.bucketwright.cosi.proto.GrantBucketAccessResponse;
 import io.bucketwright.cosi.proto.ProviderCredentials;
 import io.bucketwright.cosi.proto.RevokeBucketAccessRequest;
 import io.bucketwright.cosi.wire.CosiError;
+import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.testing.ApiUser;
 import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.TestCluster;

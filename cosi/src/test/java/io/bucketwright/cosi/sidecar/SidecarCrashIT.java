@@ -2,13 +2,13 @@ package io.bucketwright.cosi.sidecar;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.bucketwright.testing.CrashLoop;
-import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.api.cosi.Bucket;
 import io.bucketwright.api.cosi.BucketAccess;
 import io.bucketwright.api.cosi.BucketPhase;
 import io.bucketwright.api.cosi.CosiNames;
+import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.testing.ApiUser;
+import io.bucketwright.testing.CrashLoop;
 import io.bucketwright.testing.CrashingClient;
 import io.bucketwright.testing.CrashingClient.Moment;
 import io.bucketwright.testing.OnCluster;
@@ -37,8 +37,7 @@ class SidecarCrashIT {
     /** Field defects 1.4, number 9 and 6: what the driver has done is neither forgotten nor repeated. */
     @ParameterizedTest
     @EnumSource(Moment.class)
-    void provisionsOnceAfterACrashAtAnyWrite(Moment moment, TestCluster cluster)
-            throws Exception {
+    void provisionsOnceAfterACrashAtAnyWrite(Moment moment, TestCluster cluster) throws Exception {
         ApiUser user = SidecarBench.deployed(cluster, "sidecar");
         int crashes = CrashLoop.untilNothingFires(write -> {
             CrashingClient fault = CrashingClient.atWrite(write, moment);
@@ -49,17 +48,16 @@ class SidecarCrashIT {
     }
 
     @Test
-    void provisionsOnceAfterACrashBehindAnyCall(TestCluster cluster)
-            throws Exception {
+    void provisionsOnceAfterACrashBehindAnyCall(TestCluster cluster) throws Exception {
         ApiUser user = SidecarBench.deployed(cluster, "sidecar");
-        int crashes = CrashLoop.untilNothingFires(call -> binds(cluster, user, call, driver -> afterCall(driver, call)));
+        int crashes =
+                CrashLoop.untilNothingFires(call -> binds(cluster, user, call, driver -> afterCall(driver, call)));
         assertThat(crashes).isEqualTo(2);
     }
 
     @ParameterizedTest
     @EnumSource(Moment.class)
-    void deletesEverythingAfterACrashAtAnyWrite(Moment moment, TestCluster cluster)
-            throws Exception {
+    void deletesEverythingAfterACrashAtAnyWrite(Moment moment, TestCluster cluster) throws Exception {
         ApiUser user = SidecarBench.deployed(cluster, "sidecar");
         int crashes = CrashLoop.untilNothingFires(write -> {
             CrashingClient fault = CrashingClient.atWrite(write, moment);
@@ -72,7 +70,8 @@ class SidecarCrashIT {
     @Test
     void deletesEverythingAfterACrashBehindAnyCall(TestCluster cluster) throws Exception {
         ApiUser user = SidecarBench.deployed(cluster, "sidecar");
-        int crashes = CrashLoop.untilNothingFires(call -> leaves(cluster, user, call, driver -> afterCall(driver, call)));
+        int crashes =
+                CrashLoop.untilNothingFires(call -> leaves(cluster, user, call, driver -> afterCall(driver, call)));
         assertThat(crashes).isEqualTo(2);
     }
 

@@ -1,16 +1,15 @@
 package io.bucketwright.cosi.sidecar;
 
-
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.bucketwright.runtime.objects.Metadata;
-import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.api.cosi.Bucket;
 import io.bucketwright.api.cosi.BucketAccess;
 import io.bucketwright.api.cosi.BucketPhase;
 import io.bucketwright.api.cosi.CosiNames;
 import io.bucketwright.cosi.proto.GrantBucketAccessRequest;
+import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.runtime.leader.LeaseTiming;
+import io.bucketwright.runtime.objects.Metadata;
 import io.bucketwright.testing.ApiUser;
 import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.RequestCounts;

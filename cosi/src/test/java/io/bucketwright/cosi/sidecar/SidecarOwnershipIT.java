@@ -6,7 +6,6 @@ import io.bucketwright.cosi.bench.Specs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.api.cosi.Bucket;
 import io.bucketwright.api.cosi.BucketAccess;
 import io.bucketwright.api.cosi.BucketPhase;
@@ -15,6 +14,7 @@ import io.bucketwright.api.cosi.CosiNames;
 import io.bucketwright.api.cosi.S3Bucket;
 import io.bucketwright.cosi.proto.DeleteBucketRequest;
 import io.bucketwright.cosi.proto.GrantBucketAccessRequest;
+import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.testing.ApiUser;
 import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.RequestCounts;

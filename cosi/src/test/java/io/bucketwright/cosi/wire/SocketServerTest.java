@@ -47,7 +47,9 @@ class SocketServerTest {
     @Test
     void aSocketThatSomebodyAnswersOnIsLeftAlone() {
         try (SocketServer first = serve()) {
-            assertThatThrownBy(this::serve).isInstanceOf(SocketInUse.class).hasMessageContaining("in use by another process");
+            assertThatThrownBy(this::serve)
+                    .isInstanceOf(SocketInUse.class)
+                    .hasMessageContaining("in use by another process");
             assertThat(nameOfDriver(first.socket())).isEqualTo("echo");
         }
     }

@@ -56,8 +56,8 @@ class SpellingsTest {
                         .ifPresent(word -> assertThat(Protocols.parse(word)).contains(protocol)));
         Arrays.stream(AccessMode.values())
                 .forEach(mode -> AnonymousAccessModes.word(mode)
-                        .ifPresent(
-                                word -> assertThat(AnonymousAccessModes.parse(word)).contains(mode)));
+                        .ifPresent(word ->
+                                assertThat(AnonymousAccessModes.parse(word)).contains(mode)));
     }
 
     @Test

@@ -60,14 +60,18 @@ final class AccessSecretActs {
             if (!isReported(e.error())) {
                 throw e;
             }
-            failed(step, Problem.retryable(ProvisionerReason.SECRET_WRITE_FAILED.text(), e.error().message()));
+            failed(
+                    step,
+                    Problem.retryable(
+                            ProvisionerReason.SECRET_WRITE_FAILED.text(),
+                            e.error().message()));
         }
         return Outcome.progress();
     }
 
     Outcome read(SidecarAccessStep.ReadSecret step) {
-        Lookup<Secret> found = secrets.read(
-                Secret.class, namespace, name(step.access()), secret -> isOwned(secret, step.access()));
+        Lookup<Secret> found =
+                secrets.read(Secret.class, namespace, name(step.access()), secret -> isOwned(secret, step.access()));
         if (found instanceof Lookup.Owned<Secret>(Secret secret)) {
             writer.merge(secret, Map.of("metadata", Map.of("labels", labels(step.access()))));
         } else {

@@ -62,7 +62,7 @@ public record IssuedCredentials(Map<String, SecretValue> values, String rotatedA
     }
 
     private static DriverAnswer<IssuedCredentials> invalid(String what) {
-        return DriverAnswer.invalidResponse("The driver granted access and returned " + what
-                + ". Fix the driver; the sidecar retries.");
+        return DriverAnswer.invalidResponse(
+                "The driver granted access and returned " + what + ". Fix the driver; the sidecar retries.");
     }
 }

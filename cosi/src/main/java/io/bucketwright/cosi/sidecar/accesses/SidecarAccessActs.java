@@ -59,8 +59,8 @@ record SidecarAccessActs(SidecarContext context, InFlightState<ObjectKey, InFlig
                         DriverAnswer.Done::new)
                 .removalOutcome(
                         () -> succeeded(step.key(), InFlightAccess::withRevoked),
-                        problem -> inFlight.recordFailure(
-                                step.key(), DriverMethod.REVOKE_ACCESS, step.inputs(), problem));
+                        problem ->
+                                inFlight.recordFailure(step.key(), DriverMethod.REVOKE_ACCESS, step.inputs(), problem));
     }
 
     Outcome skipRevoke(SidecarAccessStep.SkipRevoke step) {
@@ -70,9 +70,12 @@ record SidecarAccessActs(SidecarContext context, InFlightState<ObjectKey, InFlig
                         step.access(),
                         DriverMethod.REVOKE_ACCESS.eventReason(),
                         DriverMethod.REVOKE_ACCESS.rpc(),
-                        "Bucket " + step.access().getSpec().bucketName() + " no longer exists and the name of its bucket"
+                        "Bucket " + step.access().getSpec().bucketName()
+                                + " no longer exists and the name of its bucket"
                                 + " in the store is not known, so RevokeBucketAccess was not called. If the store has an"
-                                + " account " + CosiNames.accountOf(step.access().getMetadata().getUid())
+                                + " account "
+                                + CosiNames.accountOf(
+                                        step.access().getMetadata().getUid())
                                 + ", delete it there.");
         succeeded(step.key(), InFlightAccess::withRevoked);
         return Outcome.progress();

@@ -110,9 +110,10 @@ final class SidecarAccessDecision {
                 .isPresent();
         return same
                 ? Optional.empty()
-                : Optional.of(Problem.requiresChange(
-                        ProvisionerReason.INVALID_PROTOCOL.text(),
-                        "The protocol of the access is not the protocol of its Bucket. Use another BucketAccessClass."));
+                : Optional.of(
+                        Problem.requiresChange(
+                                ProvisionerReason.INVALID_PROTOCOL.text(),
+                                "The protocol of the access is not the protocol of its Bucket. Use another BucketAccessClass."));
     }
 
     private static Decision<SidecarAccessStep> delete(ObservedAccess observed, BucketAccess access) {
@@ -148,7 +149,11 @@ final class SidecarAccessDecision {
                 .or(() -> blocking(observed, DriverMethod.REVOKE_ACCESS, inputs)
                         .map(attempt -> report(observed, access, DriverMethod.REVOKE_ACCESS, attempt)))
                 .orElseGet(() -> Decision.act(new SidecarAccessStep.Revoke(
-                        observed.key(), access, bucket.get(), observed.preconditions().secrets(), inputs)));
+                        observed.key(),
+                        access,
+                        bucket.get(),
+                        observed.preconditions().secrets(),
+                        inputs)));
     }
 
     /** The Secret names the bucket even if somebody removed the Bucket by force. */

@@ -31,8 +31,6 @@ record BucketStatusUpdate(BucketPhase phase, ReadyCondition condition, String ev
     Decision<SidecarBucketStep> thenFinish(Bucket bucket, Result result) {
         boolean reported = bucket.phase() == phase
                 && condition.isReportedIn(bucket.status().conditions());
-        return reported
-                ? Decision.finish(result)
-                : Decision.act(new SidecarBucketStep.UpdateStatus(bucket, this));
+        return reported ? Decision.finish(result) : Decision.act(new SidecarBucketStep.UpdateStatus(bucket, this));
     }
 }

@@ -38,7 +38,9 @@ final class ConnectionFields {
         return switch (context.getContextCase()) {
             case GENERIC_CONTEXT -> context.getGenericContext().getBucketDataMap();
             case S3_CONTEXT ->
-                Map.of(ConnectionDataKey.BUCKET_REGION.name(), context.getS3Context().getLocation());
+                Map.of(
+                        ConnectionDataKey.BUCKET_REGION.name(),
+                        context.getS3Context().getLocation());
             case GCS_CONTEXT ->
                 Map.of(
                         ConnectionDataKey.GOOGLE_CLOUD_PROJECT.name(),

@@ -42,7 +42,9 @@ public final class SidecarBucketController implements DecisionLoop<ObjectKey, Ob
                         secret -> context.bucketsWith(secret).stream()
                                 .map(ObjectKey::of)
                                 .toList()));
-        context.driver().onChange(() -> context.caches().buckets.list().forEach(bucket -> controller.add(ObjectKey.of(bucket))));
+        context.driver()
+                .onChange(
+                        () -> context.caches().buckets.list().forEach(bucket -> controller.add(ObjectKey.of(bucket))));
     }
 
     @Override

@@ -1,9 +1,5 @@
 package io.bucketwright.cosi.sidecar.cache;
 
-
-
-
-
 import io.bucketwright.api.cosi.Bucket;
 import io.bucketwright.api.cosi.Provisioner;
 import io.bucketwright.runtime.cache.ObjectCache;

@@ -1,15 +1,13 @@
 package io.bucketwright.cosi.sidecar.cache;
 
-
-
 import io.bucketwright.api.cosi.Bucket;
 import io.bucketwright.api.cosi.BucketAccess;
 import io.bucketwright.api.cosi.CosiNames;
 import io.bucketwright.api.cosi.Provisioner;
 import io.bucketwright.runtime.ObjectKey;
+import io.bucketwright.runtime.cache.Index;
 import io.bucketwright.runtime.cache.ObjectCache;
 import io.bucketwright.runtime.cache.ObjectCaches;
-import io.bucketwright.runtime.cache.Index;
 import io.bucketwright.runtime.cache.Scope;
 import io.bucketwright.runtime.objects.Metadata;
 import io.fabric8.kubernetes.api.model.Secret;

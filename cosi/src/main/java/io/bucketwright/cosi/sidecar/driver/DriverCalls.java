@@ -1,8 +1,5 @@
 package io.bucketwright.cosi.sidecar.driver;
 
-
-
-
 import com.google.protobuf.Message;
 import io.bucketwright.cosi.proto.CosiControllerGrpc;
 import io.bucketwright.cosi.proto.CosiControllerGrpc.CosiControllerBlockingStub;

@@ -1,8 +1,5 @@
 package io.bucketwright.cosi.sidecar.driver;
 
-
-
-
 import io.bucketwright.api.cosi.Provisioner;
 import io.bucketwright.cosi.proto.DataProtocol;
 import io.bucketwright.cosi.proto.DriverInfoRequest;
@@ -90,7 +87,8 @@ public final class DriverConnection implements AutoCloseable {
         ConnectivityState now = channel.getState(true);
         switch (now) {
             case READY -> requestInfo();
-            case TRANSIENT_FAILURE -> update(new DriverState.Unavailable("driver " + provisioner + " cannot be reached"));
+            case TRANSIENT_FAILURE ->
+                update(new DriverState.Unavailable("driver " + provisioner + " cannot be reached"));
             case IDLE, CONNECTING, SHUTDOWN -> log.debug("The channel to driver {} is {}", provisioner, now);
         }
         if (now != ConnectivityState.SHUTDOWN) {

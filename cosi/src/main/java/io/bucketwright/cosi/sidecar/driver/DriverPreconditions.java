@@ -57,8 +57,7 @@ public record DriverPreconditions(DriverState driver, long connection, Provision
         return switch (secret) {
             case ProvisionerSecret.Usable _ -> Optional.empty();
             case ProvisionerSecret.Unusable(String message) ->
-                Optional.of(
-                        Problem.requiresChange(ProvisionerReason.INVALID_PROVISIONER_SECRET.text(), message));
+                Optional.of(Problem.requiresChange(ProvisionerReason.INVALID_PROVISIONER_SECRET.text(), message));
         };
     }
 }

@@ -1,6 +1,5 @@
 package io.bucketwright.cosi.sidecar.driver;
 
-
 import io.bucketwright.api.cosi.Bucket;
 import io.bucketwright.api.cosi.BucketAccess;
 import io.bucketwright.api.cosi.BucketAccessSpec;
@@ -34,9 +33,9 @@ public record DriverRequests(Supplier<String> cluster) {
                 .setRequestProtocol(protocol(bucket.getSpec().protocol().protocolSignature()))
                 .putAllDriverParameters(parameters(
                         bucket.getSpec().parameters(), bucket.getMetadata().getUid()))
-                .setAccessMode(
-                        AnonymousAccessModes.parse(bucket.getSpec().anonymousAccess().text())
-                                .orElse(AccessMode.MODE_UNSPECIFIED))
+                .setAccessMode(AnonymousAccessModes.parse(
+                                bucket.getSpec().anonymousAccess().text())
+                        .orElse(AccessMode.MODE_UNSPECIFIED))
                 .putAllSecrets(revealed(secrets))
                 .build();
     }
@@ -71,7 +70,8 @@ public record DriverRequests(Supplier<String> cluster) {
                 .build();
     }
 
-    public RevokeBucketAccessRequest revoke(BucketAccess access, BackendBucket bucket, Map<String, SecretValue> secrets) {
+    public RevokeBucketAccessRequest revoke(
+            BucketAccess access, BackendBucket bucket, Map<String, SecretValue> secrets) {
         return RevokeBucketAccessRequest.newBuilder()
                 .setBucketName(bucket.name())
                 .setRequestProtocol(protocol(access.getSpec().protocol()))
@@ -103,7 +103,9 @@ public record DriverRequests(Supplier<String> cluster) {
         list(all, ParameterKeys.ALLOW, spec.policyActions().allow());
         list(all, ParameterKeys.DENY, spec.policyActions().deny());
         if (!spec.serviceAccountName().isEmpty()) {
-            all.put(ParameterKeys.SERVICE_ACCOUNT, spec.bucketAccessRequestNamespace() + "/" + spec.serviceAccountName());
+            all.put(
+                    ParameterKeys.SERVICE_ACCOUNT,
+                    spec.bucketAccessRequestNamespace() + "/" + spec.serviceAccountName());
         }
         return all;
     }

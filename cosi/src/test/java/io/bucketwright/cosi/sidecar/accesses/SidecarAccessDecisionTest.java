@@ -38,22 +38,29 @@ class SidecarAccessDecisionTest {
         Optional<Bucket> ready = Optional.of(SidecarSamples.created());
         Optional<Secret> none = Optional.empty();
         Optional<Secret> ours = Optional.of(SidecarSamples.secret(_ -> {}));
-        Optional<Secret> terminating =
-                Optional.of(SidecarSamples.secret(object -> object.getMetadata().setDeletionTimestamp("2026-11-15T11:00:00Z")));
+        Optional<Secret> terminating = Optional.of(
+                SidecarSamples.secret(object -> object.getMetadata().setDeletionTimestamp("2026-11-15T11:00:00Z")));
         BucketAccess plain = SidecarSamples.access(_ -> {});
-        BucketAccess withoutFinalizer = SidecarSamples.access(object -> object.getMetadata().setFinalizers(List.of(CosiNames.FINALIZER)));
+        BucketAccess withoutFinalizer =
+                SidecarSamples.access(object -> object.getMetadata().setFinalizers(List.of(CosiNames.FINALIZER)));
         BucketAccess bound = bound(SidecarSamples.access(_ -> {}));
         BucketAccess leaving = leaving(SidecarSamples.access(_ -> {}));
         Bucket beingDeleted = SidecarSamples.created();
         beingDeleted.getMetadata().setDeletionTimestamp("2026-11-15T11:00:00Z");
         return Stream.of(
-                row("the finalizer is added before access is granted", observed(withoutFinalizer, ready, none), "AddFinalizer"),
+                row(
+                        "the finalizer is added before access is granted",
+                        observed(withoutFinalizer, ready, none),
+                        "AddFinalizer"),
                 row("then access is granted", observed(plain, ready, none), "Grant"),
                 row(
                         "not before the bucket exists",
                         observed(plain, Optional.of(SidecarSamples.bucket(spec -> spec)), none),
                         "finish"),
-                row("not for a Bucket that is being deleted", observed(plain, Optional.of(beingDeleted), none), "finish"),
+                row(
+                        "not for a Bucket that is being deleted",
+                        observed(plain, Optional.of(beingDeleted), none),
+                        "finish"),
                 row("not for a Bucket that no longer exists", observed(plain, Optional.empty(), none), "finish"),
                 row("issued credentials are written", observed(plain, ready, none, ISSUED), "WriteSecret"),
                 row("a granted access needs nothing", observed(plain, ready, ours), "finish"),
@@ -65,7 +72,10 @@ class SidecarAccessDecisionTest {
                         "if it does not exist, access is granted again",
                         observed(bound, ready, none, InFlightAccess.none().withMissingSecret()),
                         "Grant"),
-                row("the credentials in a Secret that is being deleted are kept", observed(bound, ready, terminating), "KeepCredentials"),
+                row(
+                        "the credentials in a Secret that is being deleted are kept",
+                        observed(bound, ready, terminating),
+                        "KeepCredentials"),
                 row("then its finalizer is removed", observed(bound, ready, terminating, ISSUED), "ReleaseSecret"),
                 row("then it is created again", observed(bound, ready, none, ISSUED), "WriteSecret"),
                 row("deletion revokes the access", observed(leaving, ready, ours), "Revoke"),
@@ -84,7 +94,11 @@ class SidecarAccessDecisionTest {
                         "DeleteSecret"),
                 row(
                         "then the finalizer of the Secret is removed",
-                        observed(leaving, ready, terminating, InFlightAccess.none().withRevoked()),
+                        observed(
+                                leaving,
+                                ready,
+                                terminating,
+                                InFlightAccess.none().withRevoked()),
                         "ReleaseSecret"),
                 row(
                         "then the finalizer of the access is removed",
@@ -125,34 +139,37 @@ class SidecarAccessDecisionTest {
                                 .isEqualTo("2026-11-15T11:59:59Z"));
         Secret rotated = SidecarSamples.secret(
                 object -> object.getMetadata().setAnnotations(Map.of(CosiNames.ROTATED_AT, "2026-11-15T11:59:59Z")));
-        assertThat(decision.decide(observed(due, ready, Optional.of(rotated))))
-                .isEqualTo(Decision.done());
+        assertThat(decision.decide(observed(due, ready, Optional.of(rotated)))).isEqualTo(Decision.done());
         assertThat(decision.decide(
                         observed(rotating("2026-11-15T12:01:00Z"), ready, Optional.of(SidecarSamples.secret(_ -> {})))))
                 .isEqualTo(Decision.finish(Result.requeueAfter(Duration.ofMinutes(1))));
-        assertThat(text(
-                        decision.decide(observed(rotating("soon"), ready, Optional.of(SidecarSamples.secret(_ -> {}))))))
+        assertThat(text(decision.decide(
+                        observed(rotating("soon"), ready, Optional.of(SidecarSamples.secret(_ -> {}))))))
                 .isEqualTo("Failed: InvalidRotateAt");
     }
 
     @Test
     void clearsTheReportWhenTheProblemIsGone() {
         BucketAccess access = SidecarSamples.access(object -> object.getMetadata()
-                .setAnnotations(Map.of(CosiNames.PROVISIONER_REPORT, report(ProvisionerReason.INTERNAL_ERROR, "It failed."))));
-        assertThat(text(decision.decide(
-                        observed(access, Optional.of(SidecarSamples.created()), Optional.of(SidecarSamples.secret(_ -> {}))))))
+                .setAnnotations(
+                        Map.of(CosiNames.PROVISIONER_REPORT, report(ProvisionerReason.INTERNAL_ERROR, "It failed."))));
+        assertThat(text(decision.decide(observed(
+                        access, Optional.of(SidecarSamples.created()), Optional.of(SidecarSamples.secret(_ -> {}))))))
                 .isEqualTo("ClearReport");
     }
 
     @Test
     void reportsAnUnavailableDriverOnce() {
-        DriverPreconditions away = new DriverPreconditions(new DriverState.Unavailable("gone"), 1, SidecarSamples.READY.secret());
+        DriverPreconditions away =
+                new DriverPreconditions(new DriverState.Unavailable("gone"), 1, SidecarSamples.READY.secret());
         BucketAccess access = SidecarSamples.access(_ -> {});
         Decision<SidecarAccessStep> first = decision.decide(
                 observed(access, Optional.of(SidecarSamples.created()), Optional.empty(), away, InFlightAccess.none()));
         assertThat(text(first)).isEqualTo("Retrying: DriverUnavailable");
         access.getMetadata()
-                .setAnnotations(Map.of(CosiNames.PROVISIONER_REPORT, report(ProvisionerReason.DRIVER_UNAVAILABLE, "Another message.")));
+                .setAnnotations(Map.of(
+                        CosiNames.PROVISIONER_REPORT,
+                        report(ProvisionerReason.DRIVER_UNAVAILABLE, "Another message.")));
         assertThat(decision.decide(observed(
                         access, Optional.of(SidecarSamples.created()), Optional.empty(), away, InFlightAccess.none())))
                 .isEqualTo(Decision.done());

@@ -1,9 +1,5 @@
 package io.bucketwright.cosi.sidecar.driver;
 
-
-
-
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.cosi.proto.CreateBucketRequest;
