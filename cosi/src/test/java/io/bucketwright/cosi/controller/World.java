@@ -65,6 +65,12 @@ final class World implements AutoCloseable {
     private int earlierWrites;
     private int keys;
 
+    /** The versions that the checks and the sidecar have seen; without a change they have nothing to do. */
+    private long checked = -1;
+
+    private long served = -1;
+    private String servedWith = "";
+
     World(ReleasePolicy policy, String... alsoPermitted) {
         BucketClass bucketClass = new BucketClass();
         bucketClass.setMetadata(named("", "fast"));
@@ -196,6 +202,10 @@ final class World implements AutoCloseable {
 
     /** Only an administrator deletes a Bucket that a request uses. */
     private void checkDeletions() {
+        if (checked == server.version()) {
+            return;
+        }
+        checked = server.version();
         for (Bucket bucket : all(Bucket.class)) {
             if (bucket.getSpec().creator().isPresent()) {
                 bucketsCreated.add(uid(bucket));
@@ -221,6 +231,11 @@ final class World implements AutoCloseable {
     // --- the sidecar
 
     void sidecar() {
+        if (served == server.version() && servedWith.equals(trouble)) {
+            return;
+        }
+        served = server.version();
+        servedWith = trouble;
         all(Bucket.class).forEach(this::sidecar);
         all(BucketAccess.class).forEach(this::sidecar);
     }
