@@ -121,14 +121,6 @@ class ArchitectureTest {
                 .isEmpty();
     }
 
-    /** Modules that do not comply yet. Entries may only be removed. */
-    private static final Set<String> HAS_CYCLES = Set.of("cosi");
-    private static final Set<String> HAS_OPTIONAL_PARAMETERS = Set.of("buckets", "cosi");
-
-    private static boolean isIn(Set<String> modules, JavaClass type) {
-        return moduleOf(type).filter(module -> modules.contains(module.name())).isPresent();
-    }
-
     @ArchTest
     static void internalPackagesAreUsedOnlyInTheirModule(JavaClasses classes) {
         assertThat(dependencies(classes)
@@ -157,7 +149,7 @@ class ArchitectureTest {
 
         @Override
         public SliceIdentifier getIdentifierOf(JavaClass type) {
-            return isIn(HAS_CYCLES, type) ? SliceIdentifier.ignore() : SliceIdentifier.of(type.getPackageName());
+            return SliceIdentifier.of(type.getPackageName());
         }
 
         @Override
@@ -170,7 +162,6 @@ class ArchitectureTest {
     @ArchTest
     static void optionalIsNotAParameter(JavaClasses classes) {
         assertThat(classes.stream()
-                        .filter(type -> !isIn(HAS_OPTIONAL_PARAMETERS, type))
                         .flatMap(type -> type.getCodeUnits().stream())
                         .filter(unit -> unit.getRawParameterTypes().stream()
                                 .anyMatch(type -> type.isEquivalentTo(Optional.class)))

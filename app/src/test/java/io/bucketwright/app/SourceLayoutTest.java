@@ -2,12 +2,10 @@ package io.bucketwright.app;
 
 import static java.util.stream.Collectors.groupingBy;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import io.bucketwright.app.SourceTree.SourceFile;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -17,11 +15,6 @@ class SourceLayoutTest {
 
     private static final int MAX_LINES = 400;
     private static final int MAX_FILES = 25;
-
-    /** Modules that do not comply yet. Entries may only be removed. */
-    private static final Set<String> HAS_LARGE_PACKAGES = Set.of("api", "buckets", "cosi");
-
-    private static final Set<String> HAS_DUPLICATE_NAMES = Set.of("cosi");
 
     static List<String> modules() {
         return SourceTree.modules();
@@ -48,7 +41,7 @@ class SourceLayoutTest {
                 .allSatisfy((folder, files) -> {
                     assertThat(files.size() - 1)
                             .as("files of %s, without package-info", folder)
-                            .isLessThanOrEqualTo(HAS_LARGE_PACKAGES.contains(module) ? 45 : MAX_FILES);
+                            .isLessThanOrEqualTo(MAX_FILES);
                     assertThat(folder.resolve("package-info.java")).exists();
                 });
     }
@@ -56,7 +49,6 @@ class SourceLayoutTest {
     @ParameterizedTest
     @MethodSource("modules")
     void classNamesAreUnique(String module) {
-        assumeFalse(HAS_DUPLICATE_NAMES.contains(module));
         assertThat(SourceTree.main(module).stream()
                         .map(SourceFile::path)
                         .map(Path::getFileName)
