@@ -2,6 +2,8 @@ package io.bucketwright.api.cosi;
 
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import io.bucketwright.api.cosi.status.BucketAccessPhase;
+import io.bucketwright.api.cosi.status.ProvisionerReason;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;

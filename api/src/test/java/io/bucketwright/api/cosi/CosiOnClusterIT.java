@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.bucketwright.api.CrdInstaller;
 import io.bucketwright.api.Crds;
+import io.bucketwright.api.cosi.status.BucketRequestPhase;
 import io.bucketwright.testing.ClusterExtension;
 import io.bucketwright.testing.TestCluster;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;

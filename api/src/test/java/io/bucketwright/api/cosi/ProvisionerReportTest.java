@@ -2,6 +2,8 @@ package io.bucketwright.api.cosi;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.bucketwright.api.cosi.status.BucketAccessPhase;
+import io.bucketwright.api.cosi.status.ProvisionerReason;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

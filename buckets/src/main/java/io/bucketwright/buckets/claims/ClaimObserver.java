@@ -22,8 +22,10 @@ record ClaimObserver(
                 claim.map(classes::of).orElse(new ObservedClass.NotServed()),
                 bucket,
                 caches.isNameTaken(key),
-                ChildObject.ofSecret(caches.secrets.get(key.namespace(), key.name()), key),
-                ChildObject.ofConfigMap(caches.configMaps.get(key.namespace(), key.name()), key),
+                ChildObject.ofSecret(
+                        caches.secrets.get(key.namespace(), key.name()).orElse(null), key),
+                ChildObject.ofConfigMap(
+                        caches.configMaps.get(key.namespace(), key.name()).orElse(null), key),
                 bucket.flatMap(RecordedBucket::findIntent).map(caches::sharers).orElse(0L),
                 states.get(key),
                 states.failure(key),

@@ -7,7 +7,6 @@ import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Secret;
 import java.util.Map;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** The Secret or the ConfigMap of a claim as the cache shows it. Contains no secret values. */
@@ -38,20 +37,20 @@ public sealed interface ChildObject<T extends HasMetadata> {
         }
     }
 
-    static ChildObject<Secret> ofSecret(Optional<Secret> cached, ObjectKey claim) {
-        if (cached.isEmpty()) {
+    static ChildObject<Secret> ofSecret(@Nullable Secret cached, ObjectKey claim) {
+        if (cached == null) {
             return new Absent<>();
         }
-        return Metadata.isOwnedBy(cached.get(), claim.uid()) ? owned(cached.get()) : new NotOwned<>();
+        return Metadata.isOwnedBy(cached, claim.uid()) ? owned(cached) : new NotOwned<>();
     }
 
-    static ChildObject<ConfigMap> ofConfigMap(Optional<ConfigMap> cached, ObjectKey claim) {
-        if (cached.isEmpty()) {
+    static ChildObject<ConfigMap> ofConfigMap(@Nullable ConfigMap cached, ObjectKey claim) {
+        if (cached == null) {
             return new Absent<>();
         }
-        @Nullable Map<String, String> data = cached.get().getData();
-        return Metadata.isOwnedBy(cached.get(), claim.uid())
-                ? new Owned<>(cached.get(), data == null ? Map.of() : data)
+        @Nullable Map<String, String> data = cached.getData();
+        return Metadata.isOwnedBy(cached, claim.uid())
+                ? new Owned<>(cached, data == null ? Map.of() : data)
                 : new NotOwned<>();
     }
 

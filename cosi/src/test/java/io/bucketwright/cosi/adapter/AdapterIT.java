@@ -1,12 +1,11 @@
 package io.bucketwright.cosi.adapter;
 
-import io.bucketwright.cosi.bench.Specs;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.api.cosi.BucketAccessRequest;
 import io.bucketwright.api.cosi.BucketAccessRequestSpec;
 import io.bucketwright.api.cosi.CosiStatus;
+import io.bucketwright.cosi.bench.Specs;
 import io.bucketwright.cosi.sidecar.SidecarBench;
 import io.bucketwright.local.AddOn;
 import io.bucketwright.testing.ApiUser;
@@ -146,7 +145,14 @@ class AdapterIT {
                 .withNamespace(cluster.namespace())
                 .withName(name)
                 .build());
-        request.setSpec(Specs.of(BucketAccessRequestSpec.class, "bucketRequestName", name, "bucketAccessClassName", "some", "accessSecretName", name));
+        request.setSpec(Specs.of(
+                BucketAccessRequestSpec.class,
+                "bucketRequestName",
+                name,
+                "bucketAccessClassName",
+                "some",
+                "accessSecretName",
+                name));
         return cluster.admin().resource(request).create();
     }
 

@@ -1,13 +1,12 @@
 package io.bucketwright.cosi.adapter;
 
-import io.bucketwright.cosi.bench.Specs;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.bucketwright.api.cosi.BucketAccessRequest;
 import io.bucketwright.api.cosi.BucketAccessRequestSpec;
 import io.bucketwright.api.cosi.CosiStatus;
+import io.bucketwright.cosi.bench.Specs;
 import io.bucketwright.cosi.proto.csi.NodeGrpc;
 import io.bucketwright.cosi.proto.csi.NodeGrpc.NodeBlockingStub;
 import io.bucketwright.cosi.proto.csi.NodePublishVolumeRequest;
@@ -195,7 +194,14 @@ class NodeServiceIT {
                 .withNamespace(cluster.namespace())
                 .withName("photos")
                 .build());
-        request.setSpec(Specs.of(BucketAccessRequestSpec.class, "bucketRequestName", "photos", "bucketAccessClassName", "some", "accessSecretName", "photos"));
+        request.setSpec(Specs.of(
+                BucketAccessRequestSpec.class,
+                "bucketRequestName",
+                "photos",
+                "bucketAccessClassName",
+                "some",
+                "accessSecretName",
+                "photos"));
         return cluster.admin().resource(request).create();
     }
 

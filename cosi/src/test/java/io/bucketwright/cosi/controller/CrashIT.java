@@ -2,10 +2,10 @@ package io.bucketwright.cosi.controller;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.bucketwright.api.cosi.BucketAccessPhase;
 import io.bucketwright.api.cosi.BucketAccessRequest;
-import io.bucketwright.api.cosi.BucketAccessRequestPhase;
-import io.bucketwright.api.cosi.BucketRequestPhase;
+import io.bucketwright.api.cosi.status.BucketAccessPhase;
+import io.bucketwright.api.cosi.status.BucketAccessRequestPhase;
+import io.bucketwright.api.cosi.status.BucketRequestPhase;
 import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.testing.ApiUser;
 import io.bucketwright.testing.CrashingClient;

@@ -2,13 +2,13 @@ package io.bucketwright.cosi.controller;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.bucketwright.api.cosi.BucketAccessPhase;
-import io.bucketwright.api.cosi.BucketAccessRequestPhase;
 import io.bucketwright.api.cosi.BucketAccessRequestSpec;
-import io.bucketwright.api.cosi.BucketRequestPhase;
 import io.bucketwright.api.cosi.CosiNames;
-import io.bucketwright.api.cosi.ProvisionerReason;
 import io.bucketwright.api.cosi.ProvisionerReport;
+import io.bucketwright.api.cosi.status.BucketAccessPhase;
+import io.bucketwright.api.cosi.status.BucketAccessRequestPhase;
+import io.bucketwright.api.cosi.status.BucketRequestPhase;
+import io.bucketwright.api.cosi.status.ProvisionerReason;
 import io.bucketwright.cosi.bench.Specs;
 import io.bucketwright.testing.ApiUser;
 import io.bucketwright.testing.Eventually;

@@ -3,15 +3,15 @@ package io.bucketwright.cosi.controller;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.api.cosi.Bucket;
-import io.bucketwright.api.cosi.BucketAccessRequestPhase;
 import io.bucketwright.api.cosi.BucketAccessRequestSpec;
-import io.bucketwright.api.cosi.BucketPhase;
 import io.bucketwright.api.cosi.BucketProtocol;
-import io.bucketwright.api.cosi.BucketRequestPhase;
 import io.bucketwright.api.cosi.BucketRequestSpec;
 import io.bucketwright.api.cosi.BucketSpec;
 import io.bucketwright.api.cosi.PermittedNamespace;
 import io.bucketwright.api.cosi.S3Bucket;
+import io.bucketwright.api.cosi.status.BucketAccessRequestPhase;
+import io.bucketwright.api.cosi.status.BucketPhase;
+import io.bucketwright.api.cosi.status.BucketRequestPhase;
 import io.bucketwright.cosi.bench.Specs;
 import io.bucketwright.testing.Eventually;
 import io.bucketwright.testing.OnCluster;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.bucketwright.api.cosi.Bucket;
-import io.bucketwright.api.cosi.BucketPhase;
 import io.bucketwright.api.cosi.CosiNames;
+import io.bucketwright.api.cosi.status.BucketPhase;
 import io.bucketwright.cosi.bench.CosiBench;
 import io.bucketwright.cosi.sidecar.SidecarBench;
 import io.bucketwright.local.AddOn;

@@ -1,10 +1,5 @@
 package io.bucketwright.cosi.sidecar;
 
-import io.bucketwright.cosi.bench.Specs;
-
-import io.bucketwright.runtime.engine.ControllerProcess;
-import io.bucketwright.cosi.sidecar.cache.ProvisionerSecrets;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.Level;
@@ -13,13 +8,16 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import io.bucketwright.api.cosi.Bucket;
 import io.bucketwright.api.cosi.BucketAccess;
-import io.bucketwright.api.cosi.BucketPhase;
 import io.bucketwright.api.cosi.BucketRequestRef;
+import io.bucketwright.api.cosi.status.BucketPhase;
+import io.bucketwright.cosi.bench.Specs;
 import io.bucketwright.cosi.proto.CreateBucketRequest;
 import io.bucketwright.cosi.proto.DeleteBucketRequest;
 import io.bucketwright.cosi.proto.GrantBucketAccessRequest;
 import io.bucketwright.cosi.proto.RevokeBucketAccessRequest;
+import io.bucketwright.cosi.sidecar.cache.ProvisionerSecrets;
 import io.bucketwright.cosi.wire.CosiError;
+import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.testing.ApiUser;
 import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.TestCluster;
@@ -50,7 +48,8 @@ class AccessSecretIT {
         try (SidecarBench bench = new SidecarBench(cluster)) {
             secret(cluster, cluster.namespace(), "admin", true, "first");
             bench.sidecar(user);
-            Bucket bucket = bench.awaitFilled(bench.bucket("photos", spec -> Specs.with(spec, "parameters", Map.of(NAME, "admin"))));
+            Bucket bucket = bench.awaitFilled(
+                    bench.bucket("photos", spec -> Specs.with(spec, "parameters", Map.of(NAME, "admin"))));
             BucketAccess access = bench.access("photos", bucket);
             bench.awaitGranted(access);
             bench.delete(access);
@@ -115,7 +114,12 @@ class AccessSecretIT {
         try (SidecarBench bench = new SidecarBench(cluster)) {
             Bucket bucket = bench.bucket(
                     "photos",
-                    spec -> Specs.with(spec, "bucketRequest", new BucketRequestRef(tenant, "photos", "some-uid"), "parameters", Map.of(NAME, "${bucket.name}", NAMESPACE, "${bucket.namespace}")));
+                    spec -> Specs.with(
+                            spec,
+                            "bucketRequest",
+                            new BucketRequestRef(tenant, "photos", "some-uid"),
+                            "parameters",
+                            Map.of(NAME, "${bucket.name}", NAMESPACE, "${bucket.namespace}")));
             secret(cluster, tenant, bucket.getMetadata().getName(), true, "theirs");
             try (ControllerProcess _ = bench.sidecar(user)) {
                 bench.awaitReason(bucket, "InvalidProvisionerSecret");
@@ -181,12 +185,13 @@ class AccessSecretIT {
             bench.awaitGranted(access);
             String granted = bench.keyOf(access);
             SidecarBench.await("events").until(() -> !bench.events(access).isEmpty());
-            String shown = new ArrayList<>(log.list).stream()
-                            .map(it -> it.getFormattedMessage() + " "
-                                    + (it.getThrowableProxy() == null
-                                            ? ""
-                                            : it.getThrowableProxy().getMessage()))
-                            .collect(Collectors.joining("\n"))
+            String shown = new ArrayList<>(log.list)
+                            .stream()
+                                    .map(it -> it.getFormattedMessage() + " "
+                                            + (it.getThrowableProxy() == null
+                                                    ? ""
+                                                    : it.getThrowableProxy().getMessage()))
+                                    .collect(Collectors.joining("\n"))
                     + Serialization.asJson(bench.events(bucket))
                     + Serialization.asJson(bench.events(access))
                     + Serialization.asJson(bench.require(bucket))

@@ -1,13 +1,12 @@
 package io.bucketwright.cosi.sidecar;
 
-import io.bucketwright.cosi.bench.Specs;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.Message;
 import io.bucketwright.api.cosi.Bucket;
 import io.bucketwright.api.cosi.BucketAccess;
-import io.bucketwright.api.cosi.BucketPhase;
+import io.bucketwright.api.cosi.status.BucketPhase;
+import io.bucketwright.cosi.bench.Specs;
 import io.bucketwright.cosi.proto.CreateBucketRequest;
 import io.bucketwright.cosi.proto.CreateBucketResponse;
 import io.bucketwright.cosi.proto.DataProtocol;

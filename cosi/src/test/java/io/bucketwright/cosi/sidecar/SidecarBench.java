@@ -1,31 +1,27 @@
 package io.bucketwright.cosi.sidecar;
 
-import io.bucketwright.cosi.bench.Specs;
-
-import io.bucketwright.testing.Sentinel;
-import io.bucketwright.testing.Eventually;
-import io.bucketwright.runtime.objects.Metadata;
-import io.bucketwright.runtime.engine.ControllerProcess;
-import io.bucketwright.api.cosi.ProvisionerReport;
-
-
-import io.bucketwright.cosi.sidecar.accesses.SecretData;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.api.Crds;
 import io.bucketwright.api.cosi.Bucket;
 import io.bucketwright.api.cosi.BucketAccess;
 import io.bucketwright.api.cosi.BucketAccessSpec;
-import io.bucketwright.api.cosi.BucketPhase;
 import io.bucketwright.api.cosi.BucketProtocol;
 import io.bucketwright.api.cosi.BucketRequestRef;
 import io.bucketwright.api.cosi.BucketSpec;
 import io.bucketwright.api.cosi.CosiNames;
 import io.bucketwright.api.cosi.Protocol;
 import io.bucketwright.api.cosi.Provisioner;
+import io.bucketwright.api.cosi.ProvisionerReport;
+import io.bucketwright.api.cosi.status.BucketPhase;
+import io.bucketwright.cosi.bench.Specs;
+import io.bucketwright.cosi.sidecar.accesses.SecretData;
+import io.bucketwright.runtime.engine.ControllerProcess;
+import io.bucketwright.runtime.objects.Metadata;
 import io.bucketwright.store.connection.SecretValue;
 import io.bucketwright.testing.ApiUser;
+import io.bucketwright.testing.Eventually;
+import io.bucketwright.testing.Sentinel;
 import io.bucketwright.testing.TestCluster;
 import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.HasMetadata;
@@ -164,7 +160,18 @@ public final class SidecarBench implements AutoCloseable {
                 .withFinalizers(CosiNames.FINALIZER)
                 .withLabels(Map.of(CosiNames.PROVISIONER_LABEL, provisioner.label()))
                 .build());
-        bucket.setSpec(more.apply(Specs.of(BucketSpec.class, "provisioner", provisioner.toString(), "releasePolicy", "Delete", "anonymousAccessMode", "private", "protocol", BucketProtocol.named(Protocol.S3, "b-" + UUID.randomUUID()), "bucketRequest", new BucketRequestRef(cluster.namespace(), name, "some-uid"))));
+        bucket.setSpec(more.apply(Specs.of(
+                BucketSpec.class,
+                "provisioner",
+                provisioner.toString(),
+                "releasePolicy",
+                "Delete",
+                "anonymousAccessMode",
+                "private",
+                "protocol",
+                BucketProtocol.named(Protocol.S3, "b-" + UUID.randomUUID()),
+                "bucketRequest",
+                new BucketRequestRef(cluster.namespace(), name, "some-uid"))));
         return admin().resource(bucket).create();
     }
 
@@ -180,7 +187,26 @@ public final class SidecarBench implements AutoCloseable {
                 .withFinalizers(CosiNames.FINALIZER, CosiNames.PROVISIONER_FINALIZER)
                 .withLabels(Map.of(CosiNames.PROVISIONER_LABEL, provisioner.label()))
                 .build());
-        access.setSpec(more.apply(Specs.of(BucketAccessSpec.class, "bucketAccessRequestName", name, "bucketAccessRequestNamespace", cluster.namespace(), "bucketAccessRequestUid", "some-uid", "bucketRequest", new BucketRequestRef(cluster.namespace(), name, "some-uid"), "applicationSecretName", name, "bucketName", bucket.getMetadata().getName(), "bucketUid", bucket.getMetadata().getUid(), "provisioner", provisioner.toString(), "protocol", "s3")));
+        access.setSpec(more.apply(Specs.of(
+                BucketAccessSpec.class,
+                "bucketAccessRequestName",
+                name,
+                "bucketAccessRequestNamespace",
+                cluster.namespace(),
+                "bucketAccessRequestUid",
+                "some-uid",
+                "bucketRequest",
+                new BucketRequestRef(cluster.namespace(), name, "some-uid"),
+                "applicationSecretName",
+                name,
+                "bucketName",
+                bucket.getMetadata().getName(),
+                "bucketUid",
+                bucket.getMetadata().getUid(),
+                "provisioner",
+                provisioner.toString(),
+                "protocol",
+                "s3")));
         return admin().resource(access).create();
     }
 
@@ -242,7 +268,8 @@ public final class SidecarBench implements AutoCloseable {
     }
 
     void awaitReason(Bucket bucket, String reason) {
-        await(name(bucket) + " to report " + reason).until(() -> reasonOf(bucket).equals(reason));
+        await(name(bucket) + " to report " + reason)
+                .until(() -> reasonOf(bucket).equals(reason));
     }
 
     void awaitPhase(Bucket bucket, BucketPhase phase) {
@@ -307,8 +334,9 @@ public final class SidecarBench implements AutoCloseable {
             fresh.getMetadata().setFinalizers(List.of(CosiNames.FINALIZER));
             return fresh;
         });
-        await("the sentinels").until(() -> reasons(bucket).contains("FailedCreateBucket")
-                && Metadata.hasFinalizer(require(access), CosiNames.PROVISIONER_FINALIZER));
+        await("the sentinels")
+                .until(() -> reasons(bucket).contains("FailedCreateBucket")
+                        && Metadata.hasFinalizer(require(access), CosiNames.PROVISIONER_FINALIZER));
         force(access);
         force(bucket);
     }

@@ -1,17 +1,15 @@
 package io.bucketwright.cosi.sidecar;
 
-import io.bucketwright.api.cosi.BucketSpec;
-
-import io.bucketwright.cosi.bench.Specs;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.api.cosi.Bucket;
 import io.bucketwright.api.cosi.BucketAccess;
-import io.bucketwright.api.cosi.BucketPhase;
 import io.bucketwright.api.cosi.BucketProtocol;
+import io.bucketwright.api.cosi.BucketSpec;
 import io.bucketwright.api.cosi.CosiNames;
 import io.bucketwright.api.cosi.S3Bucket;
+import io.bucketwright.api.cosi.status.BucketPhase;
+import io.bucketwright.cosi.bench.Specs;
 import io.bucketwright.cosi.proto.DeleteBucketRequest;
 import io.bucketwright.cosi.proto.GrantBucketAccessRequest;
 import io.bucketwright.runtime.engine.ControllerProcess;
@@ -181,11 +179,14 @@ class SidecarOwnershipIT {
             bench.sidecar(user);
             Bucket unfilled = bench.bucket(
                     "unfilled",
-                    spec -> administrators(spec, new BucketProtocol("s3", null, new S3Bucket("", "theirs", "", ""), null)));
+                    spec -> administrators(
+                            spec, new BucketProtocol("s3", null, new S3Bucket("", "theirs", "", ""), null)));
             bench.awaitReason(unfilled, "MissingConnectionData");
             Bucket filled = bench.bucket(
                     "filled",
-                    spec -> administrators(spec, new BucketProtocol(
+                    spec -> administrators(
+                            spec,
+                            new BucketProtocol(
                                     "s3", null, new S3Bucket("http://store.test:9000", "theirs", "", ""), null)));
             BucketAccess access = bench.access("photos", filled);
             bench.awaitGranted(access);
@@ -204,7 +205,8 @@ class SidecarOwnershipIT {
         ApiUser user = SidecarBench.deployed(cluster, "sidecar");
         try (SidecarBench bench = new SidecarBench(cluster)) {
             bench.sidecar(user);
-            Bucket bucket = bench.awaitFilled(bench.bucket("photos", spec -> Specs.with(spec, "releasePolicy", "Retain")));
+            Bucket bucket =
+                    bench.awaitFilled(bench.bucket("photos", spec -> Specs.with(spec, "releasePolicy", "Retain")));
             bench.bind(bucket, "a:b/c");
             bench.awaitPhase(bucket, BucketPhase.BOUND);
             bench.bind(bucket);

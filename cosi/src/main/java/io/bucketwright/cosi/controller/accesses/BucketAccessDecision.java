@@ -1,9 +1,9 @@
 package io.bucketwright.cosi.controller.accesses;
 
 import io.bucketwright.api.cosi.BucketAccess;
-import io.bucketwright.api.cosi.BucketAccessPhase;
 import io.bucketwright.api.cosi.CosiNames;
 import io.bucketwright.api.cosi.ProvisionerReport;
+import io.bucketwright.api.cosi.status.BucketAccessPhase;
 import io.bucketwright.cosi.controller.objects.BucketBinding;
 import io.bucketwright.cosi.controller.objects.CosiMetadata;
 import io.bucketwright.cosi.controller.steps.ControllerStep;

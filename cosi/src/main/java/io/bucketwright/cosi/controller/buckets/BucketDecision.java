@@ -1,10 +1,10 @@
 package io.bucketwright.cosi.controller.buckets;
 
 import io.bucketwright.api.cosi.Bucket;
-import io.bucketwright.api.cosi.BucketPhase;
 import io.bucketwright.api.cosi.CosiNames;
 import io.bucketwright.api.cosi.Provisioner;
 import io.bucketwright.api.cosi.ReleasePolicy;
+import io.bucketwright.api.cosi.status.BucketPhase;
 import io.bucketwright.cosi.controller.objects.BucketBinding;
 import io.bucketwright.cosi.controller.objects.CosiMetadata;
 import io.bucketwright.cosi.controller.steps.ControllerStep;

@@ -2,8 +2,8 @@ package io.bucketwright.cosi.controller.requests;
 
 import io.bucketwright.api.cosi.Bucket;
 import io.bucketwright.api.cosi.BucketRequest;
-import io.bucketwright.api.cosi.BucketRequestPhase;
 import io.bucketwright.api.cosi.ReleasePolicy;
+import io.bucketwright.api.cosi.status.BucketRequestPhase;
 import io.bucketwright.cosi.controller.objects.BucketPermission;
 import io.bucketwright.cosi.controller.objects.CosiMetadata;
 import io.bucketwright.cosi.controller.steps.BucketProblem;

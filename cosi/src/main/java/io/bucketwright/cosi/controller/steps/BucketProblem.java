@@ -1,7 +1,7 @@
 package io.bucketwright.cosi.controller.steps;
 
 import io.bucketwright.api.cosi.Bucket;
-import io.bucketwright.api.cosi.ProvisionerReason;
+import io.bucketwright.api.cosi.status.ProvisionerReason;
 import io.bucketwright.runtime.status.ReadyCondition;
 import io.fabric8.kubernetes.api.model.Condition;
 import java.util.Optional;

@@ -1,8 +1,8 @@
 package io.bucketwright.cosi.controller.steps;
 
-import io.bucketwright.api.cosi.BucketAccessPhase;
-import io.bucketwright.api.cosi.CosiPhase;
 import io.bucketwright.api.cosi.CosiStatus;
+import io.bucketwright.api.cosi.status.BucketAccessPhase;
+import io.bucketwright.api.cosi.status.CosiPhase;
 import io.bucketwright.cosi.controller.steps.OperationMetrics.Operation;
 import io.bucketwright.runtime.controller.Decision;
 import io.bucketwright.runtime.controller.Result;

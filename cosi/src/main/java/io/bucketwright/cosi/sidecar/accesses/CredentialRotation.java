@@ -2,7 +2,7 @@ package io.bucketwright.cosi.sidecar.accesses;
 
 import io.bucketwright.api.cosi.BucketAccess;
 import io.bucketwright.api.cosi.CosiNames;
-import io.bucketwright.api.cosi.ProvisionerReason;
+import io.bucketwright.api.cosi.status.ProvisionerReason;
 import io.bucketwright.runtime.controller.Problem;
 import io.bucketwright.runtime.objects.Metadata;
 import io.bucketwright.runtime.objects.SafeText;
@@ -11,7 +11,7 @@ import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
-import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** The rotation that the annotation of a BucketAccess requests. */
 sealed interface CredentialRotation {
@@ -26,10 +26,9 @@ sealed interface CredentialRotation {
 
     record Invalid(Problem problem) implements CredentialRotation {}
 
-    static CredentialRotation of(BucketAccess access, Optional<Secret> secret, Instant now) {
+    static CredentialRotation of(BucketAccess access, @Nullable Secret secret, Instant now) {
         String requested = Metadata.annotation(access, CosiNames.ROTATE_AT);
-        String fulfilled = secret.map(known -> Metadata.annotation(known, CosiNames.ROTATED_AT))
-                .orElse("");
+        String fulfilled = secret == null ? "" : Metadata.annotation(secret, CosiNames.ROTATED_AT);
         if (requested.isEmpty() || requested.equals(fulfilled)) {
             return new None();
         }

@@ -60,7 +60,7 @@ public final class SidecarAccessController implements DecisionLoop<ObjectKey, Ob
                 access,
                 bucket,
                 access.flatMap(context.caches()::secretOf),
-                context.preconditions(bucket),
+                context.preconditions(bucket.orElse(null)),
                 inFlight.get(key),
                 inFlight.failure(key),
                 context.runtime().time().now());

@@ -2,10 +2,10 @@ package io.bucketwright.cosi.sidecar.accesses;
 
 import io.bucketwright.api.cosi.Bucket;
 import io.bucketwright.api.cosi.BucketAccess;
-import io.bucketwright.api.cosi.BucketAccessPhase;
 import io.bucketwright.api.cosi.CosiNames;
-import io.bucketwright.api.cosi.ProvisionerReason;
 import io.bucketwright.api.cosi.ProvisionerReport;
+import io.bucketwright.api.cosi.status.BucketAccessPhase;
+import io.bucketwright.api.cosi.status.ProvisionerReason;
 import io.bucketwright.cosi.proto.DataProtocol;
 import io.bucketwright.cosi.sidecar.driver.BackendBucket;
 import io.bucketwright.cosi.sidecar.driver.DriverMethod;
@@ -49,7 +49,7 @@ final class SidecarAccessDecision {
     }
 
     private static Decision<SidecarAccessStep> granted(ObservedAccess observed, BucketAccess access, Secret secret) {
-        return switch (CredentialRotation.of(access, Optional.of(secret), observed.now())) {
+        return switch (CredentialRotation.of(access, secret, observed.now())) {
             case CredentialRotation.None() -> clearReport(access, Result.done());
             case CredentialRotation.Later(Duration delay) -> clearReport(access, Result.requeueAfter(delay));
             case CredentialRotation.Invalid(Problem problem) ->
@@ -63,7 +63,7 @@ final class SidecarAccessDecision {
             // Granting again would end the credentials that pods use; a removed label is not a deletion.
             return Decision.act(new SidecarAccessStep.ReadSecret(observed.key(), access));
         }
-        boolean due = CredentialRotation.of(access, Optional.empty(), observed.now()) instanceof CredentialRotation.Due;
+        boolean due = CredentialRotation.of(access, null, observed.now()) instanceof CredentialRotation.Due;
         return grant(observed, access, due ? Metadata.annotation(access, CosiNames.ROTATE_AT) : "");
     }
 

@@ -1,8 +1,8 @@
 package io.bucketwright.cosi.sidecar.buckets;
 
 import io.bucketwright.api.cosi.Bucket;
-import io.bucketwright.api.cosi.BucketPhase;
-import io.bucketwright.api.cosi.ProvisionerReason;
+import io.bucketwright.api.cosi.status.BucketPhase;
+import io.bucketwright.api.cosi.status.ProvisionerReason;
 import io.bucketwright.runtime.controller.Decision;
 import io.bucketwright.runtime.controller.Problem;
 import io.bucketwright.runtime.controller.Result;

@@ -1,7 +1,7 @@
 package io.bucketwright.cosi.sidecar.buckets;
 
 import io.bucketwright.api.cosi.Bucket;
-import io.bucketwright.api.cosi.BucketPhase;
+import io.bucketwright.api.cosi.status.BucketPhase;
 import io.bucketwright.cosi.proto.CosiControllerGrpc.CosiControllerBlockingStub;
 import io.bucketwright.cosi.proto.CreateBucketRequest;
 import io.bucketwright.cosi.sidecar.driver.DriverAnswer;

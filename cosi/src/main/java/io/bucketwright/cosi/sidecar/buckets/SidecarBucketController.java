@@ -54,7 +54,7 @@ public final class SidecarBucketController implements DecisionLoop<ObjectKey, Ob
                 key,
                 bucket,
                 bucket.map(context.caches()::accessesOf).orElse(0L),
-                context.preconditions(bucket),
+                context.preconditions(bucket.orElse(null)),
                 inFlight.get(key),
                 inFlight.failure(key),
                 context.runtime().time().now());

@@ -1,10 +1,10 @@
 package io.bucketwright.cosi.sidecar.buckets;
 
 import io.bucketwright.api.cosi.Bucket;
-import io.bucketwright.api.cosi.BucketPhase;
 import io.bucketwright.api.cosi.CosiNames;
-import io.bucketwright.api.cosi.ProvisionerReason;
 import io.bucketwright.api.cosi.ReleasePolicy;
+import io.bucketwright.api.cosi.status.BucketPhase;
+import io.bucketwright.api.cosi.status.ProvisionerReason;
 import io.bucketwright.cosi.proto.DataProtocol;
 import io.bucketwright.cosi.sidecar.driver.DriverMethod;
 import io.bucketwright.cosi.wire.Protocols;

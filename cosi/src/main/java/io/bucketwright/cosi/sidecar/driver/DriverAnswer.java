@@ -1,6 +1,6 @@
 package io.bucketwright.cosi.sidecar.driver;
 
-import io.bucketwright.api.cosi.ProvisionerReason;
+import io.bucketwright.api.cosi.status.ProvisionerReason;
 import io.bucketwright.runtime.controller.Outcome;
 import io.bucketwright.runtime.controller.Problem;
 import io.bucketwright.runtime.controller.Result;

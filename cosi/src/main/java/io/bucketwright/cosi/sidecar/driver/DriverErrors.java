@@ -1,7 +1,7 @@
 package io.bucketwright.cosi.sidecar.driver;
 
 import com.google.protobuf.MessageOrBuilder;
-import io.bucketwright.api.cosi.ProvisionerReason;
+import io.bucketwright.api.cosi.status.ProvisionerReason;
 import io.bucketwright.cosi.wire.CosiError;
 import io.bucketwright.cosi.wire.Redaction;
 import io.bucketwright.runtime.controller.Problem;

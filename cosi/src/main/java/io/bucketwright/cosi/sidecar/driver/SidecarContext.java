@@ -9,7 +9,7 @@ import io.bucketwright.runtime.engine.ControllerContext;
 import io.fabric8.kubernetes.api.model.Secret;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** What both controllers of a sidecar use. */
 public record SidecarContext(
@@ -23,11 +23,11 @@ public record SidecarContext(
         DriverRequests requests) {
 
     /** What a call for this Bucket depends on now. */
-    public DriverPreconditions preconditions(Optional<Bucket> bucket) {
+    public DriverPreconditions preconditions(@Nullable Bucket bucket) {
         return new DriverPreconditions(
                 driver.state(),
                 driver.connection(),
-                bucket.map(secrets::of).orElseGet(() -> new ProvisionerSecret.Usable("", Map.of())));
+                bucket == null ? new ProvisionerSecret.Usable("", Map.of()) : secrets.of(bucket));
     }
 
     /** The Buckets whose provisioner secret this is. */

@@ -1,13 +1,12 @@
 package io.bucketwright.cosi.sidecar.buckets;
 
-import io.bucketwright.cosi.bench.Specs;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.api.cosi.Bucket;
-import io.bucketwright.api.cosi.BucketPhase;
 import io.bucketwright.api.cosi.BucketSpec;
 import io.bucketwright.api.cosi.CosiStatus;
+import io.bucketwright.api.cosi.status.BucketPhase;
+import io.bucketwright.cosi.bench.Specs;
 import io.bucketwright.cosi.proto.DataProtocol;
 import io.bucketwright.cosi.sidecar.cache.ProvisionerSecret;
 import io.bucketwright.cosi.sidecar.driver.DriverMethod;
@@ -107,8 +106,7 @@ class SidecarBucketDecisionTest {
         DriverPreconditions preconditions = new DriverPreconditions(driver, 1, secret);
         assertThat(text(decision.decide(observed(newBucket(), preconditions, Optional.empty()))))
                 .isEqualTo("Creating " + reason);
-        assertThat(text(decision.decide(
-                        observed(deleting(SidecarSamples.created()), preconditions, Optional.empty()))))
+        assertThat(text(decision.decide(observed(deleting(SidecarSamples.created()), preconditions, Optional.empty()))))
                 .isEqualTo("Deleting " + reason);
     }
 
@@ -118,11 +116,11 @@ class SidecarBucketDecisionTest {
         DriverState ready = SidecarSamples.READY.driver();
         assertThat(afterFailure(SidecarSamples.READY, failed(inputs, true, 10))).isEqualTo("Creating InternalError");
         assertThat(afterFailure(SidecarSamples.READY, failed(inputs, true, -1))).isEqualTo("CREATE_BUCKET");
-        assertThat(afterFailure(SidecarSamples.READY, failed(inputs, false, -1))).isEqualTo("Creating InternalError");
+        assertThat(afterFailure(SidecarSamples.READY, failed(inputs, false, -1)))
+                .isEqualTo("Creating InternalError");
         DriverPreconditions reconnected = new DriverPreconditions(ready, 2, SidecarSamples.READY.secret());
         assertThat(afterFailure(reconnected, failed(inputs, false, 10))).isEqualTo("CREATE_BUCKET");
-        DriverPreconditions newSecret =
-                new DriverPreconditions(ready, 1, new ProvisionerSecret.Usable("2", Map.of()));
+        DriverPreconditions newSecret = new DriverPreconditions(ready, 1, new ProvisionerSecret.Usable("2", Map.of()));
         assertThat(afterFailure(newSecret, failed(inputs, false, 10))).isEqualTo("CREATE_BUCKET");
     }
 
@@ -210,16 +208,30 @@ class SidecarBucketDecisionTest {
     }
 
     private static Bucket bound(String policy) {
-        return SidecarSamples.bucket(spec -> Specs.with(spec, "protocol", SidecarSamples.protocol("http://store.test"), "releasePolicy", policy, "bindings", List.of("a:b/c")));
+        return SidecarSamples.bucket(spec -> Specs.with(
+                spec,
+                "protocol",
+                SidecarSamples.protocol("http://store.test"),
+                "releasePolicy",
+                policy,
+                "bindings",
+                List.of("a:b/c")));
     }
 
     private static Bucket retained() {
-        return SidecarSamples.bucket(
-                spec -> Specs.with(spec, "protocol", SidecarSamples.protocol("http://store.test"), "releasePolicy", "Retain"));
+        return SidecarSamples.bucket(spec ->
+                Specs.with(spec, "protocol", SidecarSamples.protocol("http://store.test"), "releasePolicy", "Retain"));
     }
 
     private static Bucket administrators(String endpoint) {
-        return SidecarSamples.bucket(_ -> Specs.of(BucketSpec.class, "provisioner", SidecarSamples.PROVISIONER.toString(), "releasePolicy", "Delete", "protocol", SidecarSamples.protocol(endpoint)));
+        return SidecarSamples.bucket(_ -> Specs.of(
+                BucketSpec.class,
+                "provisioner",
+                SidecarSamples.PROVISIONER.toString(),
+                "releasePolicy",
+                "Delete",
+                "protocol",
+                SidecarSamples.protocol(endpoint)));
     }
 
     private static Bucket leaving(Bucket bucket) {

@@ -1,15 +1,11 @@
 package io.bucketwright.cosi.sidecar.cache;
 
-import io.bucketwright.cosi.bench.Specs;
-
-
-import io.bucketwright.cosi.sidecar.driver.SidecarSamples;
-
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.api.cosi.Bucket;
 import io.bucketwright.api.cosi.BucketSpec;
+import io.bucketwright.cosi.bench.Specs;
+import io.bucketwright.cosi.sidecar.driver.SidecarSamples;
 import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -38,7 +34,14 @@ class SecretReferenceTest {
 
     @Test
     void theNamespaceOfABucketThatNobodyRequestedIsAnError() {
-        Bucket bucket = SidecarSamples.bucket(_ -> Specs.of(BucketSpec.class, "provisioner", SidecarSamples.PROVISIONER.toString(), "protocol", SidecarSamples.protocol(""), "parameters", parameters("admin", "${bucket.namespace}")));
+        Bucket bucket = SidecarSamples.bucket(_ -> Specs.of(
+                BucketSpec.class,
+                "provisioner",
+                SidecarSamples.PROVISIONER.toString(),
+                "protocol",
+                SidecarSamples.protocol(""),
+                "parameters",
+                parameters("admin", "${bucket.namespace}")));
         assertThat(words(bucket)).isEqualTo("wrong");
     }
 

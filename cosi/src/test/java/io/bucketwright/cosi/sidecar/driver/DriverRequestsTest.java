@@ -1,15 +1,11 @@
 package io.bucketwright.cosi.sidecar.driver;
 
-import io.bucketwright.cosi.bench.Specs;
-
-
-
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.api.cosi.Bucket;
 import io.bucketwright.api.cosi.BucketAccess;
 import io.bucketwright.api.cosi.PolicyActions;
+import io.bucketwright.cosi.bench.Specs;
 import io.bucketwright.cosi.proto.AccessMode;
 import io.bucketwright.cosi.proto.CreateBucketRequest;
 import io.bucketwright.cosi.proto.GrantBucketAccessRequest;
@@ -24,7 +20,12 @@ class DriverRequestsTest {
 
     @Test
     void aBucketTravelsWithItsParametersItsMarksAndTheClasssSecretButNotWithTheSecretsName() {
-        Bucket bucket = SidecarSamples.bucket(spec -> Specs.with(spec, "anonymousAccessMode", "publicRead", "parameters", Map.of(
+        Bucket bucket = SidecarSamples.bucket(spec -> Specs.with(
+                spec,
+                "anonymousAccessMode",
+                "publicRead",
+                "parameters",
+                Map.of(
                         "colour", "blue",
                         "cosi.io/provisioner-secret-name", "admin",
                         "cosi.io/cluster", "forged",
@@ -44,7 +45,14 @@ class DriverRequestsTest {
 
     @Test
     void anAccessTravelsWithItsAccountAndNoClassCanForgeOne() {
-        BucketAccess access = SidecarSamples.access(it -> it.setSpec(Specs.with(it.getSpec(), "serviceAccountName", "robot", "policyActions", new PolicyActions(List.of("s3:GetObject", "s3:ListBucket"), List.of("s3:PutObject")), "parameters", Map.of("accessMode", "ro", "cosi.io/account", "root"))));
+        BucketAccess access = SidecarSamples.access(it -> it.setSpec(Specs.with(
+                it.getSpec(),
+                "serviceAccountName",
+                "robot",
+                "policyActions",
+                new PolicyActions(List.of("s3:GetObject", "s3:ListBucket"), List.of("s3:PutObject")),
+                "parameters",
+                Map.of("accessMode", "ro", "cosi.io/account", "root"))));
         GrantBucketAccessRequest request =
                 requests.grant(access, new BackendBucket("photos-1", Map.of("colour", "blue")), "", Map.of());
         assertThat(request.getPermissionsMap())

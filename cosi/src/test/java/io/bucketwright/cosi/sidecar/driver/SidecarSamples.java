@@ -1,18 +1,8 @@
 package io.bucketwright.cosi.sidecar.driver;
 
-import io.bucketwright.cosi.bench.Specs;
-
-
-import io.bucketwright.cosi.sidecar.cache.ProvisionerSecret;
-
-
-
-
-
 import io.bucketwright.api.cosi.Bucket;
 import io.bucketwright.api.cosi.BucketAccess;
 import io.bucketwright.api.cosi.BucketAccessSpec;
-import io.bucketwright.api.cosi.BucketPhase;
 import io.bucketwright.api.cosi.BucketProtocol;
 import io.bucketwright.api.cosi.BucketRequestRef;
 import io.bucketwright.api.cosi.BucketSpec;
@@ -20,7 +10,10 @@ import io.bucketwright.api.cosi.CosiNames;
 import io.bucketwright.api.cosi.CosiStatus;
 import io.bucketwright.api.cosi.Provisioner;
 import io.bucketwright.api.cosi.S3Bucket;
+import io.bucketwright.api.cosi.status.BucketPhase;
+import io.bucketwright.cosi.bench.Specs;
 import io.bucketwright.cosi.proto.DataProtocol;
+import io.bucketwright.cosi.sidecar.cache.ProvisionerSecret;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
@@ -35,8 +28,8 @@ public final class SidecarSamples {
 
     public static final Instant NOW = Instant.parse("2026-11-15T12:00:00Z");
     public static final Provisioner PROVISIONER = new Provisioner("store", "s3.example.com");
-    public static final DriverPreconditions READY =
-            new DriverPreconditions(new DriverState.Ready(DataProtocol.S3), 1, new ProvisionerSecret.Usable("", Map.of()));
+    public static final DriverPreconditions READY = new DriverPreconditions(
+            new DriverState.Ready(DataProtocol.S3), 1, new ProvisionerSecret.Usable("", Map.of()));
 
     private SidecarSamples() {}
 
@@ -48,7 +41,16 @@ public final class SidecarSamples {
                 .withGeneration(1L)
                 .withFinalizers(CosiNames.FINALIZER)
                 .build());
-        bucket.setSpec(more.apply(Specs.of(BucketSpec.class, "provisioner", PROVISIONER.toString(), "releasePolicy", "Delete", "protocol", protocol(""), "bucketRequest", new BucketRequestRef("team", "photos", "request-uid"))));
+        bucket.setSpec(more.apply(Specs.of(
+                BucketSpec.class,
+                "provisioner",
+                PROVISIONER.toString(),
+                "releasePolicy",
+                "Delete",
+                "protocol",
+                protocol(""),
+                "bucketRequest",
+                new BucketRequestRef("team", "photos", "request-uid"))));
         return bucket;
     }
 
@@ -73,7 +75,20 @@ public final class SidecarSamples {
                 .withGeneration(1L)
                 .withFinalizers(CosiNames.FINALIZER, CosiNames.PROVISIONER_FINALIZER)
                 .build());
-        access.setSpec(Specs.of(BucketAccessSpec.class, "bucketAccessRequestName", "viewer", "bucketAccessRequestNamespace", "team", "bucketName", "bucket-photos-team", "bucketUid", "bucket-uid", "provisioner", PROVISIONER.toString(), "protocol", "s3"));
+        access.setSpec(Specs.of(
+                BucketAccessSpec.class,
+                "bucketAccessRequestName",
+                "viewer",
+                "bucketAccessRequestNamespace",
+                "team",
+                "bucketName",
+                "bucket-photos-team",
+                "bucketUid",
+                "bucket-uid",
+                "provisioner",
+                PROVISIONER.toString(),
+                "protocol",
+                "s3"));
         more.accept(access);
         return access;
     }
@@ -91,5 +106,4 @@ public final class SidecarSamples {
         more.accept(secret);
         return secret;
     }
-
 }

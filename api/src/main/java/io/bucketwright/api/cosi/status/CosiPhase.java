@@ -1,4 +1,4 @@
-package io.bucketwright.api.cosi;
+package io.bucketwright.api.cosi.status;
 
 import java.util.Optional;
 import java.util.stream.Stream;

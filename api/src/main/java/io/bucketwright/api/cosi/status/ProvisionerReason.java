@@ -1,10 +1,10 @@
-package io.bucketwright.api.cosi;
+package io.bucketwright.api.cosi.status;
 
 import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * Why the sidecar reports what it reports: the reason of a Bucket's condition Ready, and of a {@link ProvisionerReport}
+ * Why the sidecar reports what it reports: the reason of a Bucket's condition Ready, and of a {@code ProvisionerReport}
  * on a BucketAccess. The controller reads both, so both sides share this list.
  */
 public enum ProvisionerReason {

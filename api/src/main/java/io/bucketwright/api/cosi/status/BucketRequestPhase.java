@@ -1,4 +1,4 @@
-package io.bucketwright.api.cosi;
+package io.bucketwright.api.cosi.status;
 
 /** The phase of a BucketRequest. An error phase ends when its cause is fixed. */
 public enum BucketRequestPhase implements CosiPhase {

@@ -1,4 +1,4 @@
-package io.bucketwright.api.cosi;
+package io.bucketwright.api.cosi.status;
 
 /** The phase of a Bucket. The sidecar writes it. */
 public enum BucketPhase implements CosiPhase {

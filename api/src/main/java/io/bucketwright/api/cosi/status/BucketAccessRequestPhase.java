@@ -1,4 +1,4 @@
-package io.bucketwright.api.cosi;
+package io.bucketwright.api.cosi.status;
 
 /** The phase of a BucketAccessRequest. An error phase ends when its cause is fixed. */
 public enum BucketAccessRequestPhase implements CosiPhase {
