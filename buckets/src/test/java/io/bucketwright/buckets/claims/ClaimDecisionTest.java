@@ -234,6 +234,7 @@ class ClaimDecisionTest {
         assertThat(world.ready().getReason()).isEqualTo("UnsupportedIntentVersion");
         world.delete(ObjectBucketClaim.class);
         world.settle();
+        assertThat(world.requiresChange()).isTrue();
         assertThat(world.store.calls()).hasSize(calls);
         assertThat(world.store.names()).hasSize(1);
         assertThat(world.objects()).hasSize(4);
@@ -413,10 +414,12 @@ class ClaimDecisionTest {
                 bucket.getMetadata().setAnnotations(new HashMap<>(Map.of("bucketwright.io/abandon", "true"))));
         world.settle();
         assertThat(world.writes()).as("it has no effect before the deletion").isEqualTo(writes);
+        assertThat(world.events()).doesNotContain("Abandoned");
         world.delete(ObjectBucketClaim.class);
         world.settle();
         assertThat(world.objects()).isEmpty();
         Eventually.await("the event").until(() -> world.events().contains("Abandoned"));
+        assertThat(world.events()).containsOnlyOnce("Abandoned");
         assertThat(world.store.calls()).hasSize(calls);
     }
 }

@@ -46,7 +46,7 @@ class ClaimModelTest {
         CLASS_DELETED
     }
 
-    @Property(tries = 300)
+    @Property(tries = 400)
     void afterAnyHistoryAClaimIsBoundWithValidKeysAndIsDeletedCompletely(
             @ForAll @Size(max = 12) List<Happening> history, @ForAll @IntRange(min = 1, max = 9) int moment) {
         World world = new World(Map.of("rotationOverlap", "1h"));

@@ -48,6 +48,7 @@ final class World {
     private boolean crashes;
     private boolean crashed;
     private int formerWrites;
+    private double changesRequiredBefore;
 
     World(Map<String, String> parameters) {
         createClass(parameters);
@@ -137,6 +138,7 @@ final class World {
 
     /** Lets time pass until nothing more happens. */
     void settle() {
+        changesRequiredBefore = changesRequired();
         for (int round = 0; round < MANY; round++) {
             reconcile();
             if (!time.advanceToNextTimer()) {
@@ -150,15 +152,18 @@ final class World {
         return formerWrites + process.writes().size();
     }
 
-    /** Whether a claim was last reconciled to a state that requires a change, not a retry. */
+    /** Whether the last {@link #settle} ended with a problem that requires a change, not a retry. */
     boolean requiresChange() {
-        @Nullable
-        Counter counter = process.context()
+        return changesRequired() > changesRequiredBefore;
+    }
+
+    private double changesRequired() {
+        @Nullable Counter counter = process.context()
                 .meters()
                 .find("bucketwright.reconciles")
                 .tag("result", "requireschange")
                 .counter();
-        return counter != null && counter.count() > 0;
+        return counter == null ? 0 : counter.count();
     }
 
     List<String> events() {
