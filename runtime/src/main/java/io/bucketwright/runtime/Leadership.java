@@ -1,8 +1,8 @@
 package io.bucketwright.runtime;
 
 /**
- * The right to change things. It can end at any moment, also while nothing of this process runs (a stopped process, a
- * paused machine): ask before every act.
+ * Whether this process is the leader. Leadership can end at any time, also while the process does not run (a stopped process,
+ * a paused machine): check it before every act.
  */
 public interface Leadership {
 
@@ -15,15 +15,15 @@ public interface Leadership {
     /** Calls the listener each time leadership is gained; it must not block. */
     void onGained(Runnable listener);
 
-    /** Ends the act that is about to begin if leadership is gone. */
+    /** Throws if this process does not lead. */
     default void require() {
         if (!held()) {
             throw new LeadershipLostException(
-                    "Leadership is not held (any more), so nothing is changed; the leader carries on from here");
+                    "This process is not the leader, so nothing is changed; the leader continues");
         }
     }
 
-    /** For a process that is alone by other means, or whose work is its own (one per node). */
+    /** For a process without leader election, such as one per node. */
     static Leadership always() {
         return new Leadership() {
             @Override

@@ -1,6 +1,6 @@
 package io.bucketwright.runtime;
 
-/** An act was refused because another process may be leading by now. Nothing was sent. */
+/** This process is not the leader, and another one may be. Nothing was sent. */
 public final class LeadershipLostException extends RuntimeException {
 
     public LeadershipLostException(String message) {

@@ -3,8 +3,8 @@ package io.bucketwright.runtime;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 
 /**
- * One life of one object. The UID is part of it, so that an object created again under the same name starts without the
- * back-off, the delays and the failures of the one before.
+ * Identifies one object. The UID is part of it, so that an object created again under the same name starts without the
+ * back-off, the delays and the failures of the former one.
  *
  * @param namespace empty for cluster-scoped objects
  */

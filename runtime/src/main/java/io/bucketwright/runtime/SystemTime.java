@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The machine's clocks, and one thread that rings alarms. */
+/** The clocks of the machine, and one thread that runs timers. */
 public final class SystemTime implements TimeSource, AutoCloseable {
 
     private static final Logger log = LoggerFactory.getLogger(SystemTime.class);
@@ -36,7 +36,7 @@ public final class SystemTime implements TimeSource, AutoCloseable {
 
     @Override
     public Alarm after(Duration delay, Runnable task) {
-        ScheduledFuture<?> future = timer.schedule(() -> ring(task), delay.toNanos(), TimeUnit.NANOSECONDS);
+        ScheduledFuture<?> future = timer.schedule(() -> run(task), delay.toNanos(), TimeUnit.NANOSECONDS);
         return () -> future.cancel(false);
     }
 
@@ -45,7 +45,7 @@ public final class SystemTime implements TimeSource, AutoCloseable {
         timer.shutdownNow();
     }
 
-    private static void ring(Runnable task) {
+    private static void run(Runnable task) {
         try {
             task.run();
         } catch (RuntimeException e) {

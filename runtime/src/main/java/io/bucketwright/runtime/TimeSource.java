@@ -3,13 +3,13 @@ package io.bucketwright.runtime;
 import java.time.Duration;
 import java.time.Instant;
 
-/** Where the engine gets its time from: the machine in production, the test's own hand in tests. */
+/** The clock of the engine: that of the machine in production, one that the test controls in tests. */
 public interface TimeSource {
 
-    /** A clock that never goes back; only differences of its values mean something. */
+    /** A monotonic clock; only differences of its values have a meaning. */
     long nanos();
 
-    /** The time of day, for people and for other machines. */
+    /** The wall clock, for people and for other machines. */
     Instant now();
 
     /** Runs a short, non-blocking task once the delay has passed. */
@@ -19,7 +19,7 @@ public interface TimeSource {
     @FunctionalInterface
     interface Alarm {
 
-        /** Keeps the task from running; without effect once it has begun. */
+        /** Cancels the task; without effect once it has begun. */
         void cancel();
     }
 }

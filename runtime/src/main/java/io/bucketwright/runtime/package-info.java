@@ -1,8 +1,8 @@
 /**
- * The engine every Bucketwright controller runs on, and the few words all its parts share.
+ * The library that every Bucketwright controller runs on, and the few types that all its parts share.
  *
- * <p>An informer notices that an object changed and names it by an {@link io.bucketwright.runtime.ObjectKey}; the work queue
- * hands that key to one worker at a time; the worker observes, decides and acts until nothing is left to do, and only while
+ * <p>An informer reports that an object changed, and identifies it by an {@link io.bucketwright.runtime.ObjectKey}; the work queue
+ * gives that key to one worker at a time; the worker observes, decides and acts until nothing is left to do, and only while
  * its {@link io.bucketwright.runtime.Leadership} lasts. Time is an argument ({@link io.bucketwright.runtime.TimeSource}), so
  * that every rule about waiting can be tested without waiting.
  */

@@ -1,6 +1,6 @@
 package io.bucketwright.runtime.cache;
 
-/** Hears what happens to cached objects, after the cache shows it. Called one event at a time; must not block. */
+/** Receives changes of cached objects, after the cache shows them. Called for one event at a time; must not block. */
 public interface CacheListener<T> {
 
     /**
@@ -10,6 +10,6 @@ public interface CacheListener<T> {
      */
     void changed(T before, T after);
 
-    /** The object is gone, or was replaced by another of the same name, for which {@link #changed} follows. */
+    /** The object was deleted, or was replaced by another of the same name, for which {@link #changed} follows. */
     void deleted(T last);
 }

@@ -37,9 +37,9 @@ record ClientInformers(KubernetesClient client) implements InformerSource {
         }
         SharedIndexInformer<T> informer =
                 chosen.withLimit(PAGE).runnableInformer(0).itemStore(new TrimmedItemStore<>(trim));
-        // By default an informer ends for ever at the first watch error that is not a 410.
+        // By default an informer stops for good at the first watch error that is not a 410.
         return informer.removeNamespaceIndex().exceptionHandler((begun, problem) -> {
-            log.debug("Informer of {} in {} lists anew after {}", type.getSimpleName(), scope, problem.toString());
+            log.debug("Informer of {} in {} lists again after {}", type.getSimpleName(), scope, problem.toString());
             return true;
         });
     }

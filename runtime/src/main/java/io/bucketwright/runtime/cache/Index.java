@@ -6,6 +6,6 @@ import java.util.List;
 @FunctionalInterface
 public interface Index<T> {
 
-    /** All objects under this value, our own latest writes included. */
+    /** All objects under this value, with the latest writes of this process. */
     List<T> get(String value);
 }

@@ -13,7 +13,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The objects of one kind in one scope: the informer's, with our own latest writes on top. No read costs a request. Objects
+ * The objects of one kind in one scope: those of the informer, with the latest writes of this process on top. No read costs a request. Objects
  * are shared by everybody who reads: never change one, patch it through the writer.
  */
 public final class ObjectCache<T extends HasMetadata> implements Source<T> {
@@ -84,7 +84,7 @@ public final class ObjectCache<T extends HasMetadata> implements Source<T> {
         return overlay.size();
     }
 
-    /** Completes with the first list and watch, however long the API server is away; fails only when closed before. */
+    /** Completes with the first list and watch, however long the API server is unavailable; fails only when closed before. */
     CompletableFuture<Void> start() {
         return informer.start().toCompletableFuture();
     }
@@ -108,7 +108,7 @@ public final class ObjectCache<T extends HasMetadata> implements Source<T> {
         overlay.deleted(Cache.metaNamespaceKeyFunc(last), last);
     }
 
-    /** The answer to removing the last finalizer still shows the object, at its old version, but it is gone. */
+    /** The response to removing the last finalizer still shows the object at its old version, but it no longer exists. */
     private static boolean isEnded(HasMetadata object) {
         Long grace = object.getMetadata().getDeletionGracePeriodSeconds();
         List<String> finalizers = object.getMetadata().getFinalizers();

@@ -16,7 +16,7 @@ import java.util.function.UnaryOperator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** All informers of the process, each shared by everybody who asks for the same kind and scope. */
+/** All informers of the process, each shared by all controllers that use the same kind and scope. */
 public final class ObjectCaches implements WriteListener, AutoCloseable {
 
     private static final Logger log = LoggerFactory.getLogger(ObjectCaches.class);
@@ -46,12 +46,12 @@ public final class ObjectCaches implements WriteListener, AutoCloseable {
     }
 
     /**
-     * The cache of this kind and scope, holding of each object only what the trim leaves. Whoever asks first decides the
-     * trim: agree on one per kind and scope.
+     * The cache of this kind and scope, holding of each object only what the trim leaves. The first call decides the
+     * trim: use one per kind and scope.
      */
     public synchronized <T extends HasMetadata> ObjectCache<T> of(Class<T> type, Scope scope, UnaryOperator<T> trim) {
         if (closed) {
-            throw new IllegalStateException("The caches are closed; ask for " + type.getSimpleName() + " before that");
+            throw new IllegalStateException("The caches are closed; request " + type.getSimpleName() + " before that");
         }
         Id id = new Id(ResourceKind.of(type), scope);
         ObjectCache<?> known = caches.get(id);
@@ -67,7 +67,7 @@ public final class ObjectCaches implements WriteListener, AutoCloseable {
         return result;
     }
 
-    /** Begins to list and watch; returns at once. An API server that is away is waited for, however long. */
+    /** Begins to list and watch; returns at once. Waits for an unavailable API server in the background, however long. */
     public synchronized void start() {
         started = true;
         caches.values().forEach(cached -> starts.add(cached.start()));
@@ -88,7 +88,7 @@ public final class ObjectCaches implements WriteListener, AutoCloseable {
         }
     }
 
-    /** Kinds whose first list is not here yet. */
+    /** Kinds whose first list is missing. */
     public synchronized List<String> missing() {
         return caches.entrySet().stream()
                 .filter(entry -> !entry.getValue().synced())
@@ -96,7 +96,7 @@ public final class ObjectCaches implements WriteListener, AutoCloseable {
                 .toList();
     }
 
-    /** Kinds whose informer has ended, which must not happen before {@link #close}. */
+    /** Kinds whose informer has stopped, which must not happen before {@link #close}. */
     public synchronized List<String> ended() {
         return caches.entrySet().stream()
                 .filter(entry -> started && !entry.getValue().running())

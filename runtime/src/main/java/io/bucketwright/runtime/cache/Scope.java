@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
  * Which objects of a kind are cached.
  *
  * @param namespace empty for all namespaces and for cluster-scoped kinds
- * @param labels that the objects must carry
- * @param present labels that the objects must carry, with whatever value
+ * @param labels that the objects must have
+ * @param present labels that the objects must have, with any value
  * @param name of the only object wanted, empty for all
  * @param fields that the objects must have, by path, such as {@code status.phase}; the API server allows few of them, and
  *     other ones for each kind
@@ -44,7 +44,7 @@ public record Scope(
         return new Scope(namespace, more, present, name, fields);
     }
 
-    /** Objects with that label, whatever it says. */
+    /** Objects with that label, whatever its value. */
     public Scope having(String label) {
         Set<String> more = new HashSet<>(present);
         more.add(label);
@@ -55,7 +55,7 @@ public record Scope(
         return new Scope(namespace, labels, present, only, fields);
     }
 
-    /** Only objects with this value in this field. One that gets another value leaves, as if it were deleted. */
+    /** Only objects with this value in this field. One that gets another value disappears, as if it were deleted. */
     public Scope where(String field, String value) {
         Map<String, String> more = new HashMap<>(fields);
         more.put(field, value);
@@ -64,11 +64,11 @@ public record Scope(
 
     /** Whether the API server would show this object to a watch of this scope. */
     public boolean contains(HasMetadata object) {
-        @Nullable Map<String, String> its = object.getMetadata().getLabels();
-        Map<String, String> carried = its == null ? Map.of() : its;
+        @Nullable Map<String, String> found = object.getMetadata().getLabels();
+        Map<String, String> actual = found == null ? Map.of() : found;
         return covers(object.getMetadata().getNamespace(), object.getMetadata().getName())
-                && carried.entrySet().containsAll(labels.entrySet())
-                && carried.keySet().containsAll(present)
+                && actual.entrySet().containsAll(labels.entrySet())
+                && actual.keySet().containsAll(present)
                 && hasFields(object);
     }
 
@@ -76,7 +76,7 @@ public record Scope(
         if (fields.isEmpty()) {
             return true;
         }
-        // Only our own writes come here, so reading the object as a tree costs little.
+        // Only writes of this process get here, so reading the object as a tree costs little.
         JsonNode tree = JSON.valueToTree(object);
         return fields.entrySet().stream()
                 .allMatch(wanted -> tree.at("/" + wanted.getKey().replace('.', '/'))

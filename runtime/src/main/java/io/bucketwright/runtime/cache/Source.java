@@ -1,11 +1,11 @@
 package io.bucketwright.runtime.cache;
 
-/** Something that tells of changes to objects. */
+/** Reports changes of objects. */
 public interface Source<T> {
 
-    /** Calls the listener for each object there is and for each change to come. */
+    /** Calls the listener for each existing object and for each later change. */
     void listen(CacheListener<? super T> listener);
 
-    /** Whether all objects there were in the beginning have been told of. */
+    /** Whether all objects of the first list have been reported. */
     boolean synced();
 }

@@ -14,8 +14,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What we wrote and the informer has not shown yet, by namespace and name. An entry that the informer has caught up with is
- * never believed, and leaves when it is next looked at.
+ * Writes of this process that the informer has not shown yet, by namespace and name. An entry that the informer has caught
+ * up with is never used, and is removed when it is next read.
  */
 final class WriteOverlay<T extends HasMetadata> {
 
@@ -40,7 +40,7 @@ final class WriteOverlay<T extends HasMetadata> {
         /** Out of the scope as of this version. */
         record Left<T>(String uid, ResourceVersion version) implements Entry<T> {}
 
-        /** Deleted; the answer did not say at which version, only the last one before it is known. */
+        /** Deleted; the response does not contain the version, only the last one before it is known. */
         record Deleted<T>(String uid, ResourceVersion version) implements Entry<T> {}
     }
 
@@ -63,20 +63,20 @@ final class WriteOverlay<T extends HasMetadata> {
         put(key, new Entry.Deleted<>(last.getMetadata().getUid(), ResourceVersion.of(last)));
     }
 
-    /** The object as we know it: from here if this is newer than the base. */
+    /** The newest known state of the object: from here if this is newer than the base. */
     Optional<T> get(String key) {
         return switch (entry(key)) {
             case null -> Optional.ofNullable(base.get(key));
             case Entry.Written<T> written -> Optional.of(newer(base.get(key), written));
-            case Entry.Left<T> left -> Optional.ofNullable(base.get(key)).filter(object -> !isIt(object, left.uid()));
+            case Entry.Left<T> left -> Optional.ofNullable(base.get(key)).filter(object -> !hasUid(object, left.uid()));
             case Entry.Deleted<T> deleted ->
-                Optional.ofNullable(base.get(key)).filter(object -> !isIt(object, deleted.uid()));
+                Optional.ofNullable(base.get(key)).filter(object -> !hasUid(object, deleted.uid()));
         };
     }
 
-    /** A list from the base with what we know better in place of it. */
+    /** A list from the base, with newer objects from here in place of those of the base. */
     List<T> over(Supplier<List<T>> base, Predicate<T> wanted) {
-        // Our keys first: what leaves here in between is in the base by then. In the other order a write of ours would
+        // Keys of the overlay first: what is removed here in between is in the base by then. In the other order a write would
         // for a moment be in neither.
         Set<String> above = new HashSet<>(entries.keySet());
         List<T> below = base.get();
@@ -84,8 +84,8 @@ final class WriteOverlay<T extends HasMetadata> {
             return List.copyOf(below);
         }
         Stream<T> unchanged = below.stream().filter(object -> !above.contains(Cache.metaNamespaceKeyFunc(object)));
-        Stream<T> ours = above.stream().map(this::get).flatMap(Optional::stream).filter(wanted);
-        return Stream.concat(unchanged, ours).toList();
+        Stream<T> own = above.stream().map(this::get).flatMap(Optional::stream).filter(wanted);
+        return Stream.concat(unchanged, own).toList();
     }
 
     /** The base changed under this key. */
@@ -93,7 +93,7 @@ final class WriteOverlay<T extends HasMetadata> {
         entry(key);
     }
 
-    /** The base was read anew as a whole. */
+    /** The base was listed again as a whole. */
     void pruneAll() {
         entries.keySet().forEach(this::entry);
     }
@@ -135,7 +135,7 @@ final class WriteOverlay<T extends HasMetadata> {
         return switch (entry) {
             case Entry.Written<T> _, Entry.Left<T> _ -> seen;
             // The base has passed the last version that existed: if this life is not there, its end was seen.
-            case Entry.Deleted<T> deleted -> seen && (object == null || !isIt(object, deleted.uid()));
+            case Entry.Deleted<T> deleted -> seen && (object == null || !hasUid(object, deleted.uid()));
         };
     }
 
@@ -143,7 +143,7 @@ final class WriteOverlay<T extends HasMetadata> {
         return below != null && ResourceVersion.of(below).atLeast(written.version()) ? below : written.object();
     }
 
-    private static boolean isIt(HasMetadata object, String uid) {
+    private static boolean hasUid(HasMetadata object, String uid) {
         return uid.equals(object.getMetadata().getUid());
     }
 }

@@ -20,7 +20,7 @@ import java.util.function.UnaryOperator;
 /** One connection to one API server, shared by everything in the process. By itself it only reads. */
 public final class ApiConnection implements AutoCloseable {
 
-    /** No act may hold a worker for long; a server that needs more than this for one object is not well. */
+    /** No act may hold a worker for long; a server that needs longer for one object is not healthy. */
     private static final Duration WRITE_TIMEOUT = Duration.ofSeconds(5);
 
     private final ExecutorService executor;
@@ -47,11 +47,10 @@ public final class ApiConnection implements AutoCloseable {
             Config config, TimeSource time, MeterRegistry meters, UnaryOperator<HttpClient.Factory> wrap) {
         RequestMetrics accounting = new RequestMetrics(meters);
         ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor();
-        // A watch that broke is tried again after one, two, then at most 16 times half a second, and for ever. Set in
+        // A watch that broke is retried after one, two, then at most 16 times half a second, without limit. Set in
         // place:
-        // fabric8's builder reads the environment anew for a copy of a configuration found there, and a copy that is
-        // told
-        // not to would never read a rotated token.
+        // fabric8's builder reads the environment again for a copy of a configuration found there, and a copy that
+        // does not would never read a rotated token.
         config.setWatchReconnectInterval(500);
         config.setWatchReconnectLimit(-1);
         KubernetesClient client = new KubernetesClientBuilder()

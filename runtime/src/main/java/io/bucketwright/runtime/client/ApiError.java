@@ -2,7 +2,7 @@ package io.bucketwright.runtime.client;
 
 import java.time.Duration;
 
-/** Why the API server did not do what it was asked. The message names the object and what to do. */
+/** Why a request to the API server failed. The message contains the object and what to do. */
 public sealed interface ApiError {
 
     String message();
@@ -10,7 +10,7 @@ public sealed interface ApiError {
     /** What helps. */
     Retry retry();
 
-    /** The object is not the one that was read: somebody else changed it, or it was created anew. */
+    /** The object is not the one that was read: it was changed, or deleted and created again. */
     record Conflict(String message) implements ApiError {
         @Override
         public Retry retry() {
@@ -18,7 +18,7 @@ public sealed interface ApiError {
         }
     }
 
-    /** An object of that name is there already; it may be anybody's. */
+    /** An object of that name exists already; anybody may own it. */
     record AlreadyExists(String message) implements ApiError {
         @Override
         public Retry retry() {
@@ -26,7 +26,7 @@ public sealed interface ApiError {
         }
     }
 
-    /** The object, its namespace or its kind is not there. */
+    /** The object, its namespace or its kind does not exist. */
     record NotFound(String message) implements ApiError {
         @Override
         public Retry retry() {
@@ -34,7 +34,7 @@ public sealed interface ApiError {
         }
     }
 
-    /** The namespace is going away, and nothing new may enter it. */
+    /** The namespace is being deleted, and nothing can be created in it. */
     record Terminating(String message) implements ApiError {
         @Override
         public Retry retry() {
@@ -42,7 +42,7 @@ public sealed interface ApiError {
         }
     }
 
-    /** Not allowed. Permissions and quotas change without an event of the object, so it is worth another try. */
+    /** Not allowed. Permissions and quotas change without an event of the object, so it is retried. */
     record Forbidden(String message) implements ApiError {
         @Override
         public Retry retry() {
@@ -50,7 +50,7 @@ public sealed interface ApiError {
         }
     }
 
-    /** What was sent is wrong, and will be wrong next time. */
+    /** The request is not valid, and will not be next time. */
     record Invalid(String message) implements ApiError {
         @Override
         public Retry retry() {
@@ -58,7 +58,7 @@ public sealed interface ApiError {
         }
     }
 
-    /** The server asks to come back later. */
+    /** The server requests to try later. */
     record Throttled(String message, Duration after) implements ApiError {
         @Override
         public Retry retry() {
@@ -66,7 +66,7 @@ public sealed interface ApiError {
         }
     }
 
-    /** No answer, or one that says nothing about the request: it may even have taken effect. */
+    /** No response, or one without information about the request: it may have taken effect. */
     record Unavailable(String message) implements ApiError {
         @Override
         public Retry retry() {
@@ -80,7 +80,7 @@ public sealed interface ApiError {
         /** Trying again, less and less often. */
         record BackOff() implements Retry {}
 
-        /** Waiting as long as the server said. */
+        /** Waiting as long as the server requested. */
         record After(Duration delay) implements Retry {}
 
         /** Nothing but a change of the object. */

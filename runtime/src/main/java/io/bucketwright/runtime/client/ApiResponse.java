@@ -12,11 +12,11 @@ import java.util.Optional;
 /**
  * What the API server answered.
  *
- * @param retryAfter how long it asks to wait, zero if it does not
+ * @param retryAfter how long the server requests to wait, zero if it does not
  */
 record ApiResponse(int code, String body, Duration retryAfter) {
 
-    /** Without a word from the server: long enough for it to recover a little, short enough to be no outage. */
+    /** Without Retry-After: long enough for the server to recover a little, short enough to be no outage. */
     private static final Duration UNASKED = Duration.ofSeconds(1);
 
     static ApiResponse of(int code, byte[] body, String retryAfter) {
@@ -38,7 +38,7 @@ record ApiResponse(int code, String body, Duration retryAfter) {
             case 409 -> reason.equals("AlreadyExists") ? new ApiError.AlreadyExists(said) : new ApiError.Conflict(said);
             case 401, 403 -> isTerminating(status) ? new ApiError.Terminating(said) : new ApiError.Forbidden(said);
             case 429 -> new ApiError.Throttled(said, retryAfter.isPositive() ? retryAfter : UNASKED);
-            // A patch whose test failed, or whose path is not there, is told apart from an invalid object by naming no
+            // A patch whose test failed, or whose path is not there, differs from an invalid object by naming no
             // field.
             case 422 -> causes(status).isEmpty() ? new ApiError.Conflict(said) : new ApiError.Invalid(said);
             default -> code >= 500 ? unavailable(said) : new ApiError.Invalid(said);

@@ -47,12 +47,12 @@ public final class ApiWriter {
         return merge(current, Map.of("status", status), "/status");
     }
 
-    /** Deletes exactly the version given; an object that is gone already is deleted. */
+    /** Deletes exactly the version given; an object that no longer exists counts as deleted. */
     public <T extends HasMetadata> void delete(T current) {
         delete(current, current.getMetadata().getResourceVersion());
     }
 
-    /** Deletes this life of the object, whatever version it is at now. */
+    /** Deletes the object with this uid, whatever version it has now. */
     public <T extends HasMetadata> void deleteAnyVersion(T current) {
         delete(current, "");
     }
@@ -74,7 +74,7 @@ public final class ApiWriter {
                     kind.path(current),
                     Transport.JSON,
                     transport.json().asJson(options));
-            if (isStillThere(answer)) {
+            if (stillExists(answer)) {
                 listener.written(kind, transport.json().unmarshal(answer, kind.type()));
             } else {
                 listener.deleted(kind, current);
@@ -87,8 +87,8 @@ public final class ApiWriter {
         }
     }
 
-    /** The server answers with the object, marked, while finalizers or a grace period keep it; else mostly with a Status. */
-    private boolean isStillThere(String answer) {
+    /** The server returns the object while finalizers or a grace period delay its deletion; else mostly a Status. */
+    private boolean stillExists(String answer) {
         GenericKubernetesResource left = transport.json().unmarshal(answer, GenericKubernetesResource.class);
         if ("Status".equals(left.getKind()) || left.getMetadata() == null) {
             return false;

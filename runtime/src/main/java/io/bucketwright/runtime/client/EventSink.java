@@ -8,6 +8,6 @@ public interface EventSink {
 
     void create(Event event);
 
-    /** Says that an event that was written before has happened again. */
+    /** Records that an event written before has happened again. */
     void repeat(Event event, EventSeries series);
 }

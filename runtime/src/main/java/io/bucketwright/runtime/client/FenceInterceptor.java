@@ -7,8 +7,7 @@ import io.fabric8.kubernetes.client.http.HttpRequest;
 import io.fabric8.kubernetes.client.http.Interceptor;
 
 /**
- * The last question before a change leaves the process: do we still lead? It sits in the client so that no code path can
- * forget it.
+ * Refuses changes while this process does not lead. It is in the HTTP client so that no code path can forget it.
  */
 final class FenceInterceptor implements Interceptor {
 
@@ -26,7 +25,7 @@ final class FenceInterceptor implements Interceptor {
         if (name.changes() && !leadership.held()) {
             throw new LeadershipLostException(
                     "Not sending " + name.verb() + " " + request.uri().getPath()
-                            + ": this process does not lead (any more); the leader carries on from here");
+                            + ": this process is not the leader; the leader continues");
         }
     }
 }

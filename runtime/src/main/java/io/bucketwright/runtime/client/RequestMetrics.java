@@ -27,7 +27,7 @@ final class RequestMetrics implements Interceptor {
         unanswered(request);
     }
 
-    /** For requests that are not repeated: fabric8 tells interceptors only of failures it may repeat. */
+    /** For requests that are not repeated: fabric8 reports to interceptors only failures that it may repeat. */
     void unanswered(HttpRequest request) {
         count(request, 0);
     }

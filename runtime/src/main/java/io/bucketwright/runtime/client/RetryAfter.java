@@ -9,7 +9,7 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes lists and watches wait as long as an overloaded server asks. fabric8 7.8.0 reads Retry-After but then waits its own,
+ * Makes lists and watches wait as long as an overloaded server requests. fabric8 7.8.0 reads Retry-After but then waits its own,
  * shorter interval. Writes never come here: their wait is the work queue's.
  */
 final class RetryAfter implements Interceptor {

@@ -15,9 +15,9 @@ public interface Transport {
     /**
      * Sends a request and returns the body of the response.
      *
-     * @param what the request in words, for errors
+     * @param what describes the request in errors
      * @param path below the root of the server, without a leading slash
-     * @throws ApiException if the server did not do what it was asked
+     * @throws ApiException if the request failed
      */
     String send(String what, String method, String path, String contentType, String body);
 

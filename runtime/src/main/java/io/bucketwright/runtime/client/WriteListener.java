@@ -2,13 +2,13 @@ package io.bucketwright.runtime.client;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
 
-/** Hears of each write that took effect, before the writer returns. */
+/** Receives each write that took effect, before the writer returns. */
 public interface WriteListener {
 
     <T extends HasMetadata> void written(ResourceKind<T> kind, T object);
 
     /**
-     * The object is gone.
+     * The object no longer exists.
      *
      * @param last the last version known of it
      */

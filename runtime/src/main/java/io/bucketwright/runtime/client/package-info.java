@@ -1,6 +1,6 @@
 /**
- * The way to the API server. An {@link io.bucketwright.runtime.client.ApiConnection} reads and watches but changes nothing;
- * every change goes through an {@link io.bucketwright.runtime.client.ApiWriter}, which carries preconditions, asks for
+ * The connection to the API server. An {@link io.bucketwright.runtime.client.ApiConnection} reads and watches but changes nothing;
+ * every change is sent by an {@link io.bucketwright.runtime.client.ApiWriter}, which carries preconditions, asks for
  * leadership once more in the HTTP client itself, shows the answer to the caches, and turns refusals into {@link
  * io.bucketwright.runtime.client.ApiError}. Each request is counted as the server's audit log would name it.
  */

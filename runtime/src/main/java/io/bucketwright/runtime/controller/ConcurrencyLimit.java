@@ -6,30 +6,30 @@ import java.util.concurrent.Semaphore;
 import java.util.function.Supplier;
 
 /**
- * How many workers one dependency may hold at once, so that a slow one does not hold up the others. A worker that finds it
- * full does not wait: it gives its key back and takes another.
+ * Limits how many workers one dependency may use at once, so that a slow one does not block the others. A worker that finds
+ * no capacity does not wait: its key is added again later.
  */
 public final class ConcurrencyLimit {
 
     private final String name;
     private final Semaphore permits;
-    private final Duration comeBack;
+    private final Duration retryAfter;
 
-    public ConcurrencyLimit(String name, int most, Duration comeBack) {
-        if (most < 1 || !comeBack.isPositive()) {
+    public ConcurrencyLimit(String name, int most, Duration retryAfter) {
+        if (most < 1 || !retryAfter.isPositive()) {
             throw new IllegalArgumentException("Limit " + name
-                    + " must allow at least one call and a positive delay, got " + most + " and " + comeBack);
+                    + " must allow at least one call and a positive delay, got " + most + " and " + retryAfter);
         }
         this.name = name;
         this.permits = new Semaphore(most);
-        this.comeBack = comeBack;
+        this.retryAfter = retryAfter;
     }
 
     public String name() {
         return name;
     }
 
-    /** Does the work, or answers empty at once because the dependency is busy. */
+    /** Does the work, or returns empty at once because the dependency is busy. */
     public <R> Optional<R> tryRun(Supplier<R> work) {
         if (!permits.tryAcquire()) {
             return Optional.empty();
@@ -41,8 +41,8 @@ public final class ConcurrencyLimit {
         }
     }
 
-    /** Does the step, or rests until the dependency may have room again. */
+    /** Does the step, or requeues the key because the dependency is busy. */
     public Outcome act(Supplier<Outcome> step) {
-        return tryRun(step).orElseGet(() -> Outcome.finish(Result.requeueAfter(comeBack)));
+        return tryRun(step).orElseGet(() -> Outcome.finish(Result.requeueAfter(retryAfter)));
     }
 }

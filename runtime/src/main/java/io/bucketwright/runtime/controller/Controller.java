@@ -22,7 +22,7 @@ import org.apiguardian.api.API;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Runs a reconciler: a queue in front of it, a bounded number of workers behind it, and nothing unless it leads. */
+/** Runs a reconciler with a work queue and a fixed number of workers, only while this process leads. */
 public final class Controller<K> {
 
     private static final Logger log = LoggerFactory.getLogger(Controller.class);
@@ -81,7 +81,7 @@ public final class Controller<K> {
         return name;
     }
 
-    /** The objects this controller is about: each change brings its key, and its end clears the key's back-off. */
+    /** Watches the objects that are reconciled: each change adds the key, and a deletion resets its back-off. */
     public <T extends HasMetadata> Controller<K> watch(Source<T> objects, Function<ObjectKey, K> key) {
         sources.add(objects);
         objects.listen(new CacheListener<>() {
@@ -92,15 +92,15 @@ public final class Controller<K> {
 
             @Override
             public void deleted(T last) {
-                K gone = key.apply(ObjectKey.of(last));
-                queue.forget(gone);
-                queue.add(gone);
+                K deleted = key.apply(ObjectKey.of(last));
+                queue.forget(deleted);
+                queue.add(deleted);
             }
         });
         return this;
     }
 
-    /** Objects that matter to others: each change brings the keys it named before and those it names now. */
+    /** Watches related objects: each change adds the keys that the object was related to before and is related to now. */
     public <T extends HasMetadata> Controller<K> watchRelated(Source<T> objects, Function<T, Collection<K>> keys) {
         sources.add(objects);
         objects.listen(new CacheListener<>() {
@@ -118,12 +118,12 @@ public final class Controller<K> {
         return this;
     }
 
-    /** Whether all that the reconciler reads is there. */
+    /** Whether all watched caches are synced. */
     public boolean synced() {
         return sources.stream().allMatch(Source::synced);
     }
 
-    /** Starts the workers; the caches must have synced, or work would begin on half a world. */
+    /** Starts the workers; the caches must have synced before. */
     public void start() {
         for (int i = 1; i <= workers; i++) {
             threads.add(Thread.ofVirtual().name(name + "-" + i).start(this::work));
@@ -147,13 +147,13 @@ public final class Controller<K> {
         wake();
     }
 
-    /** Takes no new key, waits for those in work, and interrupts what is not finished in time. */
+    /** Takes no new key, waits for in-flight work, and interrupts what is not finished in time. */
     public boolean stop(Duration drainWithin) throws InterruptedException {
         stopAccepting();
         boolean drained = queue.awaitIdle(drainWithin);
         if (!drained) {
             log.warn(
-                    "Controller {} still works on {} keys {} after it was told to stop; interrupting them",
+                    "Controller {} still reconciles {} keys {} after the stop; interrupting them",
                     name,
                     queue.inWork(),
                     drainWithin);
@@ -172,8 +172,8 @@ public final class Controller<K> {
                     }
                 }
             } catch (InterruptedException e) {
-                // Only stopping ends a worker: an interrupt that somebody's code left behind must not cost one for
-                // ever.
+                // Only stopping ends a worker: an interrupt left behind by other code must not
+                // end it.
                 log.debug("Worker of {} was interrupted, stopping: {}", name, stopping);
             }
         }
@@ -214,8 +214,8 @@ public final class Controller<K> {
             leadership.require();
             settle(key, reconciler.reconcile(key));
         } catch (LeadershipLostException e) {
-            // Not a failure of the key: it waits here, without back-off, in case this process leads again.
-            log.debug("Giving {} back: {}", key, e.getMessage());
+            // Not a failure of the key: it waits in the queue, without back-off, in case this process leads again.
+            log.debug("Adding {} again: {}", key, e.getMessage());
             queue.add(key);
         } catch (ApiException e) {
             settle(key, Result.of(e.error()));
@@ -225,7 +225,7 @@ public final class Controller<K> {
         } catch (RuntimeException | LinkageError | StackOverflowError e) {
             count("threw");
             Duration delay = queue.retry(key);
-            log.error("Work on {} broke off with an unexpected error; trying again in {}", key, delay, e);
+            log.error("Reconciling {} failed with an unexpected error; retrying in {}", key, delay, e);
         }
     }
 
@@ -242,11 +242,11 @@ public final class Controller<K> {
             }
             case Result.Retry(String message) -> {
                 Duration delay = queue.retry(key);
-                log.warn("{} failed for now, trying again in {}: {}", key, delay, message);
+                log.warn("Reconciling {} failed, retrying in {}: {}", key, delay, message);
             }
             case Result.RequiresChange(String message) -> {
                 queue.forget(key);
-                log.warn("{} failed and waits for a change: {}", key, message);
+                log.warn("Reconciling {} failed and requires a change: {}", key, message);
             }
         }
     }

@@ -3,11 +3,11 @@ package io.bucketwright.runtime.controller;
 /**
  * What to do next about a key.
  *
- * @param <S> the steps of one controller, a sealed type of its own
+ * @param <S> the steps of one controller, a sealed type
  */
 public sealed interface Decision<S> {
 
-    /** Carry this step out, then look again. */
+    /** Carry out this step, then observe again. */
     record Act<S>(S step) implements Decision<S> {}
 
     /** Nothing to do now. */

@@ -2,7 +2,7 @@ package io.bucketwright.runtime.controller;
 
 import org.slf4j.MDC;
 
-/** Names the controller and the key in every log line that is written while a key is in work. */
+/** Adds the controller and the key to every log line that is written while a key is reconciled. */
 final class LogContext implements AutoCloseable {
 
     static final String CONTROLLER = "controller";

@@ -2,10 +2,10 @@ package io.bucketwright.runtime.controller;
 
 import io.bucketwright.runtime.Leadership;
 
-/** Goes round observe, decide, act in place, as long as it leads and there is something to do. */
+/** Repeats observe, decide and act for one key while this process leads and there is something to do. */
 public final class LoopReconciler<K, O, S> implements Reconciler<K> {
 
-    /** Far more than any flow of ours has steps; a decision that undoes itself reaches it in a moment. */
+    /** Far more steps than any flow has; a decision that undoes itself reaches it quickly. */
     private static final int ENDLESS = 64;
 
     private final DecisionLoop<K, O, S> loop;
@@ -33,7 +33,7 @@ public final class LoopReconciler<K, O, S> implements Reconciler<K> {
                 }
             }
         }
-        return Result.retry("Took " + ENDLESS + " steps without coming to rest, the last one " + last
+        return Result.retry("Took " + ENDLESS + " steps without finishing, the last one " + last
                 + "; the decision does not see the effect of its own steps, please report this");
     }
 }

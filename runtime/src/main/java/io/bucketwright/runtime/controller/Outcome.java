@@ -1,12 +1,12 @@
 package io.bucketwright.runtime.controller;
 
-/** What became of one step. */
+/** The outcome of one step. */
 public sealed interface Outcome {
 
     /** The step took effect: observe and decide again. */
     record Progress() implements Outcome {}
 
-    /** The step must be waited for, or failed. */
+    /** Reconciling ends here: the step failed, or time must pass. */
     record Finish(Result result) implements Outcome {}
 
     static Outcome progress() {

@@ -1,6 +1,6 @@
 package io.bucketwright.runtime.controller;
 
-/** Brings the world of one key into order. Never called twice at once for the same key. */
+/** Reconciles one key. Never called twice at once for the same key. */
 @FunctionalInterface
 public interface Reconciler<K> {
 

@@ -3,25 +3,25 @@ package io.bucketwright.runtime.controller;
 import io.bucketwright.runtime.client.ApiError;
 import java.time.Duration;
 
-/** How the work on a key ended, and with that, when it is worked on again. An event always brings it back at once. */
+/** The result of reconciling a key, and with that, when it is reconciled again. An event always adds the key at once. */
 public sealed interface Result {
 
-    /** Nothing is left to do until something changes. */
+    /** Nothing to do until an event. */
     record Done() implements Result {}
 
     /** Nothing failed, but time must pass. */
     record RequeueAfter(Duration after) implements Result {
         public RequeueAfter {
             if (after.isNegative()) {
-                throw new IllegalArgumentException("A key cannot be worked on again " + after + " from now");
+                throw new IllegalArgumentException("A key cannot be reconciled again " + after + " from now");
             }
         }
     }
 
-    /** It may work next time: back off, for ever, capped. */
+    /** Retryable: back off without limit, with a capped delay. */
     record Retry(String message) implements Result {}
 
-    /** It will fail until somebody changes something: no retries. */
+    /** Requires a change: no retries before an event. */
     record RequiresChange(String message) implements Result {}
 
     static Result done() {
@@ -40,7 +40,7 @@ public sealed interface Result {
         return new RequiresChange(message);
     }
 
-    /** What a refusal of the API server means for the key. */
+    /** What an error of the API server means for the key. */
     static Result of(ApiError error) {
         return switch (error.retry()) {
             case ApiError.Retry.BackOff() -> retry(error.message());

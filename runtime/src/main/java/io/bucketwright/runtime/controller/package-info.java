@@ -1,9 +1,12 @@
 /**
- * What a controller author writes, and what runs it. A {@link io.bucketwright.runtime.controller.DecisionLoop} has three
+ * What the author of a controller writes, and what runs it. A {@link io.bucketwright.runtime.controller.DecisionLoop} has three
  * parts: observe reads caches into one immutable record, decide is a pure function from that record to the next step, act
- * carries one step out. The worker goes round in place until there is nothing left to do or something must be waited for,
- * and the {@link io.bucketwright.runtime.controller.Result} says which. Whatever an act throws becomes a result too: no
- * exception ends a worker, and no key is lost.
+ * carries out one step. The worker repeats them until there is nothing left to do or time must pass; the {@link
+ * io.bucketwright.runtime.controller.Result} is which. Whatever an act throws becomes a result too.
+ *
+ * <p>{@link io.bucketwright.runtime.controller.InFlightState} keeps what a process knows between two steps, and {@link
+ * io.bucketwright.runtime.controller.Problem} is why an object cannot be reconciled. docs/writing-a-controller.md has an
+ * example.
  */
 @NullMarked
 package io.bucketwright.runtime.controller;

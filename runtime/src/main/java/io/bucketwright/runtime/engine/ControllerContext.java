@@ -120,17 +120,17 @@ public final class ControllerContext {
         return reader;
     }
 
-    /** What this process knows about keys between two steps; give it to {@link Controller#inFlight} as well. */
+    /** What this process knows about keys between two steps; pass it to {@link Controller#inFlight} as well. */
     public <K, S> InFlightState<K, S> inFlight(S initial) {
         return new InFlightState<>(leadership, initial, Backoff.standard(), time, random);
     }
 
-    /** Registers a controller that observes, decides and acts. Say what it watches before the process starts. */
+    /** Registers a controller that observes, decides and acts. Call watch before the process starts. */
     public <K, O, S> Controller<K> controller(String name, DecisionLoop<K, O, S> loop) {
         return controller(name, new LoopReconciler<>(loop, leadership));
     }
 
-    /** Registers a controller. Say what it watches before the process starts. */
+    /** Registers a controller. Call watch before the process starts. */
     public <K> Controller<K> controller(String name, Reconciler<K> reconciler) {
         WorkQueue<K> queue = new WorkQueue<>(name, time, Backoff.standard(), random, meters);
         Controller<K> controller = new Controller<>(name, reconciler, queue, leadership, 1, meters);

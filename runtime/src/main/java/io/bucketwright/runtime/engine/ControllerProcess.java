@@ -22,7 +22,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 
-/** A process with controllers in it, wired: whoever makes controllers asks it for the parts of their role. */
+/** A process that runs controllers. Builders of roles register their controllers with it. */
 public final class ControllerProcess implements AutoCloseable {
 
     private static final Duration DRAIN = Duration.ofSeconds(20);
@@ -65,21 +65,21 @@ public final class ControllerProcess implements AutoCloseable {
         }
     }
 
-    /** Prepares the parts; nothing is sent yet. */
+    /** Prepares the process; nothing is sent yet. */
     public static ControllerProcess open(ProcessOptions options) {
         return new ControllerProcess(options);
     }
 
     /**
-     * The parts of a role that this process has to itself.
+     * The context of a role without leader election.
      *
-     * @param reporter whom events name as their source
+     * @param reporter the controller that events name as their source
      */
     public ControllerContext role(String reporter) {
         return role(reporter, Leadership.always());
     }
 
-    /** The parts of a role that of several processes one has, by that lease. */
+    /** The context of a role with leader election. */
     public ControllerContext role(String reporter, LeaseName lease) {
         return role(reporter, lease, options.timing());
     }
@@ -103,13 +103,13 @@ public final class ControllerProcess implements AutoCloseable {
         return this;
     }
 
-    /** Done after the engine has started. */
+    /** Runs after the engine has started. */
     public ControllerProcess onStart(Runnable work) {
         starts.add(work);
         return this;
     }
 
-    /** Done after the last act of the last controller. */
+    /** Runs after the last act of the last controller. */
     public ControllerProcess onClose(Runnable work) {
         ends.add(work);
         return this;
@@ -119,12 +119,12 @@ public final class ControllerProcess implements AutoCloseable {
         return server;
     }
 
-    /** Where {@code /livez}, {@code /readyz} and {@code /metrics} are. */
+    /** The port of {@code /livez}, {@code /readyz} and {@code /metrics}. */
     public int port() {
         return server.port();
     }
 
-    /** The metrics as Prometheus reads them. */
+    /** The metrics in the format of Prometheus. */
     public String metrics() {
         return meters.scrape();
     }
@@ -135,7 +135,7 @@ public final class ControllerProcess implements AutoCloseable {
         awaitClosed();
     }
 
-    /** Starts, and returns at once; an API server that is away is waited for. */
+    /** Starts, and returns at once; waits for an unavailable API server in the background. */
     public ControllerProcess start() {
         engine.start();
         starts.forEach(Runnable::run);
@@ -166,13 +166,13 @@ public final class ControllerProcess implements AutoCloseable {
         }
     }
 
-    /** The uid of kube-system stands for the cluster; it is watched like everything else, so it costs no read. */
+    /** The id of the cluster: the uid of the namespace kube-system. It is watched, so it costs no read. */
     public Supplier<String> clusterId() {
         ObjectCache<Namespace> system =
                 caches.of(Namespace.class, Scope.everything().named("kube-system"));
         return () -> system.get("", "kube-system")
                 .map(namespace -> namespace.getMetadata().getUid())
-                .orElseThrow(() -> new IllegalStateException("The namespace kube-system cannot be seen, and its uid"
-                        + " is the cluster's id: allow the service account to list and watch it"));
+                .orElseThrow(() -> new IllegalStateException("The namespace kube-system is not visible, and its uid"
+                        + " is the id of the cluster: allow the service account to list and watch it"));
     }
 }

@@ -1,13 +1,35 @@
 package io.bucketwright.runtime.engine;
 
+import io.bucketwright.runtime.leader.LeaseName;
+import io.bucketwright.runtime.leader.LeaseTiming;
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.ConfigBuilder;
+import io.fabric8.kubernetes.client.http.HttpClient;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.util.UUID;
+import java.util.function.UnaryOperator;
+import org.apiguardian.api.API;
+import org.jspecify.annotations.Nullable;
+
 /**
- * Makes a controller process with one role, or adds the role to a process that exists.
+ * Options of a controller process with one role; all of them are optional. {@link #build} makes a process for the role, {@link
+ * #addTo} adds the role to a process that exists.
  *
  * @param <B> the builder itself
  */
-public abstract class ControllerProcessBuilder<B extends ControllerProcessBuilder<B>> extends ControllerBuilder<B> {
+public abstract class ControllerProcessBuilder<B extends ControllerProcessBuilder<B>> {
 
     private final String reporter;
+    private @Nullable Path kubeconfig;
+    private String context = "";
+    private @Nullable Config client;
+    private @Nullable LeaseName lease;
+    private LeaseTiming timing = LeaseTiming.standard();
+    private String identity = "bucketwright-" + UUID.randomUUID();
+    private InetSocketAddress status = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+    private UnaryOperator<HttpClient.Factory> http = UnaryOperator.identity();
 
     /**
      * A builder with default options.
@@ -21,9 +43,55 @@ public abstract class ControllerProcessBuilder<B extends ControllerProcessBuilde
     /** Registers the controllers of the role with its context. Called once for each process. */
     protected abstract void register(ControllerContext context, ControllerProcess process);
 
+    /** The kubeconfig file; without it, the one that kubectl or a pod would use. */
+    public B kubeconfig(Path file) {
+        kubeconfig = file;
+        return self();
+    }
+
+    /** The context of the kubeconfig; without it, the current one. */
+    public B context(String name) {
+        context = name;
+        return self();
+    }
+
+    /** Enables leader election with this Lease; without it, only one process with this role may run. */
+    public B lease(String namespace, String name, LeaseTiming leaseTiming) {
+        lease = new LeaseName(namespace, name);
+        timing = leaseTiming;
+        return self();
+    }
+
+    /** The name of this process in the Lease and in events; without it, a unique one. */
+    public B identity(String value) {
+        identity = value;
+        return self();
+    }
+
+    /** The address of {@code /livez}, {@code /readyz} and {@code /metrics}; without it, a free port of the loopback address. */
+    public B status(InetSocketAddress address) {
+        status = address;
+        return self();
+    }
+
+    /** Uses this client configuration instead of a kubeconfig. For tests. */
+    @API(status = API.Status.INTERNAL)
+    public B client(Config value) {
+        client = value;
+        return self();
+    }
+
+    /** Wraps the HTTP client, for tests that count or break requests. */
+    @API(status = API.Status.INTERNAL)
+    public B http(UnaryOperator<HttpClient.Factory> wrap) {
+        http = wrap;
+        return self();
+    }
+
     /** A process with this role; start it next. */
     public final ControllerProcess build() {
-        ControllerProcess process = open();
+        ControllerProcess process =
+                ControllerProcess.open(new ProcessOptions(config(), identity, timing, status, http));
         try {
             addTo(process);
             return process;
@@ -36,7 +104,23 @@ public abstract class ControllerProcessBuilder<B extends ControllerProcessBuilde
     /** Adds this role to a process that has not started. Connection, identity and status address are those of the process. */
     public final void addTo(ControllerProcess process) {
         if (!reporter.isEmpty()) {
-            register(role(process, reporter), process);
+            register(lease == null ? process.role(reporter) : process.role(reporter, lease, timing), process);
         }
+    }
+
+    private Config config() {
+        if (client != null) {
+            return client;
+        }
+        @Nullable String name = context.isEmpty() ? null : context;
+        if (kubeconfig != null) {
+            return Config.fromKubeconfig(name, kubeconfig.toFile());
+        }
+        return name == null ? new ConfigBuilder().build() : Config.autoConfigure(name);
+    }
+
+    @SuppressWarnings("unchecked") // B is the type of the builder itself
+    private B self() {
+        return (B) this;
     }
 }

@@ -16,8 +16,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Owns a process' parts. Work begins once all caches are there; on {@link #close} it takes no more keys, finishes those in
- * work, writes the last events, gives the leases back, and only then ends informers and connection.
+ * Starts and stops everything in a process. Controllers start when all caches are synced; {@link #close} accepts no more
+ * keys, finishes in-flight work, writes the last events, releases the leases, and only then stops informers and connection.
  */
 public final class Engine implements AutoCloseable {
 
@@ -45,7 +45,7 @@ public final class Engine implements AutoCloseable {
         this.drainWithin = drainWithin;
         this.time = time;
         server.ready("caches", this::cachesReady);
-        server.ready("running", () -> closing ? Health.unwell("the process is ending") : Health.well());
+        server.ready("running", () -> closing ? Health.unwell("the process is stopping") : Health.well());
         server.live("informers", this::informersAlive);
     }
 
@@ -64,13 +64,13 @@ public final class Engine implements AutoCloseable {
         return this;
     }
 
-    /** Starts everything; returns at once, also while the API server is away. */
+    /** Starts everything; returns at once, also while the API server is unavailable. */
     public void start() {
         caches.start();
         Thread.ofVirtual().name("engine-start").start(this::workOnceSynced);
     }
 
-    /** Waits until the controllers work, or would if they led. */
+    /** Waits until the controllers run, or would run if this process led. */
     public void awaitWorking() throws InterruptedException {
         working.await();
     }
@@ -83,7 +83,7 @@ public final class Engine implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             log.warn(
-                    "Interrupted while ending; leases are given back now and work that is not finished is left as it is");
+                    "Interrupted while stopping; leases are released now, and unfinished work is left for the next leader");
         }
         electors.forEach(Elector::close);
         recorders.forEach(EventRecorder::close);
@@ -94,7 +94,7 @@ public final class Engine implements AutoCloseable {
 
     private void stopWorking() throws InterruptedException {
         long deadline = time.nanos() + drainWithin.toNanos();
-        // All at once: what each may take is the same deadline, not one after the other.
+        // All controllers share one deadline.
         controllers.forEach(Controller::stopAccepting);
         for (Controller<?> controller : controllers) {
             controller.stop(Duration.ofNanos(Math.max(0, deadline - time.nanos())));
@@ -108,12 +108,12 @@ public final class Engine implements AutoCloseable {
         try {
             if (caches.awaitSynced() && !closing) {
                 controllers.forEach(Controller::start);
-                // Last: whoever is elected must be able to work at once.
+                // Last: an elected leader must be able to work at once.
                 electors.forEach(Elector::start);
                 working.countDown();
             }
         } catch (InterruptedException e) {
-            log.debug("Ended before the caches were there");
+            log.debug("Stopped before the caches were synced");
         }
     }
 

@@ -7,13 +7,13 @@ import java.net.InetSocketAddress;
 import java.util.function.UnaryOperator;
 
 /**
- * What a process with controllers is told.
+ * Options of a controller process.
  *
  * @param client how to reach the API server
- * @param identity this process, as leases and events name it
- * @param timing how long leadership lasts
- * @param status where health and metrics are served
- * @param http wraps the HTTP client, as tests do that count or break requests
+ * @param identity the name of this process in leases and events
+ * @param timing lease duration, renew deadline and retry period
+ * @param status address of health checks and metrics
+ * @param http wraps the HTTP client, for tests that count or break requests
  */
 public record ProcessOptions(
         Config client,

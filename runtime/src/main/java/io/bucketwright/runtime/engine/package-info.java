@@ -1,5 +1,7 @@
 /**
- * The parts put together: started in the order they need each other, and ended in the order that loses nothing.
+ * Controller processes: {@link io.bucketwright.runtime.engine.ControllerProcessBuilder} has the options,
+ * {@link io.bucketwright.runtime.engine.ControllerContext} is where controllers are registered, and the engine starts and
+ * stops everything in the right order.
  */
 @NullMarked
 package io.bucketwright.runtime.engine;

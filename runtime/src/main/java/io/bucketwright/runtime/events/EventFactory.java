@@ -9,7 +9,7 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 
-/** Puts notices into the words of events.k8s.io/v1. */
+/** Makes events of events.k8s.io/v1. */
 final class EventFactory {
 
     private static final int LONGEST_INSTANCE = 128;

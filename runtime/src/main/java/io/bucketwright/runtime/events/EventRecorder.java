@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Tells people what happened to an object. Never blocks and never fails, whatever becomes of the event. */
+/** Records events about objects. Never blocks and never fails, whatever happens to the event. */
 public final class EventRecorder implements AutoCloseable {
 
     private static final Logger log = LoggerFactory.getLogger(EventRecorder.class);
@@ -58,17 +58,17 @@ public final class EventRecorder implements AutoCloseable {
         this.writer = Thread.ofVirtual().name("events").start(this::write);
     }
 
-    /** Something went as it should. */
+    /** Something succeeded. */
     public void normal(HasMetadata object, String reason, String action, String note) {
         put(new Item.Happened(Notice.about(object, Notice.Type.NORMAL, reason, action, note), 1));
     }
 
-    /** Something went wrong, and the note says what to do about it. */
+    /** Something failed; the note contains what to do about it. */
     public void warning(HasMetadata object, String reason, String action, String note) {
         put(new Item.Happened(Notice.about(object, Notice.Type.WARNING, reason, action, note), 1));
     }
 
-    /** Writes what was recorded before, for at most as long as given. */
+    /** Writes the events recorded so far, within that time. */
     public void drain(Duration atMost) throws InterruptedException {
         closed = true;
         if (queue.offer(new Item.End())) {
@@ -155,7 +155,7 @@ public final class EventRecorder implements AutoCloseable {
         if (passing && attempt < ATTEMPTS) {
             time.after(BETWEEN_ATTEMPTS.multipliedBy(attempt), () -> put(retry));
         } else {
-            // A namespace that goes away takes no more events, and one that is gone will not come back for them.
+            // A namespace that is being deleted accepts no events.
             log.debug("Dropping an event: {}", error.message());
             drop(error.getClass().getSimpleName());
         }

@@ -1,7 +1,7 @@
 /**
- * What people see in {@code kubectl describe}. Recording an event costs a worker nothing: it is put into a bounded queue and
- * written by one thread, and if that cannot keep up, or the namespace is going away, it is dropped and counted. What happens
- * again and again becomes a series that is written ever more seldom, so that no storm of events becomes a storm of writes.
+ * Events, as {@code kubectl describe} shows them. Recording does not block: events enter a bounded queue and are written by
+ * one thread. If that cannot keep up, or the namespace is being deleted, an event is dropped and counted. An event that
+ * happens repeatedly becomes a series that is written less and less often.
  */
 @NullMarked
 package io.bucketwright.runtime.events;

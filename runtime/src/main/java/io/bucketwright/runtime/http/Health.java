@@ -1,12 +1,12 @@
 package io.bucketwright.runtime.http;
 
-/** The answer of a {@link HealthCheck}. */
+/** The result of a {@link HealthCheck}. */
 public sealed interface Health {
 
-    /** All is well. */
+    /** The check passed. */
     record Well() implements Health {}
 
-    /** Not well, and why. */
+    /** The check failed, and why. */
     record Unwell(String reason) implements Health {}
 
     static Health well() {

@@ -1,6 +1,6 @@
 package io.bucketwright.runtime.http;
 
-/** Answers whether one part of the process is well. Called on each probe, so it must be quick. */
+/** Checks one part of the process. Called on each probe, so it must be fast. */
 @FunctionalInterface
 public interface HealthCheck {
 

@@ -38,13 +38,13 @@ public final class StatusServer implements AutoCloseable {
         server.start();
     }
 
-    /** The process is restarted when such a check says unwell for long. */
+    /** Adds a liveness check: the kubelet restarts the process if it fails for long. */
     public StatusServer live(String name, HealthCheck check) {
         liveness.put(name, check);
         return this;
     }
 
-    /** The process counts as not ready while such a check says unwell. */
+    /** Adds a readiness check: the process is not ready while it fails. */
     public StatusServer ready(String name, HealthCheck check) {
         readiness.put(name, check);
         return this;
@@ -105,7 +105,7 @@ public final class StatusServer implements AutoCloseable {
         try {
             return check.health();
         } catch (RuntimeException e) {
-            return Health.unwell("the check itself broke: " + e);
+            return Health.unwell("the check itself failed: " + e);
         }
     }
 }

@@ -1,6 +1,5 @@
 /**
- * What the cluster asks the process: is it alive, is it ready, what has it counted. Three paths on the JDK's own small
- * server; a framework would be larger than the answers.
+ * Liveness, readiness and metrics endpoints, on the small HTTP server of the JDK.
  */
 @NullMarked
 package io.bucketwright.runtime.http;

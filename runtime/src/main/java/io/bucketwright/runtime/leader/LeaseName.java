@@ -1,6 +1,6 @@
 package io.bucketwright.runtime.leader;
 
-/** Where a role's lease is. */
+/** Namespace and name of a role's lease. */
 public record LeaseName(String namespace, String name) {
 
     public LeaseName {

@@ -3,10 +3,10 @@ package io.bucketwright.runtime.leader;
 import java.time.Duration;
 
 /**
- * How long leadership lasts.
+ * Lease duration, renew deadline and retry period.
  *
  * @param lease how long others wait after the last renewal they saw, in whole seconds because the API stores those
- * @param renewWithin how long this process acts after a renewal; the rest of the lease is for requests on their way
+ * @param renewWithin how long this process acts after a renewal; the rest of the lease is for requests in flight
  * @param retry how often the lease is renewed, or tried for
  */
 public record LeaseTiming(Duration lease, Duration renewWithin, Duration retry) {
@@ -20,12 +20,12 @@ public record LeaseTiming(Duration lease, Duration renewWithin, Duration retry) 
                     + lease + ": the lease could be taken while this process acts");
         }
         if (!retry.isPositive() || retry.multipliedBy(2).compareTo(renewWithin) > 0) {
-            throw new IllegalArgumentException("Retrying every " + retry + " leaves no second chance to renew within "
+            throw new IllegalArgumentException("Retrying every " + retry + " leaves no second attempt to renew within "
                     + renewWithin + ": retry at least twice as often");
         }
     }
 
-    /** What Kubernetes' own controllers use. */
+    /** The values that Kubernetes uses for its controllers. */
     public static LeaseTiming standard() {
         return new LeaseTiming(Duration.ofSeconds(15), Duration.ofSeconds(10), Duration.ofSeconds(2));
     }

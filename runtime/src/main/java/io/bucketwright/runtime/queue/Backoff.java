@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.util.random.RandomGenerator;
 
 /**
- * How long to wait after the n-th failure in a row: doubled each time, never longer than the cap, and jittered between half
- * and whole so that keys that failed together do not come back together.
+ * The delay after the n-th failure in a row: doubled each time, never longer than the cap, and jittered between half
+ * and the whole, so that keys that failed together are not retried together.
  */
 public record Backoff(Duration first, Duration cap) {
 

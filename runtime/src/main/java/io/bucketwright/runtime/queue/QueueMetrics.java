@@ -7,7 +7,7 @@ import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
 import java.util.concurrent.TimeUnit;
 
-/** What a queue tells about itself: depth, adds, retries, how long keys wait and how long they are in work. */
+/** Metrics of a queue: depth, adds, retries, how long keys wait and how long reconciling takes. */
 final class QueueMetrics {
 
     private final Counter adds;
@@ -19,11 +19,11 @@ final class QueueMetrics {
         Tags tags = Tags.of("queue", queue);
         adds = Counter.builder("bucketwright.queue.adds")
                 .tags(tags)
-                .description("Keys that entered the queue")
+                .description("Keys added to the queue")
                 .register(meters);
         retries = Counter.builder("bucketwright.queue.retries")
                 .tags(tags)
-                .description("Keys that were put back after a failure")
+                .description("Keys added again after a failure")
                 .register(meters);
         waiting = Timer.builder("bucketwright.queue.waiting")
                 .tags(tags)
@@ -31,15 +31,15 @@ final class QueueMetrics {
                 .register(meters);
         working = Timer.builder("bucketwright.queue.working")
                 .tags(tags)
-                .description("Time a worker held a key")
+                .description("Time to reconcile a key")
                 .register(meters);
         Gauge.builder("bucketwright.queue.depth", source, WorkQueue::depth)
                 .tags(tags)
-                .description("Keys that are ready and wait for a worker")
+                .description("Keys that wait for a worker")
                 .register(meters);
         Gauge.builder("bucketwright.queue.backing.off", source, WorkQueue::failing)
                 .tags(tags)
-                .description("Keys whose last work failed")
+                .description("Keys whose last reconciliation failed")
                 .register(meters);
     }
 

@@ -14,10 +14,10 @@ import java.util.function.IntSupplier;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
-/** Hands each key to one worker at a time; see the package's story. */
+/** Gives each key to one worker at a time; the package documentation has the rules. */
 public final class WorkQueue<K> {
 
-    /** Nanoseconds end after 292 years, and people write any year; whoever comes early finds that it is early. */
+    /** Nanoseconds overflow after 292 years; a controller that is called early looks at the time again. */
     private static final Duration LONGEST_DELAY = Duration.ofDays(365);
 
     private record Pending(long due, long number) {}
@@ -33,9 +33,9 @@ public final class WorkQueue<K> {
     private final Condition readyOrOver = lock.newCondition();
     private final Condition idleOrLate = lock.newCondition();
     private final Deque<K> ready = new ArrayDeque<>();
-    /** Keys that need work, with the time since when: those in {@code ready}, and those in work that must come back. */
+    /** Keys that need work, with the time since when: those in {@code ready}, and those being reconciled that must be reconciled again. */
     private final Map<K, Long> dirty = new HashMap<>();
-    /** Keys in work, with the time since when. */
+    /** Keys being reconciled, with the time since when. */
     private final Map<K, Long> working = new HashMap<>();
 
     private final Map<K, Delay> delayed = new HashMap<>();
@@ -50,7 +50,7 @@ public final class WorkQueue<K> {
         this.metrics = new QueueMetrics(meters, name, this);
     }
 
-    /** Something happened to the key: it is worked on as soon as a worker is free, and once more if it is in work now. */
+    /** Adds the key: it is reconciled as soon as a worker is free, and once more if it is being reconciled now. */
     public void add(K key) {
         lock.lock();
         try {
@@ -60,7 +60,7 @@ public final class WorkQueue<K> {
         }
     }
 
-    /** The key is worked on after the delay, or earlier if an earlier delay or an event is there. */
+    /** Adds the key after the delay, or earlier if there is an earlier delay or an event. */
     public void addAfter(K key, Duration delay) {
         lock.lock();
         try {
@@ -74,7 +74,7 @@ public final class WorkQueue<K> {
         }
     }
 
-    /** The key's work failed: it comes back after its back-off, which is returned. */
+    /** Adds the key after its back-off, which is returned: reconciling it failed. */
     public Duration retry(K key) {
         lock.lock();
         try {
@@ -88,7 +88,7 @@ public final class WorkQueue<K> {
         }
     }
 
-    /** The key's work succeeded or its object is gone: the next failure is a first one. */
+    /** Resets the back-off: reconciling succeeded, or the object no longer exists. */
     public void forget(K key) {
         lock.lock();
         try {
@@ -98,7 +98,7 @@ public final class WorkQueue<K> {
         }
     }
 
-    /** Waits for a key; empty once the queue is shut down. Each key taken must be given to {@link #done}. */
+    /** Waits for a key; empty once the queue is shut down. Pass each key to {@link #done} afterwards. */
     public Optional<K> take() throws InterruptedException {
         lock.lockInterruptibly();
         try {
@@ -121,14 +121,14 @@ public final class WorkQueue<K> {
         }
     }
 
-    /** The worker is through with the key. */
+    /** The worker has finished the key. */
     public void done(K key) {
         lock.lock();
         try {
             Long since = working.remove(key);
             if (since == null) {
                 throw new IllegalStateException(
-                        "Key " + key + " is not in work: done() was called twice for one take()");
+                        "Key " + key + " is not being reconciled: done() was called twice for one take()");
             }
             metrics.worked(time.nanos() - since);
             if (dirty.containsKey(key)) {
@@ -143,7 +143,7 @@ public final class WorkQueue<K> {
         }
     }
 
-    /** No key enters or leaves any more; keys in work are finished by their workers. */
+    /** Accepts and returns no more keys; workers finish the keys that they have. */
     public void shutDown() {
         lock.lock();
         try {
@@ -156,7 +156,7 @@ public final class WorkQueue<K> {
         }
     }
 
-    /** Waits until no key is in work; false if some still are when the time is over. */
+    /** Waits until no key is being reconciled; false if some still are after that time. */
     public boolean awaitIdle(Duration atMost) throws InterruptedException {
         long deadline = time.nanos() + atMost.toNanos();
         TimeSource.Alarm alarm = time.after(atMost, this::wake);
@@ -177,12 +177,12 @@ public final class WorkQueue<K> {
         return locked(ready::size);
     }
 
-    /** Keys whose last work failed. */
+    /** Keys whose last reconciliation failed. */
     public int failing() {
         return locked(failures::size);
     }
 
-    /** Keys in work. */
+    /** Keys being reconciled. */
     public int inWork() {
         return locked(working::size);
     }

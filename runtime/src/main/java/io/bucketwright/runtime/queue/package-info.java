@@ -1,7 +1,7 @@
 /**
- * Which key is worked on next. Events enter at once, only errors wait; a key is never in two hands, and what happens to it
- * while it is in work brings it back exactly once. These are the semantics of client-go's work queue, with one addition:
- * when a key is taken, its pending delay is dropped, because the work that begins now decides anew when to come back.
+ * The work queue. Events add a key at once, only errors are delayed; a key is never reconciled by two workers, and an event
+ * that arrives meanwhile adds it once more. These are the semantics of client-go's work queue, with one addition: when a key
+ * is taken, its pending delay is dropped, because reconciling decides again when to requeue it.
  */
 @NullMarked
 package io.bucketwright.runtime.queue;
