@@ -105,7 +105,7 @@ public final class Bench implements AutoCloseable {
         ControllerProcess made = builder.build().start();
         open.push(made);
         try {
-            made.awaitWorking();
+            made.awaitReady();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IllegalStateException(e);

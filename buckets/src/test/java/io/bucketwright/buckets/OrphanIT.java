@@ -46,7 +46,7 @@ class OrphanIT {
                     .dryRun(true)
                     .build()
                     .start()) {
-                collector.awaitWorking();
+                collector.awaitReady();
                 Bench.await("a report").until(() -> cluster.requests(dry).events() > 0);
                 RequestCounts requests = cluster.requests(dry);
                 assertThat(requests.writes()).as("%s", requests).isZero();
@@ -58,7 +58,7 @@ class OrphanIT {
                     .gracePeriod(Duration.ofMillis(500))
                     .build()
                     .start()) {
-                collector.awaitWorking();
+                collector.awaitReady();
                 Bench.await("the orphan to go").until(() -> bench.buckets().isEmpty());
             }
             assertThat(store.has(bucket)).as("lib#131: released, not destroyed").isTrue();
@@ -88,7 +88,7 @@ class OrphanIT {
                     .gracePeriod(Duration.ZERO)
                     .build()
                     .start()) {
-                collector.awaitWorking();
+                collector.awaitReady();
                 vanish(bench, "later");
                 Bench.await("a later orphan to be deleted")
                         .until(() -> bench.buckets().stream()
@@ -127,7 +127,7 @@ class OrphanIT {
                     .gracePeriod(Duration.ofMillis(200))
                     .build()
                     .start()) {
-                collector.awaitWorking();
+                collector.awaitReady();
                 bench.awaitPhase("bereft", Phase.RELEASED);
             }
         }

@@ -200,7 +200,7 @@ class OrphanSafetyIT {
                         OrphanCollector.builder().client(user.config()).gracePeriod(Duration.ZERO))
                 .build()
                 .start();
-        collector.awaitWorking();
+        collector.awaitReady();
         return collector;
     }
 

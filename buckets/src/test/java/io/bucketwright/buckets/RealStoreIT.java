@@ -50,7 +50,7 @@ class RealStoreIT {
                         .stores(Stores.installed(), "s3")
                         .build()
                         .start()) {
-            provisioner.awaitWorking();
+            provisioner.awaitReady();
             Map<String, String> parameters = new HashMap<>();
             parameters.put("endpoint", access.endpoint());
             parameters.put("iamEndpoint", access.iamEndpoint());

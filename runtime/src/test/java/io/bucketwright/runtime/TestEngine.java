@@ -75,7 +75,7 @@ public final class TestEngine implements AutoCloseable {
 
     public void start() throws InterruptedException {
         engine.start();
-        engine.awaitWorking();
+        engine.awaitReady();
     }
 
     @Override

@@ -14,8 +14,8 @@ public record ControllerId(String value) {
             throw new IllegalArgumentException("The controller id must be given; use the same for both controllers");
         }
         if (value.length() > MAX_LENGTH) {
-            throw new IllegalArgumentException("The controller id is written to labels and may have at most " + MAX_LENGTH
-                    + " characters, this one has " + value.length());
+            throw new IllegalArgumentException("The controller id is written to labels and may have at most "
+                    + MAX_LENGTH + " characters, this one has " + value.length());
         }
         if (!LABEL_VALUE.matcher(value).matches()) {
             throw new IllegalArgumentException("The controller id is written to labels: letters, digits, '-', '_' and"

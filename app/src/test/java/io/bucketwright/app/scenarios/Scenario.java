@@ -217,7 +217,7 @@ final class Scenario implements AutoCloseable {
                 .build()
                 .start();
         try {
-            started.awaitWorking();
+            started.awaitReady();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IllegalStateException(e);

@@ -76,7 +76,8 @@ final class WriteOverlay<T extends HasMetadata> {
 
     /** A list from the base, with newer objects from here in place of those of the base. */
     List<T> over(Supplier<List<T>> base, Predicate<T> wanted) {
-        // Keys of the overlay first: what is removed here in between is in the base by then. In the other order a write would
+        // Keys of the overlay first: what is removed here in between is in the base by then. In the other order a write
+        // would
         // for a moment be in neither.
         Set<String> above = new HashSet<>(entries.keySet());
         List<T> below = base.get();

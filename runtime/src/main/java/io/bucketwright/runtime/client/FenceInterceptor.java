@@ -23,9 +23,8 @@ final class FenceInterceptor implements Interceptor {
     public void before(BasicBuilder builder, HttpRequest request, RequestTags tags) {
         RequestName name = RequestName.of(request.method(), request.uri());
         if (name.changes() && !leadership.held()) {
-            throw new LeadershipLostException(
-                    "Not sending " + name.verb() + " " + request.uri().getPath()
-                            + ": this process is not the leader; the leader continues");
+            throw new LeadershipLostException("Not sending " + name.verb() + " "
+                    + request.uri().getPath() + ": this process is not the leader; the leader continues");
         }
     }
 }

@@ -3,7 +3,6 @@ package io.bucketwright.runtime.engine;
 import io.bucketwright.runtime.Leadership;
 import io.bucketwright.runtime.TimeSource;
 import io.bucketwright.runtime.cache.ObjectCaches;
-import io.bucketwright.runtime.client.ApiConnection;
 import io.bucketwright.runtime.client.ApiWriter;
 import io.bucketwright.runtime.client.ObjectReader;
 import io.bucketwright.runtime.controller.Controller;
@@ -17,13 +16,10 @@ import io.bucketwright.runtime.events.EventRecorder;
 import io.bucketwright.runtime.queue.Backoff;
 import io.bucketwright.runtime.queue.WorkQueue;
 import io.micrometer.core.instrument.MeterRegistry;
-import java.security.SecureRandom;
 import java.time.Duration;
-import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import org.apiguardian.api.API;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Everything that the controllers of one role are made of, and where they are registered. Connection, caches and metrics are
@@ -31,7 +27,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ControllerContext {
 
-    private final @Nullable ApiConnection connection;
     private final ObjectCaches caches;
     private final Leadership leadership;
     private final EventRecorder events;
@@ -42,27 +37,7 @@ public final class ControllerContext {
     private final Consumer<Controller<?>> registry;
     private final RandomGenerator random;
 
-    ControllerContext(
-            ApiConnection connection,
-            ObjectCaches caches,
-            Leadership leadership,
-            EventRecorder events,
-            TimeSource time,
-            MeterRegistry meters,
-            Consumer<Controller<?>> registry) {
-        this.connection = connection;
-        this.caches = caches;
-        this.leadership = leadership;
-        this.events = events;
-        this.time = time;
-        this.meters = meters;
-        this.writer = connection.writer(leadership, caches);
-        this.reader = connection.objects();
-        this.registry = registry;
-        this.random = new SecureRandom();
-    }
-
-    /** A context without a connection, for tests on a server in memory. */
+    /** A context of these parts; {@link ControllerProcess} makes it, and tests on a server in memory. */
     @API(status = API.Status.INTERNAL)
     public ControllerContext(
             ApiWriter writer,
@@ -74,7 +49,6 @@ public final class ControllerContext {
             MeterRegistry meters,
             RandomGenerator random,
             Consumer<Controller<?>> registry) {
-        this.connection = null;
         this.caches = caches;
         this.leadership = leadership;
         this.events = events;
@@ -84,10 +58,6 @@ public final class ControllerContext {
         this.reader = reader;
         this.registry = registry;
         this.random = random;
-    }
-
-    public ApiConnection connection() {
-        return Objects.requireNonNull(connection, "this context has no connection");
     }
 
     public ObjectCaches caches() {

@@ -6,7 +6,6 @@ import io.bucketwright.runtime.cache.ObjectCache;
 import io.bucketwright.runtime.cache.ObjectCaches;
 import io.bucketwright.runtime.cache.Scope;
 import io.bucketwright.runtime.client.ApiConnection;
-import io.bucketwright.runtime.controller.Controller;
 import io.bucketwright.runtime.events.EventRecorder;
 import io.bucketwright.runtime.http.StatusServer;
 import io.bucketwright.runtime.leader.Elector;
@@ -15,6 +14,7 @@ import io.bucketwright.runtime.leader.LeaseTiming;
 import io.fabric8.kubernetes.api.model.Namespace;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -66,7 +66,7 @@ public final class ControllerProcess implements AutoCloseable {
     }
 
     /** Prepares the process; nothing is sent yet. */
-    public static ControllerProcess open(ProcessOptions options) {
+    static ControllerProcess open(ProcessOptions options) {
         return new ControllerProcess(options);
     }
 
@@ -75,17 +75,12 @@ public final class ControllerProcess implements AutoCloseable {
      *
      * @param reporter the controller that events name as their source
      */
-    public ControllerContext role(String reporter) {
+    ControllerContext role(String reporter) {
         return role(reporter, Leadership.always());
     }
 
     /** The context of a role with leader election. */
-    public ControllerContext role(String reporter, LeaseName lease) {
-        return role(reporter, lease, options.timing());
-    }
-
-    /** The same, with a lease duration of its own. */
-    public ControllerContext role(String reporter, LeaseName lease, LeaseTiming timing) {
+    ControllerContext role(String reporter, LeaseName lease, LeaseTiming timing) {
         Elector elector = new Elector(lease, options.identity(), timing, connection, time, meters);
         engine.with(elector);
         return role(reporter, elector);
@@ -95,12 +90,16 @@ public final class ControllerProcess implements AutoCloseable {
         EventRecorder events =
                 new EventRecorder(reporter, options.identity(), connection.events(leadership), time, meters);
         engine.with(events);
-        return new ControllerContext(connection, caches, leadership, events, time, meters, engine::with);
-    }
-
-    public ControllerProcess with(Controller<?> controller) {
-        engine.with(controller);
-        return this;
+        return new ControllerContext(
+                connection.writer(leadership, caches),
+                connection.objects(),
+                caches,
+                leadership,
+                events,
+                time,
+                meters,
+                new SecureRandom(),
+                engine::with);
     }
 
     /** Runs after the engine has started. */
@@ -144,12 +143,7 @@ public final class ControllerProcess implements AutoCloseable {
 
     /** Waits until the caches are synced and the controllers run, or would run if this process led. */
     public void awaitReady() throws InterruptedException {
-        engine.awaitWorking();
-    }
-
-    /** The same. */
-    public void awaitWorking() throws InterruptedException {
-        engine.awaitWorking();
+        engine.awaitReady();
     }
 
     public void awaitClosed() throws InterruptedException {

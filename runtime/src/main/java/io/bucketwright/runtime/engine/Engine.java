@@ -71,7 +71,7 @@ public final class Engine implements AutoCloseable {
     }
 
     /** Waits until the controllers run, or would run if this process led. */
-    public void awaitWorking() throws InterruptedException {
+    public void awaitReady() throws InterruptedException {
         working.await();
     }
 

@@ -88,7 +88,7 @@ class InformerIT {
             engine.engine().start();
             assertThat(engine.caches().missing()).containsExactly("configmaps");
             cluster.start(Component.KUBE_APISERVER);
-            engine.engine().awaitWorking();
+            engine.engine().awaitReady();
             assertThat(engine.caches().missing()).isEmpty();
             awaitNames(maps, "there");
         }

@@ -81,7 +81,7 @@ class ApiConnectionTest {
     @Test
     void theReaderRefusesToChangeAnything() {
         assertThatThrownBy(() -> connection.reader().resource(map()).create())
-                .hasStackTraceContaining("this process does not lead");
+                .hasStackTraceContaining("this process is not the leader");
         assertThat(requests).isEmpty();
     }
 

@@ -48,7 +48,7 @@ class StatusServerTest {
         server.live("broken", () -> {
             throw new IllegalStateException("a defect");
         });
-        assertThat(get("/livez").body()).contains("[-]broken failed: the check itself broke");
+        assertThat(get("/livez").body()).contains("[-]broken failed: the check itself failed");
     }
 
     @Test

@@ -29,6 +29,6 @@ class LeaseTimingTest {
     @Test
     void refusesASingleChanceToRenew() {
         assertThatThrownBy(() -> new LeaseTiming(Duration.ofSeconds(5), Duration.ofSeconds(3), Duration.ofSeconds(2)))
-                .hasMessageContaining("no second chance");
+                .hasMessageContaining("no second attempt");
     }
 }

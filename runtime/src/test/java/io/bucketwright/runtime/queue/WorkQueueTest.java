@@ -156,7 +156,7 @@ class WorkQueueTest {
         queue.add("a");
         assertThat(queue.poll()).contains("a");
         queue.done("a");
-        assertThatThrownBy(() -> queue.done("a")).hasMessageContaining("Key a is not in work");
+        assertThatThrownBy(() -> queue.done("a")).hasMessageContaining("Key a is not being reconciled");
     }
 
     @Test

@@ -39,7 +39,8 @@ final class PodClaimActs {
     }
 
     private Outcome report(PodClaimStep.ReportProblem step) {
-        events.warning(step.pod(), step.problem().reason(), ACTION, step.problem().message());
+        events.warning(
+                step.pod(), step.problem().reason(), ACTION, step.problem().message());
         state.update(step.key(), old -> old.withReported(step.problem()));
         return Outcome.progress();
     }

@@ -1,9 +1,9 @@
 package io.bucketwright.volumes.podclaims;
 
 import io.bucketwright.runtime.ObjectKey;
+import io.bucketwright.runtime.cache.Index;
 import io.bucketwright.runtime.cache.ObjectCache;
 import io.bucketwright.runtime.cache.ObjectCaches;
-import io.bucketwright.runtime.cache.Index;
 import io.bucketwright.runtime.cache.Scope;
 import io.bucketwright.runtime.objects.Metadata;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
@@ -57,10 +57,9 @@ final class PodClaimCaches {
 
     /** A cluster can have many Pending pods, and few of them have the annotations. */
     private static Pod trimmed(Pod pod) {
-        Map<String, String> annotations =
-                Metadata.annotations(pod).entrySet().stream()
-                        .filter(entry -> entry.getKey().startsWith(PodClaimAnnotations.PREFIX))
-                        .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
+        Map<String, String> annotations = Metadata.annotations(pod).entrySet().stream()
+                .filter(entry -> entry.getKey().startsWith(PodClaimAnnotations.PREFIX))
+                .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
         PodBuilder trimmed = new PodBuilder()
                 .withMetadata(new ObjectMetaBuilder()
                         .withNamespace(pod.getMetadata().getNamespace())

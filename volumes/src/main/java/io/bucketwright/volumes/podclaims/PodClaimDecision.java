@@ -96,7 +96,8 @@ final class PodClaimDecision {
             }
             return problem(
                     PodClaimReason.FAILED,
-                    "PersistentVolumeClaim " + SafeText.line(existing.getMetadata().getName())
+                    "PersistentVolumeClaim "
+                            + SafeText.line(existing.getMetadata().getName())
                             + " exists already and is "
                             + owner.map(pods -> "owned by pod " + SafeText.line(pods.getName()))
                                     .orElse("not owned by this pod")

@@ -45,7 +45,8 @@ record VolumeRequest(String volume, String enabled, String template, Place place
     static List<String> volumes(Pod pod) {
         return Metadata.annotations(pod).keySet().stream()
                 .filter(key -> key.startsWith(PodClaimAnnotations.PREFIX) && key.endsWith(PodClaimAnnotations.ENABLED))
-                .map(key -> key.substring(PodClaimAnnotations.PREFIX.length(), key.length() - PodClaimAnnotations.ENABLED.length()))
+                .map(key -> key.substring(
+                        PodClaimAnnotations.PREFIX.length(), key.length() - PodClaimAnnotations.ENABLED.length()))
                 .sorted()
                 .toList();
     }
@@ -57,7 +58,8 @@ record VolumeRequest(String volume, String enabled, String template, Place place
                 .map(enabled -> new VolumeRequest(
                         volume,
                         enabled.strip(),
-                        Optional.ofNullable(annotations.get(PodClaimAnnotations.PREFIX + volume + PodClaimAnnotations.TEMPLATE))
+                        Optional.ofNullable(annotations.get(
+                                        PodClaimAnnotations.PREFIX + volume + PodClaimAnnotations.TEMPLATE))
                                 .orElse(""),
                         place(pod, volume)));
     }
@@ -80,8 +82,9 @@ record VolumeRequest(String volume, String enabled, String template, Place place
     }
 
     private static Place place(Pod pod, String volume) {
-        Optional<Volume> found =
-                volumesOf(pod).filter(candidate -> volume.equals(candidate.getName())).findFirst();
+        Optional<Volume> found = volumesOf(pod)
+                .filter(candidate -> volume.equals(candidate.getName()))
+                .findFirst();
         if (found.isEmpty()) {
             return new Place.Missing();
         }
@@ -94,7 +97,8 @@ record VolumeRequest(String volume, String enabled, String template, Place place
                 .takeWhile(other -> !volume.equals(other.getName()))
                 .filter(other -> claim.equals(claimName(other)))
                 .map(Volume::getName)
-                .filter(name -> TRUE_VALUES.contains(annotations.getOrDefault(PodClaimAnnotations.PREFIX + name + PodClaimAnnotations.ENABLED, "")))
+                .filter(name -> TRUE_VALUES.contains(
+                        annotations.getOrDefault(PodClaimAnnotations.PREFIX + name + PodClaimAnnotations.ENABLED, "")))
                 .findFirst()
                 .orElse("");
         return new Place.Claim(claim, earlier);

@@ -43,8 +43,8 @@ class WalkIT {
                         .controllerId(id)
                         .build()
                         .start()) {
-            claims.awaitWorking();
-            releaser.awaitWorking();
+            claims.awaitReady();
+            releaser.awaitReady();
             bench.provisioner(DirectoryBench.account(cluster, "directories"));
             String storageClass = bench.storageClass("cache", Map.of(), builder -> builder.withReclaimPolicy("Retain"));
 

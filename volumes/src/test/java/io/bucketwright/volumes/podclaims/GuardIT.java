@@ -4,8 +4,8 @@ import static io.bucketwright.volumes.podclaims.VolumeBench.await;
 import static io.bucketwright.volumes.podclaims.VolumeBench.template;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.local.LocalCluster;
+import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.runtime.leader.LeaseTiming;
 import io.bucketwright.testing.ApiUser;
 import io.bucketwright.testing.OnCluster;
@@ -139,9 +139,12 @@ class GuardIT {
                         .lease("bucketwright", "pod-claims", LeaseTiming.standard())
                         .build()
                         .start()) {
-                    provisioner.awaitWorking();
-                    Map<String, String> annotations = new HashMap<>(
-                            Map.of(PodClaimAnnotations.PREFIX + "data.enabled", "true", PodClaimAnnotations.PREFIX + "data.pvc", template("fast")));
+                    provisioner.awaitReady();
+                    Map<String, String> annotations = new HashMap<>(Map.of(
+                            PodClaimAnnotations.PREFIX + "data.enabled",
+                            "true",
+                            PodClaimAnnotations.PREFIX + "data.pvc",
+                            template("fast")));
                     Pod pod = new PodBuilder()
                             .withNewMetadata()
                             .withNamespace("default")

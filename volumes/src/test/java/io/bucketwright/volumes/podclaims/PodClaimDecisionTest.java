@@ -1,7 +1,5 @@
 package io.bucketwright.volumes.podclaims;
 
-import io.bucketwright.volumes.ControllerId;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -10,6 +8,7 @@ import io.bucketwright.runtime.controller.Decision;
 import io.bucketwright.runtime.controller.FailedAttempt;
 import io.bucketwright.runtime.controller.Problem;
 import io.bucketwright.runtime.controller.Result;
+import io.bucketwright.volumes.ControllerId;
 import io.fabric8.kubernetes.api.model.OwnerReference;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaimBuilder;
@@ -32,8 +31,8 @@ class PodClaimDecisionTest {
     private static final String TEMPLATE = VolumeBench.template("fast");
     private static final Instant NOW = Instant.parse("2026-11-15T00:00:00Z");
 
-    private final Map<String, String> annotations =
-            new HashMap<>(Map.of(PodClaimAnnotations.PREFIX + "data.enabled", "true", PodClaimAnnotations.PREFIX + "data.pvc", TEMPLATE));
+    private final Map<String, String> annotations = new HashMap<>(Map.of(
+            PodClaimAnnotations.PREFIX + "data.enabled", "true", PodClaimAnnotations.PREFIX + "data.pvc", TEMPLATE));
     private PodClaimState state = PodClaimState.INITIAL;
     private @Nullable FailedAttempt failure;
     private boolean authorize;
@@ -45,7 +44,8 @@ class PodClaimDecisionTest {
         assertThat(claim.getMetadata().getName()).isEqualTo("cache");
         assertThat(claim.getMetadata().getNamespace()).isEqualTo("ns");
         assertThat(claim.getMetadata().getLabels()).isEqualTo(Map.of(PodClaimAnnotations.MANAGED_BY, "me"));
-        assertThat(PodClaimAnnotations.controllingPod(claim).map(OwnerReference::getUid)).contains("pod-uid");
+        assertThat(PodClaimAnnotations.controllingPod(claim).map(OwnerReference::getUid))
+                .contains("pod-uid");
     }
 
     @ParameterizedTest

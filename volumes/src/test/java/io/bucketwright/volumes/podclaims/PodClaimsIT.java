@@ -100,7 +100,8 @@ class PodClaimsIT {
                     """);
             PersistentVolumeClaim claim = bench.awaitClaim("cache");
             assertThat(bench.claim("other")).isNull();
-            assertThat(claim.getMetadata().getLabels()).isEqualTo(Map.of("team", "a", PodClaimAnnotations.MANAGED_BY, bench.id()));
+            assertThat(claim.getMetadata().getLabels())
+                    .isEqualTo(Map.of("team", "a", PodClaimAnnotations.MANAGED_BY, bench.id()));
             assertThat(claim.getMetadata().getAnnotations()).containsEntry("note", "b");
             assertThat(claim.getMetadata().getOwnerReferences())
                     .extracting(OwnerReference::getName)
@@ -174,7 +175,8 @@ class PodClaimsIT {
             RequestCounts cost = cluster.requests(user).since(before);
             assertThat(cost.writes()).as("%s", cost).isEqualTo(1);
             assertThat(cost.events()).as("%s", cost).isEqualTo(1);
-            annotate(bench, "web", PodClaimAnnotations.PREFIX + "data" + PodClaimAnnotations.TEMPLATE, template("fast"));
+            annotate(
+                    bench, "web", PodClaimAnnotations.PREFIX + "data" + PodClaimAnnotations.TEMPLATE, template("fast"));
             bench.awaitClaim("cache");
         }
     }
@@ -213,7 +215,8 @@ class PodClaimsIT {
             bench.provisioner(user);
             RequestCounts before = cluster.requests(user);
             Pod pod = bench.pod("web", "cache", template("fast"));
-            assertThat(bench.awaitEvent("Pod", "web", "ErrPVCProvisionFailed")).contains("cache", "not owned by this pod");
+            assertThat(bench.awaitEvent("Pod", "web", "ErrPVCProvisionFailed"))
+                    .contains("cache", "not owned by this pod");
             bench.awaitPodsSettled();
             PersistentVolumeClaim still = bench.awaitClaim("cache");
             assertThat(still.getMetadata().getUid())
@@ -326,7 +329,8 @@ class PodClaimsIT {
                         return it;
                     });
             bench.provisioner(user);
-            annotate(bench, "web", PodClaimAnnotations.PREFIX + "data" + PodClaimAnnotations.TEMPLATE, template("fast"));
+            annotate(
+                    bench, "web", PodClaimAnnotations.PREFIX + "data" + PodClaimAnnotations.TEMPLATE, template("fast"));
             annotate(bench, "web", PodClaimAnnotations.PREFIX + "data" + PodClaimAnnotations.ENABLED, "true");
             bench.pod("other", "other", template("fast"));
             bench.awaitClaim("other");

@@ -1,7 +1,5 @@
 package io.bucketwright.volumes.podclaims;
 
-import io.bucketwright.runtime.engine.ControllerProcess;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.runtime.engine.ControllerProcess;
@@ -129,7 +127,7 @@ public final class VolumeBench implements AutoCloseable {
         more.accept(builder);
         ControllerProcess made = builder.build().start();
         open.push(made);
-        interruptibly(made::awaitWorking);
+        interruptibly(made::awaitReady);
         return made;
     }
 
@@ -344,8 +342,8 @@ public final class VolumeBench implements AutoCloseable {
     /** Waits until the releaser has seen all changes of volumes: until it has reported an invalid mode of a class. */
     public void awaitVolumesSettled() {
         String sentinel = Sentinel.newName();
-        String storageClass = storageClass(
-                sentinel, Map.of(ReleaserNames.CONTROLLER_ID, id, ReleaserNames.MODE, "no-such-mode"));
+        String storageClass =
+                storageClass(sentinel, Map.of(ReleaserNames.CONTROLLER_ID, id, ReleaserNames.MODE, "no-such-mode"));
         String volume = volume(
                 sentinel,
                 storageClass,
