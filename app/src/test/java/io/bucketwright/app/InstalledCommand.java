@@ -138,7 +138,10 @@ public final class InstalledCommand implements AutoCloseable {
     @Override
     public void close() {
         process.destroy();
-        assertThat(process.onExit().completeOnTimeout(process, 30, TimeUnit.SECONDS).join().isAlive())
+        assertThat(process.onExit()
+                        .completeOnTimeout(process, 30, TimeUnit.SECONDS)
+                        .join()
+                        .isAlive())
                 .isFalse();
     }
 

@@ -92,7 +92,8 @@ public final class ClusterExtension implements ParameterResolver, AfterEachCallb
         private final Set<AddOn> present = EnumSet.noneOf(AddOn.class);
 
         private Shared(Collection<AddOn> addOns) {
-            // All at once: a node that is added later restarts kube-controller-manager under the tests that run by then.
+            // All at once: a node that is added later restarts kube-controller-manager under the tests that run by
+            // then.
             present.addAll(addOns);
             cluster = LocalCluster.builder()
                     .with(present)

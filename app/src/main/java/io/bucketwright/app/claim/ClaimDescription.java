@@ -1,9 +1,9 @@
 package io.bucketwright.app.claim;
 
-import io.bucketwright.runtime.objects.Metadata;
 import io.bucketwright.api.BucketEndpoint;
 import io.bucketwright.api.ObjectBucket;
 import io.bucketwright.api.ObjectBucketClaim;
+import io.bucketwright.runtime.objects.Metadata;
 import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.Event;
 import java.time.Duration;

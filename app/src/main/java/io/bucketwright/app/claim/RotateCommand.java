@@ -1,6 +1,5 @@
 package io.bucketwright.app.claim;
 
-import io.bucketwright.runtime.objects.Metadata;
 import io.bucketwright.api.ObjectBucket;
 import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.api.ObjectBucketNames;
@@ -8,6 +7,7 @@ import io.bucketwright.api.Phase;
 import io.bucketwright.app.claim.WaitOptions.Progress;
 import io.bucketwright.app.command.BaseCommand;
 import io.bucketwright.app.command.CommandException;
+import io.bucketwright.runtime.objects.Metadata;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Map;

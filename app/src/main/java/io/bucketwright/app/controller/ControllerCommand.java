@@ -124,7 +124,8 @@ public final class ControllerCommand extends ControllerProcessCommand {
                         .usageInterval(usage.interval());
             case ORPHANS -> OrphanCollector.builder().gracePeriod(orphanGrace).dryRun(dryRun);
             case COSI -> CosiController.builder().workers(workers);
-            case POD_CLAIMS -> volumes.podClaims().namespace(namespace.namespace()).workers(workers);
+            case POD_CLAIMS ->
+                volumes.podClaims().namespace(namespace.namespace()).workers(workers);
             case RELEASER -> volumes.releaser().workers(workers);
         };
     }

@@ -8,7 +8,6 @@ import io.bucketwright.app.options.PositiveNumberConverter;
 import io.bucketwright.app.options.UsageIntervalOption;
 import io.bucketwright.app.process.ControllerProcessCommand;
 import io.bucketwright.runtime.engine.ControllerProcess;
-import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.volumes.directories.DirectoryProvisioner;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -1,6 +1,5 @@
 package io.bucketwright.app.volumes;
 
-import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.runtime.engine.ControllerProcessBuilder;
 import io.bucketwright.volumes.releaser.VolumeReleaser;
 import org.slf4j.Logger;

@@ -1,6 +1,5 @@
 package io.bucketwright.app.volumes;
 
-import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.runtime.engine.ControllerProcessBuilder;
 import io.bucketwright.volumes.podclaims.PodClaimProvisioner;
 import picocli.CommandLine.Command;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.bucketwright.api.cosi.BucketAccessRequest;
-import io.bucketwright.api.cosi.status.BucketAccessRequestPhase;
 import io.bucketwright.api.cosi.BucketRequest;
+import io.bucketwright.api.cosi.status.BucketAccessRequestPhase;
 import io.bucketwright.local.LocalStore;
 import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.TestCluster;

@@ -55,7 +55,8 @@ class ForeignObjectsIT {
                 for (String bad : List.of("thief", "burglar")) {
                     assertThat(scenario.awaitReason(bad, "BucketTaken"))
                             .doesNotContain("incumbent")
-                            .doesNotContain(scenario.get("incumbent").getMetadata().getUid());
+                            .doesNotContain(
+                                    scenario.get("incumbent").getMetadata().getUid());
                     assertThat(scenario.get(bad).phase()).isEqualTo(Phase.FAILED);
                     scenario.at(bad).delete();
                 }

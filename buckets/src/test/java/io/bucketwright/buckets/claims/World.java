@@ -158,7 +158,8 @@ final class World {
     }
 
     private double changesRequired() {
-        @Nullable Counter counter = process.context()
+        @Nullable
+        Counter counter = process.context()
                 .meters()
                 .find("bucketwright.reconciles")
                 .tag("result", "requireschange")

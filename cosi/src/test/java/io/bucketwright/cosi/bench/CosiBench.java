@@ -89,11 +89,11 @@ public class CosiBench implements AutoCloseable {
         });
     }
 
-    public KubernetesClient admin() {
+    public final KubernetesClient admin() {
         return cluster.admin();
     }
 
-    public String namespace() {
+    public final String namespace() {
         return namespace;
     }
 

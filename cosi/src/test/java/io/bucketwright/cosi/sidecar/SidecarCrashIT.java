@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.api.cosi.Bucket;
 import io.bucketwright.api.cosi.BucketAccess;
-import io.bucketwright.api.cosi.status.BucketPhase;
 import io.bucketwright.api.cosi.CosiNames;
+import io.bucketwright.api.cosi.status.BucketPhase;
 import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.testing.ApiUser;
 import io.bucketwright.testing.CrashLoop;

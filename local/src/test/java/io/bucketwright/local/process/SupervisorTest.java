@@ -50,8 +50,9 @@ class SupervisorTest {
     @ValueSource(strings = {"KILL", "TERM", "INT"})
     void processesEndWithTheJvmThatStartedThemHoweverItEnds(String signal) throws Exception {
         Process jvm = jvm("supervise");
-        await().atMost(1, TimeUnit.MINUTES).until(() -> Files.exists(dir.resolve("log"))
-                && Files.readString(dir.resolve("log")).contains("started"));
+        await().atMost(1, TimeUnit.MINUTES)
+                .until(() -> Files.exists(dir.resolve("log"))
+                        && Files.readString(dir.resolve("log")).contains("started"));
         List<ProcessIdentity> started = List.of(recorded("first"), recorded("second"));
         assertThat(started).allMatch(ProcessIdentity::running);
 
@@ -124,7 +125,8 @@ class SupervisorTest {
     void aTetheredCommandAndItsChildrenDieWithAKilledJvm() throws Exception {
         Process jvm = jvm("tether");
         Path record = dir.resolve("pid");
-        await().atMost(1, TimeUnit.MINUTES).until(() -> Files.exists(record) && !Files.readString(record).isBlank());
+        await().atMost(1, TimeUnit.MINUTES)
+                .until(() -> Files.exists(record) && !Files.readString(record).isBlank());
         ProcessHandle child = ProcessHandle.of(
                         Long.parseLong(Files.readString(record).trim()))
                 .orElseThrow();

@@ -41,7 +41,7 @@ public final class AccessRequestDecision {
             return follow(view, request, view.access().get());
         }
         if (HAD_ACCESS.contains(request.phase()) || CosiCondition.wasBound(request)) {
-            return accessLost(view, request);
+            return accessLost(request);
         }
         return creation.decide(view, request);
     }
@@ -68,7 +68,7 @@ public final class AccessRequestDecision {
     private static Decision<ControllerStep> follow(
             AccessRequestView view, BucketAccessRequest request, BucketAccess access) {
         if (Metadata.isBeingDeleted(access)) {
-            return accessLost(view, request);
+            return accessLost(request);
         }
         String bucketName = "Bucket " + access.getSpec().bucketName();
         if (view.bucket().isEmpty()) {
@@ -84,17 +84,17 @@ public final class AccessRequestDecision {
                                     BucketAccessRequestPhase.BUCKET_DELETION_IN_PROGRESS,
                                     bucketName + " is being deleted. Delete this request too.")
                             .report(request)
-                    : waiting(view, request, access);
+                    : waiting(request, access);
         }
         return switch (view.secret()) {
             case ABSENT, DIFFERENT -> Decision.act(new ControllerStep.CopySecret(request, access));
             case FOREIGN -> secretInUse(view, request, access);
-            case SAME -> granted(view, request, access, bucket);
+            case SAME -> granted(request, access, bucket);
         };
     }
 
     private static Decision<ControllerStep> granted(
-            AccessRequestView view, BucketAccessRequest request, BucketAccess access, Bucket bucket) {
+            BucketAccessRequest request, BucketAccess access, Bucket bucket) {
         if (!BucketBinding.isBound(bucket, access) && !CosiCondition.wasBound(request)) {
             return Decision.done();
         }
@@ -131,8 +131,7 @@ public final class AccessRequestDecision {
         return CosiCondition.bound(BucketAccessRequestPhase.BOUND, secret);
     }
 
-    private static Decision<ControllerStep> waiting(
-            AccessRequestView view, BucketAccessRequest request, BucketAccess access) {
+    private static Decision<ControllerStep> waiting(BucketAccessRequest request, BucketAccess access) {
         Optional<ProvisionerReport> report = ProvisionerReport.of(access);
         if (CosiCondition.wasBound(request) || report.isEmpty()) {
             return Decision.done();
@@ -157,7 +156,7 @@ public final class AccessRequestDecision {
                         .report(request, Result.retry(message), Operation.NONE));
     }
 
-    private static Decision<ControllerStep> accessLost(AccessRequestView view, BucketAccessRequest request) {
+    private static Decision<ControllerStep> accessLost(BucketAccessRequest request) {
         return CosiCondition.error(
                         BucketAccessRequestPhase.ACCESS_LOST,
                         "An administrator deleted BucketAccess "

@@ -42,7 +42,7 @@ final class NewAccessRequestDecision {
         }
         BucketRequest bucketRequest = view.bucketRequest().get();
         if (!CosiMetadata.hasFinalizer(bucketRequest) || view.bucket().isEmpty()) {
-            return waiting(view, request, bucketRequest);
+            return waiting(request, bucketRequest);
         }
         return check(view, request, bucketRequest, view.bucket().get());
     }
@@ -59,7 +59,7 @@ final class NewAccessRequestDecision {
         }
         Optional<Protocol> protocol = bucket.getSpec().protocol().protocol();
         if (!bucketRequest.getSpec().wantedProtocol().equals(protocol)) {
-            return waiting(view, request, bucketRequest);
+            return waiting(request, bucketRequest);
         }
         if (Metadata.isBeingDeleted(bucket)) {
             return CosiCondition.error(
@@ -80,7 +80,7 @@ final class NewAccessRequestDecision {
         }
         return bucket.getSpec().protocol().provisioned()
                 ? create(view, request, bucketRequest, bucket, accessClass)
-                : notProvisioned(view, request, bucket);
+                : notProvisioned(request, bucket);
     }
 
     private static Decision<ControllerStep> create(
@@ -162,8 +162,7 @@ final class NewAccessRequestDecision {
     }
 
     /** The BucketRequest is not far enough; its error is shown here too. */
-    private static Decision<ControllerStep> waiting(
-            AccessRequestView view, BucketAccessRequest request, BucketRequest bucketRequest) {
+    private static Decision<ControllerStep> waiting(BucketAccessRequest request, BucketRequest bucketRequest) {
         String message = bucketRequest.status().message();
         boolean failed = bucketRequest.phase().text().startsWith("Err");
         if (!failed || message.isEmpty()) {
@@ -176,8 +175,7 @@ final class NewAccessRequestDecision {
                 .report(request);
     }
 
-    private static Decision<ControllerStep> notProvisioned(
-            AccessRequestView view, BucketAccessRequest request, Bucket bucket) {
+    private static Decision<ControllerStep> notProvisioned(BucketAccessRequest request, Bucket bucket) {
         String problem = BucketProblem.of(bucket);
         return problem.isEmpty()
                 ? Decision.done()
