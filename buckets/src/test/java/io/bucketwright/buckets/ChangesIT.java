@@ -85,7 +85,7 @@ class ChangesIT {
                                 endpoint.securePort(),
                                 endpoint.ssl(),
                                 endpoint.versioned(),
-                                endpoint.unknown()))
+                                Map.of()))
                         .build());
                 return bucket;
             });

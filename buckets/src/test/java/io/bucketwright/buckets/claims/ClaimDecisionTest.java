@@ -383,7 +383,7 @@ class ClaimDecisionTest {
                             written.securePort(),
                             written.ssl(),
                             written.versioned(),
-                            written.unknown()))
+                            Map.of()))
                     .build());
         });
         world.settle();

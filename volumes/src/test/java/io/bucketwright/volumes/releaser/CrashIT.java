@@ -138,7 +138,7 @@ class CrashIT {
     }
 
     private static VolumeBench bench(TestCluster cluster, Moment moment, int write) {
-        return new VolumeBench(cluster, "-" + moment.ordinal() + "-" + write);
+        return new VolumeBench(cluster, (moment == Moment.BEFORE_EFFECT ? "-b" : "-a") + write);
     }
 
     /** Simulates the kubelet: completes each scrub pod whose claim is bound. */

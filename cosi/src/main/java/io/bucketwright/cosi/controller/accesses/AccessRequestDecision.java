@@ -93,8 +93,7 @@ public final class AccessRequestDecision {
         };
     }
 
-    private static Decision<ControllerStep> granted(
-            BucketAccessRequest request, BucketAccess access, Bucket bucket) {
+    private static Decision<ControllerStep> granted(BucketAccessRequest request, BucketAccess access, Bucket bucket) {
         if (!BucketBinding.isBound(bucket, access) && !CosiCondition.wasBound(request)) {
             return Decision.done();
         }
