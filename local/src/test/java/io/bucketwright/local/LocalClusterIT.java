@@ -183,7 +183,7 @@ class LocalClusterIT {
         }
         assertThat(failure)
                 .hasValueSatisfying(e -> assertThat(e)
-                        .hasMessageContaining("kube-apiserver ended while starting")
+                        .hasMessageContaining("kube-apiserver exited during startup")
                         .hasMessageContaining("unknown flag: --no-such-flag"));
         assertThat(broken).doesNotExist();
     }
