@@ -3,6 +3,7 @@ package io.bucketwright.app;
 import io.bucketwright.app.directories.DirectoryProvisionerCommand;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.util.Objects;
 import picocli.CommandLine;
 
 /** Entry point of the process. */
@@ -17,11 +18,9 @@ public final class Main {
     static CommandLine commandLine() {
         CommandLine command = new CommandLine(new BucketwrightCommand());
         // The same command as directory-provisioner; the annotation can give it only one name.
-        command.getSubcommands()
-                .get("directory")
-                .addSubcommand(
-                        "provisioner",
-                        new CommandLine(new DirectoryProvisionerCommand()).setCommandName("provisioner"));
+        CommandLine directory = Objects.requireNonNull(command.getSubcommands().get("directory"));
+        directory.addSubcommand(
+                "provisioner", new CommandLine(new DirectoryProvisionerCommand()).setCommandName("provisioner"));
         command.setOut(new PrintWriter(System.out, true, StandardCharsets.UTF_8));
         command.setErr(new PrintWriter(System.err, true, StandardCharsets.UTF_8));
         command.setDefaultValueProvider(new EnvironmentDefaults(System.getenv()));

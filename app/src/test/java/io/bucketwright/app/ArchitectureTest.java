@@ -99,7 +99,7 @@ class ArchitectureTest {
     private static Optional<Module> moduleOf(JavaClass type) {
         return MODULES.stream()
                 .filter(module -> module.contains(type))
-                .max(Comparator.comparing(module -> module.name().length()));
+                .max(Comparator.comparingInt(module -> module.name().length()));
     }
 
     /** Dependencies of all modules, without arrays of primitives. */

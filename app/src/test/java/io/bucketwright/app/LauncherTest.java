@@ -10,6 +10,8 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -93,10 +95,12 @@ class LauncherTest {
 
     private void old(String name, String text) throws IOException {
         Path file = clone.resolve(name);
-        Files.createDirectories(file.getParent());
+        Files.createDirectories(Objects.requireNonNull(file.getParent()));
         Files.writeString(file, text);
-        for (Path each = file; !each.equals(clone); each = each.getParent()) {
+        @Nullable Path each = file;
+        while (each != null && !each.equals(clone)) {
             Files.setLastModifiedTime(each, FileTime.from(each.endsWith("built") ? built : built.minusSeconds(60)));
+            each = each.getParent();
         }
     }
 }

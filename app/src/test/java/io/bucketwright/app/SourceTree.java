@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -20,7 +21,7 @@ final class SourceTree {
     record SourceFile(Path path, String text) {
 
         Path folder() {
-            return path.getParent();
+            return Objects.requireNonNull(path.getParent());
         }
     }
 

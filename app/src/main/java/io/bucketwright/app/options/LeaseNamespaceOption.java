@@ -12,7 +12,7 @@ public final class LeaseNamespaceOption {
             description = "Namespace of the Lease (default: the namespace of the pod or of the kubeconfig's context).")
     private String namespace = "";
 
-    /** @param byDefault the namespace of the pod or of the kubeconfig's context */
+    /** The namespace of the Lease; by default that of the pod or of the kubeconfig's context. */
     public String orElse(String byDefault) {
         return namespace.isBlank() ? byDefault : namespace;
     }

@@ -34,7 +34,9 @@ public abstract class ServerCommand extends BaseCommand {
         Server server = startOrFail(log);
         CountDownLatch stopped = closeOnShutdown(server);
         LoggingEventBuilder line = log.atInfo();
-        server.description().forEach(line::addKeyValue);
+        for (Map.Entry<String, ?> field : server.description().entrySet()) {
+            line = line.addKeyValue(field.getKey(), field.getValue());
+        }
         line.log("Started");
         stopped.await();
         return 0;

@@ -37,7 +37,7 @@ class CosiCommandTest {
         }
 
         assertThat(out.toString().lines())
-                .anyMatch(line -> line.matches("ok +create-repeat +CreateBucket repeated is a success.*"))
+                .anyMatch(line -> line.matches("ok +create-repeat +CreateBucket is idempotent.*"))
                 .anyMatch(line -> line.matches("skip +create-wrong-credentials .*"))
                 .anyMatch(line -> line.startsWith("The driver none.bucketwright.io (s3): "));
         assertThat(out.toString()).contains(" 0 failed");
