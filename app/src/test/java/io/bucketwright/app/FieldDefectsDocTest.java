@@ -2,12 +2,10 @@ package io.bucketwright.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
-import java.nio.file.Files;
+import io.bucketwright.app.SourceTree.SourceFile;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -18,14 +16,13 @@ import org.junit.jupiter.api.Test;
 /** The tests that docs/field-defects.md names exist, and the build runs them. */
 class FieldDefectsDocTest {
 
-    private static final Path ROOT = Path.of("..");
     private static final Pattern TEST_ANNOTATION =
             Pattern.compile("@(?:Test|ParameterizedTest|RepeatedTest|Property|Example|TestFactory)\\b");
     private static final Pattern DISABLED_CLASS = Pattern.compile("@Disabled[^{;]*\\bclass\\b");
     private static final Pattern TEST = Pattern.compile("`([A-Z]\\w+)\\.([a-z]\\w+)`");
 
     @Test
-    void everyTestThatThePageNamesIsRunByTheBuild() throws IOException {
+    void everyTestThatThePageNamesIsRunByTheBuild() {
         List<MatchResult> named = TEST.matcher(page()).results().toList();
         assertThat(named).hasSizeGreaterThan(50);
         Map<Path, String> sources = sources();
@@ -58,7 +55,7 @@ class FieldDefectsDocTest {
     }
 
     @Test
-    void everyNumberOfTheFieldDocumentIsThere() throws IOException {
+    void everyNumberOfTheFieldDocumentIsThere() {
         String page = page();
         assertThat(Stream.of(numbers("D", 12), numbers("L", 17), numbers("U", 30))
                         .flatMap(List::stream))
@@ -66,7 +63,7 @@ class FieldDefectsDocTest {
     }
 
     @Test
-    void whatIsDoneOrAvoidedNamesATest() throws IOException {
+    void whatIsDoneOrAvoidedNamesATest() {
         assertThat(page().lines().filter(line -> line.matches("\\| [DLU]\\d+ .*")))
                 .allSatisfy(line -> assertThat(line).matches(".*(`\\w+\\.\\w+` \\|| not done.*\\| \\|)$"));
     }
@@ -78,8 +75,8 @@ class FieldDefectsDocTest {
                 .toList();
     }
 
-    private static String page() throws IOException {
-        return Files.readString(ROOT.resolve("docs/field-defects.md"));
+    private static String page() {
+        return SourceTree.read(SourceTree.ROOT.resolve("docs/field-defects.md"));
     }
 
     /** Whether the method has a test annotation and nothing switches it off. */
@@ -100,35 +97,14 @@ class FieldDefectsDocTest {
             return true;
         }
         Pattern subtype =
-                Pattern.compile("(?:class|interface) (\\w+)[^{]*?\\b(?:extends|implements)\\b[^{]*\\b" + type + "\\b");
+                Pattern.compile("(?m)^[\\w ]*\\b(?:class|interface) (\\w+)[^{]*?\\b(?:extends|implements)\\b[^{]*\\b" + type + "\\b");
         return sources.values().stream()
                 .flatMap(text -> subtype.matcher(text).results())
                 .map(found -> found.group(1))
                 .anyMatch(name -> !name.equals(type) && isRun(name, sources));
     }
 
-    private static Map<Path, String> sources() throws IOException {
-        try (Stream<Path> modules = Files.list(ROOT)) {
-            return modules.map(module -> module.resolve("src"))
-                    .filter(Files::isDirectory)
-                    .flatMap(FieldDefectsDocTest::below)
-                    .collect(Collectors.toMap(Function.identity(), FieldDefectsDocTest::text));
-        }
-    }
-
-    private static Stream<Path> below(Path folder) {
-        try (Stream<Path> files = Files.walk(folder)) {
-            return files.filter(file -> file.toString().endsWith(".java")).toList().stream();
-        } catch (IOException e) {
-            throw new AssertionError(e);
-        }
-    }
-
-    private static String text(Path file) {
-        try {
-            return Files.readString(file);
-        } catch (IOException e) {
-            throw new AssertionError(e);
-        }
+    private static Map<Path, String> sources() {
+        return SourceTree.all().stream().collect(Collectors.toMap(SourceFile::path, SourceFile::text));
     }
 }
