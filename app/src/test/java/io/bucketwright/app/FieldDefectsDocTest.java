@@ -96,8 +96,8 @@ class FieldDefectsDocTest {
         if (type.endsWith("Test") || type.endsWith("IT")) {
             return true;
         }
-        Pattern subtype =
-                Pattern.compile("(?m)^[\\w ]*\\b(?:class|interface) (\\w+)[^{]*?\\b(?:extends|implements)\\b[^{]*\\b" + type + "\\b");
+        Pattern subtype = Pattern.compile(
+                "(?m)^[\\w ]*\\b(?:class|interface) (\\w+)[^{]*?\\b(?:extends|implements)\\b[^{]*\\b" + type + "\\b");
         return sources.values().stream()
                 .flatMap(text -> subtype.matcher(text).results())
                 .map(found -> found.group(1))

@@ -119,7 +119,8 @@ class PublicSurfaceTest {
     private static Set<String> constants() {
         return new ClassFileImporter()
                 .withImportOption(new ImportOption.DoNotIncludeTests()).importPackages("io.bucketwright").stream()
-                        .filter(type -> CONTROLLERS.matcher(type.getPackageName()).matches())
+                        .filter(type ->
+                                CONTROLLERS.matcher(type.getPackageName()).matches())
                         .map(type -> type.getSource().orElseThrow().getUri())
                         .distinct()
                         .flatMap(PublicSurfaceTest::constants)

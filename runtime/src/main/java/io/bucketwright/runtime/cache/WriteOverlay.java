@@ -68,9 +68,8 @@ final class WriteOverlay<T extends HasMetadata> {
         return switch (entry(key)) {
             case null -> Optional.ofNullable(base.get(key));
             case Entry.Written<T> written -> Optional.of(newer(base.get(key), written));
-            case Entry.Left<T> left -> Optional.ofNullable(base.get(key)).filter(object -> !hasUid(object, left.uid()));
-            case Entry.Deleted<T> deleted ->
-                Optional.ofNullable(base.get(key)).filter(object -> !hasUid(object, deleted.uid()));
+            case Entry.Left<T> left -> successor(key, left);
+            case Entry.Deleted<T> deleted -> successor(key, deleted);
         };
     }
 
@@ -138,6 +137,13 @@ final class WriteOverlay<T extends HasMetadata> {
             // The base has passed the last version that existed: if this life is not there, its end was seen.
             case Entry.Deleted<T> deleted -> seen && (object == null || !hasUid(object, deleted.uid()));
         };
+    }
+
+    /** The object that has the name after this entry's object; a late base can still show the one before it. */
+    private Optional<T> successor(String key, Entry<T> entry) {
+        return Optional.ofNullable(base.get(key))
+                .filter(object -> !hasUid(object, entry.uid()))
+                .filter(object -> ResourceVersion.of(object).atLeast(entry.version()));
     }
 
     private T newer(@Nullable T below, Entry.Written<T> written) {

@@ -69,6 +69,25 @@ class OverlayTest {
     }
 
     @Test
+    void aDeletedObjectDoesNotUncoverItsPredecessorInALateInformer() {
+        informer.show(map("u1", "10"));
+        overlay.deleted("ns/a", map("u1", "10"));
+        overlay.written("ns/a", map("u2", "11"));
+        overlay.deleted("ns/a", map("u2", "11"));
+        assertThat(overlay.get("ns/a")).isEmpty();
+        informer.show(map("u3", "13"));
+        assertThat(version()).isEqualTo("13");
+    }
+
+    @Test
+    void anObjectThatLeftTheScopeDoesNotUncoverItsPredecessorInALateInformer() {
+        informer.show(map("u1", "10"));
+        overlay.written("ns/a", map("u2", "11"));
+        overlay.left("ns/a", map("u2", "12"));
+        assertThat(overlay.get("ns/a")).isEmpty();
+    }
+
+    @Test
     void versionsAreNumbersNotWords() {
         informer.show(map("u1", "9"));
         overlay.written("ns/a", map("u1", "10"));
