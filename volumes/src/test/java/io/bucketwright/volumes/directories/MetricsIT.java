@@ -48,7 +48,7 @@ class MetricsIT {
                             value(provisioner, "bucketwright_directory_used_bytes", "claim=\"photos\"") > 1_000_000);
             DirectoryBench.await("the usage of an older volume")
                     .until(() -> value(provisioner, "bucketwright_directory_used_bytes", "claim=\"before\"") >= 50_000);
-            // The counter is incremented after the marker is removed, which is after the volume is deleted.
+            // The counter is incremented after the response of the write that the test sees.
             DirectoryBench.await("the deletion to be counted")
                     .until(() ->
                             value(provisioner, "controller_persistentvolume_delete_total", "class=\"" + storageClass)

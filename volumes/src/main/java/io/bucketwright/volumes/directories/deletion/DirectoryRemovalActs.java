@@ -62,13 +62,14 @@ final class DirectoryRemovalActs {
                 });
             case DirectoryRemovalStep.RemoveDirectory(var key, var volume, var root, var marker) ->
                 removeDirectory(key, volume, roots.at(root), marker);
-            case DirectoryRemovalStep.RemoveFinalizer(var _, var volume) -> removeFinalizer(volume);
-            case DirectoryRemovalStep.DeleteVolume(var _, var volume) -> {
+            case DirectoryRemovalStep.RemoveFinalizer(var key, var volume) -> removeFinalizer(key, volume);
+            case DirectoryRemovalStep.DeleteVolume(var key, var volume) -> {
                 context.writer().delete(volume);
+                count(key, volume);
                 yield Outcome.progress();
             }
             case DirectoryRemovalStep.RemoveMarker(var key, var volume, var root, var marker) ->
-                onRoot(key, volume, root, directories -> removeMarker(key, volume, directories, marker));
+                onRoot(key, volume, root, directories -> removeMarker(key, directories, marker));
         };
     }
 
@@ -110,7 +111,7 @@ final class DirectoryRemovalActs {
                 e -> failed(key, volume, e));
     }
 
-    private Outcome removeFinalizer(PersistentVolume volume) {
+    private Outcome removeFinalizer(ObjectKey key, PersistentVolume volume) {
         int index = Metadata.finalizers(volume).indexOf(DirectoryAnnotations.FINALIZER);
         String path = JsonPatch.path("metadata", "finalizers", Integer.toString(index));
         context.writer()
@@ -119,15 +120,27 @@ final class DirectoryRemovalActs {
                         JsonPatch.empty()
                                 .test(path, DirectoryAnnotations.FINALIZER)
                                 .remove(path));
+        count(key, volume);
         return Outcome.progress();
     }
 
-    private Outcome removeMarker(ObjectKey key, PersistentVolume volume, RootDirectories directories, Marker marker)
-            throws IOException {
+    /**
+     * Counts a deletion once, with the first write that ends the volume. The marker may be removed by the controller of
+     * claims instead, as soon as the volume no longer exists.
+     */
+    private void count(ObjectKey key, PersistentVolume volume) {
+        DirectoryRemovalState state = states.get(key);
+        if (state.removed() && !state.counted()) {
+            long now = context.time().nanos();
+            metrics.deleted(
+                    volume.getSpec().getStorageClassName(),
+                    Duration.ofNanos(now - state.started(now).startNanos()));
+            states.update(key, DirectoryRemovalState::withCounted);
+        }
+    }
+
+    private Outcome removeMarker(ObjectKey key, RootDirectories directories, Marker marker) throws IOException {
         directories.removeMarker(marker);
-        long now = context.time().nanos();
-        long start = states.get(key).started(now).startNanos();
-        metrics.deleted(volume.getSpec().getStorageClassName(), Duration.ofNanos(now - start));
         states.forget(key);
         return Outcome.progress();
     }

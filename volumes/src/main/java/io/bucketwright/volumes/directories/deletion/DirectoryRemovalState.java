@@ -5,26 +5,31 @@ package io.bucketwright.volumes.directories.deletion;
  *
  * @param missing whether neither a marker nor a directory exists
  * @param removed whether the directory was deleted or archived
+ * @param counted whether the deletion was counted in the metrics
  * @param reported the last message that was reported in an event
  * @param startNanos when the work on the volume started; 0 if it has not
  */
-record DirectoryRemovalState(boolean missing, boolean removed, String reported, long startNanos) {
+record DirectoryRemovalState(boolean missing, boolean removed, boolean counted, String reported, long startNanos) {
 
-    static final DirectoryRemovalState INITIAL = new DirectoryRemovalState(false, false, "", 0);
+    static final DirectoryRemovalState INITIAL = new DirectoryRemovalState(false, false, false, "", 0);
 
     DirectoryRemovalState started(long nanos) {
-        return startNanos == 0 ? new DirectoryRemovalState(missing, removed, reported, nanos) : this;
+        return startNanos == 0 ? new DirectoryRemovalState(missing, removed, counted, reported, nanos) : this;
     }
 
     DirectoryRemovalState withMissing() {
-        return new DirectoryRemovalState(true, removed, reported, startNanos);
+        return new DirectoryRemovalState(true, removed, counted, reported, startNanos);
     }
 
     DirectoryRemovalState withRemoved() {
-        return new DirectoryRemovalState(missing, true, reported, startNanos);
+        return new DirectoryRemovalState(missing, true, counted, reported, startNanos);
+    }
+
+    DirectoryRemovalState withCounted() {
+        return new DirectoryRemovalState(missing, removed, true, reported, startNanos);
     }
 
     DirectoryRemovalState withReported(String message) {
-        return new DirectoryRemovalState(missing, removed, message, startNanos);
+        return new DirectoryRemovalState(missing, removed, counted, message, startNanos);
     }
 }
