@@ -11,8 +11,10 @@ import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** Two hundred claims, and in the middle of them something goes away: the leader, the store, the API server. */
+@ResourceLock("hundreds of claims")
 class FailoverIT {
 
     private static final int CLAIMS = 200;

@@ -12,8 +12,10 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** A fresh process over many bound claims. The cluster is its own: so many objects take long to clear away. */
+@ResourceLock("hundreds of claims")
 class RestartIT {
 
     private static final LocalCluster local =
