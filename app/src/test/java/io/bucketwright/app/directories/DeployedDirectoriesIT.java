@@ -74,7 +74,7 @@ class DeployedDirectoriesIT {
             assertThat(run("directory", "archives", "--storage-asset-root", root.toString()))
                     .contains("No archived directories");
             admin.persistentVolumeClaims().inNamespace(cluster.namespace()).delete();
-            await().atMost(2, TimeUnit.MINUTES)
+            await().atMost(4, TimeUnit.MINUTES)
                     .until(() -> names(root).equals(List.of(".bucketwright"))
                             && names(root.resolve(".bucketwright")).equals(List.of("archive", "root.json")));
             assertThat(names(root.resolve(".bucketwright/archive"))).hasSize(80);
