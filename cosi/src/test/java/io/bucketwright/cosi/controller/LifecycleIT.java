@@ -145,7 +145,7 @@ class LifecycleIT {
             String bucket = bench.bucketOf("photos").getMetadata().getName();
             bench.admin().resource(bench.bucketOf("photos")).delete();
             bench.await("photos", BucketRequestPhase.BUCKET_DELETION_IN_PROGRESS);
-            Eventually.await("the user to be told")
+            Eventually.await("the problem to be reported")
                     .until(() -> Bench.existing(bench.accessRequest("viewer"))
                             .status()
                             .message()
