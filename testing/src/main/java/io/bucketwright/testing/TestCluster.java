@@ -3,22 +3,37 @@ package io.bucketwright.testing;
 import io.bucketwright.local.LocalCluster;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
+import io.fabric8.kubernetes.api.model.Secret;
+import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
+import io.fabric8.kubernetes.api.model.events.v1.Event;
 import io.fabric8.kubernetes.api.model.rbac.ClusterRoleBindingBuilder;
 import io.fabric8.kubernetes.api.model.rbac.ClusterRoleBuilder;
 import io.fabric8.kubernetes.api.model.rbac.PolicyRule;
+import io.fabric8.kubernetes.api.model.rbac.PolicyRuleBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.lang.reflect.Method;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
 /** The cluster of one test: a new namespace and its own API users, which are deleted after the test. */
 public final class TestCluster implements AutoCloseable {
 
     private static final int LONGEST_PREFIX = 40;
     private static final String CLUSTER_ADMIN = "cluster-admin";
+
+    /** The object was deleted, or changed by another client. */
+    private static final Set<Integer> LOST_RACE = Set.of(404, 409, 422);
 
     private final LocalCluster local;
     private final KubernetesClient admin;
@@ -82,6 +97,77 @@ public final class TestCluster implements AutoCloseable {
     /** All requests of this user up to now. */
     public RequestCounts requests(ApiUser user) {
         return AuditLog.of(local.auditLog()).requests(user);
+    }
+
+    /** Permission for these verbs on these resources of an API group. */
+    public static PolicyRule rule(String group, List<String> resources, String... verbs) {
+        return new PolicyRuleBuilder()
+                .withApiGroups(group)
+                .withResources(resources)
+                .withVerbs(verbs)
+                .build();
+    }
+
+    /** Installs these definitions, replacing others of the same kinds, and waits until they are served. */
+    public void install(List<CustomResourceDefinition> definitions) {
+        for (CustomResourceDefinition definition : definitions) {
+            admin.resource(definition).forceConflicts().serverSideApply();
+            admin.resource(definition).waitUntilCondition(TestCluster::isEstablished, 30, TimeUnit.SECONDS);
+        }
+    }
+
+    private static boolean isEstablished(CustomResourceDefinition definition) {
+        return definition.getStatus() != null
+                && definition.getStatus().getConditions() != null
+                && definition.getStatus().getConditions().stream()
+                        .anyMatch(condition -> condition.getType().equals("Established")
+                                && condition.getStatus().equals("True"));
+    }
+
+    /** Changes the object as it is on the server now. */
+    public <T extends HasMetadata> T edit(T object, Consumer<T> change) {
+        return admin.resource(object).edit(current -> {
+            change.accept(current);
+            return current;
+        });
+    }
+
+    /** Removes all finalizers, as an impatient administrator does. */
+    public void removeFinalizers(HasMetadata object) {
+        edit(object, current -> current.getMetadata().setFinalizers(List.of()));
+    }
+
+    /** Deletes an object whose controller no longer runs and cannot remove its finalizer. */
+    public void forceDelete(HasMetadata object) {
+        try {
+            removeFinalizers(object);
+            admin.resource(object).delete();
+        } catch (KubernetesClientException e) {
+            if (!LOST_RACE.contains(e.getCode())) {
+                throw e;
+            }
+        }
+    }
+
+    /** The events in the namespace of this test. */
+    public List<Event> events() {
+        return admin.events().v1().events().inNamespace(namespace).list().getItems();
+    }
+
+    /** The messages of events about objects of that name, in the namespace of this test and with that reason. */
+    public List<String> events(String object, String reason) {
+        return events().stream()
+                .filter(event -> object.equals(event.getRegarding().getName()) && reason.equals(event.getReason()))
+                .map(Event::getNote)
+                .toList();
+    }
+
+    /** The decoded values of a Secret. */
+    public static Map<String, String> decoded(Secret secret) {
+        return secret.getData().entrySet().stream()
+                .collect(Collectors.toMap(
+                        Map.Entry::getKey,
+                        entry -> new String(Base64.getDecoder().decode(entry.getValue()), StandardCharsets.UTF_8)));
     }
 
     @Override
