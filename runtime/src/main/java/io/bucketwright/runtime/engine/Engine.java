@@ -45,7 +45,7 @@ public final class Engine implements AutoCloseable {
         this.drainWithin = drainWithin;
         this.time = time;
         server.ready("caches", this::cachesReady);
-        server.ready("running", () -> closing ? Health.unwell("the process is stopping") : Health.well());
+        server.ready("running", () -> closing ? Health.unhealthy("the process is stopping") : Health.healthy());
         server.live("informers", this::informersAlive);
     }
 
@@ -119,11 +119,11 @@ public final class Engine implements AutoCloseable {
 
     private Health cachesReady() {
         List<String> missing = caches.missing();
-        return missing.isEmpty() ? Health.well() : Health.unwell("not listed yet: " + String.join(", ", missing));
+        return missing.isEmpty() ? Health.healthy() : Health.unhealthy("not listed yet: " + String.join(", ", missing));
     }
 
     private Health informersAlive() {
         List<String> ended = closing ? List.of() : caches.ended();
-        return ended.isEmpty() ? Health.well() : Health.unwell("informers ended: " + String.join(", ", ended));
+        return ended.isEmpty() ? Health.healthy() : Health.unhealthy("informers ended: " + String.join(", ", ended));
     }
 }

@@ -28,20 +28,20 @@ final class EventFactory {
         this.time = time;
     }
 
-    Event event(Notice notice) {
+    Event event(EventContent content) {
         return new EventBuilder()
                 .withNewMetadata()
-                .withNamespace(notice.namespace())
-                .withName(name(notice.regarding().getName()))
+                .withNamespace(content.namespace())
+                .withName(name(content.regarding().getName()))
                 .endMetadata()
                 .withEventTime(now())
                 .withReportingController(controller)
                 .withReportingInstance(instance)
-                .withRegarding(notice.regarding())
-                .withType(notice.type().word())
-                .withReason(notice.reason())
-                .withAction(notice.action())
-                .withNote(notice.note())
+                .withRegarding(content.regarding())
+                .withType(content.type())
+                .withReason(content.reason())
+                .withAction(content.action())
+                .withNote(content.note())
                 .build();
     }
 

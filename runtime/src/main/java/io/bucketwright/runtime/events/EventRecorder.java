@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -25,24 +26,17 @@ public final class EventRecorder implements AutoCloseable {
     private static final int ATTEMPTS = 3;
     private static final Duration BETWEEN_ATTEMPTS = Duration.ofSeconds(2);
 
-    private sealed interface Item {
-
-        record Happened(Notice notice, int attempt) implements Item {}
-
-        record Due(Notice notice) implements Item {}
-
-        record End() implements Item {}
-    }
-
     private final EventFactory factory;
     private final EventSink sink;
     private final TimeSource time;
     private final MeterRegistry meters;
-    private final BlockingQueue<Item> queue = new ArrayBlockingQueue<>(QUEUE);
-    private final Map<Notice, Series> series = new Lru<>(REMEMBERED);
-    private final Map<String, Budget> budgets = new Lru<>(REMEMBERED);
+    private final BlockingQueue<Runnable> queue = new ArrayBlockingQueue<>(QUEUE);
+    private final Map<EventContent, Series> series = new Lru<>(REMEMBERED);
+    private final Map<String, EventRateLimit> limits = new Lru<>(REMEMBERED);
     private final Thread writer;
     private volatile boolean closed;
+    /** Whether the writer has reached the end of the queue; used by the writer only. */
+    private boolean drained;
 
     /**
      * Starts the recorder.
@@ -60,18 +54,18 @@ public final class EventRecorder implements AutoCloseable {
 
     /** Something succeeded. */
     public void normal(HasMetadata object, String reason, String action, String note) {
-        put(new Item.Happened(Notice.about(object, Notice.Type.NORMAL, reason, action, note), 1));
+        record(EventContent.about(object, EventContent.NORMAL, reason, action, note), 1);
     }
 
     /** Something failed; the note contains what to do about it. */
     public void warning(HasMetadata object, String reason, String action, String note) {
-        put(new Item.Happened(Notice.about(object, Notice.Type.WARNING, reason, action, note), 1));
+        record(EventContent.about(object, EventContent.WARNING, reason, action, note), 1);
     }
 
     /** Writes the events recorded so far, within that time. */
     public void drain(Duration atMost) throws InterruptedException {
         closed = true;
-        if (queue.offer(new Item.End())) {
+        if (queue.offer(() -> drained = true)) {
             writer.join(atMost);
         }
         writer.interrupt();
@@ -83,7 +77,11 @@ public final class EventRecorder implements AutoCloseable {
         writer.interrupt();
     }
 
-    private void put(Item item) {
+    private void record(EventContent content, int attempt) {
+        put(() -> happened(content, attempt));
+    }
+
+    private void put(Runnable item) {
         if (closed || !queue.offer(item)) {
             drop("queue full");
         }
@@ -91,69 +89,60 @@ public final class EventRecorder implements AutoCloseable {
 
     private void write() {
         try {
-            while (true) {
-                switch (queue.take()) {
-                    case Item.Happened(Notice notice, int attempt) -> happened(notice, attempt);
-                    case Item.Due(Notice notice) -> due(notice);
-                    case Item.End() -> {
-                        return;
-                    }
-                }
+            while (!drained) {
+                queue.take().run();
             }
         } catch (InterruptedException e) {
             log.debug("Event recorder ends with {} events unwritten", queue.size());
         }
     }
 
-    private void happened(Notice notice, int attempt) {
-        @Nullable Series known = series.get(notice);
+    private void happened(EventContent content, int attempt) {
+        @Nullable Series known = series.get(content);
         if (known != null) {
             if (known.again()) {
-                time.after(known.untilNextWrite(time.nanos()), () -> put(new Item.Due(notice)));
+                time.after(known.untilNextWrite(time.nanos()), () -> put(() -> due(content)));
             }
             return;
         }
-        String object = notice.regarding().getUid();
+        String object = content.regarding().getUid();
         if (attempt == 1
-                && !budgets.computeIfAbsent(object, ignored -> new Budget(time)).spend()) {
+                && !limits.computeIfAbsent(object, _ -> new EventRateLimit(time)).tryAcquire()) {
             drop("too many of one object");
             return;
         }
-        Series begun = new Series(factory.event(notice), time.nanos());
-        try {
+        Series begun = new Series(factory.event(content), time.nanos());
+        send(content, error -> failed(content, attempt, error), () -> {
             sink.create(begun.event());
-            series.put(notice, begun);
-        } catch (ApiException e) {
-            failed(new Item.Happened(notice, attempt + 1), attempt, e.error());
-        } catch (LeadershipLostException e) {
-            drop("not leading");
-        } catch (RuntimeException e) {
-            broken(notice, e);
+            series.put(content, begun);
+        });
+    }
+
+    private void due(EventContent content) {
+        @Nullable Series known = series.get(content);
+        if (known != null && known.beginWrite(time.nanos())) {
+            send(content, error -> expired(content, error), () -> sink.repeat(
+                    known.event(), factory.series(known.count())));
         }
     }
 
-    private void due(Notice notice) {
-        @Nullable Series known = series.get(notice);
-        if (known == null || !known.beginWrite(time.nanos())) {
-            return;
-        }
+    private void send(EventContent content, Consumer<ApiError> failed, Runnable request) {
         try {
-            sink.repeat(known.event(), factory.series(known.count()));
+            request.run();
         } catch (ApiException e) {
-            // Most likely the event has expired: the next occurrence begins a new one.
-            series.remove(notice);
-            drop(e.error().getClass().getSimpleName());
+            failed.accept(e.error());
         } catch (LeadershipLostException e) {
             drop("not leading");
         } catch (RuntimeException e) {
-            broken(notice, e);
+            log.error("Could not write the event {}; dropping it, please report this", content.reason(), e);
+            drop("broken");
         }
     }
 
-    private void failed(Item retry, int attempt, ApiError error) {
+    private void failed(EventContent content, int attempt, ApiError error) {
         boolean passing = error instanceof ApiError.Unavailable || error instanceof ApiError.Throttled;
         if (passing && attempt < ATTEMPTS) {
-            time.after(BETWEEN_ATTEMPTS.multipliedBy(attempt), () -> put(retry));
+            time.after(BETWEEN_ATTEMPTS.multipliedBy(attempt), () -> record(content, attempt + 1));
         } else {
             // A namespace that is being deleted accepts no events.
             log.debug("Dropping an event: {}", error.message());
@@ -161,9 +150,10 @@ public final class EventRecorder implements AutoCloseable {
         }
     }
 
-    private void broken(Notice notice, RuntimeException problem) {
-        log.error("Could not write the event {}; dropping it, please report this", notice.reason(), problem);
-        drop("broken");
+    /** Most likely the event has expired: the next occurrence begins a new one. */
+    private void expired(EventContent content, ApiError error) {
+        series.remove(content);
+        drop(error.getClass().getSimpleName());
     }
 
     private void drop(String why) {

@@ -1,19 +1,21 @@
 package io.bucketwright.runtime.http;
 
-/** The result of a {@link HealthCheck}. */
-public sealed interface Health {
+/**
+ * The result of a health check.
+ *
+ * @param problem why the check failed; empty if it passed
+ */
+public record Health(String problem) {
 
-    /** The check passed. */
-    record Well() implements Health {}
-
-    /** The check failed, and why. */
-    record Unwell(String reason) implements Health {}
-
-    static Health well() {
-        return new Well();
+    public static Health healthy() {
+        return new Health("");
     }
 
-    static Health unwell(String reason) {
-        return new Unwell(reason);
+    public static Health unhealthy(String problem) {
+        return new Health(problem);
+    }
+
+    boolean isHealthy() {
+        return problem.isEmpty();
     }
 }

@@ -20,8 +20,8 @@ public final class StatusServer implements AutoCloseable {
 
     private final HttpServer server;
     private final ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor();
-    private final Map<String, HealthCheck> liveness = new ConcurrentSkipListMap<>();
-    private final Map<String, HealthCheck> readiness = new ConcurrentSkipListMap<>();
+    private final Map<String, Supplier<Health>> liveness = new ConcurrentSkipListMap<>();
+    private final Map<String, Supplier<Health>> readiness = new ConcurrentSkipListMap<>();
 
     /** Listens at that address; port 0 takes a free one. */
     public StatusServer(InetSocketAddress address, PrometheusMeterRegistry meters) {
@@ -38,14 +38,14 @@ public final class StatusServer implements AutoCloseable {
         server.start();
     }
 
-    /** Adds a liveness check: the kubelet restarts the process if it fails for long. */
-    public StatusServer live(String name, HealthCheck check) {
+    /** Adds a liveness check: the kubelet restarts the process if it fails for long. Checks run on each probe, so they must be fast. */
+    public StatusServer live(String name, Supplier<Health> check) {
         liveness.put(name, check);
         return this;
     }
 
     /** Adds a readiness check: the process is not ready while it fails. */
-    public StatusServer ready(String name, HealthCheck check) {
+    public StatusServer ready(String name, Supplier<Health> check) {
         readiness.put(name, check);
         return this;
     }
@@ -81,31 +81,26 @@ public final class StatusServer implements AutoCloseable {
         return new Page(code, "text/plain; charset=utf-8", text + "\n");
     }
 
-    private static Page page(String name, Map<String, HealthCheck> checks) {
+    private static Page page(String name, Map<String, Supplier<Health>> checks) {
         StringBuilder body = new StringBuilder();
-        boolean well = true;
-        for (Map.Entry<String, HealthCheck> check : checks.entrySet()) {
-            switch (ask(check.getValue())) {
-                case Health.Well() -> body.append("[+]").append(check.getKey()).append(" ok\n");
-                case Health.Unwell(String reason) -> {
-                    well = false;
-                    body.append("[-]")
-                            .append(check.getKey())
-                            .append(" failed: ")
-                            .append(reason)
-                            .append('\n');
-                }
-            }
+        boolean healthy = true;
+        for (Map.Entry<String, Supplier<Health>> check : checks.entrySet()) {
+            Health health = run(check.getValue());
+            healthy &= health.isHealthy();
+            body.append(health.isHealthy() ? "[+]" : "[-]")
+                    .append(check.getKey())
+                    .append(health.isHealthy() ? " ok" : " failed: " + health.problem())
+                    .append('\n');
         }
-        body.append(name).append(well ? " check passed" : " check failed");
-        return plain(well ? 200 : 503, body.toString());
+        body.append(name).append(healthy ? " check passed" : " check failed");
+        return plain(healthy ? 200 : 503, body.toString());
     }
 
-    private static Health ask(HealthCheck check) {
+    private static Health run(Supplier<Health> check) {
         try {
-            return check.health();
+            return check.get();
         } catch (RuntimeException e) {
-            return Health.unwell("the check itself failed: " + e);
+            return Health.unhealthy("the check itself failed: " + e);
         }
     }
 }

@@ -35,7 +35,7 @@ class EventRecorderIT {
             }
             recorder.drain(LONG);
         }
-        assertThat(cluster.requests(user).events()).isEqualTo(Budget.BURST);
+        assertThat(cluster.requests(user).events()).isEqualTo(EventRateLimit.BURST);
         assertThat(cluster.requests(user).count(request -> request.code() >= 400))
                 .isZero();
     }
@@ -45,8 +45,8 @@ class EventRecorderIT {
         try (TestEngine engine = new TestEngine(cluster.user("events").config())) {
             EventSink sink = engine.connection().events(Leadership.always());
             EventFactory factory = new EventFactory("bucketwright.io/test", "pod-1", engine.time());
-            Notice notice = Notice.about(object(cluster, "a"), Notice.Type.WARNING, "Failed", "Provision", "no");
-            Event event = factory.event(notice);
+            EventContent content = EventContent.about(object(cluster, "a"), EventContent.WARNING, "Failed", "Provision", "no");
+            Event event = factory.event(content);
             sink.create(event);
             sink.repeat(event, factory.series(42));
             sink.repeat(event, factory.series(43));

@@ -90,8 +90,8 @@ class EventRecorderTest {
         }
         recorder.normal(object("b"), "Bound", "Provision", "ok");
         recorder.drain(Duration.ofSeconds(30));
-        assertThat(sink.created).hasSize(Budget.BURST + 1);
-        assertThat(dropped()).isEqualTo(1000 - Budget.BURST);
+        assertThat(sink.created).hasSize(EventRateLimit.BURST + 1);
+        assertThat(dropped()).isEqualTo(1000 - EventRateLimit.BURST);
     }
 
     @Test

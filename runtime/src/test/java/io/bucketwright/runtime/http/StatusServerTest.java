@@ -26,25 +26,25 @@ class StatusServerTest {
     }
 
     @Test
-    void readyOnlyIfEveryCheckIsWellAndTheBodySaysWhichIsNot() throws IOException, InterruptedException {
-        server.ready("caches", () -> Health.unwell("not listed yet: secrets")).ready("leader", Health::well);
+    void readyOnlyIfEveryCheckPassesAndTheBodyNamesTheFailedOnes() throws IOException, InterruptedException {
+        server.ready("caches", () -> Health.unhealthy("not listed yet: secrets")).ready("leader", Health::healthy);
         HttpResponse<String> answer = get("/readyz");
         assertThat(answer.statusCode()).isEqualTo(503);
         assertThat(answer.body())
                 .contains("[-]caches failed: not listed yet: secrets")
                 .contains("[+]leader ok");
-        server.ready("caches", Health::well);
+        server.ready("caches", Health::healthy);
         assertThat(get("/readyz").statusCode()).isEqualTo(200);
     }
 
     @Test
-    void livenessIsSomethingElseThanReadiness() throws IOException, InterruptedException {
-        server.ready("never", () -> Health.unwell("not yet"));
+    void aFailedReadinessCheckDoesNotAffectLiveness() throws IOException, InterruptedException {
+        server.ready("never", () -> Health.unhealthy("not yet"));
         assertThat(get("/livez").statusCode()).isEqualTo(200);
     }
 
     @Test
-    void aBrokenCheckIsUnwell() throws IOException, InterruptedException {
+    void aCheckThatThrowsIsUnhealthy() throws IOException, InterruptedException {
         server.live("broken", () -> {
             throw new IllegalStateException("a defect");
         });

@@ -67,9 +67,9 @@ public final class DriverConnection implements AutoCloseable {
 
     public Health health() {
         return switch (state) {
-            case DriverState.Ready _ -> Health.well();
-            case DriverState.Unavailable(String message) -> Health.unwell(message);
-            case DriverState.Incompatible(String message) -> Health.unwell(message);
+            case DriverState.Ready _ -> Health.healthy();
+            case DriverState.Unavailable(String message) -> Health.unhealthy(message);
+            case DriverState.Incompatible(String message) -> Health.unhealthy(message);
         };
     }
 

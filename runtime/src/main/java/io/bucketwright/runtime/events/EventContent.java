@@ -7,42 +7,30 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Something worth telling about an object. Two equal notices are one event that happened twice.
+ * What an event reports about an object. Events with equal content are one event that happened repeatedly.
  *
+ * @param type {@link #NORMAL} or {@link #WARNING}
  * @param reason one word in CamelCase, for machines
  * @param action what was done or tried, one word in CamelCase
  * @param note a sentence, for people
  */
-record Notice(ObjectReference regarding, Type type, String reason, String action, String note) {
+record EventContent(ObjectReference regarding, String type, String reason, String action, String note) {
 
-    /** As Kubernetes names them. */
-    enum Type {
-        NORMAL("Normal"),
-        WARNING("Warning");
-
-        private final String word;
-
-        Type(String word) {
-            this.word = word;
-        }
-
-        String word() {
-            return word;
-        }
-    }
+    static final String NORMAL = "Normal";
+    static final String WARNING = "Warning";
 
     /** The API server refuses longer ones. */
     private static final int LONGEST_NOTE = 1024;
 
     private static final int LONGEST_WORD = 128;
 
-    Notice {
+    EventContent {
         reason = word(reason, "reason");
         action = word(action, "action");
         note = shorten(note);
     }
 
-    static Notice about(HasMetadata object, Type type, String reason, String action, String note) {
+    static EventContent about(HasMetadata object, String type, String reason, String action, String note) {
         // No resourceVersion: it would make each repetition a different event.
         ObjectReference regarding = new ObjectReferenceBuilder()
                 .withApiVersion(object.getApiVersion())
@@ -51,10 +39,10 @@ record Notice(ObjectReference regarding, Type type, String reason, String action
                 .withName(object.getMetadata().getName())
                 .withUid(object.getMetadata().getUid())
                 .build();
-        return new Notice(regarding, type, reason, action, note);
+        return new EventContent(regarding, type, reason, action, note);
     }
 
-    /** Where its event lives: with the object, or in {@code default} for objects that have no namespace. */
+    /** The namespace of the event: that of the object, or {@code default} for objects that have no namespace. */
     String namespace() {
         @Nullable String namespace = regarding.getNamespace();
         return namespace == null || namespace.isEmpty() ? "default" : namespace;

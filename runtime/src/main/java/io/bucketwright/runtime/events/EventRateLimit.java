@@ -3,8 +3,8 @@ package io.bucketwright.runtime.events;
 import io.bucketwright.runtime.TimeSource;
 import java.time.Duration;
 
-/** How many different events one object may have written: a burst, and then one now and then. */
-final class Budget {
+/** A token bucket that limits how many different events are written about one object. */
+final class EventRateLimit {
 
     static final int BURST = 25;
     static final Duration REFILL = Duration.ofMinutes(5);
@@ -13,12 +13,12 @@ final class Budget {
     private int tokens = BURST;
     private long refilled;
 
-    Budget(TimeSource time) {
+    EventRateLimit(TimeSource time) {
         this.time = time;
         this.refilled = time.nanos();
     }
 
-    boolean spend() {
+    boolean tryAcquire() {
         long earned = (time.nanos() - refilled) / REFILL.toNanos();
         if (earned > 0) {
             tokens = (int) Math.min(BURST, tokens + earned);
