@@ -25,21 +25,11 @@ public interface Leadership {
 
     /** For a process without leader election, such as one per node. */
     static Leadership always() {
-        return new Leadership() {
-            @Override
-            public boolean held() {
-                return true;
-            }
+        return new FixedLeadership(true);
+    }
 
-            @Override
-            public long term() {
-                return 0;
-            }
-
-            @Override
-            public void onGained(Runnable listener) {
-                listener.run();
-            }
-        };
+    /** For a connection that only reads. */
+    static Leadership never() {
+        return new FixedLeadership(false);
     }
 }

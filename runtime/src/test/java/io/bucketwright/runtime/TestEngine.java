@@ -68,7 +68,7 @@ public final class TestEngine implements AutoCloseable {
 
     public <K> Controller<K> controller(
             String name, Reconciler<K> reconciler, WorkQueue<K> queue, Leadership leadership, int workers) {
-        Controller<K> controller = new Controller<>(name, reconciler, queue, leadership, workers, meters);
+        Controller<K> controller = new Controller<>(name, reconciler, queue, leadership, meters).workers(workers);
         engine.with(controller);
         return controller;
     }

@@ -1,5 +1,9 @@
 package io.bucketwright.runtime.testing;
 
+import io.bucketwright.runtime.ManualLeadership;
+
+import io.bucketwright.runtime.ManualTime;
+
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 

@@ -1,5 +1,9 @@
 package io.bucketwright.runtime.testing;
 
+import io.bucketwright.runtime.ManualLeadership;
+
+import io.bucketwright.runtime.ManualTime;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.runtime.objects.Metadata;
@@ -51,25 +55,15 @@ final class OwnedSecretTest {
     void aForeignSecretIsNotChanged() {
         Secret foreign = server.create(secret(false, Map.of()));
         assertThat(create()).isEqualTo(new Lookup.Foreign<>(foreign));
-        assertThat(secrets.restoreLabels(Secret.class, "ns", "s", this::isOwned, LABELS))
-                .isEqualTo(new Lookup.Foreign<>(foreign));
+        assertThat(secrets.read(Secret.class, "ns", "s", this::isOwned)).isEqualTo(new Lookup.Foreign<>(foreign));
         assertThat(stored()).isEqualTo(foreign);
     }
 
     @Test
-    void aLostLabelIsRestored() {
-        assertThat(secrets.restoreLabels(Secret.class, "ns", "s", this::isOwned, LABELS))
-                .isEqualTo(new Lookup.Missing<>());
-        server.create(secret(true, Map.of("other", "label")));
-        assertThat(secrets.restoreLabels(Secret.class, "ns", "s", this::isOwned, LABELS))
-                .isEqualTo(new Lookup.Owned<>(stored()));
-        assertThat(stored().getMetadata().getLabels())
-                .containsAllEntriesOf(LABELS)
-                .containsKey("other");
-        int writes = process.writes().size();
-        assertThat(secrets.restoreLabels(Secret.class, "ns", "s", this::isOwned, LABELS))
-                .isInstanceOf(Lookup.Owned.class);
-        assertThat(process.writes()).hasSize(writes);
+    void aReadFindsAnOwnedSecretWithoutItsLabel() {
+        assertThat(secrets.read(Secret.class, "ns", "s", this::isOwned)).isEqualTo(new Lookup.Missing<>());
+        Secret owned = server.create(secret(true, Map.of("other", "label")));
+        assertThat(secrets.read(Secret.class, "ns", "s", this::isOwned)).isEqualTo(new Lookup.Owned<>(owned));
     }
 
     private Lookup<Secret> create() {

@@ -1,5 +1,6 @@
 package io.bucketwright.runtime.cache;
 
+import io.bucketwright.runtime.objects.Metadata;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.informers.ResourceEventHandler;
 import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
@@ -111,9 +112,8 @@ public final class ObjectCache<T extends HasMetadata> implements Source<T> {
     /** The response to removing the last finalizer still shows the object at its old version, but it no longer exists. */
     private static boolean isEnded(HasMetadata object) {
         Long grace = object.getMetadata().getDeletionGracePeriodSeconds();
-        List<String> finalizers = object.getMetadata().getFinalizers();
-        return object.getMetadata().getDeletionTimestamp() != null
-                && (finalizers == null || finalizers.isEmpty())
+        return Metadata.isBeingDeleted(object)
+                && Metadata.finalizers(object).isEmpty()
                 && (grace == null || grace == 0);
     }
 

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -89,17 +90,18 @@ public final class ObjectCaches implements WriteListener, AutoCloseable {
     }
 
     /** Kinds whose first list is missing. */
-    public synchronized List<String> missing() {
-        return caches.entrySet().stream()
-                .filter(entry -> !entry.getValue().synced())
-                .map(entry -> entry.getKey().kind().plural())
-                .toList();
+    public List<String> missing() {
+        return kinds(cache -> !cache.synced());
     }
 
     /** Kinds whose informer has stopped, which must not happen before {@link #close}. */
-    public synchronized List<String> ended() {
+    public List<String> ended() {
+        return kinds(cache -> started && !cache.running());
+    }
+
+    private synchronized List<String> kinds(Predicate<ObjectCache<?>> which) {
         return caches.entrySet().stream()
-                .filter(entry -> started && !entry.getValue().running())
+                .filter(entry -> which.test(entry.getValue()))
                 .map(entry -> entry.getKey().kind().plural())
                 .toList();
     }

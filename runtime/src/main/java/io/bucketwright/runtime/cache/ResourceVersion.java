@@ -7,11 +7,11 @@ import org.jspecify.annotations.Nullable;
 record ResourceVersion(String value) {
 
     static ResourceVersion of(HasMetadata object) {
-        return new ResourceVersion(orEmpty(object.getMetadata().getResourceVersion()));
+        return of(object.getMetadata().getResourceVersion());
     }
 
     static ResourceVersion of(@Nullable String value) {
-        return new ResourceVersion(orEmpty(value));
+        return new ResourceVersion(value == null ? "" : value);
     }
 
     /** An unknown version is older than any other. */
@@ -19,9 +19,5 @@ record ResourceVersion(String value) {
         // Without leading zeros a longer number is a larger one; no need to parse, nor to know how many bits they have.
         int byLength = Integer.compare(value.length(), other.value.length());
         return byLength != 0 ? byLength > 0 : value.compareTo(other.value) >= 0;
-    }
-
-    private static String orEmpty(@Nullable String value) {
-        return value == null ? "" : value;
     }
 }

@@ -2,12 +2,12 @@ package io.bucketwright.runtime.cache;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.bucketwright.runtime.objects.Metadata;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Which objects of a kind are cached.
@@ -64,9 +64,9 @@ public record Scope(
 
     /** Whether the API server would show this object to a watch of this scope. */
     public boolean contains(HasMetadata object) {
-        @Nullable Map<String, String> found = object.getMetadata().getLabels();
-        Map<String, String> actual = found == null ? Map.of() : found;
-        return covers(object.getMetadata().getNamespace(), object.getMetadata().getName())
+        Map<String, String> actual = Metadata.labels(object);
+        return (namespace.isEmpty() || namespace.equals(object.getMetadata().getNamespace()))
+                && (name.isEmpty() || name.equals(object.getMetadata().getName()))
                 && actual.entrySet().containsAll(labels.entrySet())
                 && actual.keySet().containsAll(present)
                 && hasFields(object);
@@ -82,9 +82,5 @@ public record Scope(
                 .allMatch(wanted -> tree.at("/" + wanted.getKey().replace('.', '/'))
                         .asText("")
                         .equals(wanted.getValue()));
-    }
-
-    private boolean covers(@Nullable String itsNamespace, String itsName) {
-        return (namespace.isEmpty() || namespace.equals(itsNamespace)) && (name.isEmpty() || name.equals(itsName));
     }
 }

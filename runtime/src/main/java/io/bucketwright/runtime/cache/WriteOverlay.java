@@ -29,19 +29,23 @@ final class WriteOverlay<T extends HasMetadata> {
         ResourceVersion upTo();
     }
 
-    sealed interface Entry<T> {
-
-        String uid();
-
-        ResourceVersion version();
-
-        record Written<T>(T object, String uid, ResourceVersion version) implements Entry<T> {}
-
+    private enum Effect {
+        WRITTEN,
         /** Out of the scope as of this version. */
-        record Left<T>(String uid, ResourceVersion version) implements Entry<T> {}
-
+        LEFT_SCOPE,
         /** Deleted; the response does not contain the version, only the last one before it is known. */
-        record Deleted<T>(String uid, ResourceVersion version) implements Entry<T> {}
+        DELETED
+    }
+
+    private record Entry<T extends HasMetadata>(Effect effect, T object) {
+
+        ResourceVersion version() {
+            return ResourceVersion.of(object);
+        }
+
+        boolean isAbout(HasMetadata other) {
+            return object.getMetadata().getUid().equals(other.getMetadata().getUid());
+        }
     }
 
     private final Base<T> base;
@@ -52,32 +56,35 @@ final class WriteOverlay<T extends HasMetadata> {
     }
 
     void written(String key, T object) {
-        put(key, new Entry.Written<>(object, object.getMetadata().getUid(), ResourceVersion.of(object)));
+        put(key, new Entry<>(Effect.WRITTEN, object));
     }
 
     void left(String key, T object) {
-        put(key, new Entry.Left<>(object.getMetadata().getUid(), ResourceVersion.of(object)));
+        put(key, new Entry<>(Effect.LEFT_SCOPE, object));
     }
 
     void deleted(String key, T last) {
-        put(key, new Entry.Deleted<>(last.getMetadata().getUid(), ResourceVersion.of(last)));
+        put(key, new Entry<>(Effect.DELETED, last));
     }
 
     /** The newest known state of the object: from here if this is newer than the base. */
     Optional<T> get(String key) {
-        return switch (entry(key)) {
-            case null -> Optional.ofNullable(base.get(key));
-            case Entry.Written<T> written -> Optional.of(newer(base.get(key), written));
-            case Entry.Left<T> left -> successor(key, left);
-            case Entry.Deleted<T> deleted -> successor(key, deleted);
-        };
+        @Nullable Entry<T> entry = entry(key);
+        Optional<T> below = Optional.ofNullable(base.get(key));
+        if (entry == null) {
+            return below;
+        }
+        Optional<T> newer = below.filter(object -> ResourceVersion.of(object).atLeast(entry.version()));
+        return entry.effect() == Effect.WRITTEN
+                ? newer.or(() -> Optional.of(entry.object()))
+                // Another object has the name by now; a late base can still show the one before.
+                : newer.filter(object -> !entry.isAbout(object));
     }
 
     /** A list from the base, with newer objects from here in place of those of the base. */
     List<T> over(Supplier<List<T>> base, Predicate<T> wanted) {
-        // Keys of the overlay first: what is removed here in between is in the base by then. In the other order a write
-        // would
-        // for a moment be in neither.
+        // Keys of the overlay first: what is removed here in between is in the base by then. In the other order a
+        // write would for a moment be in neither.
         Set<String> above = new HashSet<>(entries.keySet());
         List<T> below = base.get();
         if (above.isEmpty()) {
@@ -110,9 +117,8 @@ final class WriteOverlay<T extends HasMetadata> {
     }
 
     private static boolean supersedes(Entry<?> young, Entry<?> old) {
-        boolean sameLife = young.uid().equals(old.uid());
-        if (sameLife && old instanceof Entry.Deleted) {
-            return young instanceof Entry.Deleted;
+        if (young.isAbout(old.object()) && old.effect() == Effect.DELETED) {
+            return young.effect() == Effect.DELETED;
         }
         return young.version().atLeast(old.version());
     }
@@ -132,25 +138,7 @@ final class WriteOverlay<T extends HasMetadata> {
         // base's indexes know it, and in that moment a list by index would find it in neither.
         boolean seen = base.upTo().atLeast(entry.version());
         @Nullable T object = base.get(key);
-        return switch (entry) {
-            case Entry.Written<T> _, Entry.Left<T> _ -> seen;
-            // The base has passed the last version that existed: if this life is not there, its end was seen.
-            case Entry.Deleted<T> deleted -> seen && (object == null || !hasUid(object, deleted.uid()));
-        };
-    }
-
-    /** The object that has the name after this entry's object; a late base can still show the one before it. */
-    private Optional<T> successor(String key, Entry<T> entry) {
-        return Optional.ofNullable(base.get(key))
-                .filter(object -> !hasUid(object, entry.uid()))
-                .filter(object -> ResourceVersion.of(object).atLeast(entry.version()));
-    }
-
-    private T newer(@Nullable T below, Entry.Written<T> written) {
-        return below != null && ResourceVersion.of(below).atLeast(written.version()) ? below : written.object();
-    }
-
-    private static boolean hasUid(HasMetadata object, String uid) {
-        return uid.equals(object.getMetadata().getUid());
+        // The base has passed the last version that existed: if the deleted object is not there, its end was seen.
+        return seen && (entry.effect() != Effect.DELETED || object == null || !entry.isAbout(object));
     }
 }

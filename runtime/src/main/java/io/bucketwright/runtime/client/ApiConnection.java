@@ -63,7 +63,7 @@ public final class ApiConnection implements AutoCloseable {
                     }
                     http.addOrReplaceInterceptor("BUCKETWRIGHT-ACCOUNTING", accounting);
                     http.addOrReplaceInterceptor("BUCKETWRIGHT-RETRY-AFTER", new RetryAfter(time));
-                    http.addOrReplaceInterceptor(FenceInterceptor.NAME, new FenceInterceptor(new ReadOnly()));
+                    http.addOrReplaceInterceptor(FenceInterceptor.NAME, new FenceInterceptor(Leadership.never()));
                 })
                 .build();
         return new ApiConnection(executor, client, accounting);
@@ -76,7 +76,7 @@ public final class ApiConnection implements AutoCloseable {
 
     /** For reading single objects, one request each. */
     public ObjectReader objects() {
-        return new ObjectReader(transport(new ReadOnly(), WRITE_TIMEOUT));
+        return new ObjectReader(transport(Leadership.never(), WRITE_TIMEOUT));
     }
 
     /** For changes, as long as the leadership lasts. */

@@ -7,83 +7,27 @@ public sealed interface ApiError {
 
     String message();
 
-    /** What helps. */
-    Retry retry();
-
     /** The object is not the one that was read: it was changed, or deleted and created again. */
-    record Conflict(String message) implements ApiError {
-        @Override
-        public Retry retry() {
-            return new Retry.BackOff();
-        }
-    }
+    record Conflict(String message) implements ApiError {}
 
     /** An object of that name exists already; anybody may own it. */
-    record AlreadyExists(String message) implements ApiError {
-        @Override
-        public Retry retry() {
-            return new Retry.BackOff();
-        }
-    }
+    record AlreadyExists(String message) implements ApiError {}
 
     /** The object, its namespace or its kind does not exist. */
-    record NotFound(String message) implements ApiError {
-        @Override
-        public Retry retry() {
-            return new Retry.BackOff();
-        }
-    }
+    record NotFound(String message) implements ApiError {}
 
     /** The namespace is being deleted, and nothing can be created in it. */
-    record Terminating(String message) implements ApiError {
-        @Override
-        public Retry retry() {
-            return new Retry.UntilChange();
-        }
-    }
+    record Terminating(String message) implements ApiError {}
 
     /** Not allowed. Permissions and quotas change without an event of the object, so it is retried. */
-    record Forbidden(String message) implements ApiError {
-        @Override
-        public Retry retry() {
-            return new Retry.BackOff();
-        }
-    }
+    record Forbidden(String message) implements ApiError {}
 
     /** The request is not valid, and will not be next time. */
-    record Invalid(String message) implements ApiError {
-        @Override
-        public Retry retry() {
-            return new Retry.UntilChange();
-        }
-    }
+    record Invalid(String message) implements ApiError {}
 
     /** The server requests to try later. */
-    record Throttled(String message, Duration after) implements ApiError {
-        @Override
-        public Retry retry() {
-            return new Retry.After(after);
-        }
-    }
+    record Throttled(String message, Duration after) implements ApiError {}
 
     /** No response, or one without information about the request: it may have taken effect. */
-    record Unavailable(String message) implements ApiError {
-        @Override
-        public Retry retry() {
-            return new Retry.BackOff();
-        }
-    }
-
-    /** What helps against an error. */
-    sealed interface Retry {
-
-        /** Trying again, less and less often. */
-        record BackOff() implements Retry {}
-
-        /** Waiting as long as the server requested. */
-        record After(Duration delay) implements Retry {}
-
-        /** Nothing but a change of the object. */
-        record UntilChange() implements Retry {}
-    }
+    record Unavailable(String message) implements ApiError {}
 }

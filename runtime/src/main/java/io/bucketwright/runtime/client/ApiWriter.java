@@ -1,11 +1,12 @@
 package io.bucketwright.runtime.client;
 
 import io.fabric8.kubernetes.api.model.DeleteOptions;
+import io.fabric8.kubernetes.api.model.DeleteOptionsBuilder;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.HasMetadata;
-import io.fabric8.kubernetes.api.model.Preconditions;
 import java.util.HashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * All changes to the cluster go through here: one request each and no read. Updates and deletes name the very version they
@@ -22,19 +23,15 @@ public final class ApiWriter {
     }
 
     public <T extends HasMetadata> T create(T object) {
-        ResourceKind<T> kind = ResourceKind.ofObject(object);
-        String path = kind.path(object.getMetadata().getNamespace());
-        return send(kind, "Creating " + kind.describe(object), "POST", path, Transport.JSON, object);
+        String path = ResourceKind.ofObject(object).path(object.getMetadata().getNamespace());
+        return write("Creating", object, "POST", path, Transport.JSON, object);
     }
 
     /** Changes exactly the version given. */
     public <T extends HasMetadata> T patch(T current, JsonPatch patch) {
-        return patch(current, patch, "");
-    }
-
-    /** Changes the status of exactly the version given. */
-    public <T extends HasMetadata> T patchStatus(T current, JsonPatch patch) {
-        return patch(current, patch, "/status");
+        Object operations = patch.onlyFor(current).operations();
+        String path = ResourceKind.ofObject(current).path(current);
+        return write("Patching", current, "PATCH", path, Transport.JSON_PATCH, operations);
     }
 
     /** Lays the fields given over exactly the version given; a null removes a field. */
@@ -54,19 +51,15 @@ public final class ApiWriter {
 
     /** Deletes the object with this uid, whatever version it has now. */
     public <T extends HasMetadata> void deleteAnyVersion(T current) {
-        delete(current, "");
+        delete(current, null);
     }
 
-    private <T extends HasMetadata> void delete(T current, String version) {
+    private <T extends HasMetadata> void delete(T current, @Nullable String version) {
         ResourceKind<T> kind = ResourceKind.ofObject(current);
-        DeleteOptions options = new DeleteOptions();
-        Preconditions preconditions = new Preconditions();
-        preconditions.setUid(current.getMetadata().getUid());
-        if (!version.isEmpty()) {
-            preconditions.setResourceVersion(version);
-        }
-        options.setPreconditions(preconditions);
-        options.setPropagationPolicy("Background");
+        DeleteOptions options = new DeleteOptionsBuilder()
+                .withNewPreconditions(version, current.getMetadata().getUid())
+                .withPropagationPolicy("Background")
+                .build();
         try {
             String answer = transport.send(
                     "Deleting " + kind.describe(current),
@@ -98,15 +91,7 @@ public final class ApiWriter {
                 && (!left.getMetadata().getFinalizers().isEmpty() || (grace != null && grace > 0));
     }
 
-    private <T extends HasMetadata> T patch(T current, JsonPatch patch, String subresource) {
-        ResourceKind<T> kind = ResourceKind.ofObject(current);
-        Object operations = patch.onlyFor(current).operations();
-        String path = kind.path(current) + subresource;
-        return send(kind, "Patching " + kind.describe(current), "PATCH", path, Transport.JSON_PATCH, operations);
-    }
-
     private <T extends HasMetadata> T merge(T current, Map<String, ?> fields, String subresource) {
-        ResourceKind<T> kind = ResourceKind.ofObject(current);
         Map<String, Object> guarded = new HashMap<>(fields);
         Map<String, Object> metadata = new HashMap<>();
         if (fields.get("metadata") instanceof Map<?, ?> given) {
@@ -115,16 +100,14 @@ public final class ApiWriter {
         // A version is never used twice, so it implies the uid, which a merge patch could not test.
         metadata.put("resourceVersion", current.getMetadata().getResourceVersion());
         guarded.put("metadata", metadata);
-        String path = kind.path(current) + subresource;
-        return send(kind, "Patching " + kind.describe(current), "PATCH", path, Transport.MERGE_PATCH, guarded);
+        String path = ResourceKind.ofObject(current).path(current) + subresource;
+        return write("Patching", current, "PATCH", path, Transport.MERGE_PATCH, guarded);
     }
 
-    private <T extends HasMetadata> T send(
-            ResourceKind<T> kind, String what, String method, String path, String contentType, Object body) {
-        String answer =
-                transport.send(what, method, path, contentType, transport.json().asJson(body));
-        T object = transport.json().unmarshal(answer, kind.type());
-        listener.written(kind, object);
-        return object;
+    private <T extends HasMetadata> T write(
+            String doing, T object, String method, String path, String contentType, Object body) {
+        T written = transport.write(doing, object, method, path, contentType, body);
+        listener.written(ResourceKind.ofObject(object), written);
+        return written;
     }
 }

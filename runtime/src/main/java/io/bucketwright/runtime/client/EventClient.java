@@ -5,32 +5,18 @@ import io.fabric8.kubernetes.api.model.events.v1.EventSeries;
 import java.util.Map;
 
 /** Writes events to the API server. */
-final class EventClient implements EventSink {
+record EventClient(Transport transport) implements EventSink {
 
-    private final Transport transport;
-    private final ResourceKind<Event> kind = ResourceKind.of(Event.class);
-
-    EventClient(Transport transport) {
-        this.transport = transport;
-    }
+    private static final ResourceKind<Event> KIND = ResourceKind.of(Event.class);
 
     @Override
     public void create(Event event) {
-        transport.send(
-                "Creating " + kind.describe(event),
-                "POST",
-                kind.path(event.getMetadata().getNamespace()),
-                Transport.JSON,
-                transport.json().asJson(event));
+        String path = KIND.path(event.getMetadata().getNamespace());
+        transport.write("Creating", event, "POST", path, Transport.JSON, event);
     }
 
     @Override
     public void repeat(Event event, EventSeries series) {
-        transport.send(
-                "Patching " + kind.describe(event),
-                "PATCH",
-                kind.path(event),
-                Transport.MERGE_PATCH,
-                transport.json().asJson(Map.of("series", series)));
+        transport.write("Patching", event, "PATCH", KIND.path(event), Transport.MERGE_PATCH, Map.of("series", series));
     }
 }

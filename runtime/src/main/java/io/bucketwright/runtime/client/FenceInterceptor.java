@@ -9,15 +9,9 @@ import io.fabric8.kubernetes.client.http.Interceptor;
 /**
  * Refuses changes while this process does not lead. It is in the HTTP client so that no code path can forget it.
  */
-final class FenceInterceptor implements Interceptor {
+record FenceInterceptor(Leadership leadership) implements Interceptor {
 
     static final String NAME = "BUCKETWRIGHT-FENCE";
-
-    private final Leadership leadership;
-
-    FenceInterceptor(Leadership leadership) {
-        this.leadership = leadership;
-    }
 
     @Override
     public void before(BasicBuilder builder, HttpRequest request, RequestTags tags) {

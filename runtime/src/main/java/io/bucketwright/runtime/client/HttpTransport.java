@@ -14,26 +14,12 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /** Sends requests through the HTTP client. */
-final class HttpTransport implements Transport {
+record HttpTransport(
+        HttpClient http, String root, KubernetesSerialization json, RequestMetrics accounting, Duration timeout)
+        implements Transport {
 
-    private final HttpClient http;
-    private final String root;
-    private final KubernetesSerialization json;
-    private final RequestMetrics accounting;
-    private final Duration timeout;
-
-    HttpTransport(
-            HttpClient http, String root, KubernetesSerialization json, RequestMetrics accounting, Duration timeout) {
-        this.http = http;
-        this.accounting = accounting;
-        this.root = root.endsWith("/") ? root : root + "/";
-        this.json = json;
-        this.timeout = timeout;
-    }
-
-    @Override
-    public KubernetesSerialization json() {
-        return json;
+    HttpTransport {
+        root = root.endsWith("/") ? root : root + "/";
     }
 
     @Override

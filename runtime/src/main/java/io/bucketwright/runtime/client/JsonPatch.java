@@ -1,7 +1,6 @@
 package io.bucketwright.runtime.client;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -29,33 +28,30 @@ public record JsonPatch(List<Map<String, Object>> operations) {
     }
 
     public JsonPatch add(String path, Object value) {
-        return with(Map.of("op", "add", "path", path, "value", value));
+        return with(List.of(Map.of("op", "add", "path", path, "value", value)));
     }
 
     public JsonPatch replace(String path, Object value) {
-        return with(Map.of("op", "replace", "path", path, "value", value));
+        return with(List.of(Map.of("op", "replace", "path", path, "value", value)));
     }
 
     public JsonPatch remove(String path) {
-        return with(Map.of("op", "remove", "path", path));
+        return with(List.of(Map.of("op", "remove", "path", path)));
     }
 
     public JsonPatch test(String path, Object value) {
-        return with(Map.of("op", "test", "path", path, "value", value));
+        return with(List.of(Map.of("op", "test", "path", path, "value", value)));
     }
 
     /** This patch, for that very version of that very object only. */
     JsonPatch onlyFor(HasMetadata object) {
         JsonPatch guarded = empty().test("/metadata/uid", object.getMetadata().getUid())
                 .test("/metadata/resourceVersion", object.getMetadata().getResourceVersion());
-        List<Map<String, Object>> all = new ArrayList<>(guarded.operations);
-        all.addAll(operations);
-        return new JsonPatch(all);
+        return guarded.with(operations);
     }
 
-    private JsonPatch with(Map<String, Object> operation) {
-        List<Map<String, Object>> more = new ArrayList<>(operations);
-        more.add(operation);
-        return new JsonPatch(more);
+    private JsonPatch with(List<Map<String, Object>> more) {
+        return new JsonPatch(
+                Stream.concat(operations.stream(), more.stream()).toList());
     }
 }

@@ -4,39 +4,23 @@ import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
 import java.util.Optional;
 
 /** Reads and writes leases: the only changes that need no leadership, because leadership comes from them. */
-final class LeaseClient implements LeaseStore {
+record LeaseClient(Transport transport) implements LeaseStore {
 
-    private final Transport transport;
-    private final ObjectReader reader;
-    private final ResourceKind<Lease> kind = ResourceKind.of(Lease.class);
-
-    LeaseClient(Transport transport) {
-        this.transport = transport;
-        this.reader = new ObjectReader(transport);
-    }
+    private static final ResourceKind<Lease> KIND = ResourceKind.of(Lease.class);
 
     @Override
     public Optional<Lease> read(String namespace, String name) {
-        return reader.read(Lease.class, namespace, name);
+        return new ObjectReader(transport).read(Lease.class, namespace, name);
     }
 
     @Override
     public Lease create(Lease lease) {
-        return send(lease, "Creating", "POST", kind.path(lease.getMetadata().getNamespace()));
+        String path = KIND.path(lease.getMetadata().getNamespace());
+        return transport.write("Creating", lease, "POST", path, Transport.JSON, lease);
     }
 
     @Override
     public Lease replace(Lease lease) {
-        return send(lease, "Replacing", "PUT", kind.path(lease));
-    }
-
-    private Lease send(Lease lease, String doing, String method, String path) {
-        String answer = transport.send(
-                doing + " " + kind.describe(lease),
-                method,
-                path,
-                Transport.JSON,
-                transport.json().asJson(lease));
-        return transport.json().unmarshal(answer, Lease.class);
+        return transport.write("Replacing", lease, "PUT", KIND.path(lease), Transport.JSON, lease);
     }
 }

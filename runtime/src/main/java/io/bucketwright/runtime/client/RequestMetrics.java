@@ -9,13 +9,7 @@ import java.nio.ByteBuffer;
 import java.util.List;
 
 /** Counts each request by verb, resource and answer; no answer is code 0. */
-final class RequestMetrics implements Interceptor {
-
-    private final MeterRegistry meters;
-
-    RequestMetrics(MeterRegistry meters) {
-        this.meters = meters;
-    }
+record RequestMetrics(MeterRegistry meters) implements Interceptor {
 
     @Override
     public void after(HttpRequest request, HttpResponse<?> response, AsyncBody.Consumer<List<ByteBuffer>> consumer) {

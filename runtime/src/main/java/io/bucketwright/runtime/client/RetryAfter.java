@@ -12,16 +12,10 @@ import org.jspecify.annotations.Nullable;
  * Makes lists and watches wait as long as an overloaded server requests. fabric8 7.8.0 reads Retry-After but then waits its own,
  * shorter interval. Writes never come here: their wait is the work queue's.
  */
-final class RetryAfter implements Interceptor {
+record RetryAfter(TimeSource time) implements Interceptor {
 
     /** What the client's own timeout leaves room for. */
     private static final Duration LONGEST = Duration.ofSeconds(10);
-
-    private final TimeSource time;
-
-    RetryAfter(TimeSource time) {
-        this.time = time;
-    }
 
     @Override
     public CompletableFuture<Boolean> afterFailure(BasicBuilder builder, HttpResponse<?> response, RequestTags tags) {

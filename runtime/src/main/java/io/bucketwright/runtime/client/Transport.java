@@ -1,5 +1,6 @@
 package io.bucketwright.runtime.client;
 
+import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 
 /**
@@ -25,4 +26,17 @@ public interface Transport {
     String get(String what, String path);
 
     KubernetesSerialization json();
+
+    /**
+     * Sends a request about an object and returns the response, an object of the same kind.
+     *
+     * @param doing what the request does, as in {@code Creating}
+     */
+    default <T extends HasMetadata> T write(
+            String doing, T object, String method, String path, String contentType, Object body) {
+        ResourceKind<T> kind = ResourceKind.ofObject(object);
+        String answer =
+                send(doing + " " + kind.describe(object), method, path, contentType, json().asJson(body));
+        return json().unmarshal(answer, kind.type());
+    }
 }

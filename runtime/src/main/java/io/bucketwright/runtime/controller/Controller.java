@@ -15,12 +15,11 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import org.apiguardian.api.API;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.MDC;
 
 /** Runs a reconciler with a work queue and a fixed number of workers, only while this process leads. */
 public final class Controller<K> {
@@ -37,8 +36,6 @@ public final class Controller<K> {
 
     private final List<Source<?>> sources = new ArrayList<>();
     private final List<Thread> threads = new ArrayList<>();
-    private final ReentrantLock lock = new ReentrantLock();
-    private final Condition turn = lock.newCondition();
     private volatile boolean stopping;
 
     public Controller(
@@ -46,7 +43,6 @@ public final class Controller<K> {
             Reconciler<K> reconciler,
             WorkQueue<K> queue,
             Leadership leadership,
-            int workers,
             MeterRegistry meters) {
         this.name = name;
         this.reconciler = reconciler;
@@ -54,7 +50,6 @@ public final class Controller<K> {
         this.leadership = leadership;
         this.meters = meters;
         leadership.onGained(this::wake);
-        workers(workers);
     }
 
     /** How many keys are reconciled at once; one unless set. Call it before the start. */
@@ -172,37 +167,27 @@ public final class Controller<K> {
                     }
                 }
             } catch (InterruptedException e) {
-                // Only stopping ends a worker: an interrupt left behind by other code must not
-                // end it.
+                // Only stopping ends a worker: an interrupt left behind by other code must not end it.
                 log.debug("Worker of {} was interrupted, stopping: {}", name, stopping);
             }
         }
     }
 
     /** Waits until this process leads; false once the controller stops. */
-    private boolean awaitTurn() throws InterruptedException {
-        lock.lockInterruptibly();
-        try {
-            while (!stopping && !leadership.held()) {
-                turn.await();
-            }
-            return !stopping;
-        } finally {
-            lock.unlock();
+    private synchronized boolean awaitTurn() throws InterruptedException {
+        while (!stopping && !leadership.held()) {
+            wait();
         }
+        return !stopping;
     }
 
-    private void wake() {
-        lock.lock();
-        try {
-            turn.signalAll();
-        } finally {
-            lock.unlock();
-        }
+    private synchronized void wake() {
+        notifyAll();
     }
 
     private void workOn(K key) throws InterruptedException {
-        try (LogContext _ = LogContext.of(name, key)) {
+        try (MDC.MDCCloseable _ = MDC.putCloseable("controller", name);
+                MDC.MDCCloseable _ = MDC.putCloseable("key", key.toString())) {
             reconcile(key);
         } finally {
             queue.done(key);

@@ -42,10 +42,14 @@ public sealed interface Result {
 
     /** What an error of the API server means for the key. */
     static Result of(ApiError error) {
-        return switch (error.retry()) {
-            case ApiError.Retry.BackOff() -> retry(error.message());
-            case ApiError.Retry.After(Duration delay) -> requeueAfter(delay);
-            case ApiError.Retry.UntilChange() -> requiresChange(error.message());
+        return switch (error) {
+            case ApiError.Throttled(_, Duration after) -> requeueAfter(after);
+            case ApiError.Terminating _, ApiError.Invalid _ -> requiresChange(error.message());
+            case ApiError.Conflict _,
+                    ApiError.AlreadyExists _,
+                    ApiError.NotFound _,
+                    ApiError.Forbidden _,
+                    ApiError.Unavailable _ -> retry(error.message());
         };
     }
 }

@@ -12,8 +12,11 @@ import io.bucketwright.runtime.leader.Elector;
 import io.bucketwright.runtime.leader.LeaseName;
 import io.bucketwright.runtime.leader.LeaseTiming;
 import io.fabric8.kubernetes.api.model.Namespace;
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.http.HttpClient;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.net.InetSocketAddress;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -21,13 +24,15 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /** A process that runs controllers. Builders of roles register their controllers with it. */
 public final class ControllerProcess implements AutoCloseable {
 
     private static final Duration DRAIN = Duration.ofSeconds(20);
 
-    private final ProcessOptions options;
+    private final String identity;
     private final SystemTime time = new SystemTime();
     private final PrometheusMeterRegistry meters = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     private final StatusServer server;
@@ -39,10 +44,12 @@ public final class ControllerProcess implements AutoCloseable {
     private final AtomicBoolean closing = new AtomicBoolean();
     private final CountDownLatch closed = new CountDownLatch(1);
 
-    private ControllerProcess(ProcessOptions options) {
-        this.options = options;
-        this.server = new StatusServer(options.status(), meters);
-        this.connection = ApiConnection.open(options.client(), time, meters, options.http());
+    /** Prepares the process; nothing is sent yet. */
+    ControllerProcess(
+            Config client, String identity, InetSocketAddress status, UnaryOperator<HttpClient.Factory> http) {
+        this.identity = identity;
+        this.server = new StatusServer(status, meters);
+        this.connection = ApiConnection.open(client, time, meters, http);
         this.caches = new ObjectCaches(connection.reader(), meters);
         this.engine = new Engine(connection, caches, server, DRAIN, time);
     }
@@ -65,30 +72,20 @@ public final class ControllerProcess implements AutoCloseable {
         }
     }
 
-    /** Prepares the process; nothing is sent yet. */
-    static ControllerProcess open(ProcessOptions options) {
-        return new ControllerProcess(options);
-    }
-
     /**
-     * The context of a role without leader election.
+     * The context of a role.
      *
      * @param reporter the controller that events name as their source
+     * @param lease for leader election; null if there is none
      */
-    ControllerContext role(String reporter) {
-        return role(reporter, Leadership.always());
-    }
-
-    /** The context of a role with leader election. */
-    ControllerContext role(String reporter, LeaseName lease, LeaseTiming timing) {
-        Elector elector = new Elector(lease, options.identity(), timing, connection, time, meters);
-        engine.with(elector);
-        return role(reporter, elector);
-    }
-
-    private ControllerContext role(String reporter, Leadership leadership) {
-        EventRecorder events =
-                new EventRecorder(reporter, options.identity(), connection.events(leadership), time, meters);
+    ControllerContext role(String reporter, @Nullable LeaseName lease, LeaseTiming timing) {
+        Leadership leadership = Leadership.always();
+        if (lease != null) {
+            Elector elector = new Elector(lease, identity, timing, connection, time, meters);
+            engine.with(elector);
+            leadership = elector;
+        }
+        EventRecorder events = new EventRecorder(reporter, identity, connection.events(leadership), time, meters);
         engine.with(events);
         return new ControllerContext(
                 connection.writer(leadership, caches),

@@ -90,8 +90,7 @@ public abstract class ControllerProcessBuilder<B extends ControllerProcessBuilde
 
     /** A process with this role; start it next. */
     public final ControllerProcess build() {
-        ControllerProcess process =
-                ControllerProcess.open(new ProcessOptions(config(), identity, timing, status, http));
+        ControllerProcess process = new ControllerProcess(config(), identity, status, http);
         try {
             addTo(process);
             return process;
@@ -104,7 +103,7 @@ public abstract class ControllerProcessBuilder<B extends ControllerProcessBuilde
     /** Adds this role to a process that has not started. Connection, identity and status address are those of the process. */
     public final void addTo(ControllerProcess process) {
         if (!reporter.isEmpty()) {
-            register(lease == null ? process.role(reporter) : process.role(reporter, lease, timing), process);
+            register(process.role(reporter, lease, timing), process);
         }
     }
 

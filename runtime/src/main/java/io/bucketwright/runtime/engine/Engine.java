@@ -49,19 +49,16 @@ public final class Engine implements AutoCloseable {
         server.live("informers", this::informersAlive);
     }
 
-    public Engine with(Controller<?> controller) {
+    public void with(Controller<?> controller) {
         controllers.add(controller);
-        return this;
     }
 
-    public Engine with(Elector elector) {
+    public void with(Elector elector) {
         electors.add(elector);
-        return this;
     }
 
-    public Engine with(EventRecorder recorder) {
+    public void with(EventRecorder recorder) {
         recorders.add(recorder);
-        return this;
     }
 
     /** Starts everything; returns at once, also while the API server is unavailable. */

@@ -5,7 +5,6 @@ import io.bucketwright.runtime.client.ApiException;
 import io.bucketwright.runtime.client.ApiWriter;
 import io.bucketwright.runtime.client.ObjectReader;
 import io.fabric8.kubernetes.api.model.HasMetadata;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
@@ -68,18 +67,5 @@ public final class OwnedSecret {
             return new Lookup.Missing<>();
         }
         return isOwned.test(found.get()) ? new Lookup.Owned<>(found.get()) : new Lookup.Foreign<>(found.get());
-    }
-
-    /**
-     * Reads an object that the cache does not show, and if it is ours gives it back the labels by which the cache finds it.
-     */
-    public <T extends HasMetadata> Lookup<T> restoreLabels(
-            Class<T> type, String namespace, String name, Predicate<? super T> isOwned, Map<String, String> labels) {
-        Lookup<T> found = read(type, namespace, name, isOwned);
-        if (!(found instanceof Lookup.Owned<T>(T object))) {
-            return found;
-        }
-        MetadataPatch patch = Metadata.patch(object).withLabels(labels);
-        return patch.isEmpty() ? found : new Lookup.Owned<>(writer.merge(object, patch.fields()));
     }
 }

@@ -8,9 +8,10 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.IntSupplier;
+import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
@@ -20,9 +21,7 @@ public final class WorkQueue<K> {
     /** Nanoseconds overflow after 292 years; a controller that is called early looks at the time again. */
     private static final Duration LONGEST_DELAY = Duration.ofDays(365);
 
-    private record Pending(long due, long number) {}
-
-    private record Delay(Pending pending, TimeSource.Alarm alarm) {}
+    private record Delay(long due, long number, TimeSource.Alarm alarm) {}
 
     private final TimeSource time;
     private final Backoff backoff;
@@ -47,55 +46,39 @@ public final class WorkQueue<K> {
         this.time = time;
         this.backoff = backoff;
         this.random = random;
-        this.metrics = new QueueMetrics(meters, name, this);
+        this.metrics = QueueMetrics.of(meters, name, this);
     }
 
     /** Adds the key: it is reconciled as soon as a worker is free, and once more if it is being reconciled now. */
     public void add(K key) {
-        lock.lock();
-        try {
-            enter(key);
-        } finally {
-            lock.unlock();
-        }
+        locked(() -> enter(key));
     }
 
     /** Adds the key after the delay, or earlier if there is an earlier delay or an event. */
     public void addAfter(K key, Duration delay) {
-        lock.lock();
-        try {
+        locked(() -> {
             if (delay.isPositive()) {
                 delay(key, delay.compareTo(LONGEST_DELAY) > 0 ? LONGEST_DELAY : delay);
             } else {
                 enter(key);
             }
-        } finally {
-            lock.unlock();
-        }
+        });
     }
 
     /** Adds the key after its back-off, which is returned: reconciling it failed. */
     public Duration retry(K key) {
-        lock.lock();
-        try {
+        return read(() -> {
             int count = failures.merge(key, 1, (old, one) -> old == Integer.MAX_VALUE ? old : old + one);
             Duration delay = backoff.delay(count, random);
-            metrics.retried();
+            metrics.retries().increment();
             delay(key, delay);
             return delay;
-        } finally {
-            lock.unlock();
-        }
+        });
     }
 
     /** Resets the back-off: reconciling succeeded, or the object no longer exists. */
     public void forget(K key) {
-        lock.lock();
-        try {
-            failures.remove(key);
-        } finally {
-            lock.unlock();
-        }
+        locked(() -> failures.remove(key));
     }
 
     /** Waits for a key; empty once the queue is shut down. Pass each key to {@link #done} afterwards. */
@@ -113,24 +96,18 @@ public final class WorkQueue<K> {
 
     /** Takes a key if one is ready, without waiting. */
     public Optional<K> poll() {
-        lock.lock();
-        try {
-            return shutDown || ready.isEmpty() ? Optional.empty() : Optional.of(begin());
-        } finally {
-            lock.unlock();
-        }
+        return read(() -> shutDown || ready.isEmpty() ? Optional.empty() : Optional.of(begin()));
     }
 
     /** The worker has finished the key. */
     public void done(K key) {
-        lock.lock();
-        try {
+        locked(() -> {
             Long since = working.remove(key);
             if (since == null) {
                 throw new IllegalStateException(
                         "Key " + key + " is not being reconciled: done() was called twice for one take()");
             }
-            metrics.worked(time.nanos() - since);
+            metrics.working().record(time.nanos() - since, TimeUnit.NANOSECONDS);
             if (dirty.containsKey(key)) {
                 ready.addLast(key);
                 readyOrOver.signal();
@@ -138,28 +115,23 @@ public final class WorkQueue<K> {
             if (working.isEmpty()) {
                 idleOrLate.signalAll();
             }
-        } finally {
-            lock.unlock();
-        }
+        });
     }
 
     /** Accepts and returns no more keys; workers finish the keys that they have. */
     public void shutDown() {
-        lock.lock();
-        try {
+        locked(() -> {
             shutDown = true;
             delayed.values().forEach(delay -> delay.alarm().cancel());
             delayed.clear();
             readyOrOver.signalAll();
-        } finally {
-            lock.unlock();
-        }
+        });
     }
 
     /** Waits until no key is being reconciled; false if some still are after that time. */
     public boolean awaitIdle(Duration atMost) throws InterruptedException {
         long deadline = time.nanos() + atMost.toNanos();
-        TimeSource.Alarm alarm = time.after(atMost, this::wake);
+        TimeSource.Alarm alarm = time.after(atMost, () -> locked(idleOrLate::signalAll));
         lock.lockInterruptibly();
         try {
             while (!working.isEmpty() && time.nanos() - deadline < 0) {
@@ -174,23 +146,32 @@ public final class WorkQueue<K> {
 
     /** Keys that are ready and wait for a worker. */
     public int depth() {
-        return locked(ready::size);
+        return read(ready::size);
     }
 
     /** Keys whose last reconciliation failed. */
     public int failing() {
-        return locked(failures::size);
+        return read(failures::size);
     }
 
     /** Keys being reconciled. */
     public int inWork() {
-        return locked(working::size);
+        return read(working::size);
     }
 
-    private int locked(IntSupplier size) {
+    private void locked(Runnable work) {
         lock.lock();
         try {
-            return size.getAsInt();
+            work.run();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private <R> R read(Supplier<R> work) {
+        lock.lock();
+        try {
+            return work.get();
         } finally {
             lock.unlock();
         }
@@ -200,7 +181,7 @@ public final class WorkQueue<K> {
         if (shutDown || dirty.putIfAbsent(key, time.nanos()) != null) {
             return;
         }
-        metrics.added();
+        metrics.adds().increment();
         if (!working.containsKey(key)) {
             ready.addLast(key);
             readyOrOver.signal();
@@ -211,28 +192,24 @@ public final class WorkQueue<K> {
         if (shutDown) {
             return;
         }
-        Pending pending = new Pending(time.nanos() + delay.toNanos(), delays++);
+        long due = time.nanos() + delay.toNanos();
         @Nullable Delay earlier = delayed.get(key);
         if (earlier != null) {
-            if (earlier.pending().due() - pending.due() <= 0) {
+            if (earlier.due() - due <= 0) {
                 return;
             }
             earlier.alarm().cancel();
         }
-        delayed.put(key, new Delay(pending, time.after(delay, () -> ring(key, pending))));
+        long number = delays++;
+        delayed.put(key, new Delay(due, number, time.after(delay, () -> locked(() -> ring(key, number)))));
     }
 
-    private void ring(K key, Pending pending) {
-        lock.lock();
-        try {
-            @Nullable Delay current = delayed.get(key);
-            // An alarm that was cancelled too late finds another delay, or none, in its place.
-            if (current != null && current.pending().equals(pending)) {
-                delayed.remove(key);
-                enter(key);
-            }
-        } finally {
-            lock.unlock();
+    private void ring(K key, long number) {
+        @Nullable Delay current = delayed.get(key);
+        // An alarm that was cancelled too late finds another delay, or none, in its place.
+        if (current != null && current.number() == number) {
+            delayed.remove(key);
+            enter(key);
         }
     }
 
@@ -241,20 +218,11 @@ public final class WorkQueue<K> {
         long now = time.nanos();
         @Nullable Long since = dirty.remove(key);
         working.put(key, now);
-        metrics.waited(since == null ? 0 : now - since);
+        metrics.waiting().record(since == null ? 0 : now - since, TimeUnit.NANOSECONDS);
         @Nullable Delay delay = delayed.remove(key);
         if (delay != null) {
             delay.alarm().cancel();
         }
         return key;
-    }
-
-    private void wake() {
-        lock.lock();
-        try {
-            idleOrLate.signalAll();
-        } finally {
-            lock.unlock();
-        }
     }
 }

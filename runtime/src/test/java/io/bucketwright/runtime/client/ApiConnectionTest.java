@@ -87,7 +87,7 @@ class ApiConnectionTest {
 
     @Test
     void theWriterSendsNothingOnceLeadershipIsGone() {
-        assertThatThrownBy(() -> writer(new ReadOnly()).create(map())).isInstanceOf(LeadershipLostException.class);
+        assertThatThrownBy(() -> writer(Leadership.never()).create(map())).isInstanceOf(LeadershipLostException.class);
         assertThat(requests).isEmpty();
     }
 
@@ -106,7 +106,10 @@ class ApiConnectionTest {
         assertThatThrownBy(() -> writer(Leadership.always()).create(map()))
                 .isInstanceOfSatisfying(
                         ApiException.class,
-                        e -> assertThat(e.error().retry()).isEqualTo(new ApiError.Retry.After(Duration.ofSeconds(9))));
+                        e -> assertThat(e.error())
+                                .isInstanceOfSatisfying(
+                                        ApiError.Throttled.class,
+                                        throttled -> assertThat(throttled.after()).isEqualTo(Duration.ofSeconds(9))));
     }
 
     @Test

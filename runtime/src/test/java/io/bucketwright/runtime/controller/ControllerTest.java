@@ -2,9 +2,10 @@ package io.bucketwright.runtime.controller;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.bucketwright.runtime.FakeTime;
 import io.bucketwright.runtime.Leadership;
 import io.bucketwright.runtime.LeadershipLostException;
+import io.bucketwright.runtime.ManualLeadership;
+import io.bucketwright.runtime.ManualTime;
 import io.bucketwright.runtime.ObjectKey;
 import io.bucketwright.runtime.client.ApiError;
 import io.bucketwright.runtime.client.ApiException;
@@ -36,7 +37,7 @@ class ControllerTest {
     private static final Duration FIRST = Duration.ofSeconds(1);
     private static final Duration LONG = Duration.ofSeconds(30);
 
-    private final FakeTime time = new FakeTime();
+    private final ManualTime time = new ManualTime();
     private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
     private final WorkQueue<ObjectKey> queue =
             new WorkQueue<>("test", time, new Backoff(FIRST, Duration.ofMinutes(1)), new Random(1), meters);
@@ -247,7 +248,8 @@ class ControllerTest {
 
     @Test
     void nothingIsWorkedOnBeforeLeadershipAndNothingIsLostByIt() throws InterruptedException {
-        FakeLeadership leadership = new FakeLeadership();
+        ManualLeadership leadership = new ManualLeadership();
+        leadership.lose();
         Script script = new Script(key -> Result.done());
         begin(controller(script, 2, leadership).watch(source, Function.identity()));
         source.change(object);
@@ -258,8 +260,7 @@ class ControllerTest {
 
     @Test
     void leadershipLostDuringWorkGivesTheKeyBackWithoutBackOff() throws InterruptedException {
-        FakeLeadership leadership = new FakeLeadership();
-        leadership.gain();
+        ManualLeadership leadership = new ManualLeadership();
         AtomicInteger acts = new AtomicInteger();
         Script script = new Script(key -> {
             if (acts.incrementAndGet() == 1) {
@@ -320,7 +321,7 @@ class ControllerTest {
     }
 
     private Controller<ObjectKey> controller(Script script, int workers, Leadership leadership) {
-        return new Controller<>("test", script, queue, leadership, workers, meters);
+        return new Controller<>("test", script, queue, leadership, meters).workers(workers);
     }
 
     private Controller<ObjectKey> begin(Controller<ObjectKey> controller) {

@@ -2,7 +2,8 @@ package io.bucketwright.runtime.controller;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.bucketwright.runtime.FakeTime;
+import io.bucketwright.runtime.ManualLeadership;
+import io.bucketwright.runtime.ManualTime;
 import io.bucketwright.runtime.queue.Backoff;
 import java.time.Duration;
 import java.util.Random;
@@ -17,8 +18,8 @@ final class InFlightStateTest {
 
     private static final Problem BUSY = Problem.retryable("Busy", "The store is busy.");
 
-    private final FakeTime time = new FakeTime();
-    private final FakeLeadership leadership = new FakeLeadership();
+    private final ManualTime time = new ManualTime();
+    private final ManualLeadership leadership = new ManualLeadership();
     private final InFlightState<String, String> state = new InFlightState<>(
             leadership, "initial", new Backoff(Duration.ofSeconds(1), Duration.ofMinutes(1)), time, new Random(1));
 
@@ -44,7 +45,6 @@ final class InFlightStateTest {
 
     @Test
     void stateSurvivesALossOfLeadershipWithoutAnotherLeader() {
-        leadership.gain();
         state.update("a", _ -> "credentials");
         leadership.lose();
         leadership.gain();
@@ -53,7 +53,6 @@ final class InFlightStateTest {
 
     @Test
     void stateAndFailuresOfAnEarlierTermAreNotSeen() {
-        leadership.gain();
         state.update("a", _ -> "credentials");
         state.recordFailure("a", Operation.GRANT, "", BUSY);
         leadership.lose();
@@ -64,7 +63,6 @@ final class InFlightStateTest {
 
     @Test
     void aStepThatBeganInAnEarlierTermChangesNothing() {
-        leadership.gain();
         assertThat(state.get("a")).isEqualTo("initial");
         // The step calls the store, and meanwhile another process leads for a while.
         leadership.lose();

@@ -2,7 +2,7 @@ package io.bucketwright.runtime.controller;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.bucketwright.runtime.FakeTime;
+import io.bucketwright.runtime.ManualTime;
 import io.bucketwright.runtime.Leadership;
 import io.bucketwright.runtime.ObjectKey;
 import io.bucketwright.runtime.queue.Backoff;
@@ -20,7 +20,7 @@ class InterruptedWorkerTest {
 
     private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
     private final WorkQueue<ObjectKey> queue = new WorkQueue<>(
-            "test", new FakeTime(), new Backoff(Duration.ofSeconds(1), Duration.ofMinutes(1)), new Random(1), meters);
+            "test", new ManualTime(), new Backoff(Duration.ofSeconds(1), Duration.ofMinutes(1)), new Random(1), meters);
     private final FakeSource source = new FakeSource();
     private final AtomicInteger runs = new AtomicInteger();
 
@@ -56,7 +56,7 @@ class InterruptedWorkerTest {
     }
 
     private Controller<ObjectKey> start(Reconciler<ObjectKey> reconciler) {
-        Controller<ObjectKey> controller = new Controller<>("test", reconciler, queue, Leadership.always(), 1, meters)
+        Controller<ObjectKey> controller = new Controller<>("test", reconciler, queue, Leadership.always(), meters)
                 .watch(source, Function.identity());
         controller.start();
         return controller;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.bucketwright.runtime.Leadership;
 import io.bucketwright.runtime.LeadershipLostException;
+import io.bucketwright.runtime.ManualLeadership;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -82,7 +83,7 @@ class LoopReconcilerTest {
     @Test
     void asksForLeadershipBeforeEachAct() {
         Counting loop = new Counting(5);
-        FakeLeadership leadership = new FakeLeadership();
+        ManualLeadership leadership = new ManualLeadership();
         DecisionLoop<String, Integer, Integer> losing = new DecisionLoop<>() {
             @Override
             public Integer observe(String key) {
@@ -102,7 +103,6 @@ class LoopReconcilerTest {
                 return loop.act(step);
             }
         };
-        leadership.gain();
         assertThatThrownBy(() -> new LoopReconciler<>(losing, leadership).reconcile("k"))
                 .isInstanceOf(LeadershipLostException.class);
         assertThat(loop.acts).containsExactly(1, 2);

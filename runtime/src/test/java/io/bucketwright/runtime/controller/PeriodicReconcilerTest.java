@@ -2,7 +2,7 @@ package io.bucketwright.runtime.controller;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.bucketwright.runtime.FakeTime;
+import io.bucketwright.runtime.ManualTime;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,7 +18,7 @@ final class PeriodicReconcilerTest {
     private boolean applies = true;
     private Result result = Result.done();
 
-    private final FakeTime time = new FakeTime();
+    private final ManualTime time = new ManualTime();
     private final PeriodicReconciler<String> reconciler = new PeriodicReconciler<>(
             new PeriodicTask<>() {
                 @Override

@@ -12,22 +12,25 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 final class ProblemTest {
 
+    private static final Duration DELAY = Duration.ofSeconds(1);
+
     static Stream<Arguments> errors() {
         return Stream.of(
-                Arguments.of(new ApiError.Forbidden("m"), Recovery.UNWATCHED_CHANGE),
-                Arguments.of(new ApiError.Invalid("m"), Recovery.CHANGE),
-                Arguments.of(new ApiError.Terminating("m"), Recovery.CHANGE),
-                Arguments.of(new ApiError.Conflict("m"), Recovery.RETRY),
-                Arguments.of(new ApiError.AlreadyExists("m"), Recovery.RETRY),
-                Arguments.of(new ApiError.NotFound("m"), Recovery.RETRY),
-                Arguments.of(new ApiError.Throttled("m", Duration.ofSeconds(1)), Recovery.RETRY),
-                Arguments.of(new ApiError.Unavailable("m"), Recovery.RETRY));
+                Arguments.of(new ApiError.Forbidden("m"), Recovery.UNWATCHED_CHANGE, Result.retry("m")),
+                Arguments.of(new ApiError.Invalid("m"), Recovery.CHANGE, Result.requiresChange("m")),
+                Arguments.of(new ApiError.Terminating("m"), Recovery.CHANGE, Result.requiresChange("m")),
+                Arguments.of(new ApiError.Conflict("m"), Recovery.RETRY, Result.retry("m")),
+                Arguments.of(new ApiError.AlreadyExists("m"), Recovery.RETRY, Result.retry("m")),
+                Arguments.of(new ApiError.NotFound("m"), Recovery.RETRY, Result.retry("m")),
+                Arguments.of(new ApiError.Throttled("m", DELAY), Recovery.RETRY, Result.requeueAfter(DELAY)),
+                Arguments.of(new ApiError.Unavailable("m"), Recovery.RETRY, Result.retry("m")));
     }
 
     @ParameterizedTest
     @MethodSource("errors")
-    void anErrorOfTheApiServerHasItsRecovery(ApiError error, Recovery recovery) {
+    void anErrorOfTheApiServerHasItsRecoveryAndResult(ApiError error, Recovery recovery, Result result) {
         assertThat(Problem.of(error, "Failed")).isEqualTo(new Problem("Failed", "m", recovery));
+        assertThat(Result.of(error)).isEqualTo(result);
     }
 
     @Test

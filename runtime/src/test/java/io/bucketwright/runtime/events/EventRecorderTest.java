@@ -2,7 +2,7 @@ package io.bucketwright.runtime.events;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.bucketwright.runtime.FakeTime;
+import io.bucketwright.runtime.ManualTime;
 import io.bucketwright.runtime.client.ApiError;
 import io.bucketwright.runtime.client.ApiException;
 import io.bucketwright.runtime.client.EventSink;
@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 
 class EventRecorderTest {
 
-    private final FakeTime time = new FakeTime();
+    private final ManualTime time = new ManualTime();
     private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
     private final Sink sink = new Sink();
     private final EventRecorder recorder = new EventRecorder("bucketwright.io/test", "pod-1", sink, time, meters);

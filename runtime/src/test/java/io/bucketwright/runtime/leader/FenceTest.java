@@ -2,7 +2,7 @@ package io.bucketwright.runtime.leader;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.bucketwright.runtime.FakeTime;
+import io.bucketwright.runtime.ManualTime;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -11,7 +11,7 @@ class FenceTest {
 
     private static final Duration LASTS = Duration.ofSeconds(10);
 
-    private final FakeTime time = new FakeTime();
+    private final ManualTime time = new ManualTime();
     private final Fence fence = new Fence(time);
 
     @Test

@@ -3,7 +3,7 @@ package io.bucketwright.runtime.leader;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.bucketwright.runtime.FakeTime;
+import io.bucketwright.runtime.ManualTime;
 import io.bucketwright.runtime.client.ApiException;
 import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
 import io.fabric8.kubernetes.api.model.coordination.v1.LeaseBuilder;
@@ -17,7 +17,7 @@ class ObservedLeaseTest {
     private static final LeaseTiming TIMING =
             new LeaseTiming(Duration.ofSeconds(15), Duration.ofSeconds(10), Duration.ofSeconds(2));
 
-    private final FakeTime time = new FakeTime();
+    private final ManualTime time = new ManualTime();
     private final FakeLeases leases = new FakeLeases();
     private final Fence fence = new Fence(time);
     private final ObservedLease lease =

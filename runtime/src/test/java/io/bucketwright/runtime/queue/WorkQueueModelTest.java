@@ -2,7 +2,7 @@ package io.bucketwright.runtime.queue;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.bucketwright.runtime.FakeTime;
+import io.bucketwright.runtime.ManualTime;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.util.HashMap;
@@ -55,7 +55,7 @@ class WorkQueueModelTest {
 
     private static final class World {
 
-        private final FakeTime time = new FakeTime();
+        private final ManualTime time = new ManualTime();
         private final WorkQueue<String> queue =
                 new WorkQueue<>("model", time, BACKOFF, new Random(3), new SimpleMeterRegistry());
         private final Set<String> inWork = new HashSet<>();

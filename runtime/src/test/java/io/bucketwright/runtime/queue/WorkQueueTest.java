@@ -3,7 +3,7 @@ package io.bucketwright.runtime.queue;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.bucketwright.runtime.FakeTime;
+import io.bucketwright.runtime.ManualTime;
 import io.bucketwright.runtime.ObjectKey;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
@@ -19,7 +19,7 @@ class WorkQueueTest {
     private static final Duration FIRST = Duration.ofSeconds(1);
     private static final Duration CAP = Duration.ofSeconds(60);
 
-    private final FakeTime time = new FakeTime();
+    private final ManualTime time = new ManualTime();
     private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
     private final WorkQueue<String> queue =
             new WorkQueue<>("test", time, new Backoff(FIRST, CAP), new Random(7), meters);

@@ -6,13 +6,14 @@ import java.util.Comparator;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** Time that passes only when a test says so; alarms ring in the test's own thread, in order. */
-public final class FakeTime implements TimeSource {
+/** For tests: time that passes only when the test advances it; alarms run in the thread of the test, in order. */
+public final class ManualTime implements TimeSource {
 
     private record Pending(long due, Runnable task) {}
 
+    private static final Instant START = Instant.parse("2026-11-15T00:00:00Z");
+
     private final CopyOnWriteArrayList<Pending> alarms = new CopyOnWriteArrayList<>();
-    private final Instant start = Instant.parse("2026-11-15T00:00:00Z");
     private volatile long nanos;
     private volatile Duration wallOffset = Duration.ZERO;
 
@@ -23,7 +24,7 @@ public final class FakeTime implements TimeSource {
 
     @Override
     public Instant now() {
-        return start.plusNanos(nanos).plus(wallOffset);
+        return START.plusNanos(nanos).plus(wallOffset);
     }
 
     @Override
@@ -33,29 +34,37 @@ public final class FakeTime implements TimeSource {
         return () -> alarms.remove(alarm);
     }
 
-    /** Lets time pass, ringing each alarm at its own moment. */
+    /** Advances the time and runs the alarms that are due, each at its own time. */
     public void advance(Duration duration) {
         long end = nanos + duration.toNanos();
-        Optional<Pending> next = nextUntil(end);
-        while (next.isPresent()) {
+        for (Optional<Pending> next = next();
+                next.filter(alarm -> alarm.due() <= end).isPresent();
+                next = next()) {
             nanos = Math.max(nanos, next.get().due());
             alarms.remove(next.get());
             next.get().task().run();
-            next = nextUntil(end);
         }
         nanos = end;
     }
 
-    /** Sets the clock on the wall without any time passing. */
+    /** Advances the time until the next alarm is due; false if there is none. */
+    public boolean advanceToNextTimer() {
+        Optional<Pending> next = next();
+        next.ifPresent(alarm -> advance(Duration.ofNanos(Math.max(0, alarm.due() - nanos))));
+        return next.isPresent();
+    }
+
+    /** Sets the wall clock ahead of the monotonic clock, or back if negative. */
     public void setWall(Duration ahead) {
         wallOffset = ahead;
     }
 
+    /** The number of alarms that have not run. */
     public int alarms() {
         return alarms.size();
     }
 
-    private Optional<Pending> nextUntil(long end) {
-        return alarms.stream().filter(alarm -> alarm.due() <= end).min(Comparator.comparingLong(Pending::due));
+    private Optional<Pending> next() {
+        return alarms.stream().min(Comparator.comparingLong(Pending::due));
     }
 }

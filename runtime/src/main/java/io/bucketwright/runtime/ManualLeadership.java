@@ -1,31 +1,30 @@
-package io.bucketwright.runtime.controller;
+package io.bucketwright.runtime;
 
-import io.bucketwright.runtime.Leadership;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Leadership that the test controls. */
-final class FakeLeadership implements Leadership {
+/** For tests: leadership that the test gives and takes; held in the beginning. */
+public final class ManualLeadership implements Leadership {
 
     private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
-    private volatile boolean held;
     private final AtomicLong term = new AtomicLong(1);
+    private volatile boolean held = true;
+
+    public void lose() {
+        held = false;
+    }
 
     /** Leads again, without another leader in between. */
-    void gain() {
+    public void gain() {
         held = true;
         listeners.forEach(Runnable::run);
     }
 
     /** Leads again after another process has led. */
-    void gainAfterAnotherLeader() {
+    public void gainAfterAnotherLeader() {
         term.addAndGet(2);
         gain();
-    }
-
-    void lose() {
-        held = false;
     }
 
     @Override
@@ -41,5 +40,8 @@ final class FakeLeadership implements Leadership {
     @Override
     public void onGained(Runnable listener) {
         listeners.add(listener);
+        if (held) {
+            listener.run();
+        }
     }
 }
