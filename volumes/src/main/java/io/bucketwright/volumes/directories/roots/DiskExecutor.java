@@ -3,15 +3,14 @@ package io.bucketwright.volumes.directories.roots;
 import io.bucketwright.runtime.controller.Outcome;
 import io.bucketwright.runtime.controller.Result;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Queue;
+import java.util.SequencedMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
@@ -21,21 +20,26 @@ import org.jspecify.annotations.Nullable;
  * A bounded number of threads for operations on one disk. A disk that hangs blocks these threads but not the controller's
  * workers: a worker waits two seconds for an operation, then continues with other keys, and the key is requeued when the
  * operation completes. A worker that finds all threads busy does not wait either; its key is requeued when one is free.
+ * A requeued key may no longer need the disk, and then another one is requeued after a moment.
  */
 final class DiskExecutor implements AutoCloseable {
 
     private static final Duration WORKER_TIMEOUT = Duration.ofSeconds(2);
 
+    private static final Duration REQUEUE_INTERVAL = Duration.ofMillis(100);
+
     private final ExecutorService threads;
-    private final Semaphore permits;
     private final Map<Object, CompletableFuture<Outcome>> unfinished = new ConcurrentHashMap<>();
-    private final Queue<Runnable> waiting = new ConcurrentLinkedQueue<>();
+    /** Also guards the number of free threads. */
+    private final SequencedMap<Object, Runnable> waiting = new LinkedHashMap<>();
+
+    private int free;
 
     DiskExecutor(String name, int size) {
         // Platform threads: a system call that hangs would pin the carrier of all virtual threads.
         this.threads = Executors.newCachedThreadPool(
                 Thread.ofPlatform().daemon().name(name + "-", 1).factory());
-        this.permits = new Semaphore(size);
+        this.free = size;
     }
 
     /** Runs the operation. {@code Done} means that it is still running or not started; the key is requeued later. */
@@ -51,7 +55,7 @@ final class DiskExecutor implements AutoCloseable {
                 return late;
             }
         }
-        if (!acquire(caller.requeue())) {
+        if (!acquire(caller)) {
             return Outcome.finish(Result.done());
         }
         CompletableFuture<Outcome> running = CompletableFuture.supplyAsync(() -> runAndRelease(operation), threads);
@@ -72,28 +76,38 @@ final class DiskExecutor implements AutoCloseable {
         threads.shutdownNow();
     }
 
-    private boolean acquire(Runnable requeue) {
-        if (permits.tryAcquire()) {
+    private boolean acquire(RootCaller caller) {
+        synchronized (waiting) {
+            if (free == 0) {
+                waiting.put(caller.key(), caller.requeue());
+                return false;
+            }
+            free--;
+            waiting.remove(caller.key());
             return true;
         }
-        waiting.add(requeue);
-        // A permit released between the first attempt and the registration would requeue nobody: try again.
-        if (permits.tryAcquire()) {
-            waiting.remove(requeue);
-            return true;
-        }
-        return false;
     }
 
     private Outcome runAndRelease(Supplier<Outcome> operation) {
         try {
             return operation.get();
         } finally {
-            permits.release();
-            @Nullable Runnable next = waiting.poll();
-            if (next != null) {
-                next.run();
+            synchronized (waiting) {
+                free++;
             }
+            requeueNext();
+        }
+    }
+
+    private void requeueNext() {
+        Map.@Nullable Entry<Object, Runnable> next;
+        synchronized (waiting) {
+            next = free == 0 ? null : waiting.pollFirstEntry();
+        }
+        if (next != null) {
+            next.getValue().run();
+            CompletableFuture.delayedExecutor(REQUEUE_INTERVAL.toMillis(), TimeUnit.MILLISECONDS, threads)
+                    .execute(this::requeueNext);
         }
     }
 

@@ -1,6 +1,7 @@
 package io.bucketwright.volumes.directories.roots;
 
 import io.bucketwright.runtime.controller.Controller;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 
@@ -15,8 +16,8 @@ public final class RequeueTarget<K> {
         return controller;
     }
 
-    /** The caller that works on this key. */
+    /** The caller that works on this key. The same key of another controller is another caller. */
     public RootCaller caller(K key) {
-        return new RootCaller(key, () -> queue.get().accept(key));
+        return new RootCaller(Map.entry(this, key), () -> queue.get().accept(key));
     }
 }

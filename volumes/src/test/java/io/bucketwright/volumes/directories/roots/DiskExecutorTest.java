@@ -66,6 +66,43 @@ class DiskExecutorTest {
         assertThat(executor.run(other, Outcome::progress)).isEqualTo(Outcome.progress());
     }
 
+    /** The volume of a waiting caller may be deleted meanwhile: it is requeued, and runs no operation. */
+    @Test
+    void aRequeuedKeyThatRunsNoOperationDoesNotKeepTheOthersWaiting() throws InterruptedException {
+        executor.run(new RootCaller("hanging", () -> {}), this::hang);
+        executor.run(new RootCaller("deleted", () -> {}), Outcome::progress);
+        executor.run(key, Outcome::progress);
+        executor.run(other, Outcome::progress);
+        disk.countDown();
+        await().until(() -> requeued.get() == 2);
+    }
+
+    @Test
+    void aCallerThatWaitsTwiceIsRequeuedOnce() throws InterruptedException {
+        executor.run(new RootCaller("hanging", () -> {}), this::hang);
+        executor.run(key, Outcome::progress);
+        executor.run(key, Outcome::progress);
+        disk.countDown();
+        await().until(() -> requeued.get() == 1);
+        assertThat(executor.run(other, Outcome::progress)).isEqualTo(Outcome.progress());
+        assertThat(requeued).hasValue(1);
+    }
+
+    /** A volume is a key of two controllers, which measure it and remove it. */
+    @Test
+    void theSameKeyOfAnotherControllerIsAnotherCaller() throws InterruptedException {
+        RootCaller measurement = new RequeueTarget<String>().caller("volume");
+        RootCaller removal = new RequeueTarget<String>().caller("volume");
+        Outcome measured = Outcome.finish(Result.retry("measured"));
+        executor.run(measurement, () -> {
+            hang();
+            return measured;
+        });
+        disk.countDown();
+        await().until(() -> executor.run(removal, Outcome::progress).equals(Outcome.progress()));
+        assertThat(executor.run(measurement, Outcome::progress)).isEqualTo(measured);
+    }
+
     private Outcome hang() {
         try {
             disk.await();
