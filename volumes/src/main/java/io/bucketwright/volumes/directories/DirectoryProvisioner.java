@@ -1,12 +1,25 @@
 package io.bucketwright.volumes.directories;
 
+import io.bucketwright.runtime.ObjectKey;
+import io.bucketwright.runtime.cache.ObjectCache;
+import io.bucketwright.runtime.cache.Scope;
+import io.bucketwright.runtime.controller.Controller;
 import io.bucketwright.runtime.engine.ControllerContext;
 import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.runtime.engine.ControllerProcessBuilder;
+import io.bucketwright.runtime.objects.Metadata;
 import io.bucketwright.volumes.directories.classes.DirectorySettings;
+import io.bucketwright.volumes.directories.deletion.DirectoryRemovalController;
 import io.bucketwright.volumes.directories.files.PosixRootDirectory;
 import io.bucketwright.volumes.directories.files.RootDirectory;
+import io.bucketwright.volumes.directories.metrics.DirectoryMetrics;
+import io.bucketwright.volumes.directories.metrics.DirectoryUsage;
+import io.bucketwright.volumes.directories.objects.DirectoryCaches;
+import io.bucketwright.volumes.directories.objects.DirectoryVolumes;
+import io.bucketwright.volumes.directories.provisioning.DirectoryClaimController;
+import io.bucketwright.volumes.directories.roots.RootController;
 import io.bucketwright.volumes.directories.roots.Roots;
+import io.fabric8.kubernetes.api.model.Node;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
@@ -15,6 +28,7 @@ import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -114,7 +128,31 @@ public final class DirectoryProvisioner {
             settings.allRoots().forEach(PosixRootDirectory::new);
             Roots opened = new Roots(settings.allRoots(), rootDirectories, context.leadership());
             process.onClose(opened::close);
-            new DirectoryControllers(context, settings, opened).register(workers, usageInterval);
+            DirectoryCaches caches = new DirectoryCaches(context.caches(), settings);
+            DirectoryMetrics metrics = new DirectoryMetrics(context.meters());
+            Controller<ObjectKey> claims = DirectoryClaimController.register(
+                            context, settings, caches, opened, metrics, hostname(context))
+                    .workers(workers);
+            DirectoryRemovalController.register(context, settings, caches, opened, metrics)
+                    .workers(workers);
+            RootController.register(context, settings, opened, caches, claims::add);
+            if (usageInterval.isPositive()) {
+                DirectoryUsage.register(context, opened, caches.volumes, usageInterval);
+            }
+        }
+
+        /** The hostname label of the node, which may differ from the node's name. */
+        private Supplier<String> hostname(ControllerContext context) {
+            String name = node;
+            if (name.isEmpty()) {
+                return () -> "";
+            }
+            ObjectCache<Node> nodes =
+                    context.caches().of(Node.class, Scope.everything().named(name));
+            return () -> nodes.get("", name)
+                    .map(found -> Metadata.label(found, DirectoryVolumes.HOSTNAME))
+                    .filter(label -> !label.isEmpty())
+                    .orElse(name);
         }
     }
 }

@@ -9,7 +9,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -29,8 +28,8 @@ public record DirectoryClass(
         DirectoryVolumeSource source,
         boolean waitsForConsumer,
         boolean deletes,
-        OptionalLong defaultUid,
-        OptionalLong defaultGid,
+        Optional<Long> defaultUid,
+        Optional<Long> defaultGid,
         IdRange uids,
         IdRange gids,
         DirectoryMode mode,
@@ -41,7 +40,7 @@ public record DirectoryClass(
         long rootBudget,
         ProjectQuota quota,
         List<String> mountOptions,
-        NamespaceRule namespaces) {
+        NamespacePatterns namespaces) {
 
     private static final DirectoryMode DEFAULT_MODE = new DirectoryMode(0770);
     private static final Pattern SERVER = Pattern.compile("[A-Za-z0-9]([-A-Za-z0-9.]*[A-Za-z0-9])?|\\[[0-9a-fA-F:.]+]");
@@ -51,12 +50,6 @@ public record DirectoryClass(
         AUTO,
         REQUIRE,
         OFF
-    }
-
-    /** The namespaces that may use the class. */
-    @FunctionalInterface
-    public interface NamespaceRule {
-        boolean allows(String namespace);
     }
 
     public DirectoryClass {
@@ -84,8 +77,8 @@ public record DirectoryClass(
                 source,
                 waitsForConsumer,
                 !"Retain".equals(storageClass.getReclaimPolicy()),
-                id(DEFAULT_OWNER_UID, parameters),
-                id(DEFAULT_OWNER_GID, parameters),
+                DEFAULT_OWNER_UID.read(parameters, IdNumber::parse),
+                DEFAULT_OWNER_GID.read(parameters, IdNumber::parse),
                 OWNER_UID_RANGE.read(parameters, IdRange::parse).orElseGet(IdRange::nonRoot),
                 OWNER_GID_RANGE.read(parameters, IdRange::parse).orElseGet(IdRange::nonRoot),
                 MODE.read(parameters, DirectoryMode::parse).orElse(DEFAULT_MODE),
@@ -96,22 +89,24 @@ public record DirectoryClass(
                 ROOT_BUDGET.read(parameters, StorageSize::parse).orElse(Long.MAX_VALUE),
                 PROJECT_QUOTA.read(parameters, DirectoryClass::quota).orElse(ProjectQuota.AUTO),
                 options == null ? List.of() : options,
-                namespaces(parameters));
+                ALLOWED_NAMESPACES.read(parameters, NamespacePatterns::parse).orElse(NamespacePatterns.ALL));
         result.validate();
         return result;
     }
 
     private void validate() {
-        if (defaultUid.isPresent() && !uids.contains(defaultUid.getAsLong())) {
-            throw new InvalidClassException("parameter " + DEFAULT_OWNER_UID.key() + " " + defaultUid.getAsLong()
-                    + " is outside " + OWNER_UID_RANGE.key() + " " + uids);
-        }
-        if (defaultGid.isPresent() && !gids.contains(defaultGid.getAsLong())) {
-            throw new InvalidClassException("parameter " + DEFAULT_OWNER_GID.key() + " " + defaultGid.getAsLong()
-                    + " is outside " + OWNER_GID_RANGE.key() + " " + gids);
-        }
+        validate(DEFAULT_OWNER_UID, defaultUid, OWNER_UID_RANGE, uids);
+        validate(DEFAULT_OWNER_GID, defaultGid, OWNER_GID_RANGE, gids);
         if (minBytes > maxBytes) {
             throw new InvalidClassException("parameter " + MIN_SIZE.key() + " is larger than " + MAX_SIZE.key());
+        }
+    }
+
+    private static void validate(
+            DirectoryParameter parameter, Optional<Long> id, DirectoryParameter rangeParameter, IdRange range) {
+        if (id.isPresent() && !range.contains(id.get())) {
+            throw new InvalidClassException("parameter " + parameter.key() + " " + id.get() + " is outside "
+                    + rangeParameter.key() + " " + range);
         }
     }
 
@@ -146,11 +141,6 @@ public record DirectoryClass(
         return source;
     }
 
-    private static OptionalLong id(DirectoryParameter parameter, Map<String, String> parameters) {
-        Optional<Long> id = parameter.read(parameters, IdNumber::parse);
-        return id.isPresent() ? OptionalLong.of(id.get()) : OptionalLong.empty();
-    }
-
     private static boolean namedByUid(String text) {
         return switch (text) {
             case "uid" -> true;
@@ -166,10 +156,5 @@ public record DirectoryClass(
             case "off" -> ProjectQuota.OFF;
             default -> throw new IllegalArgumentException("must be auto, require or off");
         };
-    }
-
-    private static NamespaceRule namespaces(Map<String, String> parameters) {
-        Optional<NamespacePatterns> patterns = ALLOWED_NAMESPACES.read(parameters, NamespacePatterns::parse);
-        return namespace -> patterns.isEmpty() || patterns.get().match(namespace);
     }
 }

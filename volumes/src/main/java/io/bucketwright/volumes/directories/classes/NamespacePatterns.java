@@ -5,11 +5,13 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /** Names of namespaces, in which {@code *} matches any characters. */
-record NamespacePatterns(List<String> patterns) {
+public record NamespacePatterns(List<String> patterns) {
+
+    static final NamespacePatterns ALL = new NamespacePatterns(List.of("*"));
 
     private static final Pattern ONE = Pattern.compile("[-a-z0-9*]+");
 
-    NamespacePatterns {
+    public NamespacePatterns {
         patterns = List.copyOf(patterns);
     }
 
@@ -23,7 +25,7 @@ record NamespacePatterns(List<String> patterns) {
         return new NamespacePatterns(patterns);
     }
 
-    boolean match(String namespace) {
+    public boolean allows(String namespace) {
         return patterns.stream().anyMatch(pattern -> namespace.matches(pattern.replace("*", ".*")));
     }
 }

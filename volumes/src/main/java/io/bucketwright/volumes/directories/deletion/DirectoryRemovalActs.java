@@ -17,7 +17,6 @@ import io.bucketwright.volumes.directories.roots.RequeueTarget;
 import io.bucketwright.volumes.directories.roots.Root;
 import io.bucketwright.volumes.directories.roots.RootCaller;
 import io.bucketwright.volumes.directories.roots.RootDirectories;
-import io.bucketwright.volumes.directories.roots.RootOperation;
 import io.bucketwright.volumes.directories.roots.Roots;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
 import java.io.IOException;
@@ -25,26 +24,12 @@ import java.nio.file.Path;
 import java.time.Duration;
 
 /** Executes the steps. */
-final class DirectoryRemovalActs {
-
-    private final ControllerContext context;
-    private final Roots roots;
-    private final DirectoryMetrics metrics;
-    private final InFlightState<ObjectKey, DirectoryRemovalState> states;
-    private final RequeueTarget<ObjectKey> requeue;
-
-    DirectoryRemovalActs(
-            ControllerContext context,
-            Roots roots,
-            DirectoryMetrics metrics,
-            InFlightState<ObjectKey, DirectoryRemovalState> states,
-            RequeueTarget<ObjectKey> requeue) {
-        this.context = context;
-        this.roots = roots;
-        this.metrics = metrics;
-        this.states = states;
-        this.requeue = requeue;
-    }
+record DirectoryRemovalActs(
+        ControllerContext context,
+        Roots roots,
+        DirectoryMetrics metrics,
+        InFlightState<ObjectKey, DirectoryRemovalState> states,
+        RequeueTarget<ObjectKey> requeue) {
 
     Outcome act(DirectoryRemovalStep step) throws InterruptedException {
         return switch (step) {
@@ -145,7 +130,7 @@ final class DirectoryRemovalActs {
         return Outcome.progress();
     }
 
-    private Outcome onRoot(ObjectKey key, PersistentVolume volume, Path root, RootOperation operation)
+    private Outcome onRoot(ObjectKey key, PersistentVolume volume, Path root, Root.Operation<RootDirectories> operation)
             throws InterruptedException {
         return roots.at(root).run(started(key), operation, e -> failed(key, volume, e));
     }

@@ -24,20 +24,15 @@ import java.util.Locale;
 import java.util.Optional;
 
 /** Decides the next step for a volume. Pure. */
-final class DirectoryRemovalDecision {
+record DirectoryRemovalDecision(DirectorySettings settings) {
 
     static final String REASON = "VolumeFailedDelete";
 
     /** The name of an archive also contains a time, a uid and {@code .json}, and must fit into 255 characters. */
     private static final int MAX_NAME_IN_ARCHIVE = 200;
 
-    private final DateTimeFormatter timestamp =
+    private static final DateTimeFormatter TIMESTAMP =
             DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss'Z'", Locale.ROOT).withZone(ZoneOffset.UTC);
-    private final DirectorySettings settings;
-
-    DirectoryRemovalDecision(DirectorySettings settings) {
-        this.settings = settings;
-    }
 
     Decision<DirectoryRemovalStep> decide(DirectoryRemovalObservation observed) {
         if (observed.volume().isEmpty() || observed.root().isEmpty()) {
@@ -145,7 +140,7 @@ final class DirectoryRemovalDecision {
         return deleteVolume(observed, volume);
     }
 
-    private Decision<DirectoryRemovalStep> remove(
+    private static Decision<DirectoryRemovalStep> remove(
             DirectoryRemovalObservation observed, PersistentVolume volume, Path root, Marker marker) {
         if (marker.state() != State.DELETING) {
             String archive = marker.onDelete() == DeletionPolicy.ARCHIVE ? archiveName(marker, observed.now()) : "";
@@ -179,15 +174,14 @@ final class DirectoryRemovalDecision {
     /** The API server deletes the volume without us now. The marker of a removed directory is no longer needed. */
     private static Decision<DirectoryRemovalStep> removeMarker(
             DirectoryRemovalObservation observed, PersistentVolume volume) {
-        if (observed.rootState() instanceof RootState.Open
-                && observed.state().removed()
-                && observed.marker().isPresent()
-                && observed.marker().get() instanceof MarkerFile.Valid(Marker marker)
-                && marker.state() == State.DELETING) {
-            return Decision.act(new DirectoryRemovalStep.RemoveMarker(
-                    observed.key(), volume, observed.root().orElseThrow(), marker));
-        }
-        return Decision.done();
+        return observed.marker()
+                .flatMap(MarkerFile::valid)
+                .filter(marker -> observed.rootState() instanceof RootState.Open
+                        && observed.state().removed()
+                        && marker.state() == State.DELETING)
+                .map(marker -> Decision.<DirectoryRemovalStep>act(new DirectoryRemovalStep.RemoveMarker(
+                        observed.key(), volume, observed.root().orElseThrow(), marker)))
+                .orElseGet(Decision::done);
     }
 
     private static Decision<DirectoryRemovalStep> requiresUnwatchedChange(
@@ -212,10 +206,10 @@ final class DirectoryRemovalDecision {
     }
 
     /** The uid makes the name unique, even for truncated names and for two archives in one second. */
-    private String archiveName(Marker marker, Instant now) {
+    private static String archiveName(Marker marker, Instant now) {
         String name = marker.name().text();
         String uid = marker.claim().uid();
-        return name.substring(0, Math.min(MAX_NAME_IN_ARCHIVE, name.length())) + "." + timestamp.format(now) + "."
+        return name.substring(0, Math.min(MAX_NAME_IN_ARCHIVE, name.length())) + "." + TIMESTAMP.format(now) + "."
                 + uid.substring(0, Math.min(8, uid.length()));
     }
 }

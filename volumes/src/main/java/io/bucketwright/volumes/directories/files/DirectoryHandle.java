@@ -60,14 +60,7 @@ final class DirectoryHandle implements AutoCloseable {
     }
 
     Optional<FileStatus> status(byte[] child) throws SystemCallException {
-        try {
-            return Optional.of(libc.status(fd, segment(child)));
-        } catch (SystemCallException e) {
-            if (e.is(SystemCallException.ENOENT)) {
-                return Optional.empty();
-            }
-            throw e;
-        }
+        return ifExists(() -> libc.status(fd, segment(child)));
     }
 
     Optional<FileStatus> status(String child) throws SystemCallException {
@@ -122,19 +115,14 @@ final class DirectoryHandle implements AutoCloseable {
     }
 
     Optional<byte[]> read(String file) throws SystemCallException {
-        int opened;
-        try {
-            opened = libc.open(fd, segment(bytes(file)), Libc.READ_ONLY, 0);
-        } catch (SystemCallException e) {
-            if (e.is(SystemCallException.ENOENT)) {
-                return Optional.empty();
-            }
-            throw e;
+        Optional<Integer> opened = ifExists(() -> libc.open(fd, segment(bytes(file)), Libc.READ_ONLY, 0));
+        if (opened.isEmpty()) {
+            return Optional.empty();
         }
         try {
-            return Optional.of(libc.read(opened, bytes(file), MAX_FILE));
+            return Optional.of(libc.read(opened.get(), bytes(file), MAX_FILE));
         } finally {
-            libc.close(opened);
+            libc.close(opened.get());
         }
     }
 
@@ -182,6 +170,21 @@ final class DirectoryHandle implements AutoCloseable {
             libc.close(opened);
         }
         return temporary;
+    }
+
+    private interface Lookup<T> {
+        T find() throws SystemCallException;
+    }
+
+    private static <T> Optional<T> ifExists(Lookup<T> lookup) throws SystemCallException {
+        try {
+            return Optional.of(lookup.find());
+        } catch (SystemCallException e) {
+            if (e.is(SystemCallException.ENOENT)) {
+                return Optional.empty();
+            }
+            throw e;
+        }
     }
 
     static byte[] bytes(String text) {

@@ -62,35 +62,26 @@ final class Libc {
     private final int noFollow = System.getProperty("os.arch").equals("aarch64") ? 0100000 : 0400000;
     private final int directory = System.getProperty("os.arch").equals("aarch64") ? 040000 : 0200000;
 
-    private final MethodHandle openat = handle("openat", 3, JAVA_INT, ADDRESS, JAVA_INT, JAVA_INT);
-    private final MethodHandle close = handle("close", -1, JAVA_INT);
-    private final MethodHandle mkdirat = handle("mkdirat", -1, JAVA_INT, ADDRESS, JAVA_INT);
-    private final MethodHandle unlinkat = handle("unlinkat", -1, JAVA_INT, ADDRESS, JAVA_INT);
-    private final MethodHandle renameat = handle("renameat", -1, JAVA_INT, ADDRESS, JAVA_INT, ADDRESS);
-    private final MethodHandle renameat2 = handle("renameat2", -1, JAVA_INT, ADDRESS, JAVA_INT, ADDRESS, JAVA_INT);
-    private final MethodHandle linkat = handle("linkat", -1, JAVA_INT, ADDRESS, JAVA_INT, ADDRESS, JAVA_INT);
-    private final MethodHandle fchown = handle("fchown", -1, JAVA_INT, JAVA_INT, JAVA_INT);
-    private final MethodHandle fchmod = handle("fchmod", -1, JAVA_INT, JAVA_INT);
-    private final MethodHandle fsync = handle("fsync", -1, JAVA_INT);
-    private final MethodHandle statx = handle("statx", -1, JAVA_INT, ADDRESS, JAVA_INT, JAVA_INT, ADDRESS);
-    private final MethodHandle read = handleOfLong("read", JAVA_INT, ADDRESS, JAVA_LONG);
-    private final MethodHandle write = handleOfLong("write", JAVA_INT, ADDRESS, JAVA_LONG);
-    private final MethodHandle fdopendir = linker.downcallHandle(
-            linker.defaultLookup().findOrThrow("fdopendir"),
-            FunctionDescriptor.of(ADDRESS, JAVA_INT),
-            Linker.Option.captureCallState("errno"));
-    private final MethodHandle readdir = linker.downcallHandle(
-            linker.defaultLookup().findOrThrow("readdir"),
-            FunctionDescriptor.of(ADDRESS, ADDRESS),
-            Linker.Option.captureCallState("errno"));
-    private final MethodHandle closedir = handle("closedir", -1, ADDRESS);
+    private final MethodHandle openat = handle(JAVA_INT, "openat", 3, JAVA_INT, ADDRESS, JAVA_INT, JAVA_INT);
+    private final MethodHandle close = handle(JAVA_INT, "close", -1, JAVA_INT);
+    private final MethodHandle mkdirat = handle(JAVA_INT, "mkdirat", -1, JAVA_INT, ADDRESS, JAVA_INT);
+    private final MethodHandle unlinkat = handle(JAVA_INT, "unlinkat", -1, JAVA_INT, ADDRESS, JAVA_INT);
+    private final MethodHandle renameat = handle(JAVA_INT, "renameat", -1, JAVA_INT, ADDRESS, JAVA_INT, ADDRESS);
+    private final MethodHandle renameat2 = handle(JAVA_INT, "renameat2", -1, JAVA_INT, ADDRESS, JAVA_INT, ADDRESS, JAVA_INT);
+    private final MethodHandle linkat = handle(JAVA_INT, "linkat", -1, JAVA_INT, ADDRESS, JAVA_INT, ADDRESS, JAVA_INT);
+    private final MethodHandle fchown = handle(JAVA_INT, "fchown", -1, JAVA_INT, JAVA_INT, JAVA_INT);
+    private final MethodHandle fchmod = handle(JAVA_INT, "fchmod", -1, JAVA_INT, JAVA_INT);
+    private final MethodHandle fsync = handle(JAVA_INT, "fsync", -1, JAVA_INT);
+    private final MethodHandle statx = handle(JAVA_INT, "statx", -1, JAVA_INT, ADDRESS, JAVA_INT, JAVA_INT, ADDRESS);
+    private final MethodHandle read = handle(JAVA_LONG, "read", -1, JAVA_INT, ADDRESS, JAVA_LONG);
+    private final MethodHandle write = handle(JAVA_LONG, "write", -1, JAVA_INT, ADDRESS, JAVA_LONG);
+    private final MethodHandle fdopendir = handle(ADDRESS, "fdopendir", -1, JAVA_INT);
+    private final MethodHandle readdir = handle(ADDRESS, "readdir", -1, ADDRESS);
+    private final MethodHandle closedir = handle(JAVA_INT, "closedir", -1, ADDRESS);
 
-    private final MethodHandle ioctl = handle("ioctl", 2, JAVA_INT, JAVA_LONG, ADDRESS);
-    private final MethodHandle syscall = linker.downcallHandle(
-            linker.defaultLookup().findOrThrow("syscall"),
-            FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_INT, JAVA_INT, JAVA_INT, ADDRESS),
-            Linker.Option.captureCallState("errno"),
-            Linker.Option.firstVariadicArg(1));
+    private final MethodHandle ioctl = handle(JAVA_INT, "ioctl", 2, JAVA_INT, JAVA_LONG, ADDRESS);
+    private final MethodHandle syscall =
+            handle(JAVA_LONG, "syscall", 1, JAVA_LONG, JAVA_INT, JAVA_INT, JAVA_INT, ADDRESS);
 
     /** Opens a directory; fails for a symbolic link. */
     int openDirectory(int at, byte[] name) throws SystemCallException {
@@ -198,7 +189,9 @@ final class Libc {
     /** Whether the file system enforces project quotas. */
     boolean hasProjectQuota(int fd) {
         try (Arena arena = Arena.ofConfined()) {
-            return quota(fd, QUOTA_INFO, 0, arena.allocate(QUOTA_SIZE, 8), arena) == 0;
+            MemorySegment info = arena.allocate(QUOTA_SIZE, 8);
+            int command = QUOTA_INFO << 8 | PROJECT;
+            return (long) syscall.invokeExact(arena.allocate(captured), QUOTACTL_FD, fd, command, 0, info) == 0;
         } catch (Throwable e) {
             throw new IllegalStateException(e);
         }
@@ -223,11 +216,6 @@ final class Libc {
             limits.set(JAVA_INT, 64, BLOCK_LIMITS);
             return (int) (long) syscall.invokeExact(state, QUOTACTL_FD, fd, QUOTA_SET << 8 | PROJECT, project, limits);
         });
-    }
-
-    private long quota(int fd, int command, int project, MemorySegment to, Arena arena) throws Throwable {
-        return (long)
-                syscall.invokeExact(arena.allocate(captured), QUOTACTL_FD, fd, command << 8 | PROJECT, project, to);
     }
 
     /** Lists entries of a directory, without {@code .} and {@code ..}. */
@@ -306,19 +294,12 @@ final class Libc {
         return text;
     }
 
-    private MethodHandle handle(String function, int variadic, ValueLayout... arguments) {
+    private MethodHandle handle(ValueLayout result, String function, int variadic, ValueLayout... arguments) {
         Linker.Option captureErrno = Linker.Option.captureCallState("errno");
         Linker.Option[] options = variadic < 0
                 ? new Linker.Option[] {captureErrno}
                 : new Linker.Option[] {captureErrno, Linker.Option.firstVariadicArg(variadic)};
         return linker.downcallHandle(
-                linker.defaultLookup().findOrThrow(function), FunctionDescriptor.of(JAVA_INT, arguments), options);
-    }
-
-    private MethodHandle handleOfLong(String function, ValueLayout... arguments) {
-        return linker.downcallHandle(
-                linker.defaultLookup().findOrThrow(function),
-                FunctionDescriptor.of(JAVA_LONG, arguments),
-                Linker.Option.captureCallState("errno"));
+                linker.defaultLookup().findOrThrow(function), FunctionDescriptor.of(result, arguments), options);
     }
 }

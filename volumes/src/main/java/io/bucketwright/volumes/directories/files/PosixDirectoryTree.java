@@ -12,21 +12,11 @@ import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
 /** The directories of a root on a mounted file system. Every method opens the root and verifies its identity again. */
-final class PosixDirectoryTree implements DirectoryTree {
+record PosixDirectoryTree(PosixRootDirectory directory, RootIdentity identity, MarkerFormat format) implements DirectoryTree {
 
     static final String ARCHIVE = "archive";
     private static final String TRASH = "trash";
     private static final int PRIVATE = 0700;
-
-    private final PosixRootDirectory directory;
-    private final RootIdentity identity;
-    private final MarkerFormat format;
-
-    PosixDirectoryTree(PosixRootDirectory directory, RootIdentity identity, MarkerFormat format) {
-        this.directory = directory;
-        this.identity = identity;
-        this.format = format;
-    }
 
     private interface Access<R> {
         R with(DirectoryHandle root, DirectoryHandle system) throws IOException;
@@ -233,8 +223,8 @@ final class PosixDirectoryTree implements DirectoryTree {
 
     private boolean isCurrent(DirectoryHandle system, Marker marker) throws IOException {
         return markerFile(system, marker.name())
-                .filter(file -> file instanceof MarkerFile.Valid(Marker current)
-                        && current.claim().uid().equals(marker.claim().uid())
+                .flatMap(MarkerFile::valid)
+                .filter(current -> current.claim().uid().equals(marker.claim().uid())
                         && current.state() == marker.state())
                 .isPresent();
     }

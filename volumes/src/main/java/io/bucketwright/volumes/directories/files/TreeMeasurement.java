@@ -5,15 +5,9 @@ import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
 /** Adds up the disk space of a tree as long as a condition holds. Does not enter other mounted file systems. */
-final class TreeMeasurement {
+record TreeMeasurement(BooleanSupplier proceed) {
 
     private static final int MAX_DEPTH = 40;
-
-    private final BooleanSupplier proceed;
-
-    TreeMeasurement(BooleanSupplier proceed) {
-        this.proceed = proceed;
-    }
 
     long of(DirectoryHandle directory) throws IOException {
         return measure(directory, 0);

@@ -7,20 +7,12 @@ import java.util.UUID;
 import java.util.function.BooleanSupplier;
 
 /** Deletes a tree in the trash, as long as a condition holds; another call continues. */
-final class TreeRemoval {
+record TreeRemoval(DirectoryHandle trash, BooleanSupplier proceed) {
 
     private static final int BATCH = 512;
 
     /** Each level keeps a directory open. A deeper subtree is moved to the top of the trash and deleted from there. */
     private static final int MAX_DEPTH = 40;
-
-    private final DirectoryHandle trash;
-    private final BooleanSupplier proceed;
-
-    TreeRemoval(DirectoryHandle trash, BooleanSupplier proceed) {
-        this.trash = trash;
-        this.proceed = proceed;
-    }
 
     /** True once the tree, and all subtrees that were moved out of it, are deleted. */
     boolean remove(String name) throws IOException {

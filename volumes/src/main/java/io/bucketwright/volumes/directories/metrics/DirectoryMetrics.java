@@ -8,16 +8,10 @@ import java.time.Duration;
 import java.util.stream.DoubleStream;
 
 /** Counters and timers with the names that sig-storage-lib-external-provisioner uses, so that its dashboards work. */
-public final class DirectoryMetrics {
+public record DirectoryMetrics(MeterRegistry meters) {
 
     private static final String CLAIM = "controller.persistentvolumeclaim.provision";
     private static final String VOLUME = "controller.persistentvolume.delete";
-
-    private final MeterRegistry meters;
-
-    public DirectoryMetrics(MeterRegistry meters) {
-        this.meters = meters;
-    }
 
     public void provisioned(String storageClass, Duration took) {
         increment(CLAIM, claimTags(storageClass), "Total number of persistent volumes provisioned successfully");

@@ -78,7 +78,7 @@ public final class DirectoryUsage implements PeriodicTask<ObjectKey> {
                 .runLong(
                         requeue.caller(key),
                         directories -> {
-                            Optional<Marker> marker = marker(root.get(), name);
+                            Optional<Marker> marker = root.get().marker(name).flatMap(MarkerFile::valid);
                             @Nullable
                             ObjectReference claim = volume.get().getSpec().getClaimRef();
                             if (marker.isPresent() && claim != null) {
@@ -116,16 +116,11 @@ public final class DirectoryUsage implements PeriodicTask<ObjectKey> {
         }
         String claimUid = Metadata.annotation(volume, DirectoryAnnotations.CLAIM_UID);
         return roots.all().stream()
-                .filter(root -> marker(root, new DirectoryName(name))
+                .filter(root -> root.marker(new DirectoryName(name))
+                        .flatMap(MarkerFile::valid)
                         .filter(marker -> marker.claim().uid().equals(claimUid))
                         .filter(marker -> marker.state() != Marker.State.DELETING)
                         .isPresent())
                 .findFirst();
-    }
-
-    private static Optional<Marker> marker(Root root, DirectoryName name) {
-        return root.marker(name)
-                .flatMap(file ->
-                        file instanceof MarkerFile.Valid(Marker marker) ? Optional.of(marker) : Optional.empty());
     }
 }

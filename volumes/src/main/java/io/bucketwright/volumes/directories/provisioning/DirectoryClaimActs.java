@@ -18,8 +18,8 @@ import io.bucketwright.volumes.directories.objects.DirectoryVolumes;
 import io.bucketwright.volumes.directories.provisioning.DirectoryClaimState.Progress;
 import io.bucketwright.volumes.directories.roots.MarkerLocation;
 import io.bucketwright.volumes.directories.roots.RequeueTarget;
+import io.bucketwright.volumes.directories.roots.Root;
 import io.bucketwright.volumes.directories.roots.RootDirectories;
-import io.bucketwright.volumes.directories.roots.RootOperation;
 import io.bucketwright.volumes.directories.roots.Roots;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import java.io.IOException;
@@ -29,34 +29,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Executes the steps. */
-final class DirectoryClaimActs {
+record DirectoryClaimActs(
+        ControllerContext context,
+        Roots roots,
+        DirectoryMetrics metrics,
+        Supplier<String> hostname,
+        InFlightState<ObjectKey, DirectoryClaimState> states,
+        RequeueTarget<ObjectKey> requeue) {
 
     private static final Logger log = LoggerFactory.getLogger(DirectoryClaimActs.class);
 
     private interface DirectoryChange {
         void apply(RootDirectories directories, Marker marker) throws IOException;
-    }
-
-    private final ControllerContext context;
-    private final Roots roots;
-    private final DirectoryMetrics metrics;
-    private final Supplier<String> hostname;
-    private final RequeueTarget<ObjectKey> requeue;
-    private final InFlightState<ObjectKey, DirectoryClaimState> states;
-
-    DirectoryClaimActs(
-            ControllerContext context,
-            Roots roots,
-            DirectoryMetrics metrics,
-            Supplier<String> hostname,
-            InFlightState<ObjectKey, DirectoryClaimState> states,
-            RequeueTarget<ObjectKey> requeue) {
-        this.context = context;
-        this.roots = roots;
-        this.metrics = metrics;
-        this.hostname = hostname;
-        this.states = states;
-        this.requeue = requeue;
     }
 
     Outcome act(DirectoryClaimStep step) throws InterruptedException {
@@ -194,7 +178,7 @@ final class DirectoryClaimActs {
         return Outcome.progress();
     }
 
-    private Outcome onRoot(ObjectKey key, DirectoryRequest request, RootOperation operation)
+    private Outcome onRoot(ObjectKey key, DirectoryRequest request, Root.Operation<RootDirectories> operation)
             throws InterruptedException {
         states.update(key, state -> state.started(context.time().nanos()));
         return roots.at(request.directoryClass().root())

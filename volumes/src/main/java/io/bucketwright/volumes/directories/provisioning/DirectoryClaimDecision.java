@@ -25,15 +25,9 @@ import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import java.util.List;
 
 /** Decides the next step for a claim. Pure. */
-final class DirectoryClaimDecision {
+record DirectoryClaimDecision(DirectorySettings settings) {
 
     static final String REASON = "ProvisioningFailed";
-
-    private final DirectorySettings settings;
-
-    DirectoryClaimDecision(DirectorySettings settings) {
-        this.settings = settings;
-    }
 
     Decision<DirectoryClaimStep> decide(DirectoryClaimObservation observed) {
         if (!settings.servesNamespace(observed.key().namespace())) {

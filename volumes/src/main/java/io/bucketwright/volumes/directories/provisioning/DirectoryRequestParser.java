@@ -19,19 +19,10 @@ import io.fabric8.kubernetes.api.model.Quantity;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /** Parses the request of a claim and validates it against the limits of its class. */
-final class DirectoryRequestParser {
-
-    private final PersistentVolumeClaim claim;
-    private final DirectoryClass directoryClass;
-
-    private DirectoryRequestParser(PersistentVolumeClaim claim, DirectoryClass directoryClass) {
-        this.claim = claim;
-        this.directoryClass = directoryClass;
-    }
+record DirectoryRequestParser(PersistentVolumeClaim claim, DirectoryClass directoryClass) {
 
     /**
      * Parses a claim.
@@ -101,7 +92,7 @@ final class DirectoryRequestParser {
                         "defaultOwnerAssetGid"));
     }
 
-    private long id(List<String> keys, OptionalLong defaultId, IdRange allowed, String type, String parameter) {
+    private long id(List<String> keys, Optional<Long> defaultId, IdRange allowed, String type, String parameter) {
         Optional<String> requested = DirectoryAnnotations.first(claim, keys);
         if (requested.isEmpty()) {
             return defaultId.orElseThrow(() -> new InvalidClaimException("The owner " + type

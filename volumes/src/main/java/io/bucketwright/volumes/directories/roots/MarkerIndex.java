@@ -32,7 +32,7 @@ final class MarkerIndex {
     }
 
     synchronized List<Marker> all() {
-        return byName.keySet().stream().flatMap(name -> valid(name).stream()).toList();
+        return byName.values().stream().flatMap(file -> file.valid().stream()).toList();
     }
 
     synchronized long requestedBytes() {
@@ -71,6 +71,6 @@ final class MarkerIndex {
     }
 
     private Optional<Marker> valid(DirectoryName name) {
-        return byName.get(name) instanceof MarkerFile.Valid(Marker marker) ? Optional.of(marker) : Optional.empty();
+        return byName(name).flatMap(MarkerFile::valid);
     }
 }

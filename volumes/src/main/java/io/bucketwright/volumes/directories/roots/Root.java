@@ -76,16 +76,24 @@ public final class Root implements AutoCloseable {
         return index.requestedByOthers(claimUid);
     }
 
+    /** One operation on an open root, or on the directory to open as a root. */
+    @FunctionalInterface
+    public interface Operation<D> {
+        Outcome run(D directory) throws IOException;
+    }
+
     /** Runs an operation that takes a moment. */
-    public Outcome run(RootCaller caller, RootOperation operation, Function<IOException, Outcome> onFailure)
+    public Outcome run(
+            RootCaller caller, Operation<RootDirectories> operation, Function<IOException, Outcome> onFailure)
             throws InterruptedException {
-        return shortOperations.run(caller, () -> runAsLeader(operation, onFailure));
+        return shortOperations.run(caller, () -> runOpen(operation, onFailure));
     }
 
     /** Runs one slice of an operation that reads or deletes a whole tree. */
-    public Outcome runLong(RootCaller caller, RootOperation operation, Function<IOException, Outcome> onFailure)
+    public Outcome runLong(
+            RootCaller caller, Operation<RootDirectories> operation, Function<IOException, Outcome> onFailure)
             throws InterruptedException {
-        return longOperations.run(caller, () -> runAsLeader(operation, onFailure));
+        return longOperations.run(caller, () -> runOpen(operation, onFailure));
     }
 
     /** Requeues the caller when the root's state changes; true if the root is open already. */
@@ -99,7 +107,7 @@ public final class Root implements AutoCloseable {
         }
     }
 
-    private Outcome runAsLeader(RootOperation operation, Function<IOException, Outcome> onFailure) {
+    private Outcome runOpen(Operation<RootDirectories> operation, Function<IOException, Outcome> onFailure) {
         leadership.require();
         try {
             @Nullable RootDirectories open = directories;
@@ -116,17 +124,13 @@ public final class Root implements AutoCloseable {
         }
     }
 
-    /** An operation that opens the root. */
-    interface Opening {
-        Outcome open(RootDirectory directory) throws IOException;
-    }
-
-    Outcome runOpening(RootCaller caller, Opening opening, Function<IOException, Outcome> onFailure)
+    /** Runs the operation that opens the root. */
+    Outcome runOpening(RootCaller caller, Operation<RootDirectory> opening, Function<IOException, Outcome> onFailure)
             throws InterruptedException {
         return longOperations.run(caller, () -> {
             leadership.require();
             try {
-                return opening.open(directory);
+                return opening.run(directory);
             } catch (IOException e) {
                 unavailable(e);
                 return onFailure.apply(e);
