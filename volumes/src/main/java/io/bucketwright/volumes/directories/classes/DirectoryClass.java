@@ -8,7 +8,6 @@ import io.fabric8.kubernetes.api.model.storage.StorageClass;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -28,10 +27,8 @@ public record DirectoryClass(
         DirectoryVolumeSource source,
         boolean waitsForConsumer,
         boolean deletes,
-        Optional<Long> defaultUid,
-        Optional<Long> defaultGid,
-        IdRange uids,
-        IdRange gids,
+        OwnerIds uids,
+        OwnerIds gids,
         DirectoryMode mode,
         boolean namedByUid,
         DeletionPolicy onDelete,
@@ -77,10 +74,8 @@ public record DirectoryClass(
                 source,
                 waitsForConsumer,
                 !"Retain".equals(storageClass.getReclaimPolicy()),
-                DEFAULT_OWNER_UID.read(parameters, IdNumber::parse),
-                DEFAULT_OWNER_GID.read(parameters, IdNumber::parse),
-                OWNER_UID_RANGE.read(parameters, IdRange::parse).orElseGet(IdRange::nonRoot),
-                OWNER_GID_RANGE.read(parameters, IdRange::parse).orElseGet(IdRange::nonRoot),
+                OwnerIds.parse(parameters, DEFAULT_OWNER_UID, OWNER_UID_RANGE),
+                OwnerIds.parse(parameters, DEFAULT_OWNER_GID, OWNER_GID_RANGE),
                 MODE.read(parameters, DirectoryMode::parse).orElse(DEFAULT_MODE),
                 NAMING.read(parameters, DirectoryClass::namedByUid).orElse(false),
                 ON_DELETE.read(parameters, DeletionPolicy::parse).orElse(DeletionPolicy.DELETE),
@@ -90,24 +85,10 @@ public record DirectoryClass(
                 PROJECT_QUOTA.read(parameters, DirectoryClass::quota).orElse(ProjectQuota.AUTO),
                 options == null ? List.of() : options,
                 ALLOWED_NAMESPACES.read(parameters, NamespacePatterns::parse).orElse(NamespacePatterns.ALL));
-        result.validate();
-        return result;
-    }
-
-    private void validate() {
-        validate(DEFAULT_OWNER_UID, defaultUid, OWNER_UID_RANGE, uids);
-        validate(DEFAULT_OWNER_GID, defaultGid, OWNER_GID_RANGE, gids);
-        if (minBytes > maxBytes) {
+        if (result.minBytes > result.maxBytes) {
             throw new InvalidClassException("parameter " + MIN_SIZE.key() + " is larger than " + MAX_SIZE.key());
         }
-    }
-
-    private static void validate(
-            DirectoryParameter parameter, Optional<Long> id, DirectoryParameter rangeParameter, IdRange range) {
-        if (id.isPresent() && !range.contains(id.get())) {
-            throw new InvalidClassException("parameter " + parameter.key() + " " + id.get() + " is outside "
-                    + rangeParameter.key() + " " + range);
-        }
+        return result;
     }
 
     private static DirectoryVolumeSource source(Map<String, String> parameters, Path root) {

@@ -1,5 +1,7 @@
 package io.bucketwright.volumes.directories.files;
 
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.Arrays;
 import java.util.Locale;
 
@@ -9,6 +11,7 @@ public enum DeletionPolicy {
     ARCHIVE,
     RETAIN;
 
+    @JsonCreator
     public static DeletionPolicy parse(String text) {
         return Arrays.stream(values())
                 .filter(value -> value.text().equals(text))
@@ -16,6 +19,7 @@ public enum DeletionPolicy {
                 .orElseThrow(() -> new IllegalArgumentException("must be delete, archive or retain"));
     }
 
+    @JsonValue
     String text() {
         return name().toLowerCase(Locale.ROOT);
     }

@@ -102,7 +102,7 @@ final class DirectoryHandle implements AutoCloseable {
         try {
             libc.renameToNew(fd, segment(child), to.fd, segment(newName));
         } catch (SystemCallException e) {
-            if (!e.is(SystemCallException.EINVAL) && !e.is(SystemCallException.ENOSYS)) {
+            if (!e.is(SystemCallException.EINVAL, SystemCallException.ENOSYS)) {
                 throw e;
             }
             // NFS does not support RENAME_NOREPLACE. Checking first is enough: only the provisioner writes to the

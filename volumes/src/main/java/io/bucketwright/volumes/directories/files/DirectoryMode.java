@@ -1,5 +1,7 @@
 package io.bucketwright.volumes.directories.files;
 
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.regex.Pattern;
 
 /** The permissions of a directory. */
@@ -13,6 +15,7 @@ public record DirectoryMode(int bits) {
         }
     }
 
+    @JsonCreator
     public static DirectoryMode parse(String text) {
         if (!OCTAL.matcher(text).matches()) {
             throw new IllegalArgumentException("must be octal permissions such as 0770, or 2770 with setgid");
@@ -20,6 +23,7 @@ public record DirectoryMode(int bits) {
         return new DirectoryMode(Integer.parseInt(text, 8));
     }
 
+    @JsonValue
     @Override
     public String toString() {
         return "%04o".formatted(bits);

@@ -1,5 +1,7 @@
 package io.bucketwright.volumes.directories.files;
 
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.regex.Pattern;
 
 /** The name of a volume, of its directory and of its marker: one path segment, never {@code .} or {@code ..}. */
@@ -11,6 +13,7 @@ public record DirectoryName(String text) {
     private static final Pattern SAFE =
             Pattern.compile("[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*");
 
+    @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
     public DirectoryName {
         if (!isValid(text)) {
             throw new IllegalArgumentException("\"" + Libc.printable(DirectoryHandle.bytes(text))
@@ -27,6 +30,7 @@ public record DirectoryName(String text) {
         return text + ".json";
     }
 
+    @JsonValue
     @Override
     public String toString() {
         return text;

@@ -1,6 +1,6 @@
 package io.bucketwright.volumes.directories.files;
 
-import java.util.Arrays;
+import com.fasterxml.jackson.annotation.JsonProperty;
 
 /**
  * The record of one directory: which claim owns it and what was granted to it. It is written before the directory is
@@ -32,28 +32,14 @@ public record Marker(
     /** The phases of a directory. Their text is part of the marker's format. */
     public enum State {
         /** Being provisioned, or used by a volume. */
-        IN_USE("held"),
+        @JsonProperty("held")
+        IN_USE,
         /** Being deleted or archived; no claim can use it any more. */
-        DELETING("leaving"),
+        @JsonProperty("leaving")
+        DELETING,
         /** Kept without a volume, until its claim is created again or an administrator removes it. */
-        RETAINED("retained");
-
-        private final String text;
-
-        State(String text) {
-            this.text = text;
-        }
-
-        String text() {
-            return text;
-        }
-
-        static State parse(String text) {
-            return Arrays.stream(values())
-                    .filter(state -> state.text.equals(text))
-                    .findFirst()
-                    .orElseThrow(() -> new IllegalArgumentException("state must be held, leaving or retained"));
-        }
+        @JsonProperty("retained")
+        RETAINED
     }
 
     public Marker {

@@ -1,46 +1,46 @@
 package io.bucketwright.volumes.directories.files;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.cfg.CoercionAction;
+import com.fasterxml.jackson.databind.cfg.CoercionInputShape;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.type.LogicalType;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
 
-/** The JSON format of markers and of root identities. Files on disks outlive releases, so the format has a version. */
+/**
+ * The JSON format of markers and of root identities: the components of the records, in their order. Files on disks outlive
+ * releases, so the format has a version.
+ */
 final class MarkerFormat {
 
     static final int VERSION = 1;
 
-    private final ObjectMapper json = new ObjectMapper();
+    private final ObjectMapper json = JsonMapper.builder()
+            .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+            .enable(DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES)
+            .enable(DeserializationFeature.FAIL_ON_NULL_CREATOR_PROPERTIES)
+            .withCoercionConfig(LogicalType.Textual, config -> config.setCoercion(
+                            CoercionInputShape.Integer, CoercionAction.Fail)
+                    .setCoercion(CoercionInputShape.Float, CoercionAction.Fail)
+                    .setCoercion(CoercionInputShape.Boolean, CoercionAction.Fail))
+            .build();
 
-    byte[] write(Marker marker) {
-        ObjectNode root = versioned();
-        root.put("name", marker.name().text());
-        root.putObject("claim")
-                .put("namespace", marker.claim().namespace())
-                .put("name", marker.claim().name())
-                .put("uid", marker.claim().uid())
-                .put("namespaceUid", marker.claim().namespaceUid());
-        root.put("cluster", marker.cluster());
-        root.put("provisioner", marker.provisioner());
-        root.put("root", marker.root());
-        root.put("storageClass", marker.storageClass());
-        root.put("published", marker.published());
-        root.put("node", marker.node());
-        root.putObject("owner")
-                .put("uid", marker.owner().uid())
-                .put("gid", marker.owner().gid());
-        root.put("mode", marker.mode().toString());
-        root.put("bytes", marker.bytes());
-        root.put("onDelete", marker.onDelete().text());
-        root.put("state", marker.state().text());
-        root.put("archive", marker.archive());
-        return bytes(root);
-    }
-
-    byte[] write(RootIdentity identity) {
-        return bytes(versioned().put("id", identity.id()).put("cluster", identity.cluster()));
+    /** The content of the file of a marker or of a root's identity. */
+    byte[] write(Record content) {
+        ObjectNode root = json.createObjectNode().put("version", VERSION);
+        root.setAll(json.<ObjectNode>valueToTree(content));
+        try {
+            return (json.writerWithDefaultPrettyPrinter().writeValueAsString(root) + "\n")
+                    .getBytes(StandardCharsets.UTF_8);
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     /** Reads the marker of a directory. */
@@ -55,81 +55,34 @@ final class MarkerFormat {
 
     /** Reads a marker; the description is the subject of error messages. */
     Marker marker(String description, byte[] content) throws MarkerFormatException {
-        JsonNode root = parse(description, content);
-        try {
-            JsonNode claim = root.required("claim");
-            return new Marker(
-                    new DirectoryName(text(root, "name")),
-                    new ClaimIdentity(
-                            text(claim, "namespace"),
-                            text(claim, "name"),
-                            text(claim, "uid"),
-                            text(claim, "namespaceUid")),
-                    text(root, "cluster"),
-                    text(root, "provisioner"),
-                    text(root, "root"),
-                    text(root, "storageClass"),
-                    text(root, "published"),
-                    text(root, "node"),
-                    new DirectoryOwner(
-                            root.required("owner").required("uid").longValue(),
-                            root.required("owner").required("gid").longValue()),
-                    DirectoryMode.parse(text(root, "mode")),
-                    root.required("bytes").longValue(),
-                    DeletionPolicy.parse(text(root, "onDelete")),
-                    Marker.State.parse(text(root, "state")),
-                    text(root, "archive"));
-        } catch (IllegalArgumentException e) {
-            throw new MarkerFormatException(description + " is incomplete: " + e.getMessage());
-        }
+        return read(description, content, Marker.class);
     }
 
     RootIdentity identity(byte[] content) throws MarkerFormatException {
-        JsonNode root = parse("The root's identity", content);
-        try {
-            return new RootIdentity(text(root, "id"), text(root, "cluster"));
-        } catch (IllegalArgumentException e) {
-            throw new MarkerFormatException("The root's identity is incomplete: " + e.getMessage());
-        }
+        return read("The root's identity", content, RootIdentity.class);
     }
 
-    private JsonNode parse(String description, byte[] content) throws MarkerFormatException {
+    private <T> T read(String description, byte[] content, Class<T> type) throws MarkerFormatException {
+        JsonNode root;
         try {
-            JsonNode root = json.readTree(content);
-            int version = root.path("version").asInt(0);
-            if (version > VERSION) {
-                throw new MarkerFormatException(description + " has format version " + version
-                        + ", and this release supports up to " + VERSION + ": use a newer release");
-            }
-            if (version < 1) {
-                throw new MarkerFormatException(description + " has no version: bucketwright did not write it");
-            }
-            return root;
-        } catch (MarkerFormatException e) {
-            throw e;
+            root = json.readTree(content);
         } catch (IOException e) {
             throw new MarkerFormatException(description + " is not valid JSON");
         }
-    }
-
-    private static String text(JsonNode node, String field) {
-        JsonNode value = node.required(field);
-        if (!value.isTextual()) {
-            throw new IllegalArgumentException(field + " is not a string");
+        int version = root.path("version").asInt(0);
+        if (version > VERSION) {
+            throw new MarkerFormatException(description + " has format version " + version
+                    + ", and this release supports up to " + VERSION + ": use a newer release");
         }
-        return value.textValue();
-    }
-
-    private ObjectNode versioned() {
-        return json.createObjectNode().put("version", VERSION);
-    }
-
-    private byte[] bytes(ObjectNode root) {
+        if (version < 1) {
+            throw new MarkerFormatException(description + " has no version: bucketwright did not write it");
+        }
         try {
-            return (json.writerWithDefaultPrettyPrinter().writeValueAsString(root) + "\n")
-                    .getBytes(StandardCharsets.UTF_8);
+            return json.treeToValue(root, type);
         } catch (JsonProcessingException e) {
-            throw new IllegalStateException(e);
+            @Nullable Throwable cause = e.getCause();
+            throw new MarkerFormatException(
+                    description + " is incomplete: " + (cause == null ? e.getOriginalMessage() : cause.getMessage()));
         }
     }
 }

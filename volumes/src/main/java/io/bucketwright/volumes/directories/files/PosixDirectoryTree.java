@@ -134,11 +134,8 @@ record PosixDirectoryTree(PosixRootDirectory directory, RootIdentity identity, M
                 }
                 return true;
             } catch (SystemCallException e) {
-                if (e.is(SystemCallException.ENOTEMPTY) || e.is(SystemCallException.EEXIST)) {
-                    return false;
-                }
-                if (e.is(SystemCallException.ENOENT)) {
-                    return true;
+                if (e.is(SystemCallException.ENOENT, SystemCallException.ENOTEMPTY, SystemCallException.EEXIST)) {
+                    return e.is(SystemCallException.ENOENT);
                 }
                 throw e;
             }

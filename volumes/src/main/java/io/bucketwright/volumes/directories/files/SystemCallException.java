@@ -2,6 +2,7 @@ package io.bucketwright.volumes.directories.files;
 
 import java.io.IOException;
 import java.util.Map;
+import java.util.stream.IntStream;
 
 /** A system call failed. The message contains the operation, the file name and the meaning of errno. */
 public final class SystemCallException extends IOException {
@@ -46,7 +47,7 @@ public final class SystemCallException extends IOException {
         this.errno = errno;
     }
 
-    boolean is(int number) {
-        return errno == number;
+    boolean is(int... numbers) {
+        return IntStream.of(numbers).anyMatch(number -> number == errno);
     }
 }

@@ -38,9 +38,7 @@ record TreeMeasurement(BooleanSupplier proceed) {
             return measure(child, depth + 1);
         } catch (SystemCallException e) {
             // Pods may change the tree while it is read.
-            if (e.is(SystemCallException.ENOENT)
-                    || e.is(SystemCallException.ELOOP)
-                    || e.is(SystemCallException.ENOTDIR)) {
+            if (e.is(SystemCallException.ENOENT, SystemCallException.ELOOP, SystemCallException.ENOTDIR)) {
                 return 0;
             }
             throw e;

@@ -84,10 +84,8 @@ record TreeRemoval(DirectoryHandle trash, BooleanSupplier proceed) {
                 return;
             }
             // Some file systems do not report the type of an entry in a listing.
-            if (!e.is(SystemCallException.EISDIR) && !e.is(SystemCallException.EPERM)) {
-                throw e;
-            }
-            if (directory.status(entry.name()).filter(FileStatus::isDirectory).isEmpty()) {
+            if (!e.is(SystemCallException.EISDIR, SystemCallException.EPERM)
+                    || directory.status(entry.name()).filter(FileStatus::isDirectory).isEmpty()) {
                 throw e;
             }
             remove(directory, entry.name(), tree, depth + 1);

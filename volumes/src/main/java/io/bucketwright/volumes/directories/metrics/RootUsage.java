@@ -55,18 +55,10 @@ final class RootUsage implements Reconciler<Path> {
     }
 
     private void registerGauges(Root root, MeterRegistry meters) {
-        bytes(
-                meters,
-                root,
-                "free",
-                "Free space of the root's file system",
-                _ -> space(root).free());
-        bytes(
-                meters,
-                root,
-                "total",
-                "Size of the root's file system",
-                _ -> space(root).total());
+        ToDoubleFunction<Root> free = _ -> space(root).free();
+        ToDoubleFunction<Root> total = _ -> space(root).total();
+        bytes(meters, root, "free", "Free space of the root's file system", free);
+        bytes(meters, root, "total", "Size of the root's file system", total);
         bytes(meters, root, "requested", "Sum of the sizes that claims in the root requested", Root::requestedBytes);
         Gauge.builder("bucketwright.root.open", root, current -> current.state() instanceof RootState.Open ? 1 : 0)
                 .tag("root", root.path().toString())

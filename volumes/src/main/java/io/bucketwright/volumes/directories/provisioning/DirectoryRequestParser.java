@@ -5,8 +5,8 @@ import static io.bucketwright.volumes.directories.objects.DirectoryAnnotations.R
 
 import io.bucketwright.runtime.objects.Metadata;
 import io.bucketwright.volumes.directories.classes.DirectoryClass;
-import io.bucketwright.volumes.directories.classes.IdNumber;
-import io.bucketwright.volumes.directories.classes.IdRange;
+import io.bucketwright.volumes.directories.classes.DirectoryParameter;
+import io.bucketwright.volumes.directories.classes.OwnerIds;
 import io.bucketwright.volumes.directories.classes.StorageSize;
 import io.bucketwright.volumes.directories.files.ClaimIdentity;
 import io.bucketwright.volumes.directories.files.DirectoryOwner;
@@ -78,29 +78,20 @@ record DirectoryRequestParser(PersistentVolumeClaim claim, DirectoryClass direct
 
     private DirectoryOwner owner() {
         return new DirectoryOwner(
-                id(
-                        DirectoryAnnotations.OWNER_UID,
-                        directoryClass.defaultUid(),
-                        directoryClass.uids(),
-                        "uid",
-                        "defaultOwnerAssetUid"),
-                id(
-                        DirectoryAnnotations.OWNER_GID,
-                        directoryClass.defaultGid(),
-                        directoryClass.gids(),
-                        "gid",
-                        "defaultOwnerAssetGid"));
+                id(DirectoryAnnotations.OWNER_UID, directoryClass.uids(), "uid", DirectoryParameter.DEFAULT_OWNER_UID),
+                id(DirectoryAnnotations.OWNER_GID, directoryClass.gids(), "gid", DirectoryParameter.DEFAULT_OWNER_GID));
     }
 
-    private long id(List<String> keys, Optional<Long> defaultId, IdRange allowed, String type, String parameter) {
+    private long id(List<String> keys, OwnerIds allowed, String type, DirectoryParameter parameter) {
         Optional<String> requested = DirectoryAnnotations.first(claim, keys);
         if (requested.isEmpty()) {
-            return defaultId.orElseThrow(() -> new InvalidClaimException("The owner " + type
-                    + " of the directory is not specified: set annotation " + keys.getFirst()
-                    + " on the claim or parameter " + parameter + " in its class."));
+            return allowed.defaultId()
+                    .orElseThrow(() -> new InvalidClaimException("The owner " + type
+                            + " of the directory is not specified: set annotation " + keys.getFirst()
+                            + " on the claim or parameter " + parameter.key() + " in its class."));
         }
         try {
-            long id = IdNumber.parse(requested.get().strip());
+            long id = OwnerIds.parseId(requested.get().strip());
             if (!allowed.contains(id)) {
                 throw new InvalidClaimException("The claim requests owner " + type + " " + id
                         + ", which is outside the range " + allowed + " that its class allows.");
