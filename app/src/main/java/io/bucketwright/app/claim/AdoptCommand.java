@@ -1,13 +1,11 @@
 package io.bucketwright.app.claim;
 
-import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.api.ObjectBucketClaimSpec;
 import io.bucketwright.app.command.BaseCommand;
 import io.bucketwright.app.command.CommandException;
 import io.bucketwright.buckets.classes.ClassParameters;
 import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.errors.StoreException.Invalid;
-import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.storage.StorageClass;
 import io.fabric8.kubernetes.api.model.storage.StorageClassBuilder;
 import java.nio.charset.StandardCharsets;
@@ -66,15 +64,20 @@ public final class AdoptCommand extends BaseCommand {
             StorageClass adopting = adopting(claims.readClass(storageClass), namespace);
             String name = adopting.getMetadata().getName();
             if (!claims.hasClass(name)) {
-                claims.create(adopting);
+                claims.create("StorageClass " + name, adopting);
             }
-            claims.create(claim(namespace, name));
-            out().println("Claim " + namespace + "/" + claim + " created for bucket " + bucket + " with StorageClass "
-                    + name + ". You can delete that class when the claim is Bound.");
-            if (waiting.wanted()) {
-                CreateCommand.waitUntilBound(waiting, claims, namespace, claim);
-                out().println(ClaimText.status(claims.read(namespace, claim)));
-            }
+            CreateCommand.create(
+                    claims,
+                    CreateCommand.claim(
+                            namespace,
+                            claim,
+                            ObjectBucketClaimSpec.builder()
+                                    .storageClassName(name)
+                                    .bucketName(bucket)),
+                    waiting,
+                    out(),
+                    " created for bucket " + bucket + " with StorageClass " + name
+                            + ". You can delete that class when the claim is Bound.");
             return 0;
         }
     }
@@ -111,16 +114,5 @@ public final class AdoptCommand extends BaseCommand {
                 .withParameters(parameters)
                 .withReclaimPolicy(base.getReclaimPolicy())
                 .build();
-    }
-
-    private ObjectBucketClaim claim(String namespace, String adopting) {
-        ObjectBucketClaim made = new ObjectBucketClaim();
-        made.setMetadata(
-                new ObjectMetaBuilder().withName(claim).withNamespace(namespace).build());
-        made.setSpec(ObjectBucketClaimSpec.builder()
-                .storageClassName(adopting)
-                .bucketName(bucket)
-                .build());
-        return made;
     }
 }

@@ -9,13 +9,14 @@ import io.bucketwright.buckets.stores.ClassStores;
 import io.bucketwright.store.Stores;
 import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.KubernetesResourceList;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.storage.StorageClass;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientException;
-import io.fabric8.kubernetes.client.dsl.Resource;
+import io.fabric8.kubernetes.client.dsl.Listable;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.fabric8.kubernetes.client.utils.Serialization;
@@ -28,7 +29,6 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** Reads and changes claims with the permissions of the user. Errors are a {@link CommandException} with one sentence. */
 final class ClaimClient implements AutoCloseable {
@@ -44,27 +44,32 @@ final class ClaimClient implements AutoCloseable {
     }
 
     List<ObjectBucketClaim> all() {
-        return sorted(ask(
-                "list the claims of all namespaces",
-                () -> client.resources(ObjectBucketClaim.class)
-                        .inAnyNamespace()
-                        .list()
-                        .getItems()));
+        return list("all namespaces", client.resources(ObjectBucketClaim.class).inAnyNamespace());
     }
 
     List<ObjectBucketClaim> in(String namespace) {
-        return sorted(ask(
-                "list the claims of namespace " + namespace,
-                () -> client.resources(ObjectBucketClaim.class)
-                        .inNamespace(namespace)
-                        .list()
-                        .getItems()));
+        return list(
+                "namespace " + namespace,
+                client.resources(ObjectBucketClaim.class).inNamespace(namespace));
     }
 
-    Optional<ObjectBucketClaim> find(String namespace, String name) {
+    /** The current state of a claim. */
+    Optional<ObjectBucketClaim> find(ObjectBucketClaim claim) {
+        return find(claim.getMetadata().getNamespace(), claim.getMetadata().getName());
+    }
+
+    private Optional<ObjectBucketClaim> find(String namespace, String name) {
         return ask(
                 "read claim " + namespace + "/" + name,
-                () -> Optional.ofNullable(claim(namespace, name).get()));
+                () -> Optional.ofNullable(client.resources(ObjectBucketClaim.class)
+                        .inNamespace(namespace)
+                        .withName(name)
+                        .get()));
+    }
+
+    /** As {@link #read(String, String)}. */
+    ObjectBucketClaim read(ObjectBucketClaim claim) {
+        return read(claim.getMetadata().getNamespace(), claim.getMetadata().getName());
     }
 
     /**
@@ -127,14 +132,7 @@ final class ClaimClient implements AutoCloseable {
 
     boolean hasClass(String name) {
         // Unknown to a user who may not read classes: then it is not reported as missing.
-        return ifAllowed(() -> Stream.ofNullable(client.storage()
-                                .v1()
-                                .storageClasses()
-                                .withName(name)
-                                .get())
-                        .count())
-                .filter(count -> count == 0)
-                .isEmpty();
+        return ifAllowed(() -> findClass(name)).filter(Optional::isEmpty).isEmpty();
     }
 
     /**
@@ -143,20 +141,18 @@ final class ClaimClient implements AutoCloseable {
      * @throws CommandException if it does not exist
      */
     StorageClass readClass(String name) {
-        return ask(
-                        "read StorageClass " + name,
-                        () -> Optional.ofNullable(client.storage()
-                                .v1()
-                                .storageClasses()
-                                .withName(name)
-                                .get()))
+        return ask("read StorageClass " + name, () -> findClass(name))
                 .orElseThrow(() -> new CommandException("StorageClass " + name + " does not exist."));
     }
 
-    void create(StorageClass storageClass) {
-        StorageClass _ = ask(
-                "create StorageClass " + storageClass.getMetadata().getName(),
-                () -> client.resource(storageClass).create());
+    private Optional<StorageClass> findClass(String name) {
+        return Optional.ofNullable(
+                client.storage().v1().storageClasses().withName(name).get());
+    }
+
+    /** @param what the object, for the error message */
+    void create(String what, HasMetadata object) {
+        HasMetadata _ = ask("create " + what, () -> client.resource(object).create());
     }
 
     /** The cluster id in the ownership tags of buckets. */
@@ -174,27 +170,18 @@ final class ClaimClient implements AutoCloseable {
         return new ClassStores(Stores.installed(), kind, AdministratorSecrets.of(client));
     }
 
-    void create(ObjectBucketClaim claim) {
-        ObjectBucketClaim _ = ask(
-                "create claim " + claim.getMetadata().getNamespace() + "/"
-                        + claim.getMetadata().getName(),
-                () -> client.resource(claim).create());
-    }
-
     void annotate(ObjectBucketClaim claim, String key, String value) {
-        String namespace = claim.getMetadata().getNamespace();
-        String name = claim.getMetadata().getName();
         String patch = Serialization.asJson(
                 Map.of("metadata", Map.of("uid", claim.getMetadata().getUid(), "annotations", Map.of(key, value))));
         ObjectBucketClaim _ = ask(
-                "change claim " + namespace + "/" + name,
-                () -> claim(namespace, name).patch(PatchContext.of(PatchType.JSON_MERGE), patch));
+                "change claim " + ClaimText.key(claim),
+                () -> client.resource(claim).patch(PatchContext.of(PatchType.JSON_MERGE), patch));
     }
 
-    void delete(String namespace, String name) {
+    void delete(ObjectBucketClaim claim) {
         List<?> _ = ask(
-                "delete claim " + namespace + "/" + name,
-                () -> claim(namespace, name).delete());
+                "delete claim " + ClaimText.key(claim),
+                () -> client.resource(claim).delete());
     }
 
     @Override
@@ -202,16 +189,13 @@ final class ClaimClient implements AutoCloseable {
         client.close();
     }
 
-    private Resource<ObjectBucketClaim> claim(String namespace, String name) {
-        return client.resources(ObjectBucketClaim.class).inNamespace(namespace).withName(name);
-    }
-
     private static Optional<String> claimUid(ObjectBucket bucket) {
         return bucket.getSpec().claim().flatMap(reference -> Optional.ofNullable(reference.getUid()));
     }
 
-    private static List<ObjectBucketClaim> sorted(List<ObjectBucketClaim> claims) {
-        return claims.stream()
+    private static List<ObjectBucketClaim> list(
+            String where, Listable<? extends KubernetesResourceList<ObjectBucketClaim>> claims) {
+        return ask("list the claims of " + where, claims::list).getItems().stream()
                 .sorted(Comparator.comparing(
                                 (ObjectBucketClaim claim) -> claim.getMetadata().getNamespace())
                         .thenComparing(claim -> claim.getMetadata().getName()))

@@ -13,7 +13,6 @@ final class ClaimScope {
 
     @Option(
             names = {"-n", "--namespace"},
-            defaultValue = "",
             paramLabel = "NAMESPACE",
             description = "Namespace of the claim (default: the namespace of the kubeconfig's context).")
     private String namespace = "";

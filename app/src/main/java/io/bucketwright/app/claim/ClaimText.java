@@ -21,6 +21,11 @@ final class ClaimText {
 
     private ClaimText() {}
 
+    /** Namespace and name. */
+    static String key(ObjectBucketClaim claim) {
+        return claim.getMetadata().getNamespace() + "/" + claim.getMetadata().getName();
+    }
+
     /** A duration as kubectl prints ages: 45s, 12m, 5h, 3d. */
     static String duration(Duration duration) {
         Duration positive = duration.isNegative() ? Duration.ZERO : duration;

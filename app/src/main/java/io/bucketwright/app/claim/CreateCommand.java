@@ -7,6 +7,7 @@ import io.bucketwright.app.command.BaseCommand;
 import io.bucketwright.app.command.CommandException;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.client.utils.Serialization;
+import java.io.PrintWriter;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -54,11 +55,7 @@ final class CreateCommand extends BaseCommand {
     @Parameters(paramLabel = "NAME", description = "Name of the claim, and of its Secret and ConfigMap.")
     private String name = "";
 
-    @Option(
-            names = "--class",
-            defaultValue = "",
-            paramLabel = "CLASS",
-            description = "StorageClass (default: the default bucket class).")
+    @Option(names = "--class", paramLabel = "CLASS", description = "StorageClass (default: the default bucket class).")
     private String storageClass = "";
 
     @ArgGroup
@@ -86,24 +83,24 @@ final class CreateCommand extends BaseCommand {
             return 0;
         }
         try (ClaimClient claims = scope.open()) {
-            claims.create(claim);
-            String namespace = claim.getMetadata().getNamespace();
-            out().println("Claim " + namespace + "/" + name + " created.");
-            if (waiting.wanted()) {
-                waitUntilBound(waiting, claims, namespace, name);
-                out().println(ClaimText.status(claims.read(namespace, name)));
-            }
+            create(claims, claim, waiting, out(), " created.");
             return 0;
         }
     }
 
-    /** Waits until the claim is Bound, and prints meanwhile why it is not. */
-    static void waitUntilBound(WaitOptions waiting, ClaimClient claims, String namespace, String name)
+    /** Creates the claim. With --wait, waits until it is Bound, and prints meanwhile why it is not. */
+    static void create(ClaimClient claims, ObjectBucketClaim claim, WaitOptions waiting, PrintWriter out, String report)
             throws InterruptedException {
-        waiting.until(() -> {
-            ObjectBucketClaim claim = claims.read(namespace, name);
-            return progress(claim, claims.isClassMissing(claim));
-        });
+        String key = ClaimText.key(claim);
+        claims.create("claim " + key, claim);
+        out.println("Claim " + key + report);
+        if (waiting.wanted()) {
+            waiting.until(() -> {
+                ObjectBucketClaim current = claims.read(claim);
+                return progress(current, claims.isClassMissing(current));
+            });
+            out.println(ClaimText.status(claims.read(claim)));
+        }
     }
 
     static Progress progress(ObjectBucketClaim claim, boolean classMissing) {
@@ -133,11 +130,13 @@ final class CreateCommand extends BaseCommand {
         if (!options.isEmpty()) {
             spec.additionalConfig(options);
         }
+        return claim(scope.namespace(), name, spec);
+    }
+
+    static ObjectBucketClaim claim(String namespace, String name, ObjectBucketClaimSpec.Builder spec) {
         ObjectBucketClaim claim = new ObjectBucketClaim();
-        claim.setMetadata(new ObjectMetaBuilder()
-                .withName(name)
-                .withNamespace(scope.namespace())
-                .build());
+        claim.setMetadata(
+                new ObjectMetaBuilder().withName(name).withNamespace(namespace).build());
         claim.setSpec(spec.build());
         return claim;
     }

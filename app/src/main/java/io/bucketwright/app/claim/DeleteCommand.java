@@ -3,13 +3,10 @@ package io.bucketwright.app.claim;
 import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.api.ObjectBucketNames;
 import io.bucketwright.app.claim.WaitOptions.Progress;
-import io.bucketwright.app.command.BaseCommand;
-import java.util.List;
-import java.util.Optional;
+import io.bucketwright.runtime.objects.Metadata;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Parameters;
 
 /** {@code bucketwright claim delete}. */
 @Command(
@@ -19,32 +16,19 @@ import picocli.CommandLine.Parameters;
             "Deletes a claim, its Secret and its ConfigMap. The reclaim policy of the class applies to the bucket.",
             "With --wait, prints what the deletion waits for."
         })
-final class DeleteCommand extends BaseCommand {
-
-    @Mixin
-    private ClaimScope scope = new ClaimScope();
+final class DeleteCommand extends ExistingClaimCommand {
 
     @Mixin
     private WaitOptions waiting = new WaitOptions();
 
-    @Parameters(paramLabel = "NAME", description = "Name of the claim.")
-    private String name = "";
-
     @Override
-    public Integer call() throws InterruptedException {
-        try (ClaimClient claims = scope.open()) {
-            String namespace = scope.namespace();
-            ObjectBucketClaim claim = claims.read(namespace, name);
-            claims.delete(namespace, name);
-            if (!waiting.wanted()) {
-                out().println("Claim " + namespace + "/" + name + " is being deleted.");
-                return 0;
-            }
+    void run(ClaimClient claims, ObjectBucketClaim claim) throws InterruptedException {
+        claims.delete(claim);
+        if (waiting.wanted()) {
             String uid = claim.getMetadata().getUid();
-            waiting.until(() -> progress(claims.find(namespace, name).orElse(null), uid));
-            out().println("Claim " + namespace + "/" + name + " deleted.");
-            return 0;
+            waiting.until(() -> progress(claims.find(claim).orElse(null), uid));
         }
+        out().println("Claim " + ClaimText.key(claim) + (waiting.wanted() ? " deleted." : " is being deleted."));
     }
 
     /** A claim with the same name and another uid is a new claim. */
@@ -60,12 +44,10 @@ final class DeleteCommand extends BaseCommand {
                 .isPresent()) {
             return "Waiting: " + ClaimText.status(claim);
         }
-        List<String> finalizers =
-                Optional.ofNullable(claim.getMetadata().getFinalizers()).orElse(List.of());
-        return finalizers.contains(ObjectBucketNames.FINALIZER)
+        return Metadata.hasFinalizer(claim, ObjectBucketNames.FINALIZER)
                 ? "Waiting for the controller to release the bucket and remove its finalizer "
                         + ObjectBucketNames.FINALIZER + "."
-                : "Waiting for finalizers of other controllers: " + ClaimText.plain(String.join(", ", finalizers))
-                        + ".";
+                : "Waiting for finalizers of other controllers: "
+                        + ClaimText.plain(String.join(", ", Metadata.finalizers(claim))) + ".";
     }
 }

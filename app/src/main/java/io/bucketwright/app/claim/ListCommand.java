@@ -1,8 +1,6 @@
 package io.bucketwright.app.claim;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
 import io.bucketwright.api.ObjectBucket;
 import io.bucketwright.app.command.BaseCommand;
 import java.time.Instant;
@@ -46,10 +44,7 @@ final class ListCommand extends BaseCommand {
                                     claim, buckets.get(claim.getMetadata().getUid())))
                             .toList();
             switch (output) {
-                case JSON ->
-                    out().println(new ObjectMapper()
-                            .enable(SerializationFeature.INDENT_OUTPUT)
-                            .writeValueAsString(rows));
+                case JSON -> printJson(rows);
                 case TEXT -> print(rows);
             }
             return 0;
@@ -58,12 +53,9 @@ final class ListCommand extends BaseCommand {
 
     private void print(List<ClaimRow> rows) {
         if (rows.isEmpty()) {
-            out().println(
-                            allNamespaces
-                                    ? "No claims found."
-                                    : "No claims found in namespace " + scope.namespace() + ".");
-            return;
+            out().println("No claims found" + (allNamespaces ? "." : " in namespace " + scope.namespace() + "."));
+        } else {
+            ClaimRow.table(rows, Instant.now()).forEach(out()::println);
         }
-        ClaimRow.table(rows, Instant.now()).forEach(out()::println);
     }
 }

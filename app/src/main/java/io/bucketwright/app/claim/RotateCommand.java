@@ -5,7 +5,6 @@ import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.api.ObjectBucketNames;
 import io.bucketwright.api.Phase;
 import io.bucketwright.app.claim.WaitOptions.Progress;
-import io.bucketwright.app.command.BaseCommand;
 import io.bucketwright.app.command.CommandException;
 import io.bucketwright.runtime.objects.Metadata;
 import java.time.Instant;
@@ -14,7 +13,6 @@ import java.util.Map;
 import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Parameters;
 
 /** {@code bucketwright claim rotate}. */
 @Command(
@@ -24,38 +22,27 @@ import picocli.CommandLine.Parameters;
             "Rotates the keys of a claim. The old keys stay valid for the rotationOverlap of the class.",
             "Restart applications that read the Secret as environment variables."
         })
-final class RotateCommand extends BaseCommand {
-
-    @Mixin
-    private ClaimScope scope = new ClaimScope();
+final class RotateCommand extends ExistingClaimCommand {
 
     @Mixin
     private WaitOptions waiting = new WaitOptions();
 
-    @Parameters(paramLabel = "NAME", description = "Name of the claim.")
-    private String name = "";
-
     @Override
-    public Integer call() throws InterruptedException {
-        try (ClaimClient claims = scope.open()) {
-            String namespace = scope.namespace();
-            ObjectBucketClaim claim = claims.read(namespace, name);
-            if (claim.phase() != Phase.BOUND || Metadata.isBeingDeleted(claim)) {
-                throw new CommandException("Claim " + namespace + "/" + name + " has no keys to rotate: it is "
-                        + (Metadata.isBeingDeleted(claim) ? "being deleted." : claim.phase() + "."));
-            }
-            String at = Instant.now().truncatedTo(ChronoUnit.MILLIS).toString();
-            claims.annotate(claim, ObjectBucketNames.ROTATE_AT, at);
-            out().println("Claim " + namespace + "/" + name + ": rotation requested at " + at + ".");
-            if (waiting.wanted()) {
-                waiting.until(() -> progress(claims, claims.read(namespace, name), at));
-                out().println("The new keys are in Secret " + namespace + "/" + name + "."
-                        + claims.bucketOf(claims.read(namespace, name))
-                                .flatMap(RotateCommand::overlap)
-                                .map(until -> " The old keys are valid until " + until + ".")
-                                .orElse(""));
-            }
-            return 0;
+    void run(ClaimClient claims, ObjectBucketClaim claim) throws InterruptedException {
+        if (claim.phase() != Phase.BOUND || Metadata.isBeingDeleted(claim)) {
+            throw new CommandException("Claim " + ClaimText.key(claim) + " has no keys to rotate: it is "
+                    + (Metadata.isBeingDeleted(claim) ? "being deleted." : claim.phase() + "."));
+        }
+        String at = Instant.now().truncatedTo(ChronoUnit.MILLIS).toString();
+        claims.annotate(claim, ObjectBucketNames.ROTATE_AT, at);
+        out().println("Claim " + ClaimText.key(claim) + ": rotation requested at " + at + ".");
+        if (waiting.wanted()) {
+            waiting.until(() -> progress(claims, claims.read(claim), at));
+            out().println("The new keys are in Secret " + ClaimText.key(claim) + "."
+                    + claims.bucketOf(claims.read(claim))
+                            .flatMap(bucket -> overlap(bucket.getSpec().state()))
+                            .map(until -> " The old keys are valid until " + until + ".")
+                            .orElse(""));
         }
     }
 
@@ -71,15 +58,15 @@ final class RotateCommand extends BaseCommand {
         if (at.equals(state.get(ObjectBucketNames.ROTATED_FOR_STATE))) {
             return new Progress.Done();
         }
-        String overlap = Optional.ofNullable(state.get(ObjectBucketNames.PREVIOUS_KEY_UNTIL_STATE))
-                .map(until -> " A claim has at most two keys; the previous key is valid until " + ClaimText.plain(until)
+        String overlap = overlap(state)
+                .map(until -> " A claim has at most two keys; the previous key is valid until " + until
                         + ", and the rotation continues then.")
                 .orElse("");
         return new Progress.Waiting("Waiting: " + ClaimText.status(claim) + overlap);
     }
 
-    private static Optional<String> overlap(ObjectBucket bucket) {
-        return Optional.ofNullable(bucket.getSpec().state().get(ObjectBucketNames.PREVIOUS_KEY_UNTIL_STATE))
+    private static Optional<String> overlap(Map<String, String> state) {
+        return Optional.ofNullable(state.get(ObjectBucketNames.PREVIOUS_KEY_UNTIL_STATE))
                 .map(ClaimText::plain);
     }
 }

@@ -1,5 +1,8 @@
 package io.bucketwright.app.command;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Model.CommandSpec;
@@ -15,6 +18,12 @@ public abstract class BaseCommand implements Callable<Integer> {
 
     protected final PrintWriter out() {
         return spec.commandLine().getOut();
+    }
+
+    protected final void printJson(Object value) throws JsonProcessingException {
+        out().println(new ObjectMapper()
+                .enable(SerializationFeature.INDENT_OUTPUT)
+                .writeValueAsString(value));
     }
 
     /** A usage error that shows only when all flags are known. It is reported like any other usage error. */

@@ -1,12 +1,11 @@
 package io.bucketwright.app.controller;
 
 import io.bucketwright.app.options.DurationConverter;
-import io.bucketwright.app.options.LeaderElectionOptions;
-import io.bucketwright.app.options.LeaseNamespaceOption;
 import io.bucketwright.app.options.NamespaceOption;
-import io.bucketwright.app.options.PositiveNumberConverter;
+import io.bucketwright.app.options.NamespacedElectionOptions;
 import io.bucketwright.app.options.StoreOption;
 import io.bucketwright.app.options.UsageIntervalOption;
+import io.bucketwright.app.options.WorkersOption;
 import io.bucketwright.app.process.ControllerProcessCommand;
 import io.bucketwright.buckets.BucketProvisioner;
 import io.bucketwright.buckets.OrphanCollector;
@@ -55,19 +54,11 @@ public final class ControllerCommand extends ControllerProcessCommand {
     @Mixin
     private NamespaceOption namespace = new NamespaceOption();
 
-    @Option(
-            names = "--workers",
-            defaultValue = "16",
-            paramLabel = "N",
-            converter = PositiveNumberConverter.class,
-            description = "Number of objects that each controller reconciles at once (default: ${DEFAULT-VALUE}).")
-    private int workers;
+    @Mixin
+    private WorkersOption workers = new WorkersOption(16, "objects that each controller reconciles");
 
     @Mixin
-    private LeaderElectionOptions leaderElection = new LeaderElectionOptions();
-
-    @Mixin
-    private LeaseNamespaceOption leaseNamespace = new LeaseNamespaceOption();
+    private NamespacedElectionOptions leaderElection = new NamespacedElectionOptions();
 
     @Option(
             names = "--orphan-grace-period",
@@ -104,7 +95,7 @@ public final class ControllerCommand extends ControllerProcessCommand {
         try {
             for (ControllerRole role : only) {
                 ControllerProcessBuilder<?> builder = builder(role);
-                leaderElection.apply(builder, leaseNamespace.orElse(ownNamespace), "bucketwright-" + role);
+                leaderElection.apply(builder, ownNamespace, "bucketwright-" + role);
                 builder.addTo(process);
             }
         } catch (StoreException e) {
@@ -119,14 +110,14 @@ public final class ControllerCommand extends ControllerProcessCommand {
                         .provisioner(provisioner)
                         .stores(Stores.installed(), store.kind())
                         .namespace(namespace.namespace())
-                        .workers(workers)
+                        .workers(workers.count())
                         .reclaimOrphans(reclaimOrphans == OrphanReclaim.POLICY)
                         .usageInterval(usage.interval());
             case ORPHANS -> OrphanCollector.builder().gracePeriod(orphanGrace).dryRun(dryRun);
-            case COSI -> CosiController.builder().workers(workers);
+            case COSI -> CosiController.builder().workers(workers.count());
             case POD_CLAIMS ->
-                volumes.podClaims().namespace(namespace.namespace()).workers(workers);
-            case RELEASER -> volumes.releaser().workers(workers);
+                volumes.podClaims().namespace(namespace.namespace()).workers(workers.count());
+            case RELEASER -> volumes.releaser().workers(workers.count());
         };
     }
 

@@ -27,7 +27,6 @@ final class VolumeOptions {
 
     @Option(
             names = "--scrub-namespace",
-            defaultValue = "",
             paramLabel = "NAMESPACE",
             description = "Namespace of the pods that empty volumes whose class requests it (default: such volumes are"
                     + " not released).")

@@ -1,15 +1,13 @@
 package io.bucketwright.app.cosi;
 
-import io.bucketwright.app.options.LeaderElectionOptions;
-import io.bucketwright.app.options.LeaseNamespaceOption;
-import io.bucketwright.app.options.PositiveNumberConverter;
+import io.bucketwright.app.options.NamespacedElectionOptions;
+import io.bucketwright.app.options.WorkersOption;
 import io.bucketwright.app.process.ControllerProcessCommand;
 import io.bucketwright.cosi.controller.CosiController;
 import io.bucketwright.runtime.engine.ControllerProcess;
 import java.util.Map;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 
 /** {@code bucketwright cosi controller}: the same as {@code bucketwright controller --only cosi}. */
 @Command(
@@ -21,29 +19,21 @@ import picocli.CommandLine.Option;
         })
 final class CosiControllerCommand extends ControllerProcessCommand {
 
-    @Option(
-            names = "--workers",
-            defaultValue = "16",
-            paramLabel = "N",
-            converter = PositiveNumberConverter.class,
-            description = "Number of objects of each kind that are reconciled at once (default: ${DEFAULT-VALUE}).")
-    private int workers;
+    @Mixin
+    private WorkersOption workers = new WorkersOption(16, "objects of each kind that are reconciled");
 
     @Mixin
-    private LeaderElectionOptions leaderElection = new LeaderElectionOptions();
-
-    @Mixin
-    private LeaseNamespaceOption leaseNamespace = new LeaseNamespaceOption();
+    private NamespacedElectionOptions leaderElection = new NamespacedElectionOptions();
 
     @Override
     protected void addControllers(ControllerProcess process, String ownNamespace) {
-        CosiController.Builder builder = CosiController.builder().workers(workers);
-        leaderElection.apply(builder, leaseNamespace.orElse(ownNamespace), "bucketwright-cosi");
+        CosiController.Builder builder = CosiController.builder().workers(workers.count());
+        leaderElection.apply(builder, ownNamespace, "bucketwright-cosi");
         builder.addTo(process);
     }
 
     @Override
     protected Map<String, ?> description() {
-        return Map.of("workers", workers);
+        return Map.of("workers", workers.count());
     }
 }

@@ -18,8 +18,8 @@ import picocli.CommandLine.Option;
         mixinStandardHelpOptions = true,
         description = {
             "Serves an object store as a COSI driver on a UNIX socket.",
-            "The store's administrator credentials are those in the request, otherwise those in --credentials, otherwise"
-                    + " AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY in the environment. See docs/cosi-driver.md."
+            "The store's administrator credentials are those in the request, otherwise those in --credentials,"
+                + " otherwise AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY in the environment. See docs/cosi-driver.md."
         })
 final class DriverCommand extends ServerCommand {
 
@@ -35,7 +35,6 @@ final class DriverCommand extends ServerCommand {
 
     @Option(
             names = "--name",
-            defaultValue = "",
             paramLabel = "NAME",
             description = "Name of the driver; the provisioner in classes is <namespace>/NAME"
                     + " (default: <store>.bucketwright.io).")

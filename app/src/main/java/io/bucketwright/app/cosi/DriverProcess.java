@@ -25,20 +25,10 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** A COSI driver that serves a socket. */
-final class DriverProcess implements AutoCloseable {
+record DriverProcess(String name, CosiDriver driver, SocketServer server) implements AutoCloseable {
 
     private static final List<String> VARIABLES =
             List.of("AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "AWS_SESSION_TOKEN");
-
-    private final DriverName name;
-    private final CosiDriver driver;
-    private final SocketServer server;
-
-    private DriverProcess(DriverName name, CosiDriver driver, SocketServer server) {
-        this.name = name;
-        this.driver = driver;
-        this.server = server;
-    }
 
     /**
      * Starts the driver and returns.
@@ -51,20 +41,15 @@ final class DriverProcess implements AutoCloseable {
             String store, String name, String listen, Map<String, String> parameters, @Nullable Path credentials) {
         SocketPath socket = SocketPath.parse(listen);
         DriverCredentials own = credentials == null ? fromEnvironment() : fromPath(credentials);
-        DriverName driverName = new DriverName(name);
         CosiDriver driver = new CosiDriver(
-                new DriverSettings(driverName, store, DataProtocol.S3, parameters), Stores.installed(), own);
+                new DriverSettings(new DriverName(name), store, DataProtocol.S3, parameters), Stores.installed(), own);
         try {
             own.read();
-            return new DriverProcess(driverName, driver, SocketServer.start(socket, List.of(driver)));
+            return new DriverProcess(name, driver, SocketServer.start(socket, List.of(driver)));
         } catch (SocketInUse | UncheckedIOException | Denied e) {
             driver.close();
             throw new CommandException(String.valueOf(e.getMessage()), e);
         }
-    }
-
-    String name() {
-        return name.text();
     }
 
     String socket() {

@@ -1,13 +1,23 @@
 package io.bucketwright.app.cosi;
 
 import io.bucketwright.app.command.BaseCommand;
+import io.bucketwright.app.command.CommandException;
 import io.bucketwright.app.options.DurationConverter;
+import io.bucketwright.cosi.sanity.CheckResult;
+import io.bucketwright.cosi.sanity.JUnitXml;
+import io.bucketwright.cosi.sanity.Sanity;
+import io.bucketwright.cosi.sanity.SanityOptions;
+import io.bucketwright.cosi.sanity.SanityReport;
+import io.bucketwright.cosi.wire.SocketPath;
+import io.bucketwright.store.connection.SecretValue;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -72,20 +82,71 @@ final class SanityCommand extends BaseCommand {
 
     @Override
     public Integer call() {
+        SanityReport report = run();
+        out().println();
+        out().print("The driver " + report.driver() + " (" + report.protocol() + "): " + report.summary());
+        out().flush();
+        if (junit != null) {
+            write(junit, report);
+        }
+        return report.passed() ? 0 : 1;
+    }
+
+    private SanityReport run() {
+        for (String prefix : only) {
+            if (Sanity.ids().stream().noneMatch(id -> id.startsWith(prefix))) {
+                throw usageError("--only " + prefix + " does not match the id of any check");
+            }
+        }
         try {
-            boolean passed = new SanityRun(out())
-                    .run(new SanityRun.Flags(
-                            endpoint,
-                            parameters,
-                            accessParameters,
-                            secrets,
-                            testCredentials,
-                            only,
-                            timeout,
-                            Optional.ofNullable(junit)));
-            return passed ? 0 : 1;
+            return new Sanity(
+                            new SanityOptions(
+                                    SocketPath.parse(endpoint),
+                                    parameters,
+                                    accessParameters,
+                                    secretValues(),
+                                    testCredentials,
+                                    only,
+                                    timeout),
+                            this::print)
+                    .run();
         } catch (IllegalArgumentException e) {
             throw usageError(e);
+        } catch (Sanity.Unreachable e) {
+            throw new CommandException(String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    private void print(CheckResult outcome) {
+        String verdict = switch (outcome.verdict()) {
+            case PASSED -> "ok";
+            case FAILED -> "FAIL";
+            case SKIPPED -> "skip";
+        };
+        out().printf("%-4s  %-24s  %s%n", verdict, outcome.id(), outcome.title());
+        if (!outcome.remark().isEmpty()) {
+            out().printf("      %-24s  %s%n", "", outcome.remark().replaceAll("\\p{Cntrl}", " "));
+        }
+        out().flush();
+    }
+
+    private Map<String, SecretValue> secretValues() {
+        Map<String, SecretValue> values = new HashMap<>();
+        secrets.forEach((key, file) -> {
+            try {
+                values.put(key, SecretValue.of(Files.readString(file).strip()));
+            } catch (IOException e) {
+                throw new CommandException("The secret " + file + " cannot be read.", e);
+            }
+        });
+        return values;
+    }
+
+    private static void write(Path file, SanityReport report) {
+        try {
+            Files.writeString(file, JUnitXml.of(report));
+        } catch (IOException e) {
+            throw new CommandException("The report " + file + " cannot be written: " + e.getMessage() + ".", e);
         }
     }
 }

@@ -2,7 +2,7 @@ package io.bucketwright.app.cosi;
 
 import io.bucketwright.app.options.DurationConverter;
 import io.bucketwright.app.options.LeaderElectionOptions;
-import io.bucketwright.app.options.PositiveNumberConverter;
+import io.bucketwright.app.options.WorkersOption;
 import io.bucketwright.app.process.ControllerProcessCommand;
 import io.bucketwright.cosi.sidecar.CosiSidecar;
 import io.bucketwright.runtime.engine.ControllerProcess;
@@ -55,13 +55,8 @@ final class SidecarCommand extends ControllerProcessCommand {
                     + " provisioner's namespace).")
     private Set<String> secretNamespaces = new LinkedHashSet<>();
 
-    @Option(
-            names = "--workers",
-            defaultValue = "8",
-            paramLabel = "N",
-            converter = PositiveNumberConverter.class,
-            description = "Number of objects of each kind that are reconciled at once (default: ${DEFAULT-VALUE}).")
-    private int workers;
+    @Mixin
+    private WorkersOption workers = new WorkersOption(8, "objects of each kind that are reconciled");
 
     @Mixin
     private LeaderElectionOptions leaderElection = new LeaderElectionOptions();
@@ -71,7 +66,7 @@ final class SidecarCommand extends ControllerProcessCommand {
         CosiSidecar.Builder builder = CosiSidecar.builder()
                 .provisioner(provisioner)
                 .driver(driver)
-                .workers(workers)
+                .workers(workers.count())
                 .driverTimeout(driverTimeout)
                 .secretNamespaces(secretNamespaces);
         int slash = provisioner.indexOf('/');

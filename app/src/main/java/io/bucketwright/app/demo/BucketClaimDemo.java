@@ -13,33 +13,19 @@ import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
 import io.fabric8.kubernetes.api.model.storage.StorageClassBuilder;
 import io.fabric8.kubernetes.client.dsl.Resource;
-import io.fabric8.kubernetes.client.utils.Serialization;
-import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.TimeUnit;
 
 /** The life cycle of an ObjectBucketClaim. */
-final class BucketClaimDemo {
+record BucketClaimDemo(DemoCluster cluster, StoreAccess store, DemoSteps steps) {
 
     private static final String CLAIM = "photos";
-
-    private final DemoCluster cluster;
-    private final StoreAccess store;
-    private final DemoSteps steps;
-
-    BucketClaimDemo(DemoCluster cluster, StoreAccess store, DemoSteps steps) {
-        this.cluster = cluster;
-        this.store = store;
-        this.steps = steps;
-    }
 
     void run() throws InterruptedException {
         steps.begin("ObjectBucketClaims: install the CRDs, the administrator Secret of the store and a StorageClass");
         Crds.all().forEach(definition -> steps.print(cluster.install(definition)));
         prepare();
         steps.begin("Start the controller for provisioner " + provisioner());
-        try (ControllerProcess controller = BucketProvisioner.builder()
-                .client(cluster.config())
+        try (ControllerProcess controller = cluster.connect(BucketProvisioner.builder())
                 .provisioner(provisioner())
                 .stores(Stores.installed(), "s3")
                 .namespace(cluster.name())
@@ -68,12 +54,9 @@ final class BucketClaimDemo {
                 .endMetadata()
                 .withProvisioner(provisioner())
                 .withReclaimPolicy("Delete")
-                .withParameters(Map.of(
-                        "endpoint", store.endpoint(),
-                        "iamEndpoint", store.iamEndpoint(),
-                        "region", store.region(),
-                        "secretName", "store-administrator",
-                        "secretNamespace", cluster.name()))
+                .withParameters(CosiDemo.parameters(store))
+                .addToParameters("secretName", "store-administrator")
+                .addToParameters("secretNamespace", cluster.name())
                 .build());
         steps.print("StorageClass " + cluster.name());
     }
@@ -81,34 +64,25 @@ final class BucketClaimDemo {
     private void bind() {
         steps.begin("An application creates a claim");
         String yaml = """
-                apiVersion: objectbucket.io/v1alpha1
-                kind: ObjectBucketClaim
-                metadata:
-                  name: %s
-                  namespace: %s
-                spec:
-                  generateBucketName: photo-booth
-                  storageClassName: %s
-                """.formatted(CLAIM, cluster.name(), cluster.name());
+            apiVersion: objectbucket.io/v1alpha1
+            kind: ObjectBucketClaim
+            metadata:
+              name: %s
+              namespace: %s
+            spec:
+              generateBucketName: photo-booth
+              storageClassName: %s
+            """.formatted(CLAIM, cluster.name(), cluster.name());
         steps.show(yaml);
-        ObjectBucketClaim pending = cluster.client()
-                .resource(Serialization.unmarshal(yaml, ObjectBucketClaim.class))
-                .create();
+        ObjectBucketClaim pending = cluster.apply(yaml, ObjectBucketClaim.class);
         steps.print(pending.phase() + " after " + steps.sinceBegin());
-        ObjectBucketClaim bound = claim().waitUntilCondition(
-                        claim -> claim != null && claim.phase() == Phase.BOUND,
-                        DemoCluster.TIMEOUT_SECONDS,
-                        TimeUnit.SECONDS);
+        ObjectBucketClaim bound = DemoCluster.await(claim(), claim -> claim.phase() == Phase.BOUND);
         steps.print(bound.phase() + " after " + steps.sinceBegin() + ", bucket "
                 + bound.getSpec().bucket().orElse("?"));
     }
 
     private void use() {
-        ConfigMap config = cluster.client()
-                .configMaps()
-                .inNamespace(cluster.name())
-                .withName(CLAIM)
-                .get();
+        ConfigMap config = cluster.object(ConfigMap.class, CLAIM).get();
         Secret secret = secret().get();
         steps.begin("The application reads ConfigMap and Secret \"" + CLAIM + "\"");
         new TreeMap<>(config.getData()).forEach((key, value) -> steps.print(key + "=" + value));
@@ -123,7 +97,7 @@ final class BucketClaimDemo {
     private void delete() {
         steps.begin("The application deletes its claim");
         claim().delete();
-        claim().waitUntilCondition(claim -> claim == null, DemoCluster.TIMEOUT_SECONDS, TimeUnit.SECONDS);
+        DemoCluster.awaitDeleted(claim());
         if (secret().get() != null) {
             throw new CommandException("The claim was deleted but its Secret still exists; please report this.");
         }
@@ -131,14 +105,11 @@ final class BucketClaimDemo {
     }
 
     private Resource<Secret> secret() {
-        return cluster.client().secrets().inNamespace(cluster.name()).withName(CLAIM);
+        return cluster.object(Secret.class, CLAIM);
     }
 
     private Resource<ObjectBucketClaim> claim() {
-        return cluster.client()
-                .resources(ObjectBucketClaim.class)
-                .inNamespace(cluster.name())
-                .withName(CLAIM);
+        return cluster.object(ObjectBucketClaim.class, CLAIM);
     }
 
     private String provisioner() {

@@ -23,34 +23,23 @@ import io.bucketwright.store.connection.SecretValue;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.client.dsl.Resource;
-import io.fabric8.kubernetes.client.utils.Serialization;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
-/** The same store with COSI: the bucket and the access to it are two requests that a driver serves. */
-final class CosiDemo {
+/**
+ * The same store with COSI: the bucket and the access to it are two requests that a driver serves.
+ *
+ * @param folder for the driver's socket
+ */
+record CosiDemo(DemoCluster cluster, StoreAccess store, Path folder, DemoSteps steps) {
 
     private static final String DRIVER = "s3.bucketwright.io";
     private static final String ACCESS = "reader";
-
-    private final DemoCluster cluster;
-    private final StoreAccess store;
-    private final Path folder;
-    private final DemoSteps steps;
-
-    /** @param folder for the driver's socket */
-    CosiDemo(DemoCluster cluster, StoreAccess store, Path folder, DemoSteps steps) {
-        this.cluster = cluster;
-        this.store = store;
-        this.folder = folder;
-        this.steps = steps;
-    }
 
     void run() throws InterruptedException {
         steps.begin("COSI: install the CRDs, a BucketClass and a BucketAccessClass");
@@ -60,16 +49,13 @@ final class CosiDemo {
         steps.begin("Start a driver, its sidecar and the controller");
         try (CosiDriver driver = driver();
                 SocketServer _ = SocketServer.start(socket, List.of(driver));
-                ControllerProcess sidecar = CosiSidecar.builder()
-                        .client(cluster.config())
+                ControllerProcess sidecar = cluster.connect(CosiSidecar.builder())
                         .provisioner(provisioner())
                         .driver(socket.toString())
                         .build()
                         .start();
-                ControllerProcess controller = CosiController.builder()
-                        .client(cluster.config())
-                        .build()
-                        .start()) {
+                ControllerProcess controller =
+                        cluster.connect(CosiController.builder()).build().start()) {
             sidecar.awaitReady();
             controller.awaitReady();
             bind();
@@ -83,16 +69,14 @@ final class CosiDemo {
                 "AWS_SECRET_ACCESS_KEY", SecretValue.of(store.secretAccessKey())));
         DriverCredentials own = () -> administrator;
         return new CosiDriver(
-                new DriverSettings(
-                        new DriverName(DRIVER),
-                        "s3",
-                        DataProtocol.S3,
-                        Map.of(
-                                "endpoint", store.endpoint(),
-                                "iamEndpoint", store.iamEndpoint(),
-                                "region", store.region())),
+                new DriverSettings(new DriverName(DRIVER), "s3", DataProtocol.S3, parameters(store)),
                 Stores.installed(),
                 own);
+    }
+
+    /** How the store is reached, as in a class. */
+    static Map<String, String> parameters(StoreAccess store) {
+        return Map.of("endpoint", store.endpoint(), "iamEndpoint", store.iamEndpoint(), "region", store.region());
     }
 
     private void classes() {
@@ -113,35 +97,29 @@ final class CosiDemo {
     private void bind() {
         steps.begin("An application requests a bucket and access to it");
         String bucket = """
-                apiVersion: cosi.io/v1alpha1
-                kind: BucketRequest
-                metadata: {name: archive, namespace: %s}
-                spec: {protocol: s3, bucketClassName: %s}
-                """.formatted(cluster.name(), cluster.name());
+            apiVersion: cosi.io/v1alpha1
+            kind: BucketRequest
+            metadata: {name: archive, namespace: %s}
+            spec: {protocol: s3, bucketClassName: %s}
+            """.formatted(cluster.name(), cluster.name());
         String access = """
-                apiVersion: cosi.io/v1alpha1
-                kind: BucketAccessRequest
-                metadata: {name: %s, namespace: %s}
-                spec: {bucketRequestName: archive, bucketAccessClassName: %s, accessSecretName: %s}
-                """.formatted(ACCESS, cluster.name(), cluster.name(), ACCESS);
+            apiVersion: cosi.io/v1alpha1
+            kind: BucketAccessRequest
+            metadata: {name: %s, namespace: %s}
+            spec: {bucketRequestName: archive, bucketAccessClassName: %s, accessSecretName: %s}
+            """.formatted(ACCESS, cluster.name(), cluster.name(), ACCESS);
         steps.show(bucket + "---\n" + access);
-        cluster.client()
-                .resource(Serialization.unmarshal(bucket, BucketRequest.class))
-                .create();
-        BucketAccessRequest pending = cluster.client()
-                .resource(Serialization.unmarshal(access, BucketAccessRequest.class))
-                .create();
+        BucketRequest _ = cluster.apply(bucket, BucketRequest.class);
+        BucketAccessRequest pending = cluster.apply(access, BucketAccessRequest.class);
         steps.print(pending.phase() + " after " + steps.sinceBegin());
-        BucketAccessRequest bound = access().waitUntilCondition(
-                        request -> request != null && request.phase() == BucketAccessRequestPhase.BOUND,
-                        DemoCluster.TIMEOUT_SECONDS,
-                        TimeUnit.SECONDS);
+        BucketAccessRequest bound =
+                DemoCluster.await(access(), request -> request.phase() == BucketAccessRequestPhase.BOUND);
         steps.print(bound.phase() + " after " + steps.sinceBegin());
     }
 
     private void use() {
         steps.begin("The application reads Secret \"" + ACCESS + "\" with connection data and keys");
-        Map<String, String> data = secret().get().getData();
+        Map<String, String> data = cluster.object(Secret.class, ACCESS).get().getData();
         new TreeMap<>(data).keySet().forEach(key -> steps.print(key + "=" + shown(key, data.getOrDefault(key, ""))));
         Map<String, String> clear = data.entrySet().stream()
                 .collect(Collectors.toMap(Map.Entry::getKey, entry -> decoded(entry.getValue())));
@@ -154,12 +132,13 @@ final class CosiDemo {
     }
 
     private void delete() {
-        steps.begin(
-                "The application deletes both requests; the release policy is Delete, so the bucket is deleted with its object");
+        steps.begin("The application deletes both requests; the release policy is Delete, so the bucket is deleted with"
+                + " its object");
+        Resource<BucketRequest> request = cluster.object(BucketRequest.class, "archive");
         access().delete();
-        request().delete();
-        access().waitUntilCondition(request -> request == null, DemoCluster.TIMEOUT_SECONDS, TimeUnit.SECONDS);
-        request().waitUntilCondition(request -> request == null, DemoCluster.TIMEOUT_SECONDS, TimeUnit.SECONDS);
+        request.delete();
+        DemoCluster.awaitDeleted(access());
+        DemoCluster.awaitDeleted(request);
         steps.print("Bucket and account are deleted.");
     }
 
@@ -175,21 +154,7 @@ final class CosiDemo {
         return cluster.name() + "/" + DRIVER;
     }
 
-    private Resource<Secret> secret() {
-        return cluster.client().secrets().inNamespace(cluster.name()).withName(ACCESS);
-    }
-
     private Resource<BucketAccessRequest> access() {
-        return cluster.client()
-                .resources(BucketAccessRequest.class)
-                .inNamespace(cluster.name())
-                .withName(ACCESS);
-    }
-
-    private Resource<BucketRequest> request() {
-        return cluster.client()
-                .resources(BucketRequest.class)
-                .inNamespace(cluster.name())
-                .withName("archive");
+        return cluster.object(BucketAccessRequest.class, ACCESS);
     }
 }

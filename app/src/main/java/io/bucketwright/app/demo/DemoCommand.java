@@ -1,16 +1,11 @@
 package io.bucketwright.app.demo;
 
 import io.bucketwright.app.command.BaseCommand;
-import io.bucketwright.app.command.CommandException;
 import io.bucketwright.app.command.TerminalProgress;
+import io.bucketwright.app.options.ApiServerOptions;
 import io.bucketwright.local.AddOn;
 import io.bucketwright.local.ClusterStatus.StoreAccess;
 import io.bucketwright.local.LocalCluster;
-import io.fabric8.kubernetes.client.Config;
-import io.fabric8.kubernetes.client.ConfigBuilder;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -40,9 +35,16 @@ public final class DemoCommand extends BaseCommand {
                 .with(AddOn.S3)
                 .progress(TerminalProgress.standard())
                 .start()) {
-            Config config = context == null ? configOf(local.kubeconfig()) : Config.autoConfigure(context);
-            try (DemoCluster cluster = new DemoCluster(config)) {
-                steps.print("Kubernetes " + cluster.version() + " at " + config.getMasterUrl());
+            ApiServerOptions server = new ApiServerOptions();
+            if (context == null) {
+                server.useKubeconfig(local.kubeconfig());
+            } else {
+                server.useContext(context);
+            }
+            try (DemoCluster cluster = new DemoCluster(server)) {
+                steps.print("Kubernetes "
+                        + cluster.client().getKubernetesVersion().getGitVersion() + " at "
+                        + cluster.client().getMasterUrl());
                 cluster.createNamespace();
                 StoreAccess store = local.s3().orElseThrow();
                 new BucketClaimDemo(cluster, store, steps).run();
@@ -56,18 +58,5 @@ public final class DemoCommand extends BaseCommand {
         steps.print("Deleted. To keep such a cluster, run `bucketwright local up --with s3`.");
         steps.end();
         return 0;
-    }
-
-    private static Config configOf(Path kubeconfig) {
-        try {
-            // The cluster is local; a configured proxy must not be used.
-            return new ConfigBuilder(Config.fromKubeconfig(Files.readString(kubeconfig)))
-                    .withHttpProxy(null)
-                    .withHttpsProxy(null)
-                    .build();
-        } catch (IOException e) {
-            throw new CommandException(
-                    "The cluster's kubeconfig " + kubeconfig + " cannot be read: " + e.getMessage() + ".", e);
-        }
     }
 }

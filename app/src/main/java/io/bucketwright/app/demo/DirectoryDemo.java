@@ -8,42 +8,29 @@ import io.fabric8.kubernetes.api.model.PersistentVolume;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.storage.StorageClassBuilder;
 import io.fabric8.kubernetes.client.dsl.Resource;
-import io.fabric8.kubernetes.client.utils.Serialization;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
-import java.util.Optional;
-import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 
-/** A directory volume that is bound, released, and bound again with its data by a second claim. */
-final class DirectoryDemo {
-
-    private final DemoCluster cluster;
-    private final Path root;
-    private final DemoSteps steps;
-
-    /** @param root directory in which volumes are created; the caller deletes it */
-    DirectoryDemo(DemoCluster cluster, Path root, DemoSteps steps) {
-        this.cluster = cluster;
-        this.root = root;
-        this.steps = steps;
-    }
+/**
+ * A directory volume that is bound, released, and bound again with its data by a second claim.
+ *
+ * @param root directory in which volumes are created; the caller deletes it
+ */
+record DirectoryDemo(DemoCluster cluster, Path root, DemoSteps steps) {
 
     void run() throws InterruptedException {
         steps.begin(
                 "Volumes: start a directory provisioner and a releaser that makes released volumes available again");
         String storageClass = storageClass();
-        try (ControllerProcess provisioner = DirectoryProvisioner.builder()
-                        .client(cluster.config())
+        try (ControllerProcess provisioner = cluster.connect(DirectoryProvisioner.builder())
                         .provisioner(cluster.name() + ".example/directory")
                         .classes(storageClass)
                         .root(root)
                         .build()
                         .start();
-                ControllerProcess releaser = VolumeReleaser.builder()
-                        .client(cluster.config())
+                ControllerProcess releaser = cluster.connect(VolumeReleaser.builder())
                         .controllerId(cluster.name())
                         .build()
                         .start()) {
@@ -89,24 +76,19 @@ final class DirectoryDemo {
 
     private PersistentVolume bind(String name, String storageClass) {
         String yaml = """
-                apiVersion: v1
-                kind: PersistentVolumeClaim
-                metadata: {name: %s, namespace: %s}
-                spec:
-                  storageClassName: %s
-                  accessModes: [ReadWriteOnce]
-                  resources: {requests: {storage: 1Mi}}
-                """.formatted(name, cluster.name(), storageClass);
+            apiVersion: v1
+            kind: PersistentVolumeClaim
+            metadata: {name: %s, namespace: %s}
+            spec:
+              storageClassName: %s
+              accessModes: [ReadWriteOnce]
+              resources: {requests: {storage: 1Mi}}
+            """.formatted(name, cluster.name(), storageClass);
         steps.show(yaml);
-        cluster.client()
-                .resource(Serialization.unmarshal(yaml, PersistentVolumeClaim.class))
-                .create();
-        PersistentVolumeClaim bound = claim(name)
-                .waitUntilCondition(
-                        claim -> claim != null
-                                && "Bound".equals(claim.getStatus().getPhase()),
-                        DemoCluster.TIMEOUT_SECONDS,
-                        TimeUnit.SECONDS);
+        PersistentVolumeClaim created = cluster.apply(yaml, PersistentVolumeClaim.class);
+        PersistentVolumeClaim bound = DemoCluster.await(
+                cluster.client().resource(created),
+                claim -> "Bound".equals(claim.getStatus().getPhase()));
         steps.print("Bound after " + steps.sinceBegin() + ", volume "
                 + bound.getSpec().getVolumeName());
         return volume(bound.getSpec().getVolumeName()).get();
@@ -123,10 +105,10 @@ final class DirectoryDemo {
 
     private void release(PersistentVolume volume) {
         steps.begin("Delete the first claim; its volume becomes Released and then Available, with its data");
-        claim("first").delete();
-        volume(volume.getMetadata().getName())
-                .waitUntilCondition(
-                        released -> "Available".equals(phase(released)), DemoCluster.TIMEOUT_SECONDS, TimeUnit.SECONDS);
+        cluster.object(PersistentVolumeClaim.class, "first").delete();
+        PersistentVolume _ = DemoCluster.await(
+                volume(volume.getMetadata().getName()),
+                released -> "Available".equals(released.getStatus().getPhase()));
         steps.print("Available after " + steps.sinceBegin());
     }
 
@@ -149,27 +131,14 @@ final class DirectoryDemo {
             edited.getSpec().setPersistentVolumeReclaimPolicy("Delete");
             return edited;
         });
-        claim("second").delete();
-        volume(name).waitUntilCondition(deleted -> deleted == null, DemoCluster.TIMEOUT_SECONDS, TimeUnit.SECONDS);
+        cluster.object(PersistentVolumeClaim.class, "second").delete();
+        DemoCluster.awaitDeleted(volume(name));
         steps.print(
                 Files.exists(directory(volume)) ? "The directory still exists." : "Volume and directory are deleted.");
     }
 
-    private static @Nullable String phase(@Nullable PersistentVolume volume) {
-        return Optional.ofNullable(volume)
-                .map(found -> found.getStatus().getPhase())
-                .orElse(null);
-    }
-
     private static Path directory(PersistentVolume volume) {
         return Path.of(volume.getSpec().getHostPath().getPath());
-    }
-
-    private Resource<PersistentVolumeClaim> claim(String name) {
-        return cluster.client()
-                .persistentVolumeClaims()
-                .inNamespace(cluster.name())
-                .withName(name);
     }
 
     private Resource<PersistentVolume> volume(String name) {

@@ -2,12 +2,11 @@ package io.bucketwright.app.demo;
 
 import io.bucketwright.app.command.CommandException;
 import java.io.IOException;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.attribute.BasicFileAttributes;
-import org.jspecify.annotations.Nullable;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
 
 /** A temporary directory that is deleted when it is closed. */
 record TemporaryDirectory(Path path) implements AutoCloseable {
@@ -31,28 +30,18 @@ record TemporaryDirectory(Path path) implements AutoCloseable {
     @Override
     public void close() {
         try {
-            Files.walkFileTree(path, new Removal());
+            for (Path each : content()) {
+                Files.delete(each);
+            }
         } catch (IOException e) {
             throw new CommandException("Cannot delete the temporary directory " + path + ": " + e.getMessage(), e);
         }
     }
 
-    /** Does not follow symbolic links, which is the default of a walk. */
-    private static final class Removal extends SimpleFileVisitor<Path> {
-
-        @Override
-        public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
-            Files.delete(file);
-            return FileVisitResult.CONTINUE;
-        }
-
-        @Override
-        public FileVisitResult postVisitDirectory(Path directory, @Nullable IOException failed) throws IOException {
-            if (failed != null) {
-                throw failed;
-            }
-            Files.delete(directory);
-            return FileVisitResult.CONTINUE;
+    /** Children before their directory. A walk does not follow symbolic links. */
+    private List<Path> content() throws IOException {
+        try (Stream<Path> all = Files.walk(path)) {
+            return all.sorted(Comparator.reverseOrder()).toList();
         }
     }
 }

@@ -1,11 +1,10 @@
 package io.bucketwright.app.directories;
 
 import io.bucketwright.app.options.ApiServerOptions;
-import io.bucketwright.app.options.LeaderElectionOptions;
-import io.bucketwright.app.options.LeaseNamespaceOption;
 import io.bucketwright.app.options.NamespaceOption;
-import io.bucketwright.app.options.PositiveNumberConverter;
+import io.bucketwright.app.options.NamespacedElectionOptions;
 import io.bucketwright.app.options.UsageIntervalOption;
+import io.bucketwright.app.options.WorkersOption;
 import io.bucketwright.app.process.ControllerProcessCommand;
 import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.volumes.directories.DirectoryProvisioner;
@@ -46,7 +45,6 @@ public final class DirectoryProvisionerCommand extends ControllerProcessCommand 
 
     @Option(
             names = "--provisioner",
-            defaultValue = "",
             paramLabel = "NAME",
             description = "Serve only classes with this provisioner (default without --storage-class: "
                     + DEFAULT_PROVISIONER + ").")
@@ -62,7 +60,6 @@ public final class DirectoryProvisionerCommand extends ControllerProcessCommand 
 
     @Option(
             names = "--node-name",
-            defaultValue = "",
             paramLabel = "NODE",
             description = "Serve only local volumes on this node (default: serve only shared file systems).")
     private String node = "";
@@ -70,23 +67,14 @@ public final class DirectoryProvisionerCommand extends ControllerProcessCommand 
     @Mixin
     private NamespaceOption namespace = new NamespaceOption();
 
-    @Option(
-            names = "--workers",
-            defaultValue = "16",
-            paramLabel = "N",
-            converter = PositiveNumberConverter.class,
-            description = "Number of claims, and of volumes, that are reconciled at once (default: ${DEFAULT-VALUE}).")
-    private int workers;
+    @Mixin
+    private WorkersOption workers = new WorkersOption(16, "claims, and of volumes, that are reconciled");
 
     @Mixin
-    private LeaderElectionOptions leaderElection = new LeaderElectionOptions();
-
-    @Mixin
-    private LeaseNamespaceOption leaseNamespace = new LeaseNamespaceOption();
+    private NamespacedElectionOptions leaderElection = new NamespacedElectionOptions();
 
     @Option(
             names = "--lease-name",
-            defaultValue = "",
             paramLabel = "NAME",
             description = "Name of the Lease; each set of root directories needs its own (default:"
                     + " bucketwright-directories, with --node-name followed by the node's name).")
@@ -109,7 +97,7 @@ public final class DirectoryProvisionerCommand extends ControllerProcessCommand 
                 .provisioner(classes.isEmpty() && provisioner.isEmpty() ? DEFAULT_PROVISIONER : provisioner)
                 .namespace(namespace.namespace())
                 .node(node)
-                .workers(workers)
+                .workers(workers.count())
                 .usageInterval(usage.interval());
         for (AssetRoot root : roots.stream().map(AssetRoot::parse).toList()) {
             if (root.storageClass().isEmpty()) {
@@ -118,7 +106,7 @@ public final class DirectoryProvisionerCommand extends ControllerProcessCommand 
                 builder.root(root.storageClass(), root.path());
             }
         }
-        leaderElection.apply(builder, leaseNamespace.orElse(ownNamespace), leaseName());
+        leaderElection.apply(builder, ownNamespace, leaseName());
         builder.addTo(process);
     }
 

@@ -1,8 +1,6 @@
 package io.bucketwright.app.local;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
 import io.bucketwright.app.command.BaseCommand;
 import io.bucketwright.local.ClusterStatus;
 import java.io.PrintWriter;
@@ -35,13 +33,9 @@ final class StatusCommand extends BaseCommand {
     @Override
     public Integer call() throws JsonProcessingException {
         ClusterStatus status = directory.cluster().status();
-        PrintWriter out = out();
         switch (output) {
-            case JSON ->
-                out.println(new ObjectMapper()
-                        .enable(SerializationFeature.INDENT_OUTPUT)
-                        .writeValueAsString(status));
-            case TEXT -> print(status, out);
+            case JSON -> printJson(status);
+            case TEXT -> print(status, out());
         }
         return status.ready() ? 0 : 1;
     }

@@ -52,9 +52,14 @@ public final class ApiServerOptions {
         }
     }
 
-    /** Uses this kubeconfig, for a command that has a second flag for it. */
+    /** Uses this kubeconfig, for a command that has another flag for it, or none. */
     public void useKubeconfig(Path file) {
         kubeconfig = file;
+    }
+
+    /** Uses this context of the default kubeconfig. */
+    public void useContext(String name) {
+        context = name;
     }
 
     /** Connects a process to the API server that the flags select. */

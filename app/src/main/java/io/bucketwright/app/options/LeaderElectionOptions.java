@@ -5,7 +5,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Whether processes elect a leader, and for how long. */
-public final class LeaderElectionOptions {
+public class LeaderElectionOptions {
 
     @Option(
             names = "--leader-elect",

@@ -7,7 +7,6 @@ public final class NamespaceOption {
 
     @Option(
             names = "--namespace",
-            defaultValue = "",
             paramLabel = "NAMESPACE",
             description = "Namespace whose claims are reconciled (default: all namespaces).")
     private String namespace = "";

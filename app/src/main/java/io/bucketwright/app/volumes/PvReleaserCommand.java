@@ -26,7 +26,6 @@ public final class PvReleaserCommand extends VolumeCommand {
 
     @Option(
             names = "--scrub-namespace",
-            defaultValue = "",
             paramLabel = "NAMESPACE",
             description = "Namespace of the pods that empty volumes whose class sets `scrub` (default: such volumes are"
                     + " not released).")
@@ -35,17 +34,17 @@ public final class PvReleaserCommand extends VolumeCommand {
     @Override
     protected void warn(Logger log) {
         super.warn(log);
-        if (!options().namespace().isEmpty()) {
+        if (!namespace().isEmpty()) {
             log.warn("PersistentVolumes have no namespace: -namespace is only the default of -lease-lock-namespace");
         }
     }
 
     @Override
-    ControllerProcessBuilder<?> builder(VolumeProcessOptions flags) {
+    ControllerProcessBuilder<?> builder() {
         return VolumeReleaser.builder()
-                .controllerId(flags.id())
+                .controllerId(id())
                 .automaticAssociation(!disableAutomaticAssociation)
                 .scrubNamespace(scrubNamespace)
-                .workers(flags.workers());
+                .workers(workers());
     }
 }

@@ -21,11 +21,11 @@ public final class PvcProvisionerCommand extends VolumeCommand {
     private boolean authorize;
 
     @Override
-    ControllerProcessBuilder<?> builder(VolumeProcessOptions flags) {
+    ControllerProcessBuilder<?> builder() {
         return PodClaimProvisioner.builder()
-                .controllerId(flags.id())
-                .namespace(flags.namespace())
+                .controllerId(id())
+                .namespace(namespace())
                 .authorize(authorize)
-                .workers(flags.workers());
+                .workers(workers());
     }
 }

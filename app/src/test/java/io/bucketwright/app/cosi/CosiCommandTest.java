@@ -11,15 +11,15 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import picocli.CommandLine;
 
 /** A driver and the suite, as the command line starts them. */
 class CosiCommandTest {
@@ -100,16 +100,14 @@ class CosiCommandTest {
     }
 
     private boolean sanity(String socket, List<String> only, @Nullable Path junit) {
-        return new SanityRun(new PrintWriter(out))
-                .run(new SanityRun.Flags(
-                        socket,
-                        Map.of(),
-                        Map.of(),
-                        Map.of(),
-                        false,
-                        only,
-                        Duration.ofSeconds(5),
-                        Optional.ofNullable(junit)));
+        SanityCommand command = new SanityCommand();
+        List<String> arguments = new ArrayList<>(List.of("--endpoint=" + socket, "--timeout=5s"));
+        only.forEach(prefix -> arguments.add("--only=" + prefix));
+        if (junit != null) {
+            arguments.add("--junit-report=" + junit);
+        }
+        new CommandLine(command).setOut(new PrintWriter(out, true)).parseArgs(arguments.toArray(String[]::new));
+        return command.call() == 0;
     }
 
     private DriverProcess driver(Map<String, String> parameters, @Nullable Path credentials) {

@@ -97,18 +97,11 @@ class VolumeFlagsTest {
 
     @Test
     void theLeaseIsInTheNamespaceThatIsServedUnlessSaidOtherwise() {
-        Holder holder = new Holder();
-        new CommandLine(holder).parseArgs("-controller-id=a", "-lease-lock-name=b", "-namespace=ours");
-        holder.flags.check();
-        assertThat(holder.flags.leaseNamespace()).isEqualTo("ours");
-        new CommandLine(holder).parseArgs("-lease-lock-namespace=other", "-namespace=ours");
-        assertThat(holder.flags.leaseNamespace()).isEqualTo("other");
-    }
-
-    @CommandLine.Command
-    private static final class Holder {
-        @CommandLine.Mixin
-        private VolumeProcessOptions flags = new VolumeProcessOptions();
+        PvcProvisionerCommand command = new PvcProvisionerCommand();
+        new CommandLine(command).parseArgs("-controller-id=a", "-lease-lock-name=b", "-namespace=ours");
+        assertThat(command.description().get("lease")).isEqualTo("ours/b");
+        new CommandLine(command).parseArgs("-lease-lock-name=b", "-lease-lock-namespace=other", "-namespace=ours");
+        assertThat(command.description().get("lease")).isEqualTo("other/b");
     }
 
     private static CommandLine commandLine() {
