@@ -8,11 +8,12 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /** The folder of one cluster: where each thing is, and the certificates and kubeconfigs in it. */
@@ -39,6 +40,8 @@ record ClusterFiles(Path dir) {
     /** Longer than any guard takes; one that was itself killed leaves its file for good. */
     private static final Duration PREDECESSOR = Duration.ofSeconds(30);
 
+    private static final Set<PosixFilePermission> OWNER_ONLY = PosixFilePermissions.fromString("rwx------");
+
     private static final String AUDIT_POLICY = """
             apiVersion: audit.k8s.io/v1
             kind: Policy
@@ -54,83 +57,71 @@ record ClusterFiles(Path dir) {
     /** Makes the folder, readable by its owner alone: it holds keys. A folder with other things in it is refused. */
     void create() {
         awaitPredecessor();
-        try {
+        LocalClusterException.orFail("Cannot make the cluster's folder " + dir, () -> {
             if (Files.isDirectory(dir)) {
-                try (Stream<Path> entries = Files.list(dir)) {
-                    if (entries.anyMatch(
-                            entry -> !ENTRIES.contains(entry.getFileName().toString()))) {
-                        throw new LocalClusterException(
-                                dir + " has other files in it. Name an empty or a new folder with --dir.");
-                    }
-                }
-                Files.setPosixFilePermissions(dir, PosixFilePermissions.fromString("rwx------"));
+                requireOnlyEntries();
+                Files.setPosixFilePermissions(dir, OWNER_ONLY);
             } else {
                 Files.createDirectories(dir.toAbsolutePath().getParent());
-                Files.createDirectory(
-                        dir, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+                Files.createDirectory(dir, PosixFilePermissions.asFileAttribute(OWNER_ONLY));
             }
             Files.deleteIfExists(dir.resolve("closing"));
             for (String folder : List.of("pki", "users", "logs", "pids")) {
                 Files.createDirectories(dir.resolve(folder));
             }
-            Files.writeString(dir.resolve("audit-policy.yaml"), AUDIT_POLICY);
-        } catch (IOException e) {
-            throw new LocalClusterException("Cannot make the cluster's folder " + dir + ": " + e + ".", e);
+            return Files.writeString(dir.resolve("audit-policy.yaml"), AUDIT_POLICY);
+        });
+    }
+
+    private void requireOnlyEntries() throws IOException {
+        try (Stream<Path> entries = Files.list(dir)) {
+            if (entries.anyMatch(entry -> !ENTRIES.contains(entry.getFileName().toString()))) {
+                throw new LocalClusterException(
+                        dir + " has other files in it. Name an empty or a new folder with --dir.");
+            }
         }
     }
 
     /** A cluster that was here before may still be ending; its guard must not remove what we are about to make. */
     private void awaitPredecessor() {
         long deadline = System.nanoTime() + PREDECESSOR.toNanos();
-        try {
-            while (Files.exists(dir.resolve("closing")) && System.nanoTime() - deadline < 0) {
-                TimeUnit.MILLISECONDS.sleep(50);
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new LocalClusterException("Interrupted while the cluster that was in " + dir + " ends.", e);
+        while (Files.exists(dir.resolve("closing")) && System.nanoTime() - deadline < 0) {
+            LocalClusterException.sleep(50, "Interrupted while the cluster that was in " + dir + " ends.");
         }
     }
 
     /** Makes the certificate authority and what the servers need of it, or reads what is there. */
     CertificateAuthority authority() {
         Path pki = dir.resolve("pki");
-        try {
+        return LocalClusterException.orFail("Cannot make the certificates in " + pki, () -> {
             if (Files.exists(pki.resolve("server.key"))) {
                 return CertificateAuthority.load(pki);
             }
             CertificateAuthority authority = CertificateAuthority.create();
             authority.save(pki);
-            CertificateAuthority.TokenKeys tokens = CertificateAuthority.tokenKeys();
-            Files.writeString(pki.resolve("tokens.key"), tokens.privatePem());
-            Files.writeString(pki.resolve("tokens.pub"), tokens.publicPem());
-            Credential kubelet = authority.client("kube-apiserver-kubelet-client", List.of("system:masters"));
-            Files.writeString(pki.resolve("kubelet-client.crt"), kubelet.certificatePem());
-            Files.writeString(pki.resolve("kubelet-client.key"), kubelet.keyPem());
-            Credential server = authority.server(
-                    List.of("localhost", "kubernetes", "kubernetes.default", "kubernetes.default.svc"),
-                    List.of("127.0.0.1", "10.0.0.1"));
-            Files.writeString(pki.resolve("server.crt"), server.certificatePem());
-            // Last: if it exists, all the others do.
-            Files.writeString(pki.resolve("server.key"), server.keyPem());
+            CertificateAuthority.saveTokenKeys(pki);
+            authority
+                    .client("kube-apiserver-kubelet-client", List.of("system:masters"))
+                    .save(pki, "kubelet-client");
+            // Last: if its key exists, all the others do.
+            authority
+                    .server(
+                            List.of("localhost", "kubernetes", "kubernetes.default", "kubernetes.default.svc"),
+                            List.of("127.0.0.1", "10.0.0.1"))
+                    .save(pki, "server");
             return authority;
-        } catch (IOException e) {
-            throw new LocalClusterException("Cannot make the certificates in " + pki + ": " + e + ".", e);
-        }
+        });
     }
 
     /** Writes a kubeconfig for a user, once; a changed port of the API server writes it again. */
     Path kubeconfig(CertificateAuthority authority, Path file, String server, String user, List<String> groups) {
-        try {
+        return LocalClusterException.orFail("Cannot write the kubeconfig " + file, () -> {
             if (Files.exists(file) && Files.readString(file).contains("server: " + server + "\n")) {
                 return file;
             }
             Credential credential = authority.client(user, groups);
-            Files.writeString(file, new Kubeconfig(server, authority.certificatePem(), user, credential).yaml());
-            return file;
-        } catch (IOException e) {
-            throw new LocalClusterException("Cannot write the kubeconfig " + file + ": " + e + ".", e);
-        }
+            return Files.writeString(file, new Kubeconfig(server, authority.certificatePem(), user, credential).yaml());
+        });
     }
 
     /** Where a user's kubeconfig is. User names hold colons and slashes, so the file is named by a digest. */

@@ -54,10 +54,6 @@ final class ClusterStart implements AutoCloseable {
         return components;
     }
 
-    void run() {
-        add(options.additions());
-    }
-
     void add(Collection<AddOn> more) {
         if (more.contains(AddOn.NODE)) {
             Node.requireRoot();
@@ -91,7 +87,7 @@ final class ClusterStart implements AutoCloseable {
         String step = "start " + component.processName();
         options.progress().begin(step);
         launcher.start(server(component), files.log(component), () -> choosePort(component));
-        options.progress().end(step, "");
+        options.progress().end(step);
     }
 
     private Server server(Component component) {
@@ -145,7 +141,7 @@ final class ClusterStart implements AutoCloseable {
     private static ClusterState fresh() {
         return new ClusterState(
                 ClusterState.VERSION,
-                "bucketwright-" + RandomText.hex(6),
+                "bucketwright-" + S3Servers.hex(6),
                 new EnumMap<>(Component.class),
                 Set.of(),
                 S3Servers.newAccessKey(),

@@ -75,13 +75,10 @@ record ClusterState(
 
     void save(Path dir) {
         Path file = dir.resolve(FILE);
-        Path fresh = dir.resolve("." + FILE);
-        try {
-            Files.writeString(fresh, mapper().writeValueAsString(this));
-            Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-        } catch (IOException e) {
-            throw new LocalClusterException("Cannot write " + file + ": " + e.getMessage() + ".", e);
-        }
+        LocalClusterException.orFail("Cannot write " + file, () -> {
+            Path fresh = Files.writeString(dir.resolve("." + FILE), mapper().writeValueAsString(this));
+            return Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        });
     }
 
     @Override

@@ -9,7 +9,12 @@ import java.util.Map;
 import java.util.Set;
 
 /** The command lines of etcd, kube-apiserver, kube-controller-manager and kube-scheduler, each with its reasons. */
-final class ControlPlane {
+record ControlPlane(
+        ClusterFiles files,
+        CertificateAuthority authority,
+        Map<Program, Path> programs,
+        Probe probe,
+        List<String> extraApiServerFlags) {
 
     /** What objects need without a node: collection, namespaces, binding, quotas, and accounts for pods to be admitted. */
     private static final String CONTROLLERS_WITHOUT_NODE = String.join(
@@ -25,25 +30,6 @@ final class ControlPlane {
             "root-ca-certificate-publisher-controller",
             "validatingadmissionpolicy-status-controller",
             "clusterrole-aggregation-controller");
-
-    private final ClusterFiles files;
-    private final CertificateAuthority authority;
-    private final Map<Program, Path> programs;
-    private final Probe probe;
-    private final List<String> extraApiServerFlags;
-
-    ControlPlane(
-            ClusterFiles files,
-            CertificateAuthority authority,
-            Map<Program, Path> programs,
-            Probe probe,
-            List<String> extraApiServerFlags) {
-        this.files = files;
-        this.authority = authority;
-        this.programs = programs;
-        this.probe = probe;
-        this.extraApiServerFlags = List.copyOf(extraApiServerFlags);
-    }
 
     Server etcd() {
         return new Server(

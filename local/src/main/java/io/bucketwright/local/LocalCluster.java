@@ -10,7 +10,6 @@ import io.bucketwright.local.process.Supervisor;
 import io.bucketwright.local.report.LocalClusterException;
 import io.bucketwright.local.report.Progress;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -74,13 +73,13 @@ public final class LocalCluster implements AutoCloseable {
             LocalCluster cluster = new LocalCluster(files, supervisor, authority, options.binaries(), start);
             if (running) {
                 // Started by another process: a failure to add to it must not remove it.
-                start.run();
+                start.add(options.additions());
                 return cluster;
             }
             supervisor.guard();
             cluster.endWithJvm();
             try {
-                start.run();
+                start.add(options.additions());
                 return cluster;
             } catch (RuntimeException e) {
                 cluster.close();
@@ -242,7 +241,6 @@ public final class LocalCluster implements AutoCloseable {
     }
 
     private static Supervisor supervisor(ClusterFiles files) {
-        List<String> entries = new ArrayList<>(ClusterFiles.ENTRIES);
-        return new Supervisor(files.dir(), entries, Component.stopOrder());
+        return new Supervisor(files.dir(), ClusterFiles.ENTRIES, Component.stopOrder());
     }
 }

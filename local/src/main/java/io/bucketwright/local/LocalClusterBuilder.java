@@ -3,7 +3,6 @@ package io.bucketwright.local;
 import io.bucketwright.local.binaries.Binaries;
 import io.bucketwright.local.report.LocalClusterException;
 import io.bucketwright.local.report.Progress;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -62,10 +61,7 @@ public final class LocalClusterBuilder {
     }
 
     private static Path temporary() {
-        try {
-            return Files.createTempDirectory("bucketwright-");
-        } catch (IOException e) {
-            throw new LocalClusterException("Cannot make a temporary folder: " + e.getMessage() + ".", e);
-        }
+        return LocalClusterException.orFail(
+                "Cannot make a temporary folder", () -> Files.createTempDirectory("bucketwright-"));
     }
 }

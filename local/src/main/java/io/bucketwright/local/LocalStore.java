@@ -7,7 +7,6 @@ import io.bucketwright.local.process.Ports;
 import io.bucketwright.local.process.Supervisor;
 import io.bucketwright.local.report.LocalClusterException;
 import io.bucketwright.local.report.Progress;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.EnumMap;
@@ -91,13 +90,11 @@ public final class LocalStore implements AutoCloseable {
     }
 
     private static Path createFolder() {
-        try {
+        return LocalClusterException.orFail("Cannot create a temporary folder", () -> {
             Path dir = Files.createTempDirectory("bucketwright-s3-");
             Files.createDirectories(dir.resolve("pids"));
             Files.createDirectories(dir.resolve("logs"));
             return dir;
-        } catch (IOException e) {
-            throw new LocalClusterException("Cannot create a temporary folder: " + e.getMessage() + ".", e);
-        }
+        });
     }
 }

@@ -14,7 +14,7 @@ import java.util.Map;
  * A node that runs pods: containerd and kubelet in a mount and a PID namespace of their own, on the machine's network.
  * The one process we start holds all of it; with its end the kernel takes back processes, mounts and devices.
  */
-final class Node {
+record Node(ClusterFiles files, ClusterState state, Map<Program, Path> programs, Path packages, Probe probe) {
 
     /**
      * kubelet refuses a loopback address for its node, but takes one for its name. So its servers stay on loopback, and
@@ -24,20 +24,6 @@ final class Node {
 
     /** What kubelet adds to the path of its folder for its longest socket, against the kernel's limit of 107. */
     private static final int LONGEST_PATH = 107 - "/kubelet/pod-resources/kubelet.sock".length();
-
-    private final ClusterFiles files;
-    private final ClusterState state;
-    private final Map<Program, Path> programs;
-    private final Path packages;
-    private final Probe probe;
-
-    Node(ClusterFiles files, ClusterState state, Map<Program, Path> programs, Path packages, Probe probe) {
-        this.files = files;
-        this.state = state;
-        this.programs = programs;
-        this.packages = packages;
-        this.probe = probe;
-    }
 
     static void requireRoot() {
         if (!System.getProperty("user.name").equals("root")) {
@@ -100,7 +86,7 @@ final class Node {
     }
 
     private void prepare(Path folder, int port) {
-        try {
+        LocalClusterException.orFail("Cannot prepare the node in " + folder, () -> {
             Files.createDirectories(folder.resolve("cni"));
             // Overlays cannot stand on overlays.
             String snapshotter = Files.getFileStore(folder).type().equals("overlay") ? "native" : "overlayfs";
@@ -115,10 +101,8 @@ final class Node {
             write(folder.resolve("containerd.toml"), "containerd.toml", values);
             write(folder.resolve("cni").resolve("10-bucketwright.conflist"), "cni.conflist", values);
             write(folder.resolve("kubelet.yaml"), "kubelet.yaml", values);
-            Files.writeString(folder.resolve("cgroup"), state.id() + "\n");
-        } catch (IOException e) {
-            throw new LocalClusterException("Cannot prepare the node in " + folder + ": " + e + ".", e);
-        }
+            return Files.writeString(folder.resolve("cgroup"), state.id() + "\n");
+        });
     }
 
     /** kubelet's port is its alone on this machine, so a network made from it is too: no registry, no lock. */

@@ -58,8 +58,7 @@ final class Probe implements AutoCloseable {
         } catch (IOException notYet) {
             return Optional.empty();
         } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new LocalClusterException("Interrupted while waiting for " + address + ".", e);
+            throw LocalClusterException.interrupted("Interrupted while waiting for " + address + ".", e);
         }
     }
 

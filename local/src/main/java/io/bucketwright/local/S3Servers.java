@@ -2,9 +2,11 @@ package io.bucketwright.local;
 
 import io.bucketwright.local.ClusterStatus.StoreAccess;
 import io.bucketwright.local.report.LocalClusterException;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 
@@ -30,11 +32,18 @@ final class S3Servers {
     }
 
     static String newAccessKey() {
-        return "root-" + RandomText.hex(6);
+        return "root-" + hex(6);
     }
 
     static String newSecretKey() {
-        return RandomText.hex(20);
+        return hex(20);
+    }
+
+    /** An unguessable text. */
+    static String hex(int bytes) {
+        byte[] random = new byte[bytes];
+        new SecureRandom().nextBytes(random);
+        return HexFormat.of().formatHex(random);
     }
 
     static StoreAccess access(int gatewayPort, int iamPort, String accessKey, String secretKey) {
@@ -47,61 +56,42 @@ final class S3Servers {
             throw new LocalClusterException(
                     "The path " + socket() + " is too long for a socket. Name a shorter --dir.");
         }
-        try {
+        LocalClusterException.orFail("Cannot create the store's folders in " + dir, () -> {
             for (String folder : List.of("data", "versions", "metadata", "iam")) {
                 Files.createDirectories(dir.resolve(folder));
             }
-        } catch (IOException e) {
-            throw new LocalClusterException("Cannot create the store's folders in " + dir + ": " + e + ".", e);
-        }
+            return dir;
+        });
     }
 
     Server iam() {
-        return new Server(
-                Component.S3_IAM,
-                port -> List.of(
-                        versitygw.toString(),
-                        "--health",
-                        "/healthz",
-                        "--port",
-                        "127.0.0.1:" + port,
-                        "iam",
-                        "--quiet",
-                        "--dir",
-                        dir.resolve("iam").toString(),
-                        "--private-ports",
-                        socket().toString()),
-                rootKeys,
-                this::healthy);
+        return server(Component.S3_IAM, "iam", "--quiet", "--dir=" + dir.resolve("iam"), "--private-ports=" + socket());
     }
 
     Server gateway() {
-        return new Server(
+        return server(
                 Component.S3_GATEWAY,
-                port -> List.of(
-                        versitygw.toString(),
-                        "--health",
-                        "/healthz",
-                        "--port",
-                        "127.0.0.1:" + port,
-                        "--region",
-                        REGION,
-                        "--quiet",
-                        "--iam-standalone-endpoint",
-                        socket().toString(),
-                        "posix",
-                        "--versioning-dir",
-                        dir.resolve("versions").toString(),
-                        // Not every file system has extended attributes.
-                        "--sidecar",
-                        dir.resolve("metadata").toString(),
-                        dir.resolve("data").toString()),
-                rootKeys,
-                this::healthy);
+                "--region=" + REGION,
+                "--quiet",
+                "--iam-standalone-endpoint=" + socket(),
+                "posix",
+                "--versioning-dir=" + dir.resolve("versions"),
+                // Not every file system has extended attributes.
+                "--sidecar=" + dir.resolve("metadata"),
+                dir.resolve("data").toString());
     }
 
-    private boolean healthy(int port) {
-        return probe.ok("http://127.0.0.1:" + port + "/healthz");
+    private Server server(Component component, String... arguments) {
+        return new Server(
+                component,
+                port -> {
+                    List<String> command = new ArrayList<>(
+                            List.of(versitygw.toString(), "--health=/healthz", "--port=127.0.0.1:" + port));
+                    command.addAll(List.of(arguments));
+                    return command;
+                },
+                rootKeys,
+                port -> probe.ok("http://127.0.0.1:" + port + "/healthz"));
     }
 
     private Path socket() {

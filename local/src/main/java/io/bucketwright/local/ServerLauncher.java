@@ -10,21 +10,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.function.IntSupplier;
 
 /** Starts a server and waits until it is ready. */
-final class ServerLauncher {
+record ServerLauncher(Supervisor supervisor) {
 
     private static final Duration TIMEOUT = Duration.ofMinutes(3);
     private static final int PORT_TRIES = 5;
     private static final int LOG_LINES = 12;
-
-    private final Supervisor supervisor;
-
-    ServerLauncher(Supervisor supervisor) {
-        this.supervisor = supervisor;
-    }
 
     /**
      * Starts the server; if its port was taken between the choice and the start, on another port.
@@ -34,14 +27,10 @@ final class ServerLauncher {
      * @return the port it serves
      */
     int start(Server server, Path log, IntSupplier port) {
-        for (int i = 1; i < PORT_TRIES; i++) {
-            int chosen = port.getAsInt();
-            if (isStarted(server, log, chosen, false)) {
-                return chosen;
-            }
-        }
         int chosen = port.getAsInt();
-        isStarted(server, log, chosen, true);
+        for (int i = 1; !isStarted(server, log, chosen, i == PORT_TRIES); i++) {
+            chosen = port.getAsInt();
+        }
         return chosen;
     }
 
@@ -58,22 +47,13 @@ final class ServerLauncher {
                 throw new LocalClusterException(name + " runs but is not ready after " + TIMEOUT.toMinutes()
                         + " minutes. The end of its log:\n" + tail(log, logged));
             }
-            pause();
+            LocalClusterException.sleep(50, "Interrupted while the cluster starts.");
         }
         String output = tail(log, logged);
         if (!last && output.contains("address already in use")) {
             return false;
         }
         throw new LocalClusterException(name + " exited during startup. The end of its log:\n" + output);
-    }
-
-    private static void pause() {
-        try {
-            TimeUnit.MILLISECONDS.sleep(50);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new LocalClusterException("Interrupted while the cluster starts.", e);
-        }
     }
 
     private static long size(Path log) {

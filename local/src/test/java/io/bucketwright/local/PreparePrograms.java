@@ -38,7 +38,7 @@ public final class PreparePrograms {
         }
 
         @Override
-        public void end(String step, String outcome) {
+        public void end(String step) {
             System.out.println("[programs] done: " + step);
         }
     }

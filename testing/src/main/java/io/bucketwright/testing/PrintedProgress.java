@@ -3,7 +3,7 @@ package io.bucketwright.testing;
 import io.bucketwright.local.report.Progress;
 import java.io.PrintStream;
 
-/** Prints long steps into the test log, so that a first run that builds for minutes does not look stuck. */
+/** Prints long steps into the test log, so that a first run that builds for minutes does not look stuck. The end of a step is the beginning of the next one. */
 final class PrintedProgress implements Progress {
 
     private static final int PACKAGES_PER_LINE = 250;
@@ -24,10 +24,5 @@ final class PrintedProgress implements Progress {
         if (done % PACKAGES_PER_LINE == 0) {
             out.println("[local cluster] " + step + ": " + done + (total > 0 ? " of " + total : ""));
         }
-    }
-
-    @Override
-    public void end(String step, String outcome) {
-        // Steps follow one another; the beginning of the next one shows that this one has ended.
     }
 }

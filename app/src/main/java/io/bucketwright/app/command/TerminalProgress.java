@@ -54,12 +54,11 @@ public final class TerminalProgress implements Progress {
     }
 
     @Override
-    public void end(String step, String outcome) {
-        String remark = outcome.isEmpty() ? "" : ": " + outcome;
+    public void end(String step) {
         if (terminal) {
-            out.println("\r\033[K  " + step + remark + " (" + seconds() + " s)");
-        } else if (seconds() >= LOG_INTERVAL.toSeconds() || !remark.isEmpty()) {
-            out.println("    done" + remark + " (" + seconds() + " s)");
+            out.println("\r\033[K  " + step + " (" + seconds() + " s)");
+        } else if (seconds() >= LOG_INTERVAL.toSeconds()) {
+            out.println("    done (" + seconds() + " s)");
         }
     }
 

@@ -7,11 +7,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.EnumMap;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -75,15 +76,12 @@ public final class Binaries {
     }
 
     private void build(Collection<Program> programs, Set<GoModule> missing) {
-        String names = String.join(
-                ", ",
-                programs.stream()
-                        .filter(program -> missing.contains(program.module()))
-                        .map(Program::fileName)
-                        .toList());
+        String names = Program.names(programs.stream()
+                .filter(program -> missing.contains(program.module()))
+                .toList());
         String go = findGo().orElseThrow(() -> new LocalClusterException("Go 1.26 or newer is needed to build " + names
                 + ": install it and put `go` on the PATH, or set KUBEBUILDER_ASSETS to a folder with these programs."));
-        cache.locked(() -> waiting(names), () -> {
+        cache.locked(() -> progress.begin("wait for another process that builds " + names), () -> {
             // The process that held the lock may have built what is missing.
             GoBuild build = new GoBuild(go, cache, progress);
             for (GoModule module : missing(programs)) {
@@ -94,18 +92,11 @@ public final class Binaries {
         });
     }
 
-    private void waiting(String names) {
-        String step = "wait for another process that builds " + names;
-        progress.begin(step);
-    }
-
     private Set<GoModule> missing(Collection<Program> programs) {
-        Set<GoModule> missing = EnumSet.noneOf(GoModule.class);
-        programs.stream()
+        return programs.stream()
                 .filter(program -> find(program).isEmpty())
                 .map(Program::module)
-                .forEach(missing::add);
-        return missing;
+                .collect(Collectors.toCollection(TreeSet::new));
     }
 
     private Path cached(Program program) {
@@ -124,13 +115,8 @@ public final class Binaries {
     /** What the build of everything that these need and that is not there yet takes, for a plan shown to people. */
     public List<String> plan(Collection<Program> programs) {
         return missing(programs).stream()
-                .map(module -> "build "
-                        + String.join(
-                                ", ",
-                                Program.of(module).stream()
-                                        .map(Program::fileName)
-                                        .toList())
-                        + " from Go modules: about " + module.minutes() + " min on two cores")
+                .map(module -> "build " + Program.names(Program.of(module)) + " from Go modules: about "
+                        + module.minutes() + " min on two cores")
                 .toList();
     }
 }

@@ -18,20 +18,10 @@ import java.util.function.Consumer;
  * Builds one of our Go modules. Compiled packages go to a build cache of ours, so that an interrupted build resumes
  * where it was; the finished folder appears under its final name in one step, so that it is never half there.
  */
-final class GoBuild {
+record GoBuild(String go, ProgramCache cache, Progress progress) {
 
     private static final long NEEDED_BYTES = 4L << 30;
     private static final int REMEMBERED_LINES = 15;
-
-    private final String go;
-    private final ProgramCache cache;
-    private final Progress progress;
-
-    GoBuild(String go, ProgramCache cache, Progress progress) {
-        this.go = go;
-        this.cache = cache;
-        this.progress = progress;
-    }
 
     /** Where compiled packages wait for the next build; worth gigabytes, and nothing once all is built. */
     static Path buildCache(ProgramCache cache) {
@@ -69,11 +59,11 @@ final class GoBuild {
                 progress.advance(step, requests.incrementAndGet(), 0);
             }
         });
-        progress.end(step, "");
+        progress.end(step);
     }
 
     private void compile(GoModule module, ChildProcess command, Path output) {
-        String step = "compile " + module.folder() + " (" + names(module) + ")";
+        String step = "compile " + module.folder() + " (" + Program.names(Program.of(module)) + ")";
         progress.begin(step);
         AtomicInteger stale = new AtomicInteger();
         run(
@@ -96,7 +86,7 @@ final class GoBuild {
                 output.toString(),
                 module.target());
         run(command, step, build, _ -> progress.advance(step, built.incrementAndGet(), stale.get()));
-        progress.end(step, "");
+        progress.end(step);
     }
 
     private static void run(ChildProcess command, String step, List<String> arguments, Consumer<String> lines) {
@@ -131,10 +121,5 @@ final class GoBuild {
                 "GOFLAGS", "-buildvcs=false",
                 "GOOS", "",
                 "GOARCH", "");
-    }
-
-    private static String names(GoModule module) {
-        return String.join(
-                ", ", Program.of(module).stream().map(Program::fileName).toList());
     }
 }

@@ -16,17 +16,9 @@ import java.util.Map;
 import java.util.zip.CRC32;
 
 /** containerd, runc, the network plugins and busybox: Debian's packages, unpacked into our cache, never installed. */
-public final class NodePackages {
+public record NodePackages(ProgramCache cache, Progress progress) {
 
     private static final int LAST_LINES = 8;
-
-    private final ProgramCache cache;
-    private final Progress progress;
-
-    public NodePackages(ProgramCache cache, Progress progress) {
-        this.cache = cache;
-        this.progress = progress;
-    }
 
     /** The folder they are unpacked in, fetched first if need be; its {@code images} are ready to be imported. */
     public Path provide() {
@@ -61,6 +53,6 @@ public final class NodePackages {
                             + "them, and their package mirror. The end of its output:\n  " + String.join("\n  ", last));
         }
         Files.move(fresh, folder, StandardCopyOption.ATOMIC_MOVE);
-        progress.end(step, "");
+        progress.end(step);
     }
 }

@@ -1,28 +1,29 @@
 package io.bucketwright.local.binaries;
 
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
 
 /** A program that a local cluster runs. */
 public enum Program {
-    ETCD("etcd", GoModule.CONTROL_PLANE),
-    KUBE_APISERVER("kube-apiserver", GoModule.CONTROL_PLANE),
-    KUBE_CONTROLLER_MANAGER("kube-controller-manager", GoModule.CONTROL_PLANE),
-    KUBECTL("kubectl", GoModule.CONTROL_PLANE),
-    KUBELET("kubelet", GoModule.NODE),
-    KUBE_SCHEDULER("kube-scheduler", GoModule.NODE),
-    VERSITYGW("versitygw", GoModule.S3);
+    ETCD(GoModule.CONTROL_PLANE),
+    KUBE_APISERVER(GoModule.CONTROL_PLANE),
+    KUBE_CONTROLLER_MANAGER(GoModule.CONTROL_PLANE),
+    KUBECTL(GoModule.CONTROL_PLANE),
+    KUBELET(GoModule.NODE),
+    KUBE_SCHEDULER(GoModule.NODE),
+    VERSITYGW(GoModule.S3);
 
-    private final String fileName;
     private final GoModule module;
 
-    Program(String fileName, GoModule module) {
-        this.fileName = fileName;
+    Program(GoModule module) {
         this.module = module;
     }
 
     public String fileName() {
-        return fileName;
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
     GoModule module() {
@@ -33,5 +34,9 @@ public enum Program {
         return Arrays.stream(values())
                 .filter(program -> program.module == module)
                 .toList();
+    }
+
+    static String names(Collection<Program> programs) {
+        return programs.stream().map(Program::fileName).collect(Collectors.joining(", "));
     }
 }

@@ -1,6 +1,7 @@
 package io.bucketwright.local.binaries;
 
 import io.bucketwright.local.report.LocalClusterException;
+import io.bucketwright.local.report.LocalClusterException.FileWork;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
@@ -11,7 +12,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Comparator;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -31,7 +31,7 @@ public record ProgramCache(Path root) {
     }
 
     /** Does the work while no other process changes the cache; {@code waiting} is called once if that takes waiting. */
-    <T> T locked(Runnable waiting, IoWork<T> work) {
+    <T> T locked(Runnable waiting, FileWork<T> work) {
         try {
             Files.createDirectories(root);
             try (FileChannel channel =
@@ -73,17 +73,11 @@ public record ProgramCache(Path root) {
 
     private static FileLock lock(FileChannel channel, Runnable waiting) throws IOException {
         FileLock lock = tryLock(channel);
-        if (lock != null) {
-            return lock;
+        if (lock == null) {
+            waiting.run();
         }
-        waiting.run();
         while (lock == null) {
-            try {
-                TimeUnit.MILLISECONDS.sleep(200);
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                throw new IOException("interrupted while another process builds", e);
-            }
+            LocalClusterException.sleep(200, "Interrupted while another process changes the cache.");
             lock = tryLock(channel);
         }
         return lock;
@@ -95,10 +89,5 @@ public record ProgramCache(Path root) {
         } catch (OverlappingFileLockException heldByAnotherThread) {
             return null;
         }
-    }
-
-    /** Work that touches files. */
-    interface IoWork<T> {
-        T run() throws IOException;
     }
 }

@@ -7,14 +7,20 @@ import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyPair;
 import java.security.KeyPairGenerator;
+import java.security.PrivateKey;
 import java.security.SecureRandom;
 import java.security.cert.X509Certificate;
 import java.security.spec.ECGenParameterSpec;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Date;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
+import org.bouncycastle.asn1.ASN1Encodable;
+import org.bouncycastle.asn1.ASN1ObjectIdentifier;
 import org.bouncycastle.asn1.x500.X500Name;
 import org.bouncycastle.asn1.x500.X500NameBuilder;
 import org.bouncycastle.asn1.x500.style.BCStyle;
@@ -39,27 +45,25 @@ public final class CertificateAuthority {
 
     private static final Duration VALIDITY = Duration.ofDays(3650);
     private static final int SERIAL_BITS = 128;
+    private static final Set<ASN1ObjectIdentifier> CRITICAL = Set.of(Extension.basicConstraints, Extension.keyUsage);
 
     private final Credential credential;
-    private final SecureRandom random = new SecureRandom();
 
     private CertificateAuthority(Credential credential) {
         this.credential = credential;
     }
 
     public static CertificateAuthority create() {
-        try {
-            SecureRandom random = new SecureRandom();
-            KeyPair keys = keys();
-            X500Name name = new X500Name("CN=bucketwright-local-ca");
-            X509v3CertificateBuilder builder = builder(name, name, keys, random);
-            builder.addExtension(Extension.basicConstraints, true, new BasicConstraints(true));
-            builder.addExtension(
-                    Extension.keyUsage, true, new KeyUsage(KeyUsage.keyCertSign | KeyUsage.digitalSignature));
-            return new CertificateAuthority(sign(builder, keys, keys));
-        } catch (GeneralSecurityException | OperatorCreationException | IOException e) {
-            throw new IllegalStateException("cannot make a certificate authority", e);
-        }
+        KeyPair keys = keys();
+        X500Name name = new X500Name("CN=bucketwright-local-ca");
+        return new CertificateAuthority(sign(
+                name,
+                keys.getPrivate(),
+                name,
+                keys,
+                Map.of(
+                        Extension.basicConstraints, new BasicConstraints(true),
+                        Extension.keyUsage, new KeyUsage(KeyUsage.keyCertSign | KeyUsage.digitalSignature))));
     }
 
     /** Reads what {@link #save} wrote. */
@@ -74,8 +78,7 @@ public final class CertificateAuthority {
     }
 
     public void save(Path folder) throws IOException {
-        Files.writeString(folder.resolve("ca.crt"), credential.certificatePem());
-        Files.writeString(folder.resolve("ca.key"), credential.keyPem());
+        credential.save(folder, "ca");
     }
 
     public String certificatePem() {
@@ -92,7 +95,10 @@ public final class CertificateAuthority {
                         dnsNames.stream().map(name -> new GeneralName(GeneralName.dNSName, name)),
                         addresses.stream().map(address -> new GeneralName(GeneralName.iPAddress, address)))
                 .toArray(GeneralName[]::new);
-        return issue(new X500Name("CN=bucketwright-local"), KeyPurposeId.id_kp_serverAuth, new GeneralNames(names));
+        return issue(
+                new X500Name("CN=bucketwright-local"),
+                KeyPurposeId.id_kp_serverAuth,
+                Map.of(Extension.subjectAlternativeName, new GeneralNames(names)));
     }
 
     /** A client certificate that authenticates a user and their groups. */
@@ -100,66 +106,58 @@ public final class CertificateAuthority {
         X500NameBuilder subject = new X500NameBuilder(BCStyle.INSTANCE);
         groups.forEach(group -> subject.addRDN(BCStyle.O, group));
         subject.addRDN(BCStyle.CN, user);
-        return issue(subject.build(), KeyPurposeId.id_kp_clientAuth, new GeneralNames(new GeneralName[0]));
+        return issue(subject.build(), KeyPurposeId.id_kp_clientAuth, Map.of());
     }
 
-    /** A key pair without a certificate, as the API server signs service account tokens with. */
-    public static TokenKeys tokenKeys() {
-        try {
-            KeyPair keys = keys();
-            return new TokenKeys(Pem.of(keys.getPrivate()), Pem.of(keys.getPublic()));
-        } catch (GeneralSecurityException e) {
-            throw new IllegalStateException("this JVM cannot make keys", e);
-        }
+    /** Writes a key pair without a certificate, with which the API server signs service account tokens. */
+    public static void saveTokenKeys(Path folder) throws IOException {
+        KeyPair keys = keys();
+        Files.writeString(folder.resolve("tokens.key"), Pem.of(keys.getPrivate()));
+        Files.writeString(folder.resolve("tokens.pub"), Pem.of(keys.getPublic()));
     }
 
-    private Credential issue(X500Name subject, KeyPurposeId purpose, GeneralNames names) {
+    private Credential issue(X500Name subject, KeyPurposeId purpose, Map<ASN1ObjectIdentifier, ASN1Encodable> more) {
+        Map<ASN1ObjectIdentifier, ASN1Encodable> extensions = new HashMap<>(more);
+        extensions.put(Extension.extendedKeyUsage, new ExtendedKeyUsage(purpose));
+        extensions.put(Extension.keyUsage, new KeyUsage(KeyUsage.digitalSignature));
+        X500Name issuer = X500Name.getInstance(
+                credential.certificate().getSubjectX500Principal().getEncoded());
+        return sign(issuer, credential.key(), subject, keys(), extensions);
+    }
+
+    private static Credential sign(
+            X500Name issuer,
+            PrivateKey issuerKey,
+            X500Name subject,
+            KeyPair keys,
+            Map<ASN1ObjectIdentifier, ASN1Encodable> extensions) {
+        Instant now = Instant.now();
+        X509v3CertificateBuilder builder = new JcaX509v3CertificateBuilder(
+                issuer,
+                new BigInteger(SERIAL_BITS, new SecureRandom()).setBit(0),
+                Date.from(now.minus(Duration.ofHours(1))),
+                Date.from(now.plus(VALIDITY)),
+                subject,
+                keys.getPublic());
         try {
-            KeyPair keys = keys();
-            X500Name issuer = X500Name.getInstance(
-                    credential.certificate().getSubjectX500Principal().getEncoded());
-            X509v3CertificateBuilder builder = builder(issuer, subject, keys, random);
-            builder.addExtension(Extension.extendedKeyUsage, false, new ExtendedKeyUsage(purpose));
-            builder.addExtension(Extension.keyUsage, true, new KeyUsage(KeyUsage.digitalSignature));
-            if (names.getNames().length > 0) {
-                builder.addExtension(Extension.subjectAlternativeName, false, names);
+            for (Map.Entry<ASN1ObjectIdentifier, ASN1Encodable> extension : extensions.entrySet()) {
+                builder.addExtension(extension.getKey(), CRITICAL.contains(extension.getKey()), extension.getValue());
             }
-            return sign(builder, keys, new KeyPair(credential.certificate().getPublicKey(), credential.key()));
+            var signer = new JcaContentSignerBuilder("SHA256withECDSA").build(issuerKey);
+            return new Credential(
+                    new JcaX509CertificateConverter().getCertificate(builder.build(signer)), keys.getPrivate());
         } catch (GeneralSecurityException | OperatorCreationException | IOException e) {
             throw new IllegalStateException("cannot make a certificate for " + subject, e);
         }
     }
 
-    private static X509v3CertificateBuilder builder(
-            X500Name issuer, X500Name subject, KeyPair keys, SecureRandom random) {
-        Instant now = Instant.now();
-        return new JcaX509v3CertificateBuilder(
-                issuer,
-                new BigInteger(SERIAL_BITS, random).setBit(0),
-                Date.from(now.minus(Duration.ofHours(1))),
-                Date.from(now.plus(VALIDITY)),
-                subject,
-                keys.getPublic());
-    }
-
-    private static Credential sign(X509v3CertificateBuilder builder, KeyPair subject, KeyPair issuer)
-            throws GeneralSecurityException, OperatorCreationException {
-        var signer = new JcaContentSignerBuilder("SHA256withECDSA").build(issuer.getPrivate());
-        return new Credential(
-                new JcaX509CertificateConverter().getCertificate(builder.build(signer)), subject.getPrivate());
-    }
-
-    private static KeyPair keys() throws GeneralSecurityException {
-        KeyPairGenerator generator = KeyPairGenerator.getInstance("EC");
-        generator.initialize(new ECGenParameterSpec("secp256r1"));
-        return generator.generateKeyPair();
-    }
-
-    /** The two halves of the service account key, as PEM text. */
-    public record TokenKeys(String privatePem, String publicPem) {
-        @Override
-        public String toString() {
-            return "TokenKeys[***]";
+    private static KeyPair keys() {
+        try {
+            KeyPairGenerator generator = KeyPairGenerator.getInstance("EC");
+            generator.initialize(new ECGenParameterSpec("secp256r1"));
+            return generator.generateKeyPair();
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException("this JVM cannot make keys", e);
         }
     }
 }

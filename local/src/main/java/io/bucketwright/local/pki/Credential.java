@@ -1,5 +1,8 @@
 package io.bucketwright.local.pki;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.security.PrivateKey;
 import java.security.cert.X509Certificate;
 
@@ -12,6 +15,12 @@ public record Credential(X509Certificate certificate, PrivateKey key) {
 
     public String keyPem() {
         return Pem.of(key);
+    }
+
+    /** Writes {@code <name>.crt}, then {@code <name>.key}. */
+    public void save(Path folder, String name) throws IOException {
+        Files.writeString(folder.resolve(name + ".crt"), certificatePem());
+        Files.writeString(folder.resolve(name + ".key"), keyPem());
     }
 
     @Override

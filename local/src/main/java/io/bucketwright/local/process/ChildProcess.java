@@ -10,30 +10,20 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/** Runs a command to its end, line by line, and never lets it outlive this JVM: not even a killed one. */
-public final class ChildProcess {
-
-    private final Path directory;
-    private final Map<String, String> environment;
-
-    /** @param environment what is set beside what this JVM inherited */
-    public ChildProcess(Path directory, Map<String, String> environment) {
-        this.directory = directory;
-        this.environment = Map.copyOf(environment);
-    }
+/**
+ * Runs a command to its end, line by line, and never lets it outlive this JVM: not even a killed one.
+ *
+ * @param environment what is set beside what this JVM inherited
+ */
+public record ChildProcess(Path directory, Map<String, String> environment) {
 
     /** Runs the command, gives each line of its output (errors too) to {@code lines}, and answers its exit code. */
     public int run(List<String> command, Consumer<String> lines) {
-        ProcessBuilder builder = new ProcessBuilder(Scripts.TETHER.command(command))
+        ProcessBuilder builder = new ProcessBuilder(Resources.script("tether.sh", command))
                 .directory(directory.toFile())
                 .redirectErrorStream(true);
         builder.environment().putAll(environment);
-        Process process;
-        try {
-            process = builder.start();
-        } catch (IOException e) {
-            throw new LocalClusterException("Cannot run " + command.getFirst() + ": " + e.getMessage() + ".", e);
-        }
+        Process process = LocalClusterException.orFail("Cannot run " + command.getFirst(), builder::start);
         // Leaving this block closes the pipe, and with it ends whatever still runs.
         try (OutputStream _ = process.getOutputStream();
                 BufferedReader output = process.inputReader(StandardCharsets.UTF_8)) {
@@ -45,8 +35,7 @@ public final class ChildProcess {
             throw new LocalClusterException(
                     "Lost the output of " + command.getFirst() + ": " + e.getMessage() + ".", e);
         } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new LocalClusterException(command.getFirst() + " was interrupted.", e);
+            throw LocalClusterException.interrupted(command.getFirst() + " was interrupted.", e);
         }
     }
 }

@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 
 /** Scripts and templates, read from the jar. */
 public final class Resources {
@@ -13,6 +15,13 @@ public final class Resources {
     /** The text of {@code io/bucketwright/local/<name>}. */
     public static String text(String name) {
         return new String(bytes(name), StandardCharsets.UTF_8);
+    }
+
+    /** The command that runs a script in a session of its own, so that no Ctrl-C of a terminal reaches it. */
+    static List<String> script(String name, List<String> arguments) {
+        List<String> command = new ArrayList<>(List.of("setsid", "sh", "-c", text(name), name));
+        command.addAll(arguments);
+        return command;
     }
 
     public static byte[] bytes(String name) {

@@ -11,9 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,6 +20,9 @@ import org.jspecify.annotations.Nullable;
  * pipe closes: by {@link #close}, by the JVM's exit, or because it was killed.
  */
 public final class Supervisor implements AutoCloseable {
+
+    private static final List<String> PROXY_VARIABLES =
+            List.of("HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "http_proxy", "https_proxy", "all_proxy");
 
     private final Path dir;
     private final List<String> entries;
@@ -53,40 +54,34 @@ public final class Supervisor implements AutoCloseable {
         }
         List<String> arguments = new ArrayList<>(List.of(dir.toString(), name));
         arguments.addAll(command);
-        ProcessBuilder builder = new ProcessBuilder(Scripts.LAUNCH.command(arguments))
+        ProcessBuilder builder = new ProcessBuilder(Resources.script("launch.sh", arguments))
                 .directory(dir.toFile())
                 .redirectInput(Path.of("/dev/null").toFile())
                 .redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
-        LoopbackOnly.apply(builder.environment());
+        // Every server of a local cluster is on this machine.
+        builder.environment().keySet().removeAll(PROXY_VARIABLES);
+        builder.environment()
+                .putAll(Map.of("NO_PROXY", "127.0.0.1,localhost,::1", "no_proxy", "127.0.0.1,localhost,::1"));
         builder.environment().putAll(environment);
         try {
             Files.deleteIfExists(record(name));
             Process process = builder.start();
-            while (process.isAlive()) {
-                Optional<ProcessIdentity> identity = ProcessIdentity.read(record(name));
-                if (identity.isPresent()) {
-                    return identity.get();
-                }
-                TimeUnit.MILLISECONDS.sleep(2);
+            while (process.isAlive() && ProcessIdentity.read(record(name)).isEmpty()) {
+                LocalClusterException.sleep(2, "Interrupted while starting " + name + ".");
             }
             return ProcessIdentity.read(record(name))
                     .orElseThrow(() -> new LocalClusterException(name + " could not be started; see " + log + "."));
         } catch (IOException e) {
             throw new LocalClusterException("Cannot start " + name + ": " + e.getMessage() + ".", e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new LocalClusterException("Interrupted while starting " + name + ".", e);
         }
     }
 
     /** The component's process, if it was started and still runs. */
     public Optional<ProcessIdentity> running(String name) {
-        try {
-            return ProcessIdentity.read(record(name)).filter(ProcessIdentity::running);
-        } catch (IOException e) {
-            throw new LocalClusterException("Cannot read which process " + name + " is: " + e.getMessage() + ".", e);
-        }
+        return LocalClusterException.orFail(
+                        "Cannot read which process " + name + " is", () -> ProcessIdentity.read(record(name)))
+                .filter(ProcessIdentity::running);
     }
 
     /** Stops one component: politely, and after the grace without asking. */
@@ -149,17 +144,13 @@ public final class Supervisor implements AutoCloseable {
     private Process startGuard(ProcessBuilder.Redirect input) {
         List<String> arguments = new ArrayList<>(List.of(dir.toString(), String.join(" ", entries)));
         arguments.addAll(stopOrder);
-        try {
-            // Not in the cluster's own folder, which it removes.
-            return new ProcessBuilder(Scripts.GUARD.command(arguments))
-                    .directory(Path.of("/").toFile())
-                    .redirectInput(input)
-                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                    .redirectError(ProcessBuilder.Redirect.INHERIT)
-                    .start();
-        } catch (IOException e) {
-            throw new LocalClusterException("Cannot start the guard of " + dir + ": " + e.getMessage() + ".", e);
-        }
+        // Not in the cluster's own folder, which it removes.
+        ProcessBuilder builder = new ProcessBuilder(Resources.script("guard.sh", arguments))
+                .directory(Path.of("/").toFile())
+                .redirectInput(input)
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .redirectError(ProcessBuilder.Redirect.INHERIT);
+        return LocalClusterException.orFail("Cannot start the guard of " + dir, builder::start);
     }
 
     private void awaitGuard(Process process) {
@@ -168,23 +159,15 @@ public final class Supervisor implements AutoCloseable {
                 throw new LocalClusterException("Not every process of the cluster in " + dir + " could be ended.");
             }
         } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new LocalClusterException("Interrupted while the cluster in " + dir + " ends; it still will.", e);
+            throw LocalClusterException.interrupted(
+                    "Interrupted while the cluster in " + dir + " ends; it still will.", e);
         }
     }
 
     private static boolean await(CompletableFuture<?> end, long millis) {
-        try {
-            end.get(millis, TimeUnit.MILLISECONDS);
-            return true;
-        } catch (TimeoutException e) {
-            return false;
-        } catch (ExecutionException e) {
-            throw new LocalClusterException("Cannot wait for the end of a process.", e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return false;
-        }
+        return end.thenApply(_ -> true)
+                .completeOnTimeout(false, millis, TimeUnit.MILLISECONDS)
+                .join();
     }
 
     private Path record(String name) {

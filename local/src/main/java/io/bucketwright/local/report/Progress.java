@@ -4,25 +4,15 @@ package io.bucketwright.local.report;
 public interface Progress {
 
     /** A step begins that may take longer than a few seconds. */
-    void begin(String step);
+    default void begin(String step) {}
 
     /** The step has advanced; {@code total} is an estimate, or 0 if unknown. */
-    void advance(String step, int done, int total);
+    default void advance(String step, int done, int total) {}
 
-    /** The step is over; {@code outcome} is a short remark such as where a thing was put, or empty. */
-    void end(String step, String outcome);
+    default void end(String step) {}
 
     /** Ignores everything. */
     static Progress silent() {
-        return new Progress() {
-            @Override
-            public void begin(String step) {}
-
-            @Override
-            public void advance(String step, int done, int total) {}
-
-            @Override
-            public void end(String step, String outcome) {}
-        };
+        return new Progress() {};
     }
 }

@@ -46,7 +46,7 @@ class CertificateAuthorityTest {
         Credential credential = authority.client("jane", List.of());
         Kubeconfig kubeconfig = new Kubeconfig("https://127.0.0.1:1", authority.certificatePem(), "jane", credential);
 
-        String printed = credential + " " + kubeconfig + " " + CertificateAuthority.tokenKeys();
+        String printed = credential + " " + kubeconfig + " " + authority;
 
         assertThat(printed)
                 .doesNotContain("PRIVATE", "key-data", credential.keyPem())

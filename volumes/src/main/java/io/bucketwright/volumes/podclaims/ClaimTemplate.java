@@ -11,7 +11,6 @@ import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaimBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -19,7 +18,7 @@ import java.util.Optional;
  * A claim from a pod's annotation, parsed and validated. Labels, annotations and the whole spec are kept; the controller sets
  * name, owner and the label of the managing controller.
  */
-record ClaimTemplate(ObjectMeta metadata, PersistentVolumeClaim claim) {
+record ClaimTemplate(PersistentVolumeClaim claim) {
 
     private static final ObjectMapper MODEL = JsonMapper.builder()
             .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
@@ -39,16 +38,18 @@ record ClaimTemplate(ObjectMeta metadata, PersistentVolumeClaim claim) {
         if (claim.getSpec() == null) {
             throw new InvalidTemplateException("it has no spec");
         }
-        ObjectMeta metadata = Optional.ofNullable(claim.getMetadata()).orElseGet(ObjectMeta::new);
-        String wanted = Optional.ofNullable(metadata.getNamespace()).orElse("");
+        if (claim.getMetadata() == null) {
+            claim.setMetadata(new ObjectMeta());
+        }
+        String wanted = Optional.ofNullable(claim.getMetadata().getNamespace()).orElse("");
         if (!wanted.isEmpty() && !wanted.equals(namespace)) {
             throw new InvalidTemplateException("it has the namespace \"" + SafeText.line(wanted)
                     + "\", but a claim is created in its pod's namespace " + namespace + "; leave the namespace out");
         }
-        if (!Optional.ofNullable(metadata.getFinalizers()).orElse(List.of()).isEmpty()) {
+        if (!Metadata.finalizers(claim).isEmpty()) {
             throw new InvalidTemplateException("it has finalizers, which would keep the claim when its pod is deleted");
         }
-        return new ClaimTemplate(metadata, claim);
+        return new ClaimTemplate(claim);
     }
 
     /** The claim to create for that pod. */
@@ -56,9 +57,9 @@ record ClaimTemplate(ObjectMeta metadata, PersistentVolumeClaim claim) {
         ObjectMeta own = new ObjectMetaBuilder()
                 .withNamespace(pod.getMetadata().getNamespace())
                 .withName(name)
-                .withLabels(Optional.ofNullable(metadata.getLabels()).orElse(Map.of()))
+                .withLabels(Metadata.labels(claim))
                 .addToLabels(PodClaimAnnotations.MANAGED_BY, id.value())
-                .withAnnotations(Optional.ofNullable(metadata.getAnnotations()).orElse(Map.of()))
+                .withAnnotations(Metadata.annotations(claim))
                 .withOwnerReferences(Metadata.ownerReference(pod))
                 .build();
         return new PersistentVolumeClaimBuilder(claim)

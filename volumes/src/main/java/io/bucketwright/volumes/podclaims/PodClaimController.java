@@ -1,43 +1,48 @@
 package io.bucketwright.volumes.podclaims;
 
 import io.bucketwright.runtime.TimeSource;
+import io.bucketwright.runtime.client.ApiError;
+import io.bucketwright.runtime.client.ApiException;
+import io.bucketwright.runtime.client.ApiWriter;
 import io.bucketwright.runtime.controller.Decision;
 import io.bucketwright.runtime.controller.DecisionLoop;
 import io.bucketwright.runtime.controller.InFlightState;
 import io.bucketwright.runtime.controller.Outcome;
+import io.bucketwright.runtime.controller.Problem;
+import io.bucketwright.runtime.controller.Result;
 import io.bucketwright.runtime.engine.ControllerContext;
+import io.bucketwright.runtime.events.EventRecorder;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.authorization.v1.SubjectAccessReview;
+import io.fabric8.kubernetes.api.model.authorization.v1.SubjectAccessReviewBuilder;
 import org.jspecify.annotations.Nullable;
 
 /** Observes, decides and acts for volumes of Pending pods. */
-public final class PodClaimController implements DecisionLoop<VolumeKey, PodClaimObservation, PodClaimStep> {
+record PodClaimController(
+        PodClaimDecision decision,
+        PodClaimCaches caches,
+        InFlightState<VolumeKey, PodClaimState> state,
+        TimeSource time,
+        ApiWriter writer,
+        EventRecorder events)
+        implements DecisionLoop<VolumeKey, PodClaimObservation, PodClaimStep> {
 
-    /** The source of events, the same as that of dynamic-pvc-provisioner. */
-    public static final String REPORTER = "dynamic-pvc-provisioner";
+    /** The operation of failed attempts. */
+    static final String CREATE = "CreateClaim";
 
-    private final PodClaimCaches caches;
-    private final InFlightState<VolumeKey, PodClaimState> state;
-    private final TimeSource time;
-    private final PodClaimDecision decision;
-    private final PodClaimActs acts;
+    private static final String ACTION = "Provision";
 
-    private PodClaimController(ControllerContext context, PodClaimSettings settings) {
-        caches = new PodClaimCaches(context.caches(), settings.namespace());
-        state = context.inFlight(PodClaimState.INITIAL);
-        time = context.time();
-        decision = new PodClaimDecision(settings);
-        acts = new PodClaimActs(context.writer(), context.events(), state);
-    }
-
-    /** Registers the controller. */
-    public static void register(ControllerContext context, PodClaimSettings settings) {
-        PodClaimController loop = new PodClaimController(context, settings);
+    static void register(ControllerContext context, PodClaimDecision decision, String namespace, int workers) {
+        PodClaimCaches caches = new PodClaimCaches(context.caches(), namespace);
+        InFlightState<VolumeKey, PodClaimState> state = context.inFlight(PodClaimState.INITIAL);
+        PodClaimController loop =
+                new PodClaimController(decision, caches, state, context.time(), context.writer(), context.events());
         context.controller("pod-claims", loop)
-                .workers(settings.workers())
-                .inFlight(loop.state)
-                .watchRelated(loop.caches.pods, loop.caches::keysOf)
-                .watchRelated(loop.caches.claims, loop.caches::keysOf);
+                .workers(workers)
+                .inFlight(state)
+                .watchRelated(caches.pods, caches::keysOf)
+                .watchRelated(caches.claims, caches::keysOf);
     }
 
     @Override
@@ -59,15 +64,84 @@ public final class PodClaimController implements DecisionLoop<VolumeKey, PodClai
 
     @Override
     public Outcome act(PodClaimStep step) {
-        return acts.act(step);
+        return switch (step) {
+            case PodClaimStep.ReportProblem report -> report(report);
+            case PodClaimStep.Authorize authorize -> authorize(authorize);
+            case PodClaimStep.CreateClaim create -> create(create);
+        };
+    }
+
+    private Outcome report(PodClaimStep.ReportProblem step) {
+        events.warning(
+                step.pod(), step.problem().reason(), ACTION, step.problem().message());
+        state.update(step.key(), old -> old.withReported(step.problem()));
+        return Outcome.progress();
+    }
+
+    private Outcome authorize(PodClaimStep.Authorize step) {
+        String account = VolumeRequest.serviceAccount(step.pod());
+        SubjectAccessReview review = writer.create(review(step.pod(), account));
+        if (review.getStatus() != null && Boolean.TRUE.equals(review.getStatus().getAllowed())) {
+            state.update(step.key(), old -> old.withAuthorizedInputs(step.inputs()));
+            return Outcome.progress();
+        }
+        String message = "Service account " + account + " may not create PersistentVolumeClaims in namespace "
+                + step.pod().getMetadata().getNamespace() + ", so no claim is created for its pod; grant the"
+                + " permission, or remove the annotations";
+        // A permission is granted without a watch event of the pod.
+        return failed(step.key(), step.inputs(), Problem.requiresUnwatchedChange(PodClaimReason.FAILED, message));
+    }
+
+    private Outcome create(PodClaimStep.CreateClaim step) {
+        try {
+            writer.create(step.claim());
+        } catch (ApiException e) {
+            return switch (e.error()) {
+                // The cache lags; its next event shows who owns the claim.
+                case ApiError.AlreadyExists exists -> Outcome.finish(Result.of(exists));
+                // The pod is deleted with its namespace.
+                case ApiError.Terminating terminating -> Outcome.finish(Result.of(terminating));
+                case ApiError.Invalid _, ApiError.Forbidden _ ->
+                    failed(step.key(), step.inputs(), Problem.of(e.error(), PodClaimReason.FAILED));
+                case ApiError.Conflict _, ApiError.NotFound _, ApiError.Throttled _, ApiError.Unavailable _ -> throw e;
+            };
+        }
+        events.normal(
+                step.pod(),
+                PodClaimReason.PROVISIONED,
+                ACTION,
+                "PersistentVolumeClaim " + step.claim().getMetadata().getName() + " created for volume "
+                        + step.key().volume());
+        return Outcome.progress();
+    }
+
+    private Outcome failed(VolumeKey key, String inputs, Problem problem) {
+        state.recordFailure(key, CREATE, inputs, problem);
+        state.update(key, old -> old.withAuthorizedInputs(""));
+        return Outcome.progress();
+    }
+
+    private static SubjectAccessReview review(Pod pod, String account) {
+        String namespace = pod.getMetadata().getNamespace();
+        return new SubjectAccessReviewBuilder()
+                .withNewMetadata()
+                .endMetadata()
+                .withNewSpec()
+                .withUser("system:serviceaccount:" + namespace + ":" + account)
+                .withGroups("system:serviceaccounts", "system:serviceaccounts:" + namespace, "system:authenticated")
+                .withNewResourceAttributes()
+                .withNamespace(namespace)
+                .withVerb("create")
+                .withResource("persistentvolumeclaims")
+                .endResourceAttributes()
+                .endSpec()
+                .build();
     }
 
     private @Nullable PersistentVolumeClaim claim(Pod pod, String volume) {
         return VolumeRequest.of(pod, volume)
-                .map(VolumeRequest::place)
-                .filter(VolumeRequest.Place.Claim.class::isInstance)
-                .map(VolumeRequest.Place.Claim.class::cast)
-                .flatMap(place -> caches.claims.get(pod.getMetadata().getNamespace(), place.name()))
+                .map(request -> request.place() instanceof VolumeRequest.Place.Claim claim ? claim.name() : "")
+                .flatMap(name -> caches.claims.get(pod.getMetadata().getNamespace(), name))
                 .orElse(null);
     }
 }

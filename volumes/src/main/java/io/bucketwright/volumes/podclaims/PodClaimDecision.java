@@ -6,20 +6,19 @@ import io.bucketwright.runtime.controller.Problem;
 import io.bucketwright.runtime.controller.Result;
 import io.bucketwright.runtime.objects.Metadata;
 import io.bucketwright.runtime.objects.SafeText;
+import io.bucketwright.volumes.ControllerId;
 import io.fabric8.kubernetes.api.model.OwnerReference;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The rules: when a claim is created for a pod's volume, and what is reported when it is not. */
-final class PodClaimDecision {
-
-    private final PodClaimSettings settings;
-
-    PodClaimDecision(PodClaimSettings settings) {
-        this.settings = settings;
-    }
+/**
+ * The rules: when a claim is created for a pod's volume, and what is reported when it is not.
+ *
+ * @param authorize whether the pod's service account must have the permission to create claims
+ */
+record PodClaimDecision(ControllerId id, boolean authorize) {
 
     Decision<PodClaimStep> decide(PodClaimObservation observed) {
         @Nullable Pod pod = observed.pod();
@@ -28,56 +27,41 @@ final class PodClaimDecision {
         }
         return VolumeRequest.of(pod, observed.key().volume())
                 .filter(request -> !request.isDisabled())
-                .map(request -> new RequestedVolume(observed, pod, request).decide())
+                .map(request -> new RequestedVolume(this, observed, pod, request).decide())
                 .orElseGet(Decision::done);
     }
 
-    private final class RequestedVolume {
-
-        private final PodClaimObservation observed;
-        private final Pod pod;
-        private final VolumeRequest request;
-        private final String volume;
-        private final String templateAnnotation;
-
-        RequestedVolume(PodClaimObservation observed, Pod pod, VolumeRequest request) {
-            this.observed = observed;
-            this.pod = pod;
-            this.request = request;
-            this.volume = SafeText.line(request.volume());
-            this.templateAnnotation = PodClaimAnnotations.PREFIX + volume + PodClaimAnnotations.TEMPLATE;
-        }
+    private record RequestedVolume(
+            PodClaimDecision rules, PodClaimObservation observed, Pod pod, VolumeRequest request) {
 
         Decision<PodClaimStep> decide() {
             if (!request.isEnabled()) {
                 return problem(
                         PodClaimReason.INVALID_PVC,
-                        "The annotation " + PodClaimAnnotations.PREFIX + volume + PodClaimAnnotations.ENABLED
-                                + " must be true or false, not \"" + SafeText.line(request.enabled()) + "\"");
+                        "The annotation " + annotation(PodClaimAnnotations.ENABLED) + " must be true or false, not \""
+                                + SafeText.line(request.enabled()) + "\"");
             }
             if (request.template().isBlank()) {
                 return problem(
                         PodClaimReason.MISSING_PVC,
-                        "Volume " + volume + " requests a claim, but the annotation " + templateAnnotation
+                        text() + " requests a claim, but the annotation " + annotation(PodClaimAnnotations.TEMPLATE)
                                 + " is missing or empty; it must contain a PersistentVolumeClaim");
             }
             return switch (request.place()) {
                 case VolumeRequest.Place.Missing() ->
                     problem(
                             PodClaimReason.MISSING_VOLUME,
-                            "Volume " + volume + " requests a claim, but the pod has no volume of that name");
+                            text() + " requests a claim, but the pod has no volume of that name");
                 case VolumeRequest.Place.OtherKind() ->
                     problem(
                             PodClaimReason.INVALID_PVC,
-                            "Volume " + volume + " requests a claim, but has no"
-                                    + " persistentVolumeClaim.claimName; set it");
+                            text() + " requests a claim, but has no" + " persistentVolumeClaim.claimName; set it");
                 case VolumeRequest.Place.Claim(String name, String sharedWith) ->
-                    sharedWith.isEmpty() ? claim(name) : Decision.done();
+                    sharedWith.isEmpty() ? claim(name, observed.claim()) : Decision.done();
             };
         }
 
-        private Decision<PodClaimStep> claim(String name) {
-            @Nullable PersistentVolumeClaim existing = observed.claim();
+        private Decision<PodClaimStep> claim(String name, @Nullable PersistentVolumeClaim existing) {
             return existing == null ? create(name) : existing(existing);
         }
 
@@ -85,13 +69,11 @@ final class PodClaimDecision {
             Optional<OwnerReference> owner = PodClaimAnnotations.controllingPod(existing);
             // No two pods have one name at a time: an owner of this pod's name is this pod, or a former pod whose claim
             // the garbage collector deletes.
-            boolean ownedUnderThisName = owner.filter(
-                            pods -> pod.getMetadata().getName().equals(pods.getName()))
+            boolean ownedByThisPod = owner.filter(
+                            pods -> pod.getMetadata().getName().equals(pods.getName())
+                                    || pod.getMetadata().getUid().equals(pods.getUid()))
                     .isPresent();
-            if (ownedUnderThisName
-                    || Metadata.isBeingDeleted(existing)
-                    || owner.filter(pods -> pod.getMetadata().getUid().equals(pods.getUid()))
-                            .isPresent()) {
+            if (ownedByThisPod || Metadata.isBeingDeleted(existing)) {
                 return Decision.done();
             }
             return problem(
@@ -112,18 +94,27 @@ final class PodClaimDecision {
             } catch (InvalidTemplateException e) {
                 return problem(
                         PodClaimReason.INVALID_PVC,
-                        "The annotation " + templateAnnotation + " is not one PersistentVolumeClaim: " + e.problem());
+                        "The annotation " + annotation(PodClaimAnnotations.TEMPLATE)
+                                + " is not one PersistentVolumeClaim: " + e.getMessage());
             }
             String inputs = name + "\n" + request.template();
             @Nullable FailedAttempt failure = observed.failure();
-            if (failure != null && failure.blocks(PodClaimActs.CREATE, inputs, observed.now())) {
+            if (failure != null && failure.blocks(PodClaimController.CREATE, inputs, observed.now())) {
                 return reportThen(failure.problem(), failure.result(observed.now()));
             }
-            if (settings.authorize() && !observed.state().authorizedInputs().equals(inputs)) {
+            if (rules.authorize() && !observed.state().authorizedInputs().equals(inputs)) {
                 return Decision.act(new PodClaimStep.Authorize(observed.key(), pod, inputs));
             }
             return Decision.act(new PodClaimStep.CreateClaim(
-                    observed.key(), pod, template.claimFor(pod, name, settings.id()), inputs));
+                    observed.key(), pod, template.claimFor(pod, name, rules.id()), inputs));
+        }
+
+        private String text() {
+            return "Volume " + SafeText.line(request.volume());
+        }
+
+        private String annotation(String suffix) {
+            return PodClaimAnnotations.PREFIX + SafeText.line(request.volume()) + suffix;
         }
 
         private Decision<PodClaimStep> problem(String reason, String message) {

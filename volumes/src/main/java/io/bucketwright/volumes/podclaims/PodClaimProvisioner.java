@@ -17,6 +17,9 @@ import io.bucketwright.volumes.ControllerId;
  */
 public final class PodClaimProvisioner {
 
+    /** The source of events, the same as that of dynamic-pvc-provisioner. */
+    static final String REPORTER = "dynamic-pvc-provisioner";
+
     private PodClaimProvisioner() {}
 
     public static Builder builder() {
@@ -32,7 +35,7 @@ public final class PodClaimProvisioner {
         private int workers = 8;
 
         private Builder() {
-            super(PodClaimController.REPORTER);
+            super(REPORTER);
         }
 
         /** The value of a label of each claim; a releaser with the same id releases their volumes. */
@@ -62,7 +65,7 @@ public final class PodClaimProvisioner {
         @Override
         protected void register(ControllerContext context, ControllerProcess process) {
             PodClaimController.register(
-                    context, new PodClaimSettings(new ControllerId(id), namespace, authorize, workers));
+                    context, new PodClaimDecision(new ControllerId(id), authorize), namespace, workers);
         }
     }
 }

@@ -47,8 +47,7 @@ final class UntrustedYaml {
         }
         Object content;
         try {
-            requireSafe(text);
-            content = isJson(text) ? JSON.readValue(text, Map.class) : new Load(settings()).loadFromString(text);
+            content = isJson(text) ? JSON.readValue(text, Map.class) : yaml(text);
         } catch (YamlEngineException | JacksonException e) {
             throw new InvalidTemplateException(
                     "it is not valid YAML or JSON: " + SafeText.line(String.valueOf(e.getMessage())));
@@ -72,10 +71,7 @@ final class UntrustedYaml {
         }
     }
 
-    private static void requireSafe(String text) throws InvalidTemplateException {
-        if (isJson(text)) {
-            return;
-        }
+    private static Object yaml(String text) throws InvalidTemplateException {
         int documents = 0;
         int depth = 0;
         for (Event event : new Parse(settings()).parseString(text)) {
@@ -96,6 +92,7 @@ final class UntrustedYaml {
                 throw new InvalidTemplateException("it has YAML tags; write plain values");
             }
         }
+        return new Load(settings()).loadFromString(text);
     }
 
     private static boolean isTagged(Event event) {

@@ -6,7 +6,6 @@ import io.fabric8.kubernetes.api.model.PodSpec;
 import io.fabric8.kubernetes.api.model.Volume;
 import java.util.Collection;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -53,14 +52,12 @@ record VolumeRequest(String volume, String enabled, String template, Place place
 
     /** Empty if the pod has no annotation for that volume. */
     static Optional<VolumeRequest> of(Pod pod, String volume) {
-        Map<String, String> annotations = Metadata.annotations(pod);
-        return Optional.ofNullable(annotations.get(PodClaimAnnotations.PREFIX + volume + PodClaimAnnotations.ENABLED))
+        return Optional.ofNullable(Metadata.annotations(pod)
+                        .get(PodClaimAnnotations.PREFIX + volume + PodClaimAnnotations.ENABLED))
                 .map(enabled -> new VolumeRequest(
                         volume,
                         enabled.strip(),
-                        Optional.ofNullable(annotations.get(
-                                        PodClaimAnnotations.PREFIX + volume + PodClaimAnnotations.TEMPLATE))
-                                .orElse(""),
+                        Metadata.annotation(pod, PodClaimAnnotations.PREFIX + volume + PodClaimAnnotations.TEMPLATE),
                         place(pod, volume)));
     }
 
@@ -92,13 +89,12 @@ record VolumeRequest(String volume, String enabled, String template, Place place
         if (claim.isEmpty()) {
             return new Place.OtherKind();
         }
-        Map<String, String> annotations = Metadata.annotations(pod);
         String earlier = volumesOf(pod)
                 .takeWhile(other -> !volume.equals(other.getName()))
                 .filter(other -> claim.equals(claimName(other)))
                 .map(Volume::getName)
                 .filter(name -> TRUE_VALUES.contains(
-                        annotations.getOrDefault(PodClaimAnnotations.PREFIX + name + PodClaimAnnotations.ENABLED, "")))
+                        Metadata.annotation(pod, PodClaimAnnotations.PREFIX + name + PodClaimAnnotations.ENABLED)))
                 .findFirst()
                 .orElse("");
         return new Place.Claim(claim, earlier);

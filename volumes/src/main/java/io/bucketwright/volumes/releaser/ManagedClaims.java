@@ -3,13 +3,11 @@ package io.bucketwright.volumes.releaser;
 import io.bucketwright.runtime.cache.CacheListener;
 import io.bucketwright.runtime.cache.ObjectCache;
 import io.bucketwright.volumes.podclaims.PodClaimAnnotations;
-import io.fabric8.kubernetes.api.model.ObjectReference;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -44,12 +42,9 @@ final class ManagedClaims implements CacheListener<PersistentVolumeClaim> {
     /** Whether the claim that the volume is or was bound to is managed. */
     boolean contains(PersistentVolume volume) {
         String uid = PersistentVolumes.claimUid(volume);
-        if (uid.isEmpty()) {
-            return false;
-        }
         return deleted.contains(uid)
                 || PersistentVolumes.claim(volume)
-                        .flatMap(this::claim)
+                        .flatMap(claim -> labelled.get(claim.getNamespace(), claim.getName()))
                         .filter(claim -> uid.equals(claim.getMetadata().getUid()))
                         .filter(claim ->
                                 PodClaimAnnotations.controllingPod(claim).isPresent())
@@ -67,9 +62,5 @@ final class ManagedClaims implements CacheListener<PersistentVolumeClaim> {
         if (PodClaimAnnotations.controllingPod(last).isPresent()) {
             deleted.add(last.getMetadata().getUid());
         }
-    }
-
-    private Optional<PersistentVolumeClaim> claim(ObjectReference reference) {
-        return labelled.get(reference.getNamespace(), reference.getName());
     }
 }

@@ -2,11 +2,10 @@ package io.bucketwright.volumes.releaser;
 
 import io.fabric8.kubernetes.api.model.ObjectReference;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
-import io.fabric8.kubernetes.api.model.PersistentVolumeSpec;
 import io.fabric8.kubernetes.api.model.PersistentVolumeStatus;
 import java.util.Optional;
 
-/** Null-safe access to the fields of volumes. */
+/** Null-safe access to the optional fields of volumes; the API server requires a spec. */
 final class PersistentVolumes {
 
     static final String RELEASED = "Released";
@@ -21,33 +20,23 @@ final class PersistentVolumes {
     }
 
     static boolean isRetained(PersistentVolume volume) {
-        return spec(volume)
-                .map(PersistentVolumeSpec::getPersistentVolumeReclaimPolicy)
-                .filter("Retain"::equals)
-                .isPresent();
+        return "Retain".equals(volume.getSpec().getPersistentVolumeReclaimPolicy());
     }
 
     static boolean isBlock(PersistentVolume volume) {
-        return spec(volume)
-                .map(PersistentVolumeSpec::getVolumeMode)
-                .filter("Block"::equals)
-                .isPresent();
+        return "Block".equals(volume.getSpec().getVolumeMode());
     }
 
     static String className(PersistentVolume volume) {
-        return spec(volume).map(PersistentVolumeSpec::getStorageClassName).orElse("");
+        return Optional.ofNullable(volume.getSpec().getStorageClassName()).orElse("");
     }
 
     static Optional<ObjectReference> claim(PersistentVolume volume) {
-        return spec(volume).map(PersistentVolumeSpec::getClaimRef);
+        return Optional.ofNullable(volume.getSpec().getClaimRef());
     }
 
     /** The uid of the claim that the volume is or was bound to; empty for none. */
     static String claimUid(PersistentVolume volume) {
         return claim(volume).map(ObjectReference::getUid).orElse("");
-    }
-
-    private static Optional<PersistentVolumeSpec> spec(PersistentVolume volume) {
-        return Optional.ofNullable(volume.getSpec());
     }
 }

@@ -2,10 +2,13 @@ package io.bucketwright.volumes.releaser;
 
 import io.bucketwright.runtime.ObjectKey;
 import io.bucketwright.runtime.controller.Problem;
+import io.bucketwright.runtime.objects.Metadata;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.storage.StorageClass;
+import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,4 +28,17 @@ record ReleaseObservation(
         boolean managedClaim,
         @Nullable PersistentVolumeClaim scrubClaim,
         @Nullable Pod scrubPod,
-        @Nullable Problem reported) {}
+        @Nullable Problem reported) {
+
+    /** The annotation of the volume, or of its class. */
+    Optional<String> annotation(String annotation) {
+        return Stream.of(volume == null ? "" : Metadata.annotation(volume, annotation), classAnnotation(annotation))
+                .filter(value -> !value.isEmpty())
+                .findFirst();
+    }
+
+    /** The annotation of the volume's class; empty if there is none. */
+    String classAnnotation(String annotation) {
+        return storageClass == null ? "" : Metadata.annotation(storageClass, annotation);
+    }
+}

@@ -6,7 +6,6 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectReference;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /**
  * JSON patches of volumes. The writer applies each patch to one resourceVersion only. Patches that change the claim reference
@@ -19,13 +18,12 @@ final class ReleasePatches {
     private ReleasePatches() {}
 
     static JsonPatch associate(PersistentVolume volume, ReleaserSettings settings) {
-        JsonPatch patch = testClaimUid(volume);
-        // JSON patch cannot add a label if the object has no labels; reclaimable-pv-releaser failed there.
-        patch = isEmpty(volume.getMetadata().getLabels())
-                ? patch.add(
-                        "/metadata/labels",
-                        Map.of(ReleaserNames.MANAGED_BY, settings.id().value()))
-                : patch.add(label(ReleaserNames.MANAGED_BY), settings.id().value());
+        JsonPatch patch = put(
+                testClaimUid(volume),
+                "labels",
+                Metadata.labels(volume),
+                ReleaserNames.MANAGED_BY,
+                settings.id().value());
         return annotate(patch, volume, ReleaserNames.ASSOCIATED, PersistentVolumes.claimUid(volume));
     }
 
@@ -90,7 +88,7 @@ final class ReleasePatches {
         JsonPatch reduced = withoutAnnotation(patch, volume, ReleaserNames.ASSOCIATED);
         return Metadata.label(volume, ReleaserNames.MANAGED_BY).isEmpty()
                 ? reduced
-                : reduced.remove(label(ReleaserNames.MANAGED_BY));
+                : reduced.remove(JsonPatch.path("metadata", "labels", ReleaserNames.MANAGED_BY));
     }
 
     private static JsonPatch withoutBinderAnnotation(JsonPatch patch, PersistentVolume volume) {
@@ -98,24 +96,19 @@ final class ReleasePatches {
     }
 
     private static JsonPatch annotate(JsonPatch patch, HasMetadata object, String key, String value) {
-        return isEmpty(object.getMetadata().getAnnotations())
-                ? patch.add("/metadata/annotations", Map.of(key, value))
-                : patch.add(annotation(key), value);
+        return put(patch, "annotations", Metadata.annotations(object), key, value);
+    }
+
+    /** JSON patch cannot add a label or annotation to an object that has none; reclaimable-pv-releaser failed there. */
+    private static JsonPatch put(JsonPatch patch, String field, Map<?, ?> present, String key, String value) {
+        return present.isEmpty()
+                ? patch.add("/metadata/" + field, Map.of(key, value))
+                : patch.add(JsonPatch.path("metadata", field, key), value);
     }
 
     private static JsonPatch withoutAnnotation(JsonPatch patch, HasMetadata object, String key) {
-        return Metadata.annotations(object).containsKey(key) ? patch.remove(annotation(key)) : patch;
-    }
-
-    private static boolean isEmpty(@Nullable Map<?, ?> map) {
-        return map == null || map.isEmpty();
-    }
-
-    private static String label(String key) {
-        return JsonPatch.path("metadata", "labels", key);
-    }
-
-    private static String annotation(String key) {
-        return JsonPatch.path("metadata", "annotations", key);
+        return Metadata.annotations(object).containsKey(key)
+                ? patch.remove(JsonPatch.path("metadata", "annotations", key))
+                : patch;
     }
 }

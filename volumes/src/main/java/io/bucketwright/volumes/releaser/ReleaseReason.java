@@ -1,19 +1,12 @@
 package io.bucketwright.volumes.releaser;
 
 /** The reasons of events on volumes, the same as those of reclaimable-pv-releaser. */
-enum ReleaseReason {
-    ASSOCIATED("Associated"),
-    RELEASED("Released"),
-    ASSOCIATION_FAILED("ErrAssociatePV"),
-    RELEASE_FAILED("ErrReleasePV");
+final class ReleaseReason {
 
-    private final String text;
+    static final String ASSOCIATED = "Associated";
+    static final String RELEASED = "Released";
+    static final String ASSOCIATION_FAILED = "ErrAssociatePV";
+    static final String RELEASE_FAILED = "ErrReleasePV";
 
-    ReleaseReason(String text) {
-        this.text = text;
-    }
-
-    String text() {
-        return text;
-    }
+    private ReleaseReason() {}
 }

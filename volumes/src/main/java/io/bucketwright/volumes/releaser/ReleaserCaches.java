@@ -9,6 +9,7 @@ import io.bucketwright.runtime.cache.Source;
 import io.bucketwright.runtime.controller.Controller;
 import io.bucketwright.runtime.controller.Problem;
 import io.bucketwright.runtime.objects.Metadata;
+import io.bucketwright.volumes.podclaims.PodClaimAnnotations;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
@@ -16,7 +17,6 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.storage.StorageClass;
 import java.util.Collection;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -39,9 +39,7 @@ final class ReleaserCaches {
         classes = caches.of(StorageClass.class, Scope.everything());
         claims = settings.automatic()
                 ? caches.of(
-                        PersistentVolumeClaim.class,
-                        Scope.everything()
-                                .labelled(io.bucketwright.volumes.podclaims.PodClaimAnnotations.MANAGED_BY, id))
+                        PersistentVolumeClaim.class, Scope.everything().labelled(PodClaimAnnotations.MANAGED_BY, id))
                 : null;
         managed = claims == null ? null : new ManagedClaims(claims);
         scrubNamespace = settings.scrubNamespace();
@@ -60,15 +58,16 @@ final class ReleaserCaches {
         return new ReleaseObservation(
                 key,
                 volume,
-                volume == null
-                        ? null
-                        : classes.get("", PersistentVolumes.className(volume)).orElse(null),
+                volume == null ? null : find(classes, "", PersistentVolumes.className(volume)),
                 volume != null && managed != null && managed.contains(volume),
-                scrubClaims == null
-                        ? null
-                        : scrubClaims.get(scrubNamespace, helper).orElse(null),
-                scrubPods == null ? null : scrubPods.get(scrubNamespace, helper).orElse(null),
+                find(scrubClaims, scrubNamespace, helper),
+                find(scrubPods, scrubNamespace, helper),
                 reported);
+    }
+
+    private static <T extends HasMetadata> @Nullable T find(
+            @Nullable ObjectCache<T> cache, String namespace, String name) {
+        return cache == null ? null : cache.get(namespace, name).orElse(null);
     }
 
     /** Registers what wakes a volume. */
@@ -97,12 +96,8 @@ final class ReleaserCaches {
 
     /** From the annotations of the scrub object, because its volume may no longer exist. */
     private static Collection<ObjectKey> volumeOf(HasMetadata helper) {
-        return Optional.of(Metadata.annotation(helper, ReleaserNames.SCRUB_VOLUME))
-                .filter(name -> !name.isEmpty()
-                        && !Metadata.annotation(helper, ReleaserNames.SCRUB_VOLUME_UID)
-                                .isEmpty())
-                .map(name -> new ObjectKey("", name, Metadata.annotation(helper, ReleaserNames.SCRUB_VOLUME_UID)))
-                .stream()
-                .toList();
+        String name = Metadata.annotation(helper, ReleaserNames.SCRUB_VOLUME);
+        String uid = Metadata.annotation(helper, ReleaserNames.SCRUB_VOLUME_UID);
+        return name.isEmpty() || uid.isEmpty() ? List.of() : List.of(new ObjectKey("", name, uid));
     }
 }

@@ -7,13 +7,5 @@ import io.bucketwright.volumes.ControllerId;
  *
  * @param automatic whether to associate volumes of claims that the PVC provisioner created
  * @param scrubNamespace the namespace of scrub pods; empty to disable scrubbing
- * @param workers the number of volumes that are reconciled in parallel
  */
-record ReleaserSettings(ControllerId id, boolean automatic, String scrubNamespace, int workers) {
-
-    public ReleaserSettings {
-        if (workers < 1) {
-            throw new IllegalArgumentException("workers must be at least 1, but is " + workers);
-        }
-    }
-}
+record ReleaserSettings(ControllerId id, boolean automatic, String scrubNamespace) {}

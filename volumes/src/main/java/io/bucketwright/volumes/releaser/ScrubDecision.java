@@ -9,7 +9,6 @@ import io.fabric8.kubernetes.api.model.PersistentVolume;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodStatus;
-import io.fabric8.kubernetes.api.model.storage.StorageClass;
 import java.util.Collection;
 import java.util.Optional;
 import java.util.Set;
@@ -21,63 +20,41 @@ import org.jspecify.annotations.Nullable;
  * through that claim and deletes its data. Then the pod and the claim are deleted and the volume is released. The next step
  * depends only on the volume, the claim and the pod, so that a new process continues where the last one stopped.
  */
-final class ScrubDecision {
+record ScrubDecision(ReleaserSettings settings, ReleaseObservation observed, PersistentVolume volume) {
 
     private static final Set<String> STARTING = Set.of("ContainerCreating", "PodInitializing");
 
-    private final ReleaserSettings settings;
-
-    ScrubDecision(ReleaserSettings settings) {
-        this.settings = settings;
-    }
-
-    Decision<ReleaseStep> start(ReleaseObservation observed, PersistentVolume volume) {
+    Decision<ReleaseStep> start() {
         if (PersistentVolumes.isBlock(volume)) {
-            return ReleaseDecision.report(
-                    observed,
-                    volume,
-                    "A volume of mode Block cannot be scrubbed; delete its data and release it manually");
+            return problem("A volume of mode Block cannot be scrubbed; delete its data and release it manually");
         }
         if (settings.scrubNamespace().isEmpty()) {
-            return ReleaseDecision.report(
-                    observed,
-                    volume,
+            return problem(
                     "The volume must be scrubbed, but this releaser has no namespace for scrub pods; start it with"
                             + " --scrub-namespace");
         }
-        if (image(observed, volume).isEmpty()) {
-            return ReleaseDecision.report(
-                    observed,
-                    volume,
-                    "The volume must be scrubbed, but its class names no image; annotate the class with "
-                            + ReleaserNames.SCRUB_IMAGE);
+        if (image().isEmpty()) {
+            return problem("The volume must be scrubbed, but its class names no image; annotate the class with "
+                    + ReleaserNames.SCRUB_IMAGE);
         }
         return Decision.act(new ReleaseStep.Reserve(volume));
     }
 
-    Decision<ReleaseStep> decide(ReleaseObservation observed, PersistentVolume volume) {
+    Decision<ReleaseStep> decide() {
         Optional<ScrubIntent> intent = ScrubIntent.parse(Metadata.annotation(volume, ReleaserNames.SCRUB));
         if (intent.isEmpty()) {
-            return ReleaseDecision.report(
-                    observed,
-                    volume,
-                    "The annotation " + ReleaserNames.SCRUB + " has an unknown version; update this releaser");
+            return problem("The annotation " + ReleaserNames.SCRUB + " has an unknown version; update this releaser");
         }
         if (!intent.get().id().equals(settings.id().value())
                 || settings.scrubNamespace().isEmpty()) {
             return Decision.done();
         }
-        if (Stream.of(observed.scrubClaim(), observed.scrubPod()).anyMatch(helper -> isForeign(helper, volume))) {
-            return ReleaseDecision.report(
-                    observed,
-                    volume,
-                    "An object that this releaser did not create has the name " + ScrubObjects.name(volume)
-                            + " in namespace " + settings.scrubNamespace()
-                            + ", so the volume cannot be scrubbed; delete that object");
+        if (Stream.of(observed.scrubClaim(), observed.scrubPod()).anyMatch(this::isForeign)) {
+            return problem("An object that this releaser did not create has the name " + ScrubObjects.name(volume)
+                    + " in namespace " + settings.scrubNamespace()
+                    + ", so the volume cannot be scrubbed; delete that object");
         }
-        return Metadata.annotation(volume, ReleaserNames.SCRUBBED).isEmpty()
-                ? scrub(observed, volume)
-                : finish(observed, volume);
+        return Metadata.annotation(volume, ReleaserNames.SCRUBBED).isEmpty() ? scrub() : finish();
     }
 
     /** Scrub objects of a volume that is deleted or being deleted. */
@@ -91,50 +68,34 @@ final class ScrubDecision {
                 .findFirst();
     }
 
-    /** The annotation of the volume, or of its class. */
-    static Optional<String> annotation(ReleaseObservation observed, PersistentVolume volume, String key) {
-        @Nullable StorageClass storageClass = observed.storageClass();
-        return Stream.of(
-                        Metadata.annotation(volume, key),
-                        storageClass == null ? "" : Metadata.annotation(storageClass, key))
-                .filter(value -> !value.isEmpty())
-                .findFirst();
-    }
-
-    private Decision<ReleaseStep> scrub(ReleaseObservation observed, PersistentVolume volume) {
+    private Decision<ReleaseStep> scrub() {
         @Nullable PersistentVolumeClaim claim = observed.scrubClaim();
         @Nullable Pod pod = observed.scrubPod();
         if (claim == null) {
-            return pod != null ? remove(pod) : claim(volume);
+            return pod != null ? remove(pod) : claim();
         }
         if (Metadata.isBeingDeleted(claim)) {
             return Decision.done();
         }
         if (pod == null) {
-            Optional<String> image = image(observed, volume);
+            Optional<String> image = image();
             return image.isPresent()
                     ? Decision.act(new ReleaseStep.CreatePod(ScrubObjects.pod(volume, image.get(), settings)))
-                    : ReleaseDecision.report(
-                            observed,
-                            volume,
-                            "The volume is being scrubbed, but its class no longer names an image;"
-                                    + " annotate it with " + ReleaserNames.SCRUB_IMAGE);
+                    : problem("The volume is being scrubbed, but its class no longer names an image;"
+                            + " annotate it with " + ReleaserNames.SCRUB_IMAGE);
         }
         if (Metadata.isBeingDeleted(pod)) {
             return Decision.done();
         }
         return switch (phase(pod)) {
             case "Succeeded" -> Decision.act(new ReleaseStep.MarkScrubbed(volume));
-            case "Failed" -> replace(observed, volume, pod);
+            case "Failed" -> replace(pod);
             default ->
                 waitingReason(pod)
-                        .map(reason -> ReleaseDecision.report(
-                                observed,
-                                volume,
-                                "Pod " + settings.scrubNamespace() + "/"
-                                        + pod.getMetadata().getName()
-                                        + " has not scrubbed the volume yet (" + SafeText.line(reason)
-                                        + "); see its log and its events"))
+                        .map(reason -> problem("Pod " + settings.scrubNamespace() + "/"
+                                + pod.getMetadata().getName()
+                                + " has not scrubbed the volume yet (" + SafeText.line(reason)
+                                + "); see its log and its events"))
                         .orElseGet(Decision::done);
         };
     }
@@ -151,7 +112,7 @@ final class ScrubDecision {
     }
 
     /** If somebody deleted the scrub claim, the volume still refers to it and must be reserved again. */
-    private Decision<ReleaseStep> claim(PersistentVolume volume) {
+    private Decision<ReleaseStep> claim() {
         if (PersistentVolumes.claimUid(volume).isEmpty()) {
             return Decision.act(new ReleaseStep.CreateClaim(ScrubObjects.claim(volume, settings)));
         }
@@ -160,7 +121,7 @@ final class ScrubDecision {
                 : Decision.done();
     }
 
-    private Decision<ReleaseStep> replace(ReleaseObservation observed, PersistentVolume volume, Pod pod) {
+    private Decision<ReleaseStep> replace(Pod pod) {
         String message =
                 "Pod " + settings.scrubNamespace() + "/" + pod.getMetadata().getName()
                         + " failed to scrub the volume"
@@ -169,13 +130,13 @@ final class ScrubDecision {
                                 .map(reason -> " (" + SafeText.line(reason) + ")")
                                 .orElse("")
                         + "; it will be replaced";
-        Problem problem = Problem.retryable(ReleaseReason.RELEASE_FAILED.text(), message);
+        Problem problem = Problem.retryable(ReleaseReason.RELEASE_FAILED, message);
         return problem.equals(observed.reported())
                 ? Decision.act(new ReleaseStep.Replace(pod, problem))
                 : Decision.act(new ReleaseStep.Report(volume, problem));
     }
 
-    private static Decision<ReleaseStep> finish(ReleaseObservation observed, PersistentVolume volume) {
+    private Decision<ReleaseStep> finish() {
         @Nullable Pod pod = observed.scrubPod();
         @Nullable PersistentVolumeClaim claim = observed.scrubClaim();
         if (pod != null) {
@@ -194,7 +155,7 @@ final class ScrubDecision {
         return Metadata.isBeingDeleted(helper) ? Decision.done() : Decision.act(new ReleaseStep.Delete(helper));
     }
 
-    private static boolean isForeign(@Nullable HasMetadata helper, PersistentVolume volume) {
+    private boolean isForeign(@Nullable HasMetadata helper) {
         return helper != null
                 && !Metadata.annotation(helper, ReleaserNames.SCRUB_VOLUME_UID)
                         .equals(volume.getMetadata().getUid());
@@ -204,7 +165,11 @@ final class ScrubDecision {
         return Optional.ofNullable(pod.getStatus()).map(PodStatus::getPhase).orElse("");
     }
 
-    private static Optional<String> image(ReleaseObservation observed, PersistentVolume volume) {
-        return annotation(observed, volume, ReleaserNames.SCRUB_IMAGE);
+    private Optional<String> image() {
+        return observed.annotation(ReleaserNames.SCRUB_IMAGE);
+    }
+
+    private Decision<ReleaseStep> problem(String message) {
+        return ReleaseDecision.report(observed, volume, message);
     }
 }

@@ -1,7 +1,5 @@
 package io.bucketwright.volumes.releaser;
 
-import io.bucketwright.runtime.ObjectKey;
-import io.bucketwright.runtime.controller.InFlightState;
 import io.bucketwright.runtime.engine.ControllerContext;
 import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.runtime.engine.ControllerProcessBuilder;
@@ -66,18 +64,8 @@ public final class VolumeReleaser {
 
         @Override
         protected void register(ControllerContext context, ControllerProcess process) {
-            VolumeReleaser.register(
-                    context, new ReleaserSettings(new ControllerId(id), automatic, scrubNamespace, workers));
+            ReleaseController.register(
+                    context, new ReleaserSettings(new ControllerId(id), automatic, scrubNamespace), workers);
         }
-    }
-
-    /** Registers the controller with its context. */
-    static void register(ControllerContext context, ReleaserSettings settings) {
-        ReleaserCaches caches = new ReleaserCaches(context.caches(), settings);
-        InFlightState<ObjectKey, ReleaseState> state = context.inFlight(new ReleaseState(null));
-        ReleaseActs acts = new ReleaseActs(settings, context.writer(), context.events(), state);
-        ReleaseLoop loop = new ReleaseLoop(caches, new ReleaseDecision(settings), acts, state);
-        caches.watchWith(
-                context.controller("releaser", loop).workers(settings.workers()).inFlight(state));
     }
 }

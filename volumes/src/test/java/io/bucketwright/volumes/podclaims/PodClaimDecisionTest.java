@@ -226,7 +226,7 @@ class PodClaimDecisionTest {
     }
 
     private static FailedAttempt failed(Problem problem, Instant notBefore) {
-        return new FailedAttempt(PodClaimActs.CREATE, "cache\n" + TEMPLATE, problem, 1, notBefore);
+        return new FailedAttempt(PodClaimController.CREATE, "cache\n" + TEMPLATE, problem, 1, notBefore);
     }
 
     private PersistentVolumeClaim created() {
@@ -257,8 +257,8 @@ class PodClaimDecisionTest {
 
     private Decision<PodClaimStep> decide(String volume, @Nullable Pod pod) {
         VolumeKey key = new VolumeKey(new ObjectKey("ns", "web", "pod-uid"), volume);
-        PodClaimSettings settings = new PodClaimSettings(new ControllerId("me"), "", authorize, 1);
-        return new PodClaimDecision(settings).decide(new PodClaimObservation(key, pod, existing, state, failure, NOW));
+        PodClaimDecision decision = new PodClaimDecision(new ControllerId("me"), authorize);
+        return decision.decide(new PodClaimObservation(key, pod, existing, state, failure, NOW));
     }
 
     private Pod pod() {

@@ -46,7 +46,7 @@ class UntrustedYamlTest {
         assertThatThrownBy(() -> ClaimTemplate.read(text, "ns"))
                 .isInstanceOfSatisfying(
                         InvalidTemplateException.class,
-                        e -> assertThat(e.problem()).hasSizeLessThan(400).matches("[^\\p{Cntrl}]+"));
+                        e -> assertThat(e.getMessage()).hasSizeLessThan(400).matches("[^\\p{Cntrl}]+"));
     }
 
     @Test

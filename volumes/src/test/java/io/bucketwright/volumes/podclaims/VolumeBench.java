@@ -313,7 +313,7 @@ public final class VolumeBench implements AutoCloseable {
                 .flatMap(where -> admin().events().v1().events().inNamespace(where).list().getItems().stream())
                 .filter(event -> event.getRegarding().getKind().equals(kind)
                         && event.getRegarding().getName().equals(name))
-                .filter(event -> List.of(PodClaimController.REPORTER, "reclaimable-pv-releaser")
+                .filter(event -> List.of(PodClaimProvisioner.REPORTER, "reclaimable-pv-releaser")
                         .contains(event.getReportingController()))
                 .toList();
     }

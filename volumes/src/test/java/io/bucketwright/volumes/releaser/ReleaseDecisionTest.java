@@ -318,8 +318,9 @@ class ReleaseDecisionTest {
     }
 
     private Decision<ReleaseStep> decide() {
-        return new ReleaseDecision(settings())
-                .decide(new ReleaseObservation(
+        return ReleaseDecision.decide(
+                settings(),
+                new ReleaseObservation(
                         new ObjectKey("", "pv", "pv-uid"),
                         volume(),
                         new StorageClassBuilder()
@@ -335,7 +336,7 @@ class ReleaseDecisionTest {
     }
 
     private ReleaserSettings settings() {
-        return new ReleaserSettings(new ControllerId("me"), automatic, scrubNamespace, 1);
+        return new ReleaserSettings(new ControllerId("me"), automatic, scrubNamespace);
     }
 
     private PersistentVolume volume() {

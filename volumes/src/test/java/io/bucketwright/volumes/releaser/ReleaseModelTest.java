@@ -63,8 +63,7 @@ class ReleaseModelTest {
     private static final class World implements AutoCloseable {
 
         private static final String NAMESPACE = "scrubs";
-        private static final ReleaserSettings SETTINGS =
-                new ReleaserSettings(new ControllerId("me"), true, NAMESPACE, 1);
+        private static final ReleaserSettings SETTINGS = new ReleaserSettings(new ControllerId("me"), true, NAMESPACE);
 
         private final InMemoryApiServer server = new InMemoryApiServer();
         private final ManualTime time = new ManualTime();
@@ -165,7 +164,7 @@ class ReleaseModelTest {
                 nextFault = Fault.NONE;
                 return fault;
             });
-            VolumeReleaser.register(opened.context(), SETTINGS);
+            ReleaseController.register(opened.context(), SETTINGS, 1);
             return opened.start();
         }
 

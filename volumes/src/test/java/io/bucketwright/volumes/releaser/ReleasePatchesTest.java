@@ -17,7 +17,7 @@ class ReleasePatchesTest {
     private static final String LABEL = "/metadata/labels/reclaimable-pv-releaser.kubernetes.io~1managed-by";
     private static final String ANNOTATIONS = "/metadata/annotations/reclaimable-pv-releaser.kubernetes.io~1";
 
-    private final ReleaserSettings settings = new ReleaserSettings(new ControllerId("me"), true, "scrubs", 1);
+    private final ReleaserSettings settings = new ReleaserSettings(new ControllerId("me"), true, "scrubs");
     private final Map<String, String> labels = new HashMap<>();
     private final Map<String, String> annotations = new HashMap<>();
 

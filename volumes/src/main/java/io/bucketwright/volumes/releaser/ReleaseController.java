@@ -5,34 +5,49 @@ import io.bucketwright.runtime.client.ApiError;
 import io.bucketwright.runtime.client.ApiException;
 import io.bucketwright.runtime.client.ApiWriter;
 import io.bucketwright.runtime.client.JsonPatch;
+import io.bucketwright.runtime.controller.Decision;
+import io.bucketwright.runtime.controller.DecisionLoop;
 import io.bucketwright.runtime.controller.InFlightState;
 import io.bucketwright.runtime.controller.Outcome;
 import io.bucketwright.runtime.controller.Problem;
 import io.bucketwright.runtime.controller.Result;
+import io.bucketwright.runtime.engine.ControllerContext;
 import io.bucketwright.runtime.events.EventRecorder;
-import io.fabric8.kubernetes.api.model.ObjectReference;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
+import java.util.Optional;
 
-/** Executes the steps. */
-final class ReleaseActs {
+/**
+ * Observes, decides and acts on volumes.
+ *
+ * @param reported the last problem that was reported on each volume. Not persistent: a restart may repeat an event
+ */
+record ReleaseController(
+        ReleaserSettings settings,
+        ReleaserCaches caches,
+        ApiWriter writer,
+        EventRecorder events,
+        InFlightState<ObjectKey, Optional<Problem>> reported)
+        implements DecisionLoop<ObjectKey, ReleaseObservation, ReleaseStep> {
 
-    private final ReleaserSettings settings;
-    private final ApiWriter writer;
-    private final EventRecorder events;
-    private final InFlightState<ObjectKey, ReleaseState> state;
-
-    ReleaseActs(
-            ReleaserSettings settings,
-            ApiWriter writer,
-            EventRecorder events,
-            InFlightState<ObjectKey, ReleaseState> state) {
-        this.settings = settings;
-        this.writer = writer;
-        this.events = events;
-        this.state = state;
+    static void register(ControllerContext context, ReleaserSettings settings, int workers) {
+        ReleaserCaches caches = new ReleaserCaches(context.caches(), settings);
+        InFlightState<ObjectKey, Optional<Problem>> reported = context.inFlight(Optional.empty());
+        ReleaseController loop = new ReleaseController(settings, caches, context.writer(), context.events(), reported);
+        caches.watchWith(context.controller("releaser", loop).workers(workers).inFlight(reported));
     }
 
-    Outcome act(ReleaseStep step) {
+    @Override
+    public ReleaseObservation observe(ObjectKey key) {
+        return caches.observe(key, reported.get(key).orElse(null));
+    }
+
+    @Override
+    public Decision<ReleaseStep> decide(ReleaseObservation observed) {
+        return ReleaseDecision.decide(settings, observed);
+    }
+
+    @Override
+    public Outcome act(ReleaseStep step) {
         return switch (step) {
             case ReleaseStep.Report(PersistentVolume volume, Problem problem) -> {
                 report(volume, problem);
@@ -70,7 +85,7 @@ final class ReleaseActs {
         if (outcome instanceof Outcome.Progress) {
             events.normal(
                     volume,
-                    ReleaseReason.ASSOCIATED.text(),
+                    ReleaseReason.ASSOCIATED,
                     "Associate",
                     "Associated with " + settings.id() + " for claim " + claimOf(volume)
                             + "; it will be released when the claim is deleted");
@@ -83,7 +98,7 @@ final class ReleaseActs {
                 mode == ReleaseMode.SOFT ? ReleasePatches.releaseSoftly(volume) : ReleasePatches.release(volume);
         Outcome outcome = patch(volume, patch, ReleaseReason.RELEASE_FAILED);
         if (outcome instanceof Outcome.Progress) {
-            events.normal(volume, ReleaseReason.RELEASED.text(), "Release", note(volume, mode));
+            events.normal(volume, ReleaseReason.RELEASED, "Release", note(volume, mode));
         }
         return outcome;
     }
@@ -96,7 +111,7 @@ final class ReleaseActs {
         };
     }
 
-    private Outcome patch(PersistentVolume volume, JsonPatch patch, ReleaseReason failure) {
+    private Outcome patch(PersistentVolume volume, JsonPatch patch, String failure) {
         try {
             writer.patch(volume, patch);
             return Outcome.progress();
@@ -106,8 +121,8 @@ final class ReleaseActs {
             if (!requiresChange) {
                 throw e;
             }
-            Problem problem = Problem.of(e.error(), failure.text());
-            if (!problem.equals(state.get(ObjectKey.of(volume)).reported())) {
+            Problem problem = Problem.of(e.error(), failure);
+            if (!reported.get(ObjectKey.of(volume)).equals(Optional.of(problem))) {
                 report(volume, problem);
             }
             return Outcome.finish(Result.of(e.error()));
@@ -115,16 +130,14 @@ final class ReleaseActs {
     }
 
     private void report(PersistentVolume volume, Problem problem) {
-        String action = problem.reason().equals(ReleaseReason.ASSOCIATION_FAILED.text()) ? "Associate" : "Release";
+        String action = problem.reason().equals(ReleaseReason.ASSOCIATION_FAILED) ? "Associate" : "Release";
         events.warning(volume, problem.reason(), action, problem.message());
-        state.update(ObjectKey.of(volume), _ -> new ReleaseState(problem));
+        reported.update(ObjectKey.of(volume), _ -> Optional.of(problem));
     }
 
     private static String claimOf(PersistentVolume volume) {
-        return PersistentVolumes.claim(volume).map(ReleaseActs::text).orElse("(none)");
-    }
-
-    private static String text(ObjectReference claim) {
-        return claim.getNamespace() + "/" + claim.getName();
+        return PersistentVolumes.claim(volume)
+                .map(claim -> claim.getNamespace() + "/" + claim.getName())
+                .orElse("(none)");
     }
 }
