@@ -7,6 +7,9 @@ import io.bucketwright.runtime.controller.Controller;
 import io.bucketwright.runtime.controller.Reconciler;
 import io.bucketwright.runtime.engine.Engine;
 import io.bucketwright.runtime.http.StatusServer;
+import io.bucketwright.runtime.leader.Elector;
+import io.bucketwright.runtime.leader.LeaseName;
+import io.bucketwright.runtime.leader.LeaseTiming;
 import io.bucketwright.runtime.queue.Backoff;
 import io.bucketwright.runtime.queue.WorkQueue;
 import io.fabric8.kubernetes.client.Config;
@@ -18,44 +21,30 @@ import java.time.Duration;
 import java.util.Random;
 
 /** All parts of a process, wired as an application would, for tests against a real cluster. */
-public final class TestEngine implements AutoCloseable {
+public record TestEngine(
+        SystemTime time,
+        PrometheusMeterRegistry meters,
+        ApiConnection connection,
+        ObjectCaches caches,
+        StatusServer server,
+        Engine engine)
+        implements AutoCloseable {
 
-    private final SystemTime time = new SystemTime();
-    private final PrometheusMeterRegistry meters = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-    private final ApiConnection connection;
-    private final ObjectCaches caches;
-    private final StatusServer server;
-    private final Engine engine;
-
-    public TestEngine(Config config) {
-        connection = ApiConnection.open(config, time, meters);
-        caches = new ObjectCaches(connection.reader(), meters);
-        server = new StatusServer(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), meters);
-        engine = new Engine(connection, caches, server, Duration.ofSeconds(20), time);
+    public static TestEngine open(Config config) {
+        SystemTime time = new SystemTime();
+        PrometheusMeterRegistry meters = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+        ApiConnection connection = ApiConnection.open(config, time, meters);
+        ObjectCaches caches = new ObjectCaches(connection.reader(), meters);
+        StatusServer server = new StatusServer(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), meters);
+        Engine engine = new Engine(connection, caches, server, Duration.ofSeconds(20), time);
+        return new TestEngine(time, meters, connection, caches, server, engine);
     }
 
-    public SystemTime time() {
-        return time;
-    }
-
-    public PrometheusMeterRegistry meters() {
-        return meters;
-    }
-
-    public ApiConnection connection() {
-        return connection;
-    }
-
-    public ObjectCaches caches() {
-        return caches;
-    }
-
-    public StatusServer server() {
-        return server;
-    }
-
-    public Engine engine() {
-        return engine;
+    /** An elector that is started and stopped with the engine. */
+    public Elector elector(LeaseName name, String identity, LeaseTiming timing) {
+        Elector elector = new Elector(name, identity, timing, connection, time, meters);
+        engine.with(elector);
+        return elector;
     }
 
     public ApiWriter writer(Leadership leadership) {

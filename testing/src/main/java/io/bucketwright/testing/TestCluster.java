@@ -1,6 +1,8 @@
 package io.bucketwright.testing;
 
 import io.bucketwright.local.LocalCluster;
+import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.api.model.Secret;
@@ -14,7 +16,6 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.lang.reflect.Method;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
@@ -92,6 +93,16 @@ public final class TestCluster implements AutoCloseable {
                 .build());
         bind(user, user.name());
         return user;
+    }
+
+    /** A ConfigMap in the namespace of this test that is not created yet. */
+    public ConfigMap configMap(String name) {
+        return new ConfigMapBuilder()
+                .withNewMetadata()
+                .withNamespace(namespace)
+                .withName(name)
+                .endMetadata()
+                .build();
     }
 
     /** All requests of this user up to now. */
@@ -181,8 +192,7 @@ public final class TestCluster implements AutoCloseable {
 
     private ApiUser known(String name) {
         String unique = name + "-" + namespace;
-        Path kubeconfig = local.kubeconfigFor(unique);
-        return new ApiUser(unique, kubeconfig);
+        return new ApiUser(unique, local.kubeconfigFor(unique));
     }
 
     private void bind(ApiUser user, String role) {

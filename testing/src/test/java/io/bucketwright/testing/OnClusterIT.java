@@ -3,8 +3,6 @@ package io.bucketwright.testing;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.fabric8.kubernetes.api.model.ConfigMap;
-import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.api.model.rbac.PolicyRuleBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
@@ -37,16 +35,16 @@ class OnClusterIT {
     }
 
     @Test
-    void countsWhatAUserAskedAndNothingOfAnybodyElse(TestCluster cluster) {
+    void countsTheRequestsOfOneUserOnly(TestCluster cluster) {
         ApiUser user = cluster.user("counted");
         assertThat(cluster.requests(user).all()).isEmpty();
         try (KubernetesClient client = user.client()) {
-            client.resource(configMap(cluster, "a")).create();
-            client.resource(configMap(cluster, "a")).update();
+            client.resource(cluster.configMap("a")).create();
+            client.resource(cluster.configMap("a")).update();
             client.configMaps().inNamespace(cluster.namespace()).list();
             client.configMaps().inNamespace(cluster.namespace()).withName("b").get();
         }
-        cluster.admin().resource(configMap(cluster, "c")).create();
+        cluster.admin().resource(cluster.configMap("c")).create();
 
         RequestCounts requests = cluster.requests(user);
 
@@ -73,7 +71,7 @@ class OnClusterIT {
                             .list()
                             .getItems())
                     .isNotNull();
-            assertThatThrownBy(() -> client.resource(configMap(cluster, "a")).create())
+            assertThatThrownBy(() -> client.resource(cluster.configMap("a")).create())
                     .isInstanceOf(KubernetesClientException.class)
                     .hasMessageContaining("forbidden");
         }
@@ -86,7 +84,7 @@ class OnClusterIT {
         CrashingClient crash = CrashingClient.atWrite(2, moment);
         ApiUser user = cluster.user("crashing");
         try (KubernetesClient client = crash.client(user.config())) {
-            client.resource(configMap(cluster, "first")).create();
+            client.resource(cluster.configMap("first")).create();
             assertThat(client.configMaps()
                             .inNamespace(cluster.namespace())
                             .withName("first")
@@ -95,12 +93,12 @@ class OnClusterIT {
             assertThat(crash.died()).isFalse();
 
             assertThatThrownBy(
-                            () -> client.resource(configMap(cluster, "second")).create())
+                            () -> client.resource(cluster.configMap("second")).create())
                     .hasStackTraceContaining("this process has crashed");
 
             assertThat(crash.died()).isTrue();
             assertThatThrownBy(
-                            () -> client.resource(configMap(cluster, "third")).create())
+                            () -> client.resource(cluster.configMap("third")).create())
                     .hasStackTraceContaining("this process has crashed");
             assertThatThrownBy(() -> client.configMaps()
                             .inNamespace(cluster.namespace())
@@ -115,20 +113,6 @@ class OnClusterIT {
     }
 
     private static boolean exists(TestCluster cluster, String name) {
-        return cluster.admin()
-                        .configMaps()
-                        .inNamespace(cluster.namespace())
-                        .withName(name)
-                        .get()
-                != null;
-    }
-
-    private static ConfigMap configMap(TestCluster cluster, String name) {
-        return new ConfigMapBuilder()
-                .withNewMetadata()
-                .withNamespace(cluster.namespace())
-                .withName(name)
-                .endMetadata()
-                .build();
+        return cluster.admin().resource(cluster.configMap(name)).get() != null;
     }
 }

@@ -11,9 +11,8 @@ import io.bucketwright.testing.ApiUser;
 import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.TestCluster;
 import io.fabric8.kubernetes.api.model.ConfigMap;
-import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.api.model.Namespace;
-import io.fabric8.kubernetes.api.model.NamespaceBuilder;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -26,9 +25,9 @@ class ApiWriterIT {
 
     @Test
     void aPatchAppliesToTheVersionThatWasReadOrNotAtAll(TestCluster cluster) throws InterruptedException {
-        try (TestEngine engine = new TestEngine(cluster.user("writer").config())) {
+        try (TestEngine engine = TestEngine.open(cluster.user("writer").config())) {
             ApiWriter writer = engine.writer(Leadership.always());
-            ConfigMap first = writer.create(map(cluster, "a"));
+            ConfigMap first = writer.create(cluster.configMap("a"));
             ConfigMap second = writer.patch(first, JsonPatch.empty().add("/data", Map.of("n", "1")));
             assertThat(second.getData()).containsEntry("n", "1");
             refused(
@@ -41,12 +40,12 @@ class ApiWriterIT {
     }
 
     @Test
-    void anotherLifeOfTheObjectIsNeitherPatchedNorDeleted(TestCluster cluster) {
-        try (TestEngine engine = new TestEngine(cluster.user("writer").config())) {
+    void anObjectThatWasCreatedAgainIsNeitherPatchedNorDeleted(TestCluster cluster) {
+        try (TestEngine engine = TestEngine.open(cluster.user("writer").config())) {
             ApiWriter writer = engine.writer(Leadership.always());
-            ConfigMap first = writer.create(map(cluster, "a"));
+            ConfigMap first = writer.create(cluster.configMap("a"));
             writer.delete(first);
-            ConfigMap second = writer.create(map(cluster, "a"));
+            ConfigMap second = writer.create(cluster.configMap("a"));
             refused(() -> writer.patch(first, JsonPatch.empty().add("/data", Map.of())), ApiError.Conflict.class);
             refused(() -> writer.delete(first), ApiError.Conflict.class);
             refused(() -> writer.deleteAnyVersion(first), ApiError.Conflict.class);
@@ -56,12 +55,12 @@ class ApiWriterIT {
     }
 
     @Test
-    void refusalsAreToldApart(TestCluster cluster) {
-        try (TestEngine engine = new TestEngine(cluster.user("writer").config())) {
+    void errorsAreDistinguished(TestCluster cluster) {
+        try (TestEngine engine = TestEngine.open(cluster.user("writer").config())) {
             ApiWriter writer = engine.writer(Leadership.always());
-            ConfigMap there = writer.create(map(cluster, "a"));
-            refused(() -> writer.create(map(cluster, "a")), ApiError.AlreadyExists.class);
-            refused(() -> writer.create(map(cluster, "Not_A_Name")), ApiError.Invalid.class);
+            ConfigMap there = writer.create(cluster.configMap("a"));
+            refused(() -> writer.create(cluster.configMap("a")), ApiError.AlreadyExists.class);
+            refused(() -> writer.create(cluster.configMap("Not_A_Name")), ApiError.Invalid.class);
             refused(
                     () -> writer.patch(there, JsonPatch.empty().replace("/metadata/name", "b")),
                     ApiError.Invalid.class);
@@ -69,49 +68,39 @@ class ApiWriterIT {
             refused(() -> writer.patch(there, JsonPatch.empty().add("/data", Map.of())), ApiError.NotFound.class);
             writer.delete(there);
             ApiUser stranger = cluster.user("stranger", List.of());
-            try (TestEngine powerless = new TestEngine(stranger.config())) {
+            try (TestEngine powerless = TestEngine.open(stranger.config())) {
                 refused(
-                        () -> powerless.writer(Leadership.always()).create(map(cluster, "b")),
+                        () -> powerless.writer(Leadership.always()).create(cluster.configMap("b")),
                         ApiError.Forbidden.class);
             }
         }
     }
 
     @Test
-    void aTerminatingNamespaceIsToldApartFromAMissingPermission(TestCluster cluster) {
-        Namespace going = cluster.admin()
-                .resource(new NamespaceBuilder()
-                        .withNewMetadata()
-                        .withName(cluster.namespace() + "-going")
-                        .endMetadata()
-                        .build())
-                .create();
-        String name = going.getMetadata().getName();
-        ConfigMap holding = new ConfigMapBuilder(map(cluster, "holding"))
-                .editMetadata()
-                .withNamespace(name)
-                .addToFinalizers("bucketwright.io/test")
-                .endMetadata()
-                .build();
+    void aTerminatingNamespaceIsNotAMissingPermission(TestCluster cluster) {
+        String name = cluster.namespace() + "-terminating";
+        Namespace terminating = new Namespace();
+        terminating.setMetadata(new ObjectMeta());
+        terminating.getMetadata().setName(name);
+        cluster.admin().resource(terminating).create();
+        ConfigMap holding = cluster.configMap("holding");
+        holding.getMetadata().setNamespace(name);
+        holding.getMetadata().setFinalizers(List.of("bucketwright.io/test"));
         cluster.admin().resource(holding).create();
         cluster.admin().namespaces().withName(name).delete();
-        try (TestEngine engine = new TestEngine(cluster.user("writer").config())) {
-            ConfigMap late = new ConfigMapBuilder(map(cluster, "late"))
-                    .editMetadata()
-                    .withNamespace(name)
-                    .endMetadata()
-                    .build();
+        try (TestEngine engine = TestEngine.open(cluster.user("writer").config())) {
+            ConfigMap late = cluster.configMap("late");
+            late.getMetadata().setNamespace(name);
             refused(() -> engine.writer(Leadership.always()).create(late), ApiError.Terminating.class);
         } finally {
             cluster.admin()
                     .configMaps()
                     .inNamespace(name)
                     .withName("holding")
-                    .edit(it -> new ConfigMapBuilder(it)
-                            .editMetadata()
-                            .withFinalizers()
-                            .endMetadata()
-                            .build());
+                    .edit(map -> {
+                        map.getMetadata().setFinalizers(List.of());
+                        return map;
+                    });
         }
     }
 
@@ -119,22 +108,22 @@ class ApiWriterIT {
     void whatWasWrittenIsReadAtOnceAndLeavesTheOverlayWhenTheInformerHasIt(TestCluster cluster)
             throws InterruptedException {
         ApiUser user = cluster.user("writer");
-        try (TestEngine engine = new TestEngine(user.config())) {
+        try (TestEngine engine = TestEngine.open(user.config())) {
             ObjectCache<ConfigMap> maps = engine.caches().of(ConfigMap.class, Scope.namespace(cluster.namespace()));
             engine.start();
             ApiWriter writer = engine.writer(Leadership.always());
             for (int i = 0; i < 50; i++) {
                 String name = "m" + i;
-                ConfigMap made = writer.create(map(cluster, name));
+                ConfigMap made = writer.create(cluster.configMap(name));
                 assertThat(read(maps, made)).isPresent();
                 ConfigMap held = writer.patch(
                         made, JsonPatch.empty().add("/metadata/finalizers", List.of("bucketwright.io/test")));
                 writer.delete(held);
-                ConfigMap going = read(maps, made).orElseThrow();
-                assertThat(going.getMetadata().getDeletionTimestamp()).isNotNull();
-                writer.patch(going, JsonPatch.empty().remove("/metadata/finalizers"));
+                ConfigMap deleted = read(maps, made).orElseThrow();
+                assertThat(deleted.getMetadata().getDeletionTimestamp()).isNotNull();
+                writer.patch(deleted, JsonPatch.empty().remove("/metadata/finalizers"));
                 assertThat(read(maps, made)).as("after its last finalizer").isEmpty();
-                ConfigMap next = writer.create(map(cluster, name));
+                ConfigMap next = writer.create(cluster.configMap(name));
                 assertThat(read(maps, made).orElseThrow().getMetadata().getUid())
                         .isEqualTo(next.getMetadata().getUid());
                 writer.delete(next);
@@ -156,14 +145,5 @@ class ApiWriterIT {
         assertThatThrownBy(write)
                 .isInstanceOfSatisfying(
                         ApiException.class, e -> assertThat(e.error()).isInstanceOf(how));
-    }
-
-    private static ConfigMap map(TestCluster cluster, String name) {
-        return new ConfigMapBuilder()
-                .withNewMetadata()
-                .withNamespace(cluster.namespace())
-                .withName(name)
-                .endMetadata()
-                .build();
     }
 }

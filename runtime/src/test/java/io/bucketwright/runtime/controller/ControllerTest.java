@@ -27,7 +27,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
-import java.util.stream.IntStream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -55,9 +54,7 @@ class ControllerTest {
     @Test
     void doneWaitsForTheNextEvent() throws InterruptedException {
         Script script = new Script(Result.done(), Result.done());
-        start(script, 1);
-        source.change(object);
-        script.awaitRuns(1);
+        reconcileOnce(script);
         time.advance(Duration.ofDays(1));
         assertThat(queue.depth()).isZero();
         source.change(object);
@@ -65,12 +62,9 @@ class ControllerTest {
     }
 
     @Test
-    void againComesBackAfterItsTime() throws InterruptedException {
+    void aKeyIsRequeuedAfterItsDelay() throws InterruptedException {
         Script script = new Script(Result.requeueAfter(Duration.ofMinutes(3)), Result.done());
-        start(script, 1);
-        source.change(object);
-        script.awaitRuns(1);
-        awaitIdle();
+        reconcileOnce(script);
         time.advance(Duration.ofMinutes(3).minusNanos(1));
         assertThat(queue.depth()).isZero();
         time.advance(Duration.ofNanos(1));
@@ -78,7 +72,7 @@ class ControllerTest {
     }
 
     @Test
-    void failedForNowBacksOffForEverAndCapped() throws InterruptedException {
+    void aRetryableFailureBacksOffWithoutLimitAndCapped() throws InterruptedException {
         Script script = new Script(key -> Result.retry("the store is down"));
         start(script, 1);
         source.change(object);
@@ -91,12 +85,9 @@ class ControllerTest {
     }
 
     @Test
-    void failedUntilChangeIsNotRetriedButAnEventBringsItBack() throws InterruptedException {
+    void aFailureThatRequiresAChangeIsRetriedByAnEventOnly() throws InterruptedException {
         Script script = new Script(Result.requiresChange("the name is illegal"), Result.done());
-        start(script, 1);
-        source.change(object);
-        script.awaitRuns(1);
-        awaitIdle();
+        reconcileOnce(script);
         assertThat(time.alarms()).isZero();
         time.advance(Duration.ofDays(365));
         assertThat(queue.depth()).isZero();
@@ -105,16 +96,14 @@ class ControllerTest {
     }
 
     @Test
-    void anExceptionIsAFailureForNowAndTheOnlyWorkerLivesOn() throws InterruptedException {
+    void anExceptionIsARetryableFailureAndTheWorkerContinues() throws InterruptedException {
         Script script = new Script(key -> {
             if (key.name().equals("a")) {
                 throw new IllegalStateException("a defect");
             }
             return Result.done();
         });
-        start(script, 1);
-        source.change(object);
-        script.awaitRuns(1);
+        reconcileOnce(script);
         source.change(FakeSource.object("b", "u2"));
         script.awaitRuns(2);
         awaitIdle();
@@ -124,14 +113,11 @@ class ControllerTest {
     }
 
     @Test
-    void anErrorOfTheApiServerSaysHowToGoOn() throws InterruptedException {
+    void anErrorOfTheApiServerDecidesWhenToRetry() throws InterruptedException {
         Script script = new Script(key -> {
             throw new ApiException(new ApiError.Throttled("slow down", Duration.ofSeconds(7)));
         });
-        start(script, 1);
-        source.change(object);
-        script.awaitRuns(1);
-        awaitIdle();
+        reconcileOnce(script);
         assertThat(queue.failing()).isZero();
         time.advance(Duration.ofSeconds(6));
         assertThat(queue.depth()).isZero();
@@ -140,12 +126,9 @@ class ControllerTest {
     }
 
     @Test
-    void deletionClearsTheBackOff() throws InterruptedException {
+    void deletionResetsTheBackOff() throws InterruptedException {
         Script script = new Script(Result.retry("no"), Result.retry("no"), Result.done());
-        start(script, 1);
-        source.change(object);
-        script.awaitRuns(1);
-        awaitIdle();
+        reconcileOnce(script);
         time.advance(FIRST);
         script.awaitRuns(2);
         awaitIdle();
@@ -157,7 +140,7 @@ class ControllerTest {
     }
 
     @Test
-    void aRelatedObjectBringsTheKeysItNamedBeforeAndNow() throws InterruptedException {
+    void aRelatedObjectAddsTheKeysItNamedBeforeAndNow() throws InterruptedException {
         Script script = new Script(key -> Result.done());
         Controller<ObjectKey> controller = controller(script, 1, Leadership.always());
         controller.watchRelated(
@@ -170,7 +153,7 @@ class ControllerTest {
     }
 
     @Test
-    void noTwoWorkersAreEverOnOneKey() throws InterruptedException {
+    void aKeyIsNeverReconciledByTwoWorkers() throws InterruptedException {
         ConcurrentMap<ObjectKey, AtomicInteger> hands = new ConcurrentHashMap<>();
         AtomicInteger collisions = new AtomicInteger();
         Script script = new Script(key -> {
@@ -183,15 +166,12 @@ class ControllerTest {
             return Result.done();
         });
         start(script, 8);
-        List<ConfigMap> objects = IntStream.range(0, 3)
-                .mapToObj(i -> FakeSource.object("o" + i, "u" + i))
-                .toList();
         // Until enough work was done in between, however slowly the workers get their turn.
         Awaitility.await()
                 .pollDelay(Duration.ZERO)
                 .pollInterval(Duration.ofNanos(1))
                 .until(() -> {
-                    objects.forEach(source::change);
+                    change("o", 3);
                     return script.runs() >= 1000;
                 });
         queue.shutDown();
@@ -209,19 +189,15 @@ class ControllerTest {
             return Result.done();
         });
         start(script, 4);
-        for (int i = 0; i < 3; i++) {
-            source.change(FakeSource.object("slow" + i, "s" + i));
-        }
-        for (int i = 0; i < 500; i++) {
-            source.change(FakeSource.object("quick" + i, "q" + i));
-        }
+        change("slow", 3);
+        change("quick", 500);
         script.awaitRuns(503);
         Awaitility.await().until(() -> queue.depth() == 0 && queue.inWork() == 3);
         release.countDown();
     }
 
     @Test
-    void aBusyDependencyHoldsNoWorker() throws InterruptedException {
+    void aBusyDependencyBlocksNoWorker() throws InterruptedException {
         CountDownLatch release = new CountDownLatch(1);
         ConcurrencyLimit store = new ConcurrencyLimit("store", 1, Duration.ofSeconds(1));
         Script script = new Script(key -> {
@@ -235,19 +211,15 @@ class ControllerTest {
             return outcome instanceof Outcome.Finish(Result result) ? result : Result.done();
         });
         start(script, 2);
-        for (int i = 0; i < 10; i++) {
-            source.change(FakeSource.object("slow" + i, "s" + i));
-        }
-        for (int i = 0; i < 10; i++) {
-            source.change(FakeSource.object("quick" + i, "q" + i));
-        }
+        change("slow", 10);
+        change("quick", 10);
         script.awaitRuns(20);
         Awaitility.await().until(() -> queue.depth() == 0 && queue.inWork() == 1);
         release.countDown();
     }
 
     @Test
-    void nothingIsWorkedOnBeforeLeadershipAndNothingIsLostByIt() throws InterruptedException {
+    void nothingIsReconciledBeforeLeadershipAndNoKeyIsLost() throws InterruptedException {
         ManualLeadership leadership = new ManualLeadership();
         leadership.lose();
         Script script = new Script(key -> Result.done());
@@ -259,7 +231,7 @@ class ControllerTest {
     }
 
     @Test
-    void leadershipLostDuringWorkGivesTheKeyBackWithoutBackOff() throws InterruptedException {
+    void leadershipLostWhileReconcilingRequeuesTheKeyWithoutBackOff() throws InterruptedException {
         ManualLeadership leadership = new ManualLeadership();
         AtomicInteger acts = new AtomicInteger();
         Script script = new Script(key -> {
@@ -282,7 +254,7 @@ class ControllerTest {
     }
 
     @Test
-    void stoppingFinishesWhatIsInWorkAndTakesNothingNew() throws InterruptedException {
+    void stoppingFinishesInFlightWorkAndTakesNothingNew() throws InterruptedException {
         CountDownLatch begun = new CountDownLatch(1);
         CountDownLatch release = new CountDownLatch(1);
         Script script = new Script(key -> {
@@ -316,6 +288,14 @@ class ControllerTest {
         assertThat(queue.failing()).isZero();
     }
 
+    /** Starts one worker, and waits until it has reconciled the object once. */
+    private void reconcileOnce(Script script) throws InterruptedException {
+        start(script, 1);
+        source.change(object);
+        script.awaitRuns(1);
+        awaitIdle();
+    }
+
     private Controller<ObjectKey> start(Script script, int workers) {
         return begin(controller(script, workers, Leadership.always()).watch(source, Function.identity()));
     }
@@ -330,7 +310,13 @@ class ControllerTest {
         return controller;
     }
 
-    /** Until the worker has also settled the result: the script only tells when it was called. */
+    private void change(String prefix, int count) {
+        for (int i = 0; i < count; i++) {
+            source.change(FakeSource.object(prefix + i, prefix + "-uid-" + i));
+        }
+    }
+
+    /** Until the worker has also settled the result: the script reports only that it was called. */
     private void awaitIdle() throws InterruptedException {
         assertThat(queue.awaitIdle(LONG)).isTrue();
     }
@@ -343,7 +329,7 @@ class ControllerTest {
         }
     }
 
-    /** A reconciler that answers as told and lets the test wait for its runs. */
+    /** A reconciler that returns given results and lets the test wait for its runs. */
     private static final class Script implements Reconciler<ObjectKey> {
 
         private final Function<ObjectKey, Result> answer;

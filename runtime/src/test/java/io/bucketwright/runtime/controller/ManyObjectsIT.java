@@ -12,9 +12,9 @@ import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.RequestCounts;
 import io.bucketwright.testing.TestCluster;
 import io.fabric8.kubernetes.api.model.ConfigMap;
-import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
@@ -40,7 +40,7 @@ class ManyObjectsIT {
         ApiUser user = cluster.user("idle");
         Set<String> seen = ConcurrentHashMap.newKeySet();
         Set<String> notCached = ConcurrentHashMap.newKeySet();
-        try (TestEngine engine = new TestEngine(user.config())) {
+        try (TestEngine engine = TestEngine.open(user.config())) {
             ObjectCache<ConfigMap> maps = engine.caches()
                     .of(ConfigMap.class, Scope.namespace(cluster.namespace()).labelled("test", "many"));
             Reconciler<ObjectKey> nothing = key -> {
@@ -76,12 +76,8 @@ class ManyObjectsIT {
     }
 
     private static ConfigMap map(TestCluster cluster, int number) {
-        return new ConfigMapBuilder()
-                .withNewMetadata()
-                .withNamespace(cluster.namespace())
-                .withName("map-" + number)
-                .addToLabels("test", "many")
-                .endMetadata()
-                .build();
+        ConfigMap map = cluster.configMap("map-" + number);
+        map.getMetadata().setLabels(Map.of("test", "many"));
+        return map;
     }
 }

@@ -15,7 +15,6 @@ import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.RequestCounts;
 import io.bucketwright.testing.TestCluster;
 import io.fabric8.kubernetes.api.model.ConfigMap;
-import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
 import java.time.Duration;
@@ -96,7 +95,7 @@ class ReadYourWritesIT {
     @Test
     void twoHundredObjectsWrittenAndReconciledNeedNoWriteTwice(TestCluster cluster) throws InterruptedException {
         ApiUser user = cluster.user("controller");
-        try (TestEngine engine = new TestEngine(user.config())) {
+        try (TestEngine engine = TestEngine.open(user.config())) {
             Scope scope = Scope.namespace(cluster.namespace());
             ObjectCache<ConfigMap> parents = engine.caches().of(ConfigMap.class, scope.labelled("test", "parent"));
             ObjectCache<Secret> children = engine.caches().of(Secret.class, scope);
@@ -136,12 +135,8 @@ class ReadYourWritesIT {
     }
 
     private static ConfigMap parent(TestCluster cluster, int number) {
-        return new ConfigMapBuilder()
-                .withNewMetadata()
-                .withNamespace(cluster.namespace())
-                .withName("parent-" + number)
-                .addToLabels("test", "parent")
-                .endMetadata()
-                .build();
+        ConfigMap map = cluster.configMap("parent-" + number);
+        map.getMetadata().setLabels(Map.of("test", "parent"));
+        return map;
     }
 }

@@ -16,7 +16,6 @@ import io.bucketwright.runtime.leader.LeaseTiming;
 import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.TestCluster;
 import io.fabric8.kubernetes.api.model.ConfigMap;
-import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.api.model.coordination.v1.LeaseSpec;
 import java.io.IOException;
 import java.net.URI;
@@ -39,11 +38,11 @@ class EngineIT {
 
     @Test
     void shutdownFinishesWhatIsInWorkThenGivesTheLeaseBack(TestCluster cluster) throws InterruptedException {
-        cluster.admin().resource(map(cluster, "a")).create();
+        cluster.admin().resource(cluster.configMap("a")).create();
         CountDownLatch begun = new CountDownLatch(1);
         CountDownLatch goOn = new CountDownLatch(1);
-        TestEngine engine = new TestEngine(cluster.user("engine").config());
-        Elector elector = elector(cluster, engine);
+        TestEngine engine = TestEngine.open(cluster.user("engine").config());
+        Elector elector = engine.elector(new LeaseName(cluster.namespace(), "role"), "me", TIMING);
         ObjectCache<ConfigMap> maps = engine.caches()
                 .of(ConfigMap.class, Scope.namespace(cluster.namespace()).named("a"));
         ApiWriter writer = engine.writer(elector);
@@ -76,25 +75,13 @@ class EngineIT {
 
     @Test
     void isReadyAndAliveOnceItsCachesAreThere(TestCluster cluster) throws IOException, InterruptedException {
-        try (TestEngine engine = new TestEngine(cluster.user("engine").config())) {
+        try (TestEngine engine = TestEngine.open(cluster.user("engine").config())) {
             engine.caches().of(ConfigMap.class, Scope.namespace(cluster.namespace()));
             assertThat(status(engine.server().port(), "/readyz")).isEqualTo(503);
             engine.start();
             assertThat(status(engine.server().port(), "/readyz")).isEqualTo(200);
             assertThat(status(engine.server().port(), "/livez")).isEqualTo(200);
         }
-    }
-
-    private static Elector elector(TestCluster cluster, TestEngine engine) {
-        Elector elector = new Elector(
-                new LeaseName(cluster.namespace(), "role"),
-                "me",
-                TIMING,
-                engine.connection(),
-                engine.time(),
-                engine.meters());
-        engine.engine().with(elector);
-        return elector;
     }
 
     private static LeaseSpec lease(TestCluster cluster) {
@@ -112,14 +99,5 @@ class EngineIT {
                     .build();
             return http.send(request, HttpResponse.BodyHandlers.discarding()).statusCode();
         }
-    }
-
-    private static ConfigMap map(TestCluster cluster, String name) {
-        return new ConfigMapBuilder()
-                .withNewMetadata()
-                .withNamespace(cluster.namespace())
-                .withName(name)
-                .endMetadata()
-                .build();
     }
 }

@@ -9,11 +9,11 @@ import io.bucketwright.testing.ApiUser;
 import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.TestCluster;
 import io.fabric8.kubernetes.api.model.ConfigMap;
-import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.api.model.Namespace;
 import io.fabric8.kubernetes.api.model.events.v1.Event;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
 @OnCluster
@@ -22,19 +22,17 @@ class EventRecorderIT {
     private static final Duration LONG = Duration.ofSeconds(30);
 
     @Test
-    void aStormIsAHandfulOfWrites(TestCluster cluster) throws InterruptedException {
+    void manyEventsOfOneObjectAreFewWrites(TestCluster cluster) throws InterruptedException {
         ApiUser user = cluster.user("events");
         ConfigMap object = object(cluster, "a");
-        try (TestEngine engine = new TestEngine(user.config())) {
-            EventRecorder recorder = recorder(engine);
+        record(user, recorder -> {
             for (int i = 0; i < 4000; i++) {
                 recorder.warning(object, "ProvisioningFailed", "Provision", "The store does not answer");
             }
             for (int i = 0; i < 50; i++) {
                 recorder.warning(object, "ProvisioningFailed", "Provision", "Attempt " + i + " failed");
             }
-            recorder.drain(LONG);
-        }
+        });
         assertThat(cluster.requests(user).events()).isEqualTo(EventRateLimit.BURST);
         assertThat(cluster.requests(user).count(request -> request.code() >= 400))
                 .isZero();
@@ -42,7 +40,7 @@ class EventRecorderIT {
 
     @Test
     void aSeriesShowsHowOftenItHappened(TestCluster cluster) {
-        try (TestEngine engine = new TestEngine(cluster.user("events").config())) {
+        try (TestEngine engine = TestEngine.open(cluster.user("events").config())) {
             EventSink sink = engine.connection().events(Leadership.always());
             EventFactory factory = new EventFactory("bucketwright.io/test", "pod-1", engine.time());
             EventContent content = EventContent.about(object(cluster, "a"), EventContent.WARNING, "Failed", "Provision", "no");
@@ -60,11 +58,7 @@ class EventRecorderIT {
     void anEventOfAClusterScopedObjectIsInDefaultAndNamesIt(TestCluster cluster) throws InterruptedException {
         Namespace object =
                 cluster.admin().namespaces().withName(cluster.namespace()).get();
-        try (TestEngine engine = new TestEngine(cluster.user("events").config())) {
-            EventRecorder recorder = recorder(engine);
-            recorder.normal(object, "Seen", "Look", "A namespace was seen");
-            recorder.drain(LONG);
-        }
+        record(cluster.user("events"), recorder -> recorder.normal(object, "Seen", "Look", "A namespace was seen"));
         assertThat(events(cluster, "default"))
                 .filteredOn(it ->
                         object.getMetadata().getUid().equals(it.getRegarding().getUid()))
@@ -73,35 +67,29 @@ class EventRecorderIT {
     }
 
     @Test
-    void theLongestNameStillGetsItsEvent(TestCluster cluster) throws InterruptedException {
+    void anObjectWithTheLongestNameHasEvents(TestCluster cluster) throws InterruptedException {
         ConfigMap object = object(cluster, "a".repeat(253));
-        try (TestEngine engine = new TestEngine(cluster.user("events").config())) {
-            EventRecorder recorder = recorder(engine);
-            recorder.normal(object, "Seen", "Look", "x".repeat(5000));
-            recorder.drain(LONG);
-        }
+        record(cluster.user("events"), recorder -> recorder.normal(object, "Seen", "Look", "x".repeat(5000)));
         assertThat(events(cluster, cluster.namespace())).hasSize(1);
     }
 
     @Test
-    void aMissingNamespaceCostsOneRequestAndHurtsNobody(TestCluster cluster) throws InterruptedException {
+    void anEventInAMissingNamespaceIsDroppedAfterOneRequest(TestCluster cluster) throws InterruptedException {
         ApiUser user = cluster.user("events");
-        ConfigMap object = new ConfigMapBuilder(object(cluster, "a"))
-                .editMetadata()
-                .withNamespace(cluster.namespace() + "-not-there")
-                .endMetadata()
-                .build();
-        try (TestEngine engine = new TestEngine(user.config())) {
-            EventRecorder recorder = recorder(engine);
-            recorder.normal(object, "Seen", "Look", "nobody will see this");
-            recorder.drain(LONG);
-        }
+        ConfigMap object = object(cluster, "a");
+        object.getMetadata().setNamespace(cluster.namespace() + "-not-there");
+        record(user, recorder -> recorder.normal(object, "Seen", "Look", "dropped"));
         assertThat(cluster.requests(user).events()).isEqualTo(1);
     }
 
-    private static EventRecorder recorder(TestEngine engine) {
-        EventSink sink = engine.connection().events(Leadership.always());
-        return new EventRecorder("bucketwright.io/test", "pod-1", sink, engine.time(), engine.meters());
+    private static void record(ApiUser user, Consumer<EventRecorder> work) throws InterruptedException {
+        try (TestEngine engine = TestEngine.open(user.config())) {
+            EventSink sink = engine.connection().events(Leadership.always());
+            EventRecorder recorder =
+                    new EventRecorder("bucketwright.io/test", "pod-1", sink, engine.time(), engine.meters());
+            work.accept(recorder);
+            recorder.drain(LONG);
+        }
     }
 
     private static List<Event> events(TestCluster cluster, String namespace) {
@@ -111,13 +99,6 @@ class EventRecorderIT {
     }
 
     private static ConfigMap object(TestCluster cluster, String name) {
-        return cluster.admin()
-                .resource(new ConfigMapBuilder()
-                        .withNewMetadata()
-                        .withNamespace(cluster.namespace())
-                        .withName(name)
-                        .endMetadata()
-                        .build())
-                .create();
+        return cluster.admin().resource(cluster.configMap(name)).create();
     }
 }

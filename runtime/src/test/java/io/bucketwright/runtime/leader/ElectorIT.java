@@ -11,19 +11,20 @@ import io.bucketwright.runtime.client.ApiWriter;
 import io.bucketwright.testing.ApiUser;
 import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.TestCluster;
-import io.fabric8.kubernetes.api.model.ConfigMap;
-import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
-import io.fabric8.kubernetes.api.model.coordination.v1.LeaseBuilder;
+import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
 import io.fabric8.kubernetes.api.model.coordination.v1.LeaseSpec;
+import io.fabric8.kubernetes.client.dsl.NonDeletingOperation;
+import io.fabric8.kubernetes.client.dsl.Resource;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.util.concurrent.atomic.AtomicLong;
 import org.awaitility.Awaitility;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** One process, a real lease, and clocks that do what clocks must not. */
+/** One process, a real lease, and clocks that are wrong. */
 @OnCluster
 class ElectorIT {
 
@@ -33,20 +34,20 @@ class ElectorIT {
     @Test
     void aProcessThatWasPausedSendsNothingUntilItHasRenewed(TestCluster cluster) {
         ApiUser user = cluster.user("paused");
-        try (TestEngine engine = new TestEngine(user.config());
+        try (TestEngine engine = TestEngine.open(user.config());
                 JumpingTime time = new JumpingTime();
-                Elector elector = elector(cluster, "me", engine, time)) {
+                Elector elector = elector(cluster, engine, time)) {
             ApiWriter writer = engine.writer(elector);
             elector.start();
             Awaitility.await().until(elector::held);
             for (int pause = 0; pause < 20; pause++) {
-                // What a process sees when it was stopped: its clocks have gone on, and nothing of it has run.
+                // What a process sees when it was stopped: its clocks advanced, and none of its code has run.
                 time.jump(TIMING.renewWithin());
-                assertThatThrownBy(() -> writer.create(map(cluster, "never")))
+                assertThatThrownBy(() -> writer.create(cluster.configMap("never")))
                         .isInstanceOf(LeadershipLostException.class);
                 Awaitility.await().until(elector::held);
             }
-            writer.create(map(cluster, "once"));
+            writer.create(cluster.configMap("once"));
         }
         assertThat(cluster.requests(user).writes()).isEqualTo(1);
     }
@@ -55,105 +56,72 @@ class ElectorIT {
     void aLiveLeaseIsNotTakenBecauseItsHoldersClockIsWrong(TestCluster cluster) {
         // By its own clock the holder renewed an hour ago; in truth it does so all the time.
         ZonedDateTime wrong = ZonedDateTime.now(ZoneOffset.UTC).minusHours(1);
-        put(cluster, wrong);
-        try (TestEngine engine = new TestEngine(cluster.user("candidate").config());
-                JumpingTime time = new JumpingTime();
-                Elector elector = elector(cluster, "me", engine, time)) {
+        put(cluster, heldByOther(wrong));
+        try (TestEngine engine = TestEngine.open(cluster.user("candidate").config());
+                Elector elector = elector(cluster, engine, engine.time())) {
             elector.start();
             Instant end = Instant.now().plus(TIMING.lease().multipliedBy(2));
             Awaitility.await().atMost(TIMING.lease().multipliedBy(4)).until(() -> {
-                put(cluster, wrong.plusNanos(System.nanoTime() % 1_000_000_000));
+                put(cluster, heldByOther(wrong.plusNanos(System.nanoTime() % 1_000_000_000)));
                 assertThat(elector.held()).isFalse();
                 return Instant.now().isAfter(end);
             });
             Awaitility.await().atMost(TIMING.lease().multipliedBy(4)).until(elector::held);
-            assertThat(lease(cluster).getHolderIdentity()).isEqualTo("me");
+            assertThat(holder(cluster)).isEqualTo("me");
         }
-        assertThat(lease(cluster).getHolderIdentity()).isNull();
+        assertThat(holder(cluster)).isNull();
     }
 
     @Test
     void anEmptyLeaseIsTaken(TestCluster cluster) {
-        cluster.admin()
-                .resource(new LeaseBuilder()
-                        .withNewMetadata()
-                        .withNamespace(cluster.namespace())
-                        .withName("role")
-                        .endMetadata()
-                        .withNewSpec()
-                        .endSpec()
-                        .build())
-                .create();
-        try (TestEngine engine = new TestEngine(cluster.user("candidate").config());
-                JumpingTime time = new JumpingTime();
-                Elector elector = elector(cluster, "me", engine, time)) {
+        put(cluster, new LeaseSpec());
+        try (TestEngine engine = TestEngine.open(cluster.user("candidate").config());
+                Elector elector = elector(cluster, engine, engine.time())) {
             elector.start();
             Awaitility.await().until(elector::held);
         }
     }
 
     @Test
-    void aDeletedLeaseIsMadeAgain(TestCluster cluster) {
-        try (TestEngine engine = new TestEngine(cluster.user("candidate").config());
-                JumpingTime time = new JumpingTime();
-                Elector elector = elector(cluster, "me", engine, time)) {
+    void aDeletedLeaseIsCreatedAgain(TestCluster cluster) {
+        try (TestEngine engine = TestEngine.open(cluster.user("candidate").config());
+                Elector elector = elector(cluster, engine, engine.time())) {
             elector.start();
             Awaitility.await().until(elector::held);
-            cluster.admin()
-                    .leases()
-                    .inNamespace(cluster.namespace())
-                    .withName("role")
-                    .delete();
-            Awaitility.await()
-                    .until(() -> cluster.admin()
-                                    .leases()
-                                    .inNamespace(cluster.namespace())
-                                    .withName("role")
-                                    .get()
-                            != null);
+            lease(cluster).delete();
+            Awaitility.await().until(() -> lease(cluster).get() != null);
             Awaitility.await().until(elector::held);
         }
     }
 
-    private static Elector elector(TestCluster cluster, String identity, TestEngine engine, TimeSource time) {
+    private static Elector elector(TestCluster cluster, TestEngine engine, TimeSource time) {
         LeaseName name = new LeaseName(cluster.namespace(), "role");
-        return new Elector(name, identity, TIMING, engine.connection(), time, engine.meters());
+        return new Elector(name, "me", TIMING, engine.connection(), time, engine.meters());
     }
 
-    private static void put(TestCluster cluster, ZonedDateTime renewed) {
-        cluster.admin()
-                .resource(new LeaseBuilder()
-                        .withNewMetadata()
-                        .withNamespace(cluster.namespace())
-                        .withName("role")
-                        .endMetadata()
-                        .withNewSpec()
-                        .withHolderIdentity("other")
-                        .withLeaseDurationSeconds((int) TIMING.lease().toSeconds())
-                        .withAcquireTime(renewed)
-                        .withRenewTime(renewed)
-                        .withLeaseTransitions(3)
-                        .endSpec()
-                        .build())
-                .createOr(lease -> lease.update());
+    private static LeaseSpec heldByOther(ZonedDateTime renewed) {
+        LeaseSpec spec = new LeaseSpec();
+        spec.setHolderIdentity("other");
+        spec.setLeaseDurationSeconds((int) TIMING.lease().toSeconds());
+        spec.setAcquireTime(renewed);
+        spec.setRenewTime(renewed);
+        spec.setLeaseTransitions(3);
+        return spec;
     }
 
-    private static LeaseSpec lease(TestCluster cluster) {
-        return cluster.admin()
-                .leases()
-                .inNamespace(cluster.namespace())
-                .withName("role")
-                .get()
-                .getSpec();
+    private static void put(TestCluster cluster, LeaseSpec spec) {
+        Lease lease = new Lease();
+        lease.setMetadata(cluster.configMap("role").getMetadata());
+        lease.setSpec(spec);
+        cluster.admin().resource(lease).createOr(NonDeletingOperation::update);
     }
 
-    private static ConfigMap map(TestCluster cluster, String name) {
-        return new ConfigMapBuilder()
-                .withNewMetadata()
-                .withNamespace(cluster.namespace())
-                .withName(name)
-                .endMetadata()
-                .build();
+    private static Resource<Lease> lease(TestCluster cluster) {
+        return cluster.admin().leases().inNamespace(cluster.namespace()).withName("role");
+    }
+
+    private static @Nullable String holder(TestCluster cluster) {
+        return lease(cluster).get().getSpec().getHolderIdentity();
     }
 
     /** The machine's time, and whatever was jumped over. */

@@ -15,15 +15,11 @@ final class FakeLeases implements LeaseStore {
     private int version;
     private int reads;
     private int writes;
-    private boolean away;
+    private boolean unavailable;
     private boolean failWrites;
 
-    void goAway() {
-        away = true;
-    }
-
-    void comeBack() {
-        away = false;
+    void unavailable(boolean value) {
+        unavailable = value;
     }
 
     void failWrites(boolean value) {
@@ -53,18 +49,14 @@ final class FakeLeases implements LeaseStore {
 
     @Override
     public Optional<Lease> read(String namespace, String name) {
-        reachable();
+        available(!unavailable);
         reads++;
         return Optional.ofNullable(lease);
     }
 
     @Override
     public Lease create(Lease created) {
-        reachable();
-        if (failWrites) {
-            throw new ApiException(new ApiError.Unavailable("no answer"));
-        }
-        writes++;
+        countWrite();
         if (lease != null) {
             throw new ApiException(new ApiError.AlreadyExists("there is one"));
         }
@@ -74,11 +66,7 @@ final class FakeLeases implements LeaseStore {
 
     @Override
     public Lease replace(Lease replacement) {
-        reachable();
-        if (failWrites) {
-            throw new ApiException(new ApiError.Unavailable("no answer"));
-        }
-        writes++;
+        countWrite();
         if (!lease().getMetadata()
                 .getResourceVersion()
                 .equals(replacement.getMetadata().getResourceVersion())) {
@@ -88,8 +76,13 @@ final class FakeLeases implements LeaseStore {
         return lease();
     }
 
-    private void reachable() {
-        if (away) {
+    private void countWrite() {
+        available(!unavailable && !failWrites);
+        writes++;
+    }
+
+    private static void available(boolean value) {
+        if (!value) {
             throw new ApiException(new ApiError.Unavailable("no answer"));
         }
     }

@@ -60,10 +60,8 @@ final class JournalProcess {
         Config config = Config.fromKubeconfig(Files.readString(Path.of(arguments[0])));
         String namespace = arguments[1];
         String identity = arguments[2];
-        TestEngine engine = new TestEngine(config);
-        Elector elector = new Elector(
-                new LeaseName(namespace, LEASE), identity, TIMING, engine.connection(), engine.time(), engine.meters());
-        engine.engine().with(elector);
+        TestEngine engine = TestEngine.open(config);
+        Elector elector = engine.elector(new LeaseName(namespace, LEASE), identity, TIMING);
         ObjectCache<ConfigMap> maps =
                 engine.caches().of(ConfigMap.class, Scope.namespace(namespace).named(Journal.NAME));
         Loop loop = new Loop(maps, engine.writer(elector), elector, identity);

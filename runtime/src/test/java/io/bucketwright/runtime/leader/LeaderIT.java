@@ -7,7 +7,6 @@ import io.bucketwright.local.LocalCluster;
 import io.bucketwright.testing.ApiUser;
 import io.bucketwright.testing.AuditLog;
 import io.bucketwright.testing.RequestCounts;
-import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.api.model.coordination.v1.LeaseSpec;
@@ -25,7 +24,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.AfterAll;
@@ -35,7 +33,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
 /**
- * Two processes, one lease, and everything that can go wrong between them. The journal shows in which order their writes
+ * Two processes, one lease, and all faults between them. The journal shows in which order their writes
  * took effect: no writer may appear in it again after another one has written, unless it was elected anew.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -81,10 +79,8 @@ class LeaderIT {
 
     @Test
     void whenTheLeaderIsKilledTheOtherTakesOver() {
-        Candidate first = start("a");
-        awaitWrites(first, 20);
-        Candidate second = start("b");
-        awaitCandidate(second);
+        Candidate first = startLeader("a");
+        Candidate second = startFollower("b");
         first.kill();
         ZonedDateTime lastRenewal = lease().getRenewTime();
         awaitWrites(second, 20);
@@ -93,11 +89,9 @@ class LeaderIT {
     }
 
     @Test
-    void aLeaderThatWasStoppedPastItsLeaseChangesNothingWhenItGoesOn() {
-        Candidate first = start("a");
-        awaitWrites(first, 20);
-        Candidate second = start("b");
-        awaitCandidate(second);
+    void aLeaderThatWasStoppedPastItsLeaseChangesNothingWhenItResumes() {
+        Candidate first = startLeader("a");
+        Candidate second = startFollower("b");
         Candidate stopped = first;
         Candidate other = second;
         List<String> expected = new ArrayList<>(List.of("a@0"));
@@ -124,12 +118,10 @@ class LeaderIT {
 
     @Test
     void anOutageOfTheApiServerEndsLeadershipBeforeTheLeaseDoes() {
-        Candidate first = start("a");
-        awaitWrites(first, 20);
-        Candidate second = start("b");
-        awaitCandidate(second);
+        Candidate first = startLeader("a");
+        Candidate second = startFollower("b");
         cluster.stop(Component.KUBE_APISERVER);
-        // What this process knows must be enough: nobody can tell it.
+        // The process must know by itself: no server can notify it.
         await().until(() -> !first.leads());
         assertThat(second.leads()).isFalse();
         assertThat(first.since()).isBefore(lastRenewal(first).plus(LEASE));
@@ -141,15 +133,13 @@ class LeaderIT {
     }
 
     @Test
-    void aLeaderThatEndsGivesTheLeaseBackAndTheOtherNeedNotWaitForIt() {
-        Candidate first = start("a");
-        awaitWrites(first, 20);
+    void aTerminatedLeaderReleasesTheLeaseAndTheOtherNeedNotWaitForIt() {
+        Candidate first = startLeader("a");
         first.terminate();
         LeaseSpec released = lease();
         assertThat(released.getHolderIdentity()).isNull();
         int written = journal().total();
-        Candidate second = start("b");
-        awaitWrites(second, 20);
+        startLeader("b");
         assertThat(journal().writers()).containsExactly("a@0", "b@1");
         assertThat(journal().entries().getFirst().count())
                 .as("writes after the release")
@@ -174,6 +164,18 @@ class LeaderIT {
         return candidate;
     }
 
+    private Candidate startLeader(String identity) {
+        Candidate leader = start(identity);
+        awaitWrites(leader, 20);
+        return leader;
+    }
+
+    private Candidate startFollower(String identity) {
+        Candidate follower = start(identity);
+        awaitCandidate(follower);
+        return follower;
+    }
+
     private String user(String identity) {
         return identity + "-" + namespace;
     }
@@ -186,20 +188,16 @@ class LeaderIT {
         });
     }
 
-    /** Until it has asked for the lease at least once since it was started or went on. */
+    /** Until it has read the lease at least once since it was started or resumed. */
     private void awaitCandidate(Candidate candidate) {
         int before = leaseRequests(candidate).size();
         await().until(() -> leaseRequests(candidate).size() > before);
     }
 
     private List<String> leaseRequests(Candidate candidate) {
-        String mark = "\"username\":\"" + user(candidate.identity()) + "\"";
-        try (Stream<String> lines = Files.lines(cluster.auditLog())) {
-            return lines.filter(line -> line.contains(mark) && line.contains("\"resource\":\"leases\""))
-                    .toList();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return AuditLog.of(cluster.auditLog()).lines(user(candidate.identity())).stream()
+                .filter(line -> line.contains("\"resource\":\"leases\""))
+                .toList();
     }
 
     /** When the API server received the last renewal that it carried out. */
@@ -221,9 +219,8 @@ class LeaderIT {
     }
 
     private Journal journal() {
-        ConfigMap map =
-                admin.configMaps().inNamespace(namespace).withName(Journal.NAME).get();
-        return Journal.of(map);
+        return Journal.of(
+                admin.configMaps().inNamespace(namespace).withName(Journal.NAME).get());
     }
 
     private LeaseSpec lease() {

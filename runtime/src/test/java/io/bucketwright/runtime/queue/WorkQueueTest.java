@@ -9,15 +9,17 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Random;
-import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
 class WorkQueueTest {
 
     private static final Duration FIRST = Duration.ofSeconds(1);
     private static final Duration CAP = Duration.ofSeconds(60);
+    private static final Duration LONG = Duration.ofSeconds(30);
 
     private final ManualTime time = new ManualTime();
     private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
@@ -25,17 +27,15 @@ class WorkQueueTest {
             new WorkQueue<>("test", time, new Backoff(FIRST, CAP), new Random(7), meters);
 
     @Test
-    void aKeyInWorkIsNotHandedToASecondWorker() {
-        queue.add("a");
-        assertThat(queue.poll()).contains("a");
+    void aKeyThatIsBeingReconciledIsNotGivenToASecondWorker() {
+        take("a");
         queue.add("a");
         assertThat(queue.poll()).isEmpty();
     }
 
     @Test
-    void addsDuringWorkBringTheKeyBackOnce() {
-        queue.add("a");
-        assertThat(queue.poll()).contains("a");
+    void addsDuringReconcilingRequeueTheKeyOnce() {
+        take("a");
         queue.add("a");
         queue.add("a");
         queue.add("a");
@@ -53,16 +53,15 @@ class WorkQueueTest {
     }
 
     @Test
-    void keysComeInTheOrderTheyEntered() {
+    void keysAreTakenInTheOrderTheyWereAdded() {
         queue.add("a");
         queue.add("b");
-        queue.add("a");
-        assertThat(queue.poll()).contains("a");
+        take("a");
         assertThat(queue.poll()).contains("b");
     }
 
     @Test
-    void aFailedKeyComesBackAfterItsBackOffAndNotBefore() {
+    void aFailedKeyIsReadyAfterItsBackOffAndNotBefore() {
         Duration delay = fail("a");
         time.advance(delay.minusNanos(1));
         assertThat(queue.poll()).isEmpty();
@@ -71,7 +70,7 @@ class WorkQueueTest {
     }
 
     @Test
-    void aDelayLongerThanNanosecondsCanTellBringsTheKeyBackEarlierInsteadOfFailing() {
+    void aDelayThatOverflowsNanosecondsIsShortenedInsteadOfFailing() {
         queue.addAfter("a", Duration.ofDays(365 * 8000L));
         assertThat(queue.poll()).isEmpty();
         time.advance(Duration.ofDays(366));
@@ -80,25 +79,19 @@ class WorkQueueTest {
 
     @Test
     void backOffGrowsPerKeyAndIsCapped() {
-        Duration tenth = Duration.ZERO;
-        for (int i = 0; i < 10; i++) {
-            tenth = fail("a");
-        }
-        assertThat(tenth).isBetween(CAP.dividedBy(2), CAP);
+        assertThat(failTenTimes("a")).isBetween(CAP.dividedBy(2), CAP);
         assertThat(fail("b")).isBetween(FIRST.dividedBy(2), FIRST);
     }
 
     @Test
     void successClearsTheBackOff() {
-        for (int i = 0; i < 10; i++) {
-            fail("a");
-        }
+        failTenTimes("a");
         queue.forget("a");
         assertThat(fail("a")).isLessThanOrEqualTo(FIRST);
     }
 
     @Test
-    void aNewLifeOfAnObjectStartsFresh() {
+    void anObjectThatWasCreatedAgainStartsWithoutBackOff() {
         WorkQueue<ObjectKey> objects = new WorkQueue<>("objects", time, new Backoff(FIRST, CAP), new Random(7), meters);
         ObjectKey before = new ObjectKey("ns", "claim", "uid-1");
         ObjectKey after = new ObjectKey("ns", "claim", "uid-2");
@@ -110,18 +103,14 @@ class WorkQueueTest {
 
     @Test
     void anEventDoesNotWaitForTheBackOff() {
-        for (int i = 0; i < 10; i++) {
-            fail("a");
-        }
-        queue.add("a");
-        assertThat(queue.poll()).contains("a");
+        failTenTimes("a");
+        take("a");
     }
 
     @Test
     void takingAKeyDropsItsPendingDelay() {
         queue.addAfter("a", Duration.ofMinutes(10));
-        queue.add("a");
-        assertThat(queue.poll()).contains("a");
+        take("a");
         queue.done("a");
         time.advance(Duration.ofMinutes(10));
         assertThat(queue.poll()).isEmpty();
@@ -141,9 +130,8 @@ class WorkQueueTest {
     }
 
     @Test
-    void aDelayThatEndsDuringWorkBringsTheKeyBack() {
-        queue.add("a");
-        assertThat(queue.poll()).contains("a");
+    void aDelayThatEndsDuringReconcilingRequeuesTheKey() {
+        take("a");
         queue.addAfter("a", Duration.ofSeconds(1));
         time.advance(Duration.ofSeconds(1));
         assertThat(queue.poll()).isEmpty();
@@ -152,28 +140,17 @@ class WorkQueueTest {
     }
 
     @Test
-    void doneTwiceIsADefectAndSaysSo() {
-        queue.add("a");
-        assertThat(queue.poll()).contains("a");
+    void doneTwiceIsReportedAsADefect() {
+        take("a");
         queue.done("a");
         assertThatThrownBy(() -> queue.done("a")).hasMessageContaining("Key a is not being reconciled");
     }
 
     @Test
-    void afterShutdownNothingEntersOrLeavesAndWaitersAreFreed() throws InterruptedException {
-        AtomicReference<Optional<String>> taken = new AtomicReference<>(Optional.of("never"));
-        CountDownLatch ended = new CountDownLatch(1);
-        Thread.ofVirtual().start(() -> {
-            try {
-                taken.set(queue.take());
-                ended.countDown();
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-            }
-        });
+    void afterShutdownNothingEntersOrLeavesAndWaitersReturn() {
+        Future<Optional<String>> taken = inBackground(queue::take);
         queue.shutDown();
-        assertThat(ended.await(10, TimeUnit.SECONDS)).isTrue();
-        assertThat(taken.get()).isEmpty();
+        assertThat(taken).succeedsWithin(LONG).isEqualTo(Optional.empty());
         queue.add("a");
         queue.addAfter("b", Duration.ofSeconds(1));
         time.advance(Duration.ofSeconds(2));
@@ -181,48 +158,28 @@ class WorkQueueTest {
     }
 
     @Test
-    void idleComesWithTheLastKeyInWork() throws InterruptedException {
-        queue.add("a");
-        assertThat(queue.poll()).contains("a");
+    void isIdleWhenTheLastKeyIsDone() {
+        take("a");
         queue.shutDown();
-        CountDownLatch idle = new CountDownLatch(1);
-        Thread waiter = Thread.ofVirtual().start(() -> {
-            try {
-                if (queue.awaitIdle(Duration.ofHours(1))) {
-                    idle.countDown();
-                }
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-            }
-        });
-        assertThat(idle.getCount()).isEqualTo(1);
+        Future<Boolean> idle = inBackground(() -> queue.awaitIdle(Duration.ofHours(1)));
+        assertThat(idle).isNotDone();
         queue.done("a");
-        waiter.join();
-        assertThat(idle.getCount()).isZero();
+        assertThat(idle).succeedsWithin(LONG).isEqualTo(true);
     }
 
     @Test
-    void waitingForIdleEndsWithItsDeadline() throws InterruptedException {
-        queue.add("a");
-        assertThat(queue.poll()).contains("a");
-        AtomicReference<Boolean> drained = new AtomicReference<>(true);
-        Thread waiter = Thread.ofVirtual().start(() -> {
-            try {
-                drained.set(queue.awaitIdle(Duration.ofSeconds(5)));
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-            }
-        });
+    void waitingForIdleEndsWithItsDeadline() {
+        take("a");
+        Future<Boolean> idle = inBackground(() -> queue.awaitIdle(Duration.ofSeconds(5)));
         while (time.alarms() == 0) {
             Thread.onSpinWait();
         }
         time.advance(Duration.ofSeconds(5));
-        waiter.join();
-        assertThat(drained.get()).isFalse();
+        assertThat(idle).succeedsWithin(LONG).isEqualTo(false);
     }
 
     @Test
-    void metricsTellDepthAddsRetriesAndTimes() {
+    void metricsReportDepthAddsRetriesAndTimes() {
         queue.add("a");
         queue.add("b");
         assertThat(meters.get("bucketwright.queue.depth").gauge().value()).isEqualTo(2);
@@ -239,9 +196,26 @@ class WorkQueueTest {
                 .isEqualTo(2);
     }
 
-    private Duration fail(String key) {
+    private void take(String key) {
         queue.add(key);
         assertThat(queue.poll()).contains(key);
+    }
+
+    private static <T> Future<T> inBackground(Callable<T> work) {
+        FutureTask<T> task = new FutureTask<>(work);
+        Thread.ofVirtual().start(task);
+        return task;
+    }
+
+    private Duration failTenTimes(String key) {
+        for (int i = 1; i < 10; i++) {
+            fail(key);
+        }
+        return fail(key);
+    }
+
+    private Duration fail(String key) {
+        take(key);
         Duration delay = queue.retry(key);
         queue.done(key);
         return delay;
