@@ -1,11 +1,11 @@
 package io.bucketwright.api;
 
-import java.util.Arrays;
+import io.bucketwright.api.text.TextEnum;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Whether a bucket was created for its claim, or existed before. Existing buckets are never deleted. */
-public enum BucketOrigin {
+public enum BucketOrigin implements TextEnum {
     NEW("New"),
     EXISTING("Existing");
 
@@ -15,15 +15,9 @@ public enum BucketOrigin {
         this.text = text;
     }
 
-    public String text() {
-        return text;
-    }
-
     /** Empty for other text: a bucket of unknown origin must not be deleted. */
     public static Optional<BucketOrigin> of(@Nullable String text) {
-        return Arrays.stream(values())
-                .filter(origin -> origin.text.equals(text))
-                .findFirst();
+        return TextEnum.find(values(), text);
     }
 
     @Override

@@ -132,116 +132,66 @@ public record ObjectBucketClaimSpec(
     }
 
     public Builder toBuilder() {
-        Builder builder = new Builder();
-        builder.storageClassName = storageClassName;
-        builder.bucketName = bucketName;
-        builder.generateBucketName = generateBucketName;
-        builder.additionalConfig = additionalConfig;
-        builder.sslUpperCase = sslUpperCase;
-        builder.ssl = ssl;
-        builder.cannedBucketACL = cannedBucketACL;
-        builder.versioned = versioned;
-        builder.objectBucketName = objectBucketName;
-        builder.objectBucketRef = objectBucketRef;
-        builder.configMapRef = configMapRef;
-        builder.secretRef = secretRef;
-        builder.unknown = unknown;
-        return builder;
+        return builder().from(this);
     }
 
     /** Builds a spec. Fields that are not set are absent. */
-    public static final class Builder {
-        private @Nullable String storageClassName;
-        private @Nullable String bucketName;
-        private @Nullable String generateBucketName;
-        private @Nullable Map<String, String> additionalConfig;
-        private @Nullable Boolean sslUpperCase;
-        private @Nullable Boolean ssl;
-        private @Nullable String cannedBucketACL;
-        private @Nullable Boolean versioned;
-        private @Nullable String objectBucketName;
-        private @Nullable ObjectReference objectBucketRef;
-        private @Nullable ObjectReference configMapRef;
-        private @Nullable ObjectReference secretRef;
-        private Map<String, @Nullable Object> unknown = Map.of();
+    public static final class Builder extends SpecBuilder<ObjectBucketClaimSpec, Builder> {
+        private Builder() {
+            super(ObjectBucketClaimSpec.class);
+        }
 
-        private Builder() {}
+        @Override
+        Builder self() {
+            return this;
+        }
 
         public Builder storageClassName(String value) {
-            storageClassName = value;
-            return this;
+            return set("storageClassName", value);
         }
 
         public Builder bucketName(String value) {
-            bucketName = value;
-            return this;
+            return set("bucketName", value);
         }
 
         public Builder generateBucketName(String value) {
-            generateBucketName = value;
-            return this;
+            return set("generateBucketName", value);
         }
 
         public Builder additionalConfig(Map<String, String> value) {
-            additionalConfig = value;
-            return this;
+            return set("additionalConfig", value);
         }
 
         public Builder sslUpperCase(Boolean value) {
-            sslUpperCase = value;
-            return this;
+            return set("SSL", value);
         }
 
         public Builder ssl(Boolean value) {
-            ssl = value;
-            return this;
+            return set("ssl", value);
         }
 
         public Builder cannedBucketACL(String value) {
-            cannedBucketACL = value;
-            return this;
+            return set("cannedBucketACL", value);
         }
 
         public Builder versioned(Boolean value) {
-            versioned = value;
-            return this;
+            return set("versioned", value);
         }
 
         public Builder objectBucketName(String value) {
-            objectBucketName = value;
-            return this;
+            return set("objectBucketName", value);
         }
 
         public Builder objectBucketRef(ObjectReference value) {
-            objectBucketRef = value;
-            return this;
+            return set("objectBucketRef", value);
         }
 
         public Builder configMapRef(ObjectReference value) {
-            configMapRef = value;
-            return this;
+            return set("configMapRef", value);
         }
 
         public Builder secretRef(ObjectReference value) {
-            secretRef = value;
-            return this;
-        }
-
-        public ObjectBucketClaimSpec build() {
-            return new ObjectBucketClaimSpec(
-                    storageClassName,
-                    bucketName,
-                    generateBucketName,
-                    additionalConfig,
-                    sslUpperCase,
-                    ssl,
-                    cannedBucketACL,
-                    versioned,
-                    objectBucketName,
-                    objectBucketRef,
-                    configMapRef,
-                    secretRef,
-                    unknown);
+            return set("secretRef", value);
         }
     }
 }

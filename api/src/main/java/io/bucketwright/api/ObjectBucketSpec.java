@@ -89,92 +89,50 @@ public record ObjectBucketSpec(
     }
 
     public Builder toBuilder() {
-        Builder builder = new Builder();
-        builder.storageClassName = storageClassName;
-        builder.reclaimPolicy = reclaimPolicy;
-        builder.claimRef = claimRef;
-        builder.endpoint = endpoint;
-        builder.additionalState = additionalState;
-        builder.authentication = authentication;
-        builder.objectBucketSource = objectBucketSource;
-        builder.intent = intent;
-        builder.secretDigest = secretDigest;
-        builder.unknown = unknown;
-        return builder;
+        return builder().from(this);
     }
 
     /** Builds a spec. Fields that are not set are absent. */
-    public static final class Builder {
-        private @Nullable String storageClassName;
-        private @Nullable String reclaimPolicy;
-        private @Nullable ObjectReference claimRef;
-        private @Nullable BucketEndpoint endpoint;
-        private @Nullable Map<String, String> additionalState;
-        private @Nullable Object authentication;
-        private @Nullable BucketSource objectBucketSource;
-        private @Nullable BucketIntent intent;
-        private @Nullable String secretDigest;
-        private Map<String, @Nullable Object> unknown = Map.of();
+    public static final class Builder extends SpecBuilder<ObjectBucketSpec, Builder> {
+        private Builder() {
+            super(ObjectBucketSpec.class);
+        }
 
-        private Builder() {}
+        @Override
+        Builder self() {
+            return this;
+        }
 
         public Builder storageClassName(String value) {
-            storageClassName = value;
-            return this;
+            return set("storageClassName", value);
         }
 
         public Builder reclaimPolicy(String value) {
-            reclaimPolicy = value;
-            return this;
+            return set("reclaimPolicy", value);
         }
 
         public Builder claimRef(ObjectReference value) {
-            claimRef = value;
-            return this;
+            return set("claimRef", value);
         }
 
         public Builder endpoint(BucketEndpoint value) {
-            endpoint = value;
-            return this;
+            return set("endpoint", value);
         }
 
         public Builder additionalState(Map<String, String> value) {
-            additionalState = value;
-            return this;
-        }
-
-        public Builder authentication(Object value) {
-            authentication = value;
-            return this;
+            return set("additionalState", value);
         }
 
         public Builder objectBucketSource(BucketSource value) {
-            objectBucketSource = value;
-            return this;
+            return set("objectBucketSource", value);
         }
 
         public Builder intent(BucketIntent value) {
-            intent = value;
-            return this;
+            return set("intent", value);
         }
 
         public Builder secretDigest(String value) {
-            secretDigest = value;
-            return this;
-        }
-
-        public ObjectBucketSpec build() {
-            return new ObjectBucketSpec(
-                    storageClassName,
-                    reclaimPolicy,
-                    claimRef,
-                    endpoint,
-                    additionalState,
-                    authentication,
-                    objectBucketSource,
-                    intent,
-                    secretDigest,
-                    unknown);
+            return set("secretDigest", value);
         }
     }
 }

@@ -1,10 +1,10 @@
 package io.bucketwright.api;
 
-import java.util.Arrays;
+import io.bucketwright.api.text.TextEnum;
 import org.jspecify.annotations.Nullable;
 
 /** The phase of a claim or an ObjectBucket. */
-public enum Phase {
+public enum Phase implements TextEnum {
     PENDING("Pending"),
     BOUND("Bound"),
     RELEASED("Released"),
@@ -19,20 +19,12 @@ public enum Phase {
         this.text = text;
     }
 
-    /** The text in an object's status. */
-    public String text() {
-        return text;
-    }
-
     /**
      * Parses a phase in either spelling. Absent or unknown text is Pending: schemas other than ours have no default, and
      * unknown text does not prove that another phase was reached.
      */
     public static Phase of(@Nullable String text) {
-        return Arrays.stream(values())
-                .filter(phase -> phase.text.equalsIgnoreCase(text))
-                .findFirst()
-                .orElse(PENDING);
+        return TextEnum.findIgnoringCase(values(), text).orElse(PENDING);
     }
 
     @Override

@@ -1,11 +1,11 @@
 package io.bucketwright.api;
 
-import java.util.Arrays;
+import io.bucketwright.api.text.TextEnum;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** What happens to a bucket when its claim is deleted. */
-public enum ReclaimPolicy {
+public enum ReclaimPolicy implements TextEnum {
     /** Deletes the bucket. */
     DELETE("Delete"),
     /** Keeps the bucket and its objects, and revokes access. */
@@ -21,16 +21,9 @@ public enum ReclaimPolicy {
         this.text = text;
     }
 
-    /** The text in an object's spec. */
-    public String text() {
-        return text;
-    }
-
     /** Empty for other text, such as {@code Recycle} of Kubernetes. */
     public static Optional<ReclaimPolicy> of(@Nullable String text) {
-        return Arrays.stream(values())
-                .filter(policy -> policy.text.equals(text))
-                .findFirst();
+        return TextEnum.find(values(), text);
     }
 
     @Override

@@ -1,10 +1,11 @@
 package io.bucketwright.api.cosi;
 
+import io.bucketwright.api.text.TextEnum;
 import java.util.Arrays;
 import java.util.Optional;
 
 /** Access to a bucket without credentials. */
-public enum AnonymousAccessMode {
+public enum AnonymousAccessMode implements TextEnum {
     PRIVATE("private", "private"),
     /** List the bucket and get its objects. */
     READ_ONLY("ro", "publicRead"),
@@ -21,11 +22,6 @@ public enum AnonymousAccessMode {
     AnonymousAccessMode(String text, String alsoSpelt) {
         this.text = text;
         this.alsoSpelt = alsoSpelt;
-    }
-
-    /** The spelling that is stored. */
-    public String text() {
-        return text;
     }
 
     /** Reads either spelling; empty for anything else. */

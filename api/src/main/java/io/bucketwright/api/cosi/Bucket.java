@@ -1,11 +1,9 @@
 package io.bucketwright.api.cosi;
 
 import io.bucketwright.api.cosi.status.BucketPhase;
-import io.bucketwright.api.cosi.status.CosiPhase;
+import io.bucketwright.api.text.TextEnum;
 import io.fabric8.crd.generator.annotation.AdditionalPrinterColumn;
 import io.fabric8.generator.annotation.Default;
-import io.fabric8.generator.annotation.Required;
-import io.fabric8.kubernetes.client.CustomResource;
 import io.fabric8.kubernetes.model.annotation.Categories;
 import io.fabric8.kubernetes.model.annotation.Group;
 import io.fabric8.kubernetes.model.annotation.Version;
@@ -26,22 +24,11 @@ import org.jspecify.annotations.Nullable;
         name = "Age",
         jsonPath = ".metadata.creationTimestamp",
         type = AdditionalPrinterColumn.Type.DATE)
-public class Bucket extends CustomResource<BucketSpec, CosiStatus> {
+public class Bucket extends CosiResource<BucketSpec> {
 
     /** The phase; Creating if nobody has written a status. */
     public BucketPhase phase() {
-        return CosiPhase.find(BucketPhase.values(), status().phase()).orElse(BucketPhase.CREATING);
-    }
-
-    /** The status; {@link CosiStatus#NONE} if nobody has written one. */
-    public CosiStatus status() {
-        return CosiStatus.of(getStatus());
-    }
-
-    @Override
-    @Required
-    public BucketSpec getSpec() {
-        return super.getSpec();
+        return TextEnum.find(BucketPhase.values(), status().phase()).orElse(BucketPhase.CREATING);
     }
 
     /** The default shows a new object as Creating without a write. */

@@ -1,16 +1,13 @@
 package io.bucketwright.api.cosi;
 
 import io.bucketwright.api.cosi.status.BucketAccessPhase;
-import io.bucketwright.api.cosi.status.CosiPhase;
+import io.bucketwright.api.text.TextEnum;
 import io.fabric8.crd.generator.annotation.AdditionalPrinterColumn;
-import io.fabric8.generator.annotation.Required;
-import io.fabric8.kubernetes.client.CustomResource;
 import io.fabric8.kubernetes.model.annotation.Categories;
 import io.fabric8.kubernetes.model.annotation.Group;
 import io.fabric8.kubernetes.model.annotation.ShortNames;
 import io.fabric8.kubernetes.model.annotation.Version;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /** An account on a bucket. The controller creates it, a sidecar grants it. */
 @Group(CosiNames.GROUP)
@@ -27,26 +24,10 @@ import org.jspecify.annotations.Nullable;
         name = "Age",
         jsonPath = ".metadata.creationTimestamp",
         type = AdditionalPrinterColumn.Type.DATE)
-public class BucketAccess extends CustomResource<BucketAccessSpec, CosiStatus> {
+public class BucketAccess extends CosiResource<BucketAccessSpec> {
 
     /** The phase; empty before the first grant. */
     public Optional<BucketAccessPhase> phase() {
-        return CosiPhase.find(BucketAccessPhase.values(), status().phase());
-    }
-
-    /** The status; {@link CosiStatus#NONE} if nobody has written one. */
-    public CosiStatus status() {
-        return CosiStatus.of(getStatus());
-    }
-
-    @Override
-    @Required
-    public BucketAccessSpec getSpec() {
-        return super.getSpec();
-    }
-
-    @Override
-    public @Nullable CosiStatus getStatus() {
-        return super.getStatus();
+        return TextEnum.find(BucketAccessPhase.values(), status().phase());
     }
 }

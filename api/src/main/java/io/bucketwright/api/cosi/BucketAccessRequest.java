@@ -1,12 +1,10 @@
 package io.bucketwright.api.cosi;
 
 import io.bucketwright.api.cosi.status.BucketAccessRequestPhase;
-import io.bucketwright.api.cosi.status.CosiPhase;
+import io.bucketwright.api.text.TextEnum;
 import io.fabric8.crd.generator.annotation.AdditionalPrinterColumn;
 import io.fabric8.generator.annotation.Default;
-import io.fabric8.generator.annotation.Required;
 import io.fabric8.kubernetes.api.model.Namespaced;
-import io.fabric8.kubernetes.client.CustomResource;
 import io.fabric8.kubernetes.model.annotation.Categories;
 import io.fabric8.kubernetes.model.annotation.Group;
 import io.fabric8.kubernetes.model.annotation.ShortNames;
@@ -28,23 +26,12 @@ import org.jspecify.annotations.Nullable;
         name = "Age",
         jsonPath = ".metadata.creationTimestamp",
         type = AdditionalPrinterColumn.Type.DATE)
-public class BucketAccessRequest extends CustomResource<BucketAccessRequestSpec, CosiStatus> implements Namespaced {
+public class BucketAccessRequest extends CosiResource<BucketAccessRequestSpec> implements Namespaced {
 
     /** The phase; Pending if nobody has written a status. */
     public BucketAccessRequestPhase phase() {
-        return CosiPhase.find(BucketAccessRequestPhase.values(), status().phase())
+        return TextEnum.find(BucketAccessRequestPhase.values(), status().phase())
                 .orElse(BucketAccessRequestPhase.PENDING);
-    }
-
-    /** The status; {@link CosiStatus#NONE} if nobody has written one. */
-    public CosiStatus status() {
-        return CosiStatus.of(getStatus());
-    }
-
-    @Override
-    @Required
-    public BucketAccessRequestSpec getSpec() {
-        return super.getSpec();
     }
 
     /** The default shows a new object as Pending without a write. */

@@ -1,12 +1,10 @@
 package io.bucketwright.api.cosi;
 
 import io.bucketwright.api.cosi.status.BucketRequestPhase;
-import io.bucketwright.api.cosi.status.CosiPhase;
+import io.bucketwright.api.text.TextEnum;
 import io.fabric8.crd.generator.annotation.AdditionalPrinterColumn;
 import io.fabric8.generator.annotation.Default;
-import io.fabric8.generator.annotation.Required;
 import io.fabric8.kubernetes.api.model.Namespaced;
-import io.fabric8.kubernetes.client.CustomResource;
 import io.fabric8.kubernetes.model.annotation.Categories;
 import io.fabric8.kubernetes.model.annotation.Group;
 import io.fabric8.kubernetes.model.annotation.ShortNames;
@@ -27,22 +25,11 @@ import org.jspecify.annotations.Nullable;
         name = "Age",
         jsonPath = ".metadata.creationTimestamp",
         type = AdditionalPrinterColumn.Type.DATE)
-public class BucketRequest extends CustomResource<BucketRequestSpec, CosiStatus> implements Namespaced {
+public class BucketRequest extends CosiResource<BucketRequestSpec> implements Namespaced {
 
     /** The phase; Creating if nobody has written a status. */
     public BucketRequestPhase phase() {
-        return CosiPhase.find(BucketRequestPhase.values(), status().phase()).orElse(BucketRequestPhase.CREATING);
-    }
-
-    /** The status; {@link CosiStatus#NONE} if nobody has written one. */
-    public CosiStatus status() {
-        return CosiStatus.of(getStatus());
-    }
-
-    @Override
-    @Required
-    public BucketRequestSpec getSpec() {
-        return super.getSpec();
+        return TextEnum.find(BucketRequestPhase.values(), status().phase()).orElse(BucketRequestPhase.CREATING);
     }
 
     /** The default shows a new object as Creating without a write. */

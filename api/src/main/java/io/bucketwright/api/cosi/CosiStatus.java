@@ -39,9 +39,4 @@ public record CosiStatus(
                 .filter(condition -> type.equals(condition.getType()))
                 .findFirst();
     }
-
-    /** The status, or {@link #NONE}. */
-    static CosiStatus of(@Nullable CosiStatus status) {
-        return status == null ? NONE : status;
-    }
 }

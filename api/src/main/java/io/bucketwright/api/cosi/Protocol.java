@@ -1,10 +1,10 @@
 package io.bucketwright.api.cosi;
 
-import java.util.Arrays;
+import io.bucketwright.api.text.TextEnum;
 import java.util.Optional;
 
 /** The protocol between an application and its bucket. */
-public enum Protocol {
+public enum Protocol implements TextEnum {
     S3("s3"),
     GCS("gcs"),
     AZURE_BLOB("azureBlob");
@@ -18,16 +18,9 @@ public enum Protocol {
         this.text = text;
     }
 
-    /** The spelling that is stored. */
-    public String text() {
-        return text;
-    }
-
     /** Reads either spelling; empty for anything else. */
     public static Optional<Protocol> of(String text) {
-        return Arrays.stream(values())
-                .filter(protocol -> protocol.text.equalsIgnoreCase(text))
-                .findFirst();
+        return TextEnum.findIgnoringCase(values(), text);
     }
 
     @Override

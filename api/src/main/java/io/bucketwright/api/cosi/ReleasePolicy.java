@@ -1,7 +1,9 @@
 package io.bucketwright.api.cosi;
 
+import io.bucketwright.api.text.TextEnum;
+
 /** What happens to a bucket when its last BucketRequest is deleted. */
-public enum ReleasePolicy {
+public enum ReleasePolicy implements TextEnum {
     /** The Bucket and its data remain and can be used again. */
     RETAIN("Retain"),
     /** The bucket and its content are deleted. */
@@ -13,10 +15,6 @@ public enum ReleasePolicy {
 
     ReleasePolicy(String text) {
         this.text = text;
-    }
-
-    public String text() {
-        return text;
     }
 
     /** Any text other than {@code Delete} is Retain, so that a typo deletes no data. */

@@ -18,11 +18,6 @@ public enum BucketAccessPhase implements CosiPhase {
     }
 
     @Override
-    public String text() {
-        return text;
-    }
-
-    @Override
     public String toString() {
         return text;
     }

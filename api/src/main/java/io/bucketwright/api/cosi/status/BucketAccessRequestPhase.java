@@ -40,11 +40,6 @@ public enum BucketAccessRequestPhase implements CosiPhase {
     }
 
     @Override
-    public String text() {
-        return text;
-    }
-
-    @Override
     public String toString() {
         return text;
     }

@@ -20,11 +20,6 @@ public enum BucketPhase implements CosiPhase {
     }
 
     @Override
-    public String text() {
-        return text;
-    }
-
-    @Override
     public String toString() {
         return text;
     }

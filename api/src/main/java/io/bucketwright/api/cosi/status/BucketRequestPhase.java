@@ -38,11 +38,6 @@ public enum BucketRequestPhase implements CosiPhase {
     }
 
     @Override
-    public String text() {
-        return text;
-    }
-
-    @Override
     public String toString() {
         return text;
     }

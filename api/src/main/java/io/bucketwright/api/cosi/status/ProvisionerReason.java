@@ -1,13 +1,12 @@
 package io.bucketwright.api.cosi.status;
 
-import java.util.Arrays;
-import java.util.Optional;
+import io.bucketwright.api.text.TextEnum;
 
 /**
  * Why the sidecar reports what it reports: the reason of a Bucket's condition Ready, and of a {@code ProvisionerReport}
  * on a BucketAccess. The controller reads both, so both sides share this list.
  */
-public enum ProvisionerReason {
+public enum ProvisionerReason implements TextEnum {
     /** The Bucket exists in the store and is bound. */
     BOUND("Bound", true),
     /** The Bucket exists in the store and is bound to no access any more. */
@@ -62,11 +61,6 @@ public enum ProvisionerReason {
         this.informational = informational;
     }
 
-    /** As in the condition or the annotation. */
-    public String text() {
-        return text;
-    }
-
     /** Whether it reports progress and nobody has to act. */
     public boolean isInformational() {
         return informational;
@@ -74,10 +68,7 @@ public enum ProvisionerReason {
 
     /** Reads a reason; any other text is {@link #UNKNOWN}. */
     public static ProvisionerReason of(String text) {
-        Optional<ProvisionerReason> known = Arrays.stream(values())
-                .filter(reason -> reason.text.equals(text))
-                .findFirst();
-        return known.orElse(UNKNOWN);
+        return TextEnum.find(values(), text).orElse(UNKNOWN);
     }
 
     @Override
