@@ -91,7 +91,7 @@ public final class Stores implements AutoCloseable {
             unused = removeUnused(key);
         }
         unused.forEach(BucketStore::close);
-        return new Lease(this, entry);
+        return new Lease(entry);
     }
 
     /** The number of open stores. */
@@ -159,13 +159,11 @@ public final class Stores implements AutoCloseable {
     }
 
     /** Keeps a store open for one or a few calls. */
-    public static final class Lease implements AutoCloseable {
-        private final Stores stores;
+    public final class Lease implements AutoCloseable {
         private final Entry entry;
         private boolean closed;
 
-        private Lease(Stores stores, Entry entry) {
-            this.stores = stores;
+        private Lease(Entry entry) {
             this.entry = entry;
         }
 
@@ -177,7 +175,7 @@ public final class Stores implements AutoCloseable {
         public void close() {
             if (!closed) {
                 closed = true;
-                stores.release(entry);
+                release(entry);
             }
         }
     }

@@ -1,5 +1,12 @@
 package io.bucketwright.store.contract;
 
+import io.bucketwright.store.BucketStore;
+import io.bucketwright.store.access.BucketName;
+import io.bucketwright.store.access.BucketOwner;
+import java.security.SecureRandom;
+import java.util.LinkedHashSet;
+import java.util.Set;
+import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 
 /** The conformance tests of a store. Extend this class in a test of your store. */
@@ -12,20 +19,52 @@ public abstract class BucketStoreContract
                 FailureContract,
                 CrashContract {
 
-    private final Fixture fixture;
+    private final StoreUnderTest subject;
+    private final SecureRandom random = new SecureRandom();
+    private final Set<BucketName> buckets = new LinkedHashSet<>();
+    private final Set<BucketOwner> owners = new LinkedHashSet<>();
+    private final BucketName bucket = newBucket();
+    private final BucketOwner owner = newOwner();
 
     /** JUnit creates one instance for each test: open expensive resources once, outside of this class. */
     protected BucketStoreContract(StoreUnderTest subject) {
-        this.fixture = new Fixture(subject);
+        this.subject = subject;
     }
 
     @Override
-    public final Fixture fixture() {
-        return fixture;
+    public final StoreUnderTest subject() {
+        return subject;
+    }
+
+    @Override
+    public final BucketName bucket() {
+        return bucket;
+    }
+
+    @Override
+    public final BucketOwner owner() {
+        return owner;
+    }
+
+    @Override
+    public final BucketOwner newOwner() {
+        BucketOwner added =
+                new BucketOwner("contract-cluster", UUID.randomUUID().toString());
+        owners.add(added);
+        return added;
+    }
+
+    @Override
+    public final BucketName newBucket() {
+        BucketName added = BucketName.generate("contract", random);
+        buckets.add(added);
+        return added;
     }
 
     @AfterEach
     void cleanUp() {
-        fixture.cleanUp();
+        BucketStore store = store();
+        owners.forEach(used -> store.revoke(call(), bucket, used));
+        buckets.forEach(subject::deleteBucket);
     }
 }

@@ -1,21 +1,127 @@
 package io.bucketwright.store.contract;
 
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.bucketwright.store.BucketStore;
+import io.bucketwright.store.DeleteRequest;
+import io.bucketwright.store.GrantRequest;
+import io.bucketwright.store.OnNotEmpty;
+import io.bucketwright.store.Progress;
+import io.bucketwright.store.ProvisionRequest;
+import io.bucketwright.store.ProvisionRequest.Naming;
+import io.bucketwright.store.StoreCall;
+import io.bucketwright.store.access.Access;
+import io.bucketwright.store.access.BucketName;
+import io.bucketwright.store.access.BucketOwner;
+import io.bucketwright.store.connection.ProvisionedBucket;
+import io.bucketwright.store.options.BucketOptions;
 import io.bucketwright.store.options.Capability;
+import java.time.Duration;
+import java.util.Set;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 
 /** The base of all parts of the contract. */
 public interface Contract {
 
-    Fixture fixture();
+    /** A deletion in more slices does not end. */
+    int MAX_SLICES = 1_000;
+
+    StoreUnderTest subject();
+
+    /** The bucket of this test. It does not exist at first. */
+    BucketName bucket();
+
+    /** The owner of this test. */
+    BucketOwner owner();
+
+    /** Another owner, whose principal is deleted after the test. */
+    BucketOwner newOwner();
+
+    /** The name of another bucket, which is deleted after the test. */
+    BucketName newBucket();
 
     /** Skips the test if the store does not have this capability. */
     default void needs(Capability capability) {
-        assumeTrue(fixture().store().capabilities().contains(capability), "the store does not support " + capability);
+        assumeTrue(store().capabilities().contains(capability), "the store does not support " + capability);
     }
 
     /** Skips the test if the store has no objects. */
     default void needsObjects() {
-        assumeTrue(fixture().subject().hasObjects(), "the store has no objects");
+        assumeTrue(subject().hasObjects(), "the store has no objects");
+    }
+
+    default BucketStore store() {
+        return subject().store();
+    }
+
+    default StoreCall call() {
+        return StoreCall.within(Duration.ofSeconds(30));
+    }
+
+    default BucketName foreignBucket() {
+        BucketName bucket = newBucket();
+        subject().createBucket(bucket);
+        return bucket;
+    }
+
+    default ProvisionRequest request(BucketName bucket, BucketOwner owner, Access access) {
+        return new ProvisionRequest(bucket, Naming.GIVEN, owner, access, BucketOptions.unmanaged(), Set.of());
+    }
+
+    default ProvisionedBucket provision(BucketName bucket, BucketOwner owner) {
+        return provision(bucket, owner, Access.readWrite());
+    }
+
+    default ProvisionedBucket provision(BucketName bucket, BucketOwner owner, Access access) {
+        return store().provision(call(), request(bucket, owner, access));
+    }
+
+    default ProvisionedBucket grant(BucketName bucket, BucketOwner owner, Access access) {
+        return store().grant(call(), new GrantRequest(bucket, owner, access, Set.of()));
+    }
+
+    /** Deletes in as many slices as necessary, and returns their number. */
+    default int delete(BucketName bucket, BucketOwner owner, OnNotEmpty onNotEmpty) {
+        DeleteRequest request = new DeleteRequest(bucket, owner, onNotEmpty);
+        for (int slices = 1; slices <= MAX_SLICES; slices++) {
+            if (store().delete(call(), request) instanceof Progress.Done) {
+                return slices;
+            }
+        }
+        throw new AssertionError("the deletion of " + bucket + " does not end");
+    }
+
+    default ObjectClient application(ProvisionedBucket made) {
+        return subject().application(made);
+    }
+
+    /** Asserts that the store refuses an application, at the latest after the propagation delay. */
+    default void refused(ThrowingCallable attempt) {
+        eventually(() -> assertThatThrownBy(attempt).isInstanceOf(ObjectClient.Refused.class));
+    }
+
+    default void eventually(Runnable assertion) {
+        long end = System.nanoTime() + subject().propagationDelay().toNanos();
+        while (true) {
+            try {
+                assertion.run();
+                return;
+            } catch (AssertionError | ObjectClient.Refused notYet) {
+                if (System.nanoTime() >= end) {
+                    throw notYet;
+                }
+                pause();
+            }
+        }
+    }
+
+    private static void pause() {
+        try {
+            Thread.sleep(Duration.ofMillis(100));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
+        }
     }
 }

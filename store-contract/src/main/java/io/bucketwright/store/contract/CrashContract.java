@@ -25,36 +25,35 @@ public interface CrashContract extends Contract {
     @Test
     default void provisioningContinuesAfterACrashAtAnyRequest() {
         afterEachCrash(crash -> {
-            BucketName bucket = fixture().newBucket();
-            BucketOwner owner = fixture().newOwner();
-            crash.accept(
-                    store -> store.provision(fixture().call(), fixture().request(bucket, owner, Access.readWrite())));
-            ProvisionedBucket made = fixture().provision(bucket, owner);
-            if (fixture().subject().hasObjects()) {
-                fixture().eventually(() -> fixture().application(made).put("key", "text"));
+            BucketName bucket = newBucket();
+            BucketOwner owner = newOwner();
+            crash.accept(store -> store.provision(call(), request(bucket, owner, Access.readWrite())));
+            ProvisionedBucket made = provision(bucket, owner);
+            if (subject().hasObjects()) {
+                eventually(() -> application(made).put("key", "text"));
             }
-            fixture().delete(bucket, owner, OnNotEmpty.PURGE);
-            assertThat(fixture().subject().bucketExists(bucket)).isFalse();
+            delete(bucket, owner, OnNotEmpty.PURGE);
+            assertThat(subject().bucketExists(bucket)).isFalse();
         });
     }
 
     @Test
     default void deletingContinuesAfterACrashAtAnyRequest() {
         afterEachCrash(crash -> {
-            BucketName bucket = fixture().newBucket();
-            BucketOwner owner = fixture().newOwner();
-            ProvisionedBucket made = fixture().provision(bucket, owner);
-            if (fixture().subject().hasObjects()) {
-                fixture().application(made).put("key", "text");
+            BucketName bucket = newBucket();
+            BucketOwner owner = newOwner();
+            ProvisionedBucket made = provision(bucket, owner);
+            if (subject().hasObjects()) {
+                application(made).put("key", "text");
             }
             crash.accept(store -> {
                 Progress progress = new Progress.More(1);
                 while (progress instanceof Progress.More) {
-                    progress = store.delete(fixture().call(), new DeleteRequest(bucket, owner, OnNotEmpty.PURGE));
+                    progress = store.delete(call(), new DeleteRequest(bucket, owner, OnNotEmpty.PURGE));
                 }
             });
-            fixture().delete(bucket, owner, OnNotEmpty.PURGE);
-            assertThat(fixture().subject().bucketExists(bucket)).isFalse();
+            delete(bucket, owner, OnNotEmpty.PURGE);
+            assertThat(subject().bucketExists(bucket)).isFalse();
         });
     }
 
@@ -62,17 +61,16 @@ public interface CrashContract extends Contract {
     default void rotatingContinuesAfterACrashAtAnyRequest() {
         needs(Capability.ROTATE);
         afterEachCrash(crash -> {
-            BucketName bucket = fixture().newBucket();
-            BucketOwner owner = fixture().newOwner();
-            ProvisionedBucket old = fixture().provision(bucket, owner);
+            BucketName bucket = newBucket();
+            BucketOwner owner = newOwner();
+            ProvisionedBucket old = provision(bucket, owner);
             RotateRequest request = new RotateRequest(
                     bucket, owner, Set.of(old.credentials().keyId().orElseThrow()));
-            crash.accept(store -> store.rotate(fixture().call(), request));
-            ProvisionedBucket fresh = new ProvisionedBucket(
-                    old.connection(), fixture().store().rotate(fixture().call(), request));
-            if (fixture().subject().hasObjects()) {
-                fixture().application(old).put("key", "text");
-                fixture().eventually(() -> fixture().application(fresh).get("key"));
+            crash.accept(store -> store.rotate(call(), request));
+            ProvisionedBucket fresh = new ProvisionedBucket(old.connection(), store().rotate(call(), request));
+            if (subject().hasObjects()) {
+                application(old).put("key", "text");
+                eventually(() -> application(fresh).get("key"));
             }
         });
     }
@@ -81,7 +79,7 @@ public interface CrashContract extends Contract {
     private void afterEachCrash(Consumer<Consumer<Consumer<BucketStore>>> scenario) {
         boolean[] crashed = {true};
         for (int request = 1; crashed[0]; request++) {
-            Optional<BucketStore> failing = fixture().subject().storeFailingAfter(request);
+            Optional<BucketStore> failing = subject().storeFailingAfter(request);
             assumeTrue(failing.isPresent(), "the store cannot simulate a crash");
             scenario.accept(act -> {
                 try (BucketStore store = failing.get()) {

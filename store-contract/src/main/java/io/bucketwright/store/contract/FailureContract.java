@@ -31,37 +31,34 @@ public interface FailureContract extends Contract {
 
     @Test
     default void anUnreachableStoreIsUnavailable() {
-        for (ThrowingCallable call : all(fixture().subject().unreachableStore())) {
+        for (ThrowingCallable call : all(subject().unreachableStore())) {
             assertThatThrownBy(call).isInstanceOf(Unavailable.class);
         }
     }
 
     @Test
     default void invalidCredentialsAreDenied() {
-        for (ThrowingCallable call : all(fixture().subject().storeWithInvalidCredentials())) {
+        for (ThrowingCallable call : all(subject().storeWithInvalidCredentials())) {
             assertThatThrownBy(call).isInstanceOf(Denied.class);
         }
     }
 
     @Test
     default void aCancelledOrExpiredCallCreatesNothing() {
-        BucketName bucket = fixture().newBucket();
-        BucketOwner owner = fixture().newOwner();
-        StoreCall cancelled = fixture().call();
+        StoreCall cancelled = call();
         cancelled.cancel();
         for (StoreCall ended : List.of(cancelled, StoreCall.within(Duration.ZERO))) {
-            assertThatThrownBy(() ->
-                            fixture().store().provision(ended, fixture().request(bucket, owner, Access.readWrite())))
+            assertThatThrownBy(() -> store().provision(ended, request(bucket(), owner(), Access.readWrite())))
                     .isInstanceOf(Unavailable.class);
         }
-        assertThat(fixture().subject().bucketExists(bucket)).isFalse();
+        assertThat(subject().bucketExists(bucket())).isFalse();
     }
 
     @Test
     default void noTextContainsASecret() {
-        BucketName bucket = fixture().newBucket();
-        BucketOwner owner = fixture().newOwner();
-        ProvisionedBucket made = fixture().provision(bucket, owner);
+        BucketName bucket = newBucket();
+        BucketOwner owner = newOwner();
+        ProvisionedBucket made = provision(bucket, owner);
         SecretValue secret = switch (made.credentials()) {
             case Credentials.AccessKey key -> key.secret();
             case Credentials.SasToken sas -> sas.token();
@@ -70,20 +67,19 @@ public interface FailureContract extends Contract {
         };
         assertThat(made.toString() + made.connection() + made.credentials() + made.state() + made.extraConfig())
                 .doesNotContain(secret.reveal());
-        StoreException taken = (StoreException)
-                catchThrowable(() -> fixture().provision(bucket, fixture().newOwner()));
+        StoreException taken = (StoreException) catchThrowable(() -> provision(bucket, newOwner()));
         StringWriter text = new StringWriter();
         taken.printStackTrace(new PrintWriter(text, true));
         assertThat(text.toString()).doesNotContain(secret.reveal());
     }
 
     private List<ThrowingCallable> all(BucketStore store) {
-        BucketName bucket = fixture().newBucket();
-        BucketOwner owner = fixture().newOwner();
+        BucketName bucket = newBucket();
+        BucketOwner owner = newOwner();
         return List.of(
-                () -> store.provision(fixture().call(), fixture().request(bucket, owner, Access.readWrite())),
-                () -> store.grant(fixture().call(), new GrantRequest(bucket, owner, Access.readWrite(), Set.of())),
-                () -> store.delete(fixture().call(), new DeleteRequest(bucket, owner, OnNotEmpty.BLOCK)),
-                () -> store.revoke(fixture().call(), bucket, owner));
+                () -> store.provision(call(), request(bucket, owner, Access.readWrite())),
+                () -> store.grant(call(), new GrantRequest(bucket, owner, Access.readWrite(), Set.of())),
+                () -> store.delete(call(), new DeleteRequest(bucket, owner, OnNotEmpty.BLOCK)),
+                () -> store.revoke(call(), bucket, owner));
     }
 }

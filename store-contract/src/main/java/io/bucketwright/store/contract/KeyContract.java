@@ -24,55 +24,48 @@ public interface KeyContract extends Contract {
     @Test
     default void unpublishedKeysAreDeletedByTheNextProvisioning() {
         needsObjects();
-        BucketName bucket = fixture().newBucket();
-        BucketOwner owner = fixture().newOwner();
-        ObjectClient lost = fixture().application(fixture().provision(bucket, owner));
-        ObjectClient found = fixture().application(fixture().provision(bucket, owner));
-        fixture().eventually(() -> found.put("key", "text"));
-        fixture().refused(() -> lost.get("key"));
+        ObjectClient lost = application(provision(bucket(), owner()));
+        ObjectClient found = application(provision(bucket(), owner()));
+        eventually(() -> found.put("key", "text"));
+        refused(() -> lost.get("key"));
     }
 
     @Test
     default void publishedKeysAreKeptByTheNextProvisioning() {
         needsObjects();
-        BucketName bucket = fixture().newBucket();
-        BucketOwner owner = fixture().newOwner();
-        ProvisionedBucket first = fixture().provision(bucket, owner);
-        fixture().store().provision(fixture().call(), published(bucket, owner, id(first.credentials())));
-        fixture().application(first).put("key", "text");
+        ProvisionedBucket first = provision(bucket(), owner());
+        store().provision(call(), published(bucket(), owner(), id(first.credentials())));
+        application(first).put("key", "text");
     }
 
     @Test
     default void thereIsNeverAThirdKey() {
         needs(Capability.ROTATE);
-        BucketName bucket = fixture().newBucket();
-        BucketOwner owner = fixture().newOwner();
-        String first = id(fixture().provision(bucket, owner).credentials());
-        String second = id(rotate(bucket, owner, first));
-        assertThatThrownBy(() -> fixture().store().provision(fixture().call(), published(bucket, owner, first, second)))
+        String first = id(provision(bucket(), owner()).credentials());
+        String second = id(rotate(bucket(), owner(), first));
+        assertThatThrownBy(() -> store().provision(call(), published(bucket(), owner(), first, second)))
                 .isInstanceOf(Invalid.class);
-        assertThatThrownBy(() -> new RotateRequest(bucket, owner, Set.of(first, second)))
+        assertThatThrownBy(() -> new RotateRequest(bucket(), owner(), Set.of(first, second)))
                 .isInstanceOf(Invalid.class);
     }
 
     @Test
     default void bothKeysAreValidUntilTheOldOneIsRetired() {
         needs(Capability.ROTATE);
-        BucketName bucket = fixture().newBucket();
-        BucketOwner owner = fixture().newOwner();
-        ProvisionedBucket old = fixture().provision(bucket, owner);
-        ProvisionedBucket fresh = new ProvisionedBucket(old.connection(), rotate(bucket, owner, id(old.credentials())));
+        ProvisionedBucket old = provision(bucket(), owner());
+        ProvisionedBucket fresh =
+                new ProvisionedBucket(old.connection(), rotate(bucket(), owner(), id(old.credentials())));
         assertThat(fresh.credentials()).isNotEqualTo(old.credentials());
-        if (fixture().subject().hasObjects()) {
-            fixture().application(old).put("old", "text");
-            fixture().eventually(() -> fixture().application(fresh).put("new", "text"));
+        if (subject().hasObjects()) {
+            application(old).put("old", "text");
+            eventually(() -> application(fresh).put("new", "text"));
         }
         Set<String> kept = Set.of(id(fresh.credentials()));
-        fixture().store().retire(fixture().call(), bucket, owner, kept);
-        fixture().store().retire(fixture().call(), bucket, owner, kept);
-        if (fixture().subject().hasObjects()) {
-            fixture().refused(() -> fixture().application(old).get("old"));
-            assertThat(fixture().application(fresh).get("old")).isEqualTo("text");
+        store().retire(call(), bucket(), owner(), kept);
+        store().retire(call(), bucket(), owner(), kept);
+        if (subject().hasObjects()) {
+            refused(() -> application(old).get("old"));
+            assertThat(application(fresh).get("old")).isEqualTo("text");
         }
     }
 
@@ -80,27 +73,25 @@ public interface KeyContract extends Contract {
     default void aRotationWithALostKeyStartsAgain() {
         needs(Capability.ROTATE);
         needsObjects();
-        BucketName bucket = fixture().newBucket();
-        BucketOwner owner = fixture().newOwner();
-        ProvisionedBucket old = fixture().provision(bucket, owner);
-        ProvisionedBucket lost = new ProvisionedBucket(old.connection(), rotate(bucket, owner, id(old.credentials())));
-        ProvisionedBucket fresh = new ProvisionedBucket(old.connection(), rotate(bucket, owner, id(old.credentials())));
-        fixture().application(old).put("key", "text");
-        fixture().eventually(() -> fixture().application(fresh).get("key"));
-        fixture().refused(() -> fixture().application(lost).get("key"));
+        ProvisionedBucket old = provision(bucket(), owner());
+        ProvisionedBucket lost =
+                new ProvisionedBucket(old.connection(), rotate(bucket(), owner(), id(old.credentials())));
+        ProvisionedBucket fresh =
+                new ProvisionedBucket(old.connection(), rotate(bucket(), owner(), id(old.credentials())));
+        application(old).put("key", "text");
+        eventually(() -> application(fresh).get("key"));
+        refused(() -> application(lost).get("key"));
     }
 
     @Test
     default void rotatingForAMissingPrincipalIsNotFound() {
         needs(Capability.ROTATE);
-        RotateRequest request =
-                new RotateRequest(fixture().newBucket(), fixture().newOwner(), Set.of());
-        assertThatThrownBy(() -> fixture().store().rotate(fixture().call(), request))
-                .isInstanceOf(NotFound.class);
+        RotateRequest request = new RotateRequest(newBucket(), newOwner(), Set.of());
+        assertThatThrownBy(() -> store().rotate(call(), request)).isInstanceOf(NotFound.class);
     }
 
     private Credentials rotate(BucketName bucket, BucketOwner owner, String published) {
-        return fixture().store().rotate(fixture().call(), new RotateRequest(bucket, owner, Set.of(published)));
+        return store().rotate(call(), new RotateRequest(bucket, owner, Set.of(published)));
     }
 
     private static String id(Credentials credentials) {

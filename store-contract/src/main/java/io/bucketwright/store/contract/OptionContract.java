@@ -32,35 +32,34 @@ public interface OptionContract extends Contract {
     @Test
     default void unsupportedOptionsAreRejectedBeforeTheBucketIsCreated() {
         List<BucketOption> unsupported = samples().stream()
-                .filter(option -> !fixture().store().capabilities().contains(option.needs()))
+                .filter(option -> !store().capabilities().contains(option.needs()))
                 .toList();
         for (BucketOption option : unsupported) {
-            BucketName bucket = fixture().newBucket();
+            BucketName bucket = newBucket();
             ProvisionRequest request = new ProvisionRequest(
-                    bucket, Naming.GIVEN, fixture().newOwner(), Access.readWrite(), BucketOptions.of(option), Set.of());
-            assertThatThrownBy(() -> fixture().store().provision(fixture().call(), request))
-                    .isInstanceOf(Unsupported.class);
-            assertThat(fixture().subject().bucketExists(bucket)).isFalse();
+                    bucket, Naming.GIVEN, newOwner(), Access.readWrite(), BucketOptions.of(option), Set.of());
+            assertThatThrownBy(() -> store().provision(call(), request)).isInstanceOf(Unsupported.class);
+            assertThat(subject().bucketExists(bucket)).isFalse();
         }
     }
 
     @Test
     default void supportedOptionsAreSetAndCanBeSetAgain() {
         for (BucketOption option : samples()) {
-            if (fixture().store().capabilities().contains(option.needs())) {
-                BucketName without = fixture().newBucket();
-                fixture().provision(without, fixture().newOwner());
+            if (store().capabilities().contains(option.needs())) {
+                BucketName without = newBucket();
+                provision(without, newOwner());
                 assertSet(without, option, false);
-                BucketName bucket = fixture().newBucket();
-                BucketOwner owner = fixture().newOwner();
+                BucketName bucket = newBucket();
+                BucketOwner owner = newOwner();
                 ProvisionRequest request = new ProvisionRequest(
                         bucket, Naming.GIVEN, owner, Access.readWrite(), BucketOptions.of(option), Set.of());
-                fixture().store().provision(fixture().call(), request);
+                store().provision(call(), request);
                 assertSet(bucket, option, true);
-                fixture().store().provision(fixture().call(), request);
-                fixture().store().update(fixture().call(), options(bucket, owner, option));
+                store().provision(call(), request);
+                store().update(call(), options(bucket, owner, option));
                 assertSet(bucket, option, true);
-                fixture().delete(bucket, owner, OnNotEmpty.BLOCK);
+                delete(bucket, owner, OnNotEmpty.BLOCK);
             }
         }
     }
@@ -68,38 +67,30 @@ public interface OptionContract extends Contract {
     @Test
     default void tagsAreAddedToExistingTags() {
         needs(Capability.TAGS);
-        assumeFalse(!fixture().subject().hasObjects(), "the store keeps no tags");
-        BucketName bucket = fixture().newBucket();
-        BucketOwner owner = fixture().newOwner();
-        fixture().provision(bucket, owner);
-        fixture().subject().addTag(bucket, "somebody", "else");
-        fixture().store().update(fixture().call(), options(bucket, owner, new Tags(Map.of("team", "blue"))));
-        assertThat(fixture().subject().tags(bucket))
-                .containsEntry("somebody", "else")
-                .containsEntry("team", "blue");
-        fixture().delete(bucket, owner, OnNotEmpty.BLOCK);
+        assumeFalse(!subject().hasObjects(), "the store keeps no tags");
+        provision(bucket(), owner());
+        subject().addTag(bucket(), "somebody", "else");
+        store().update(call(), options(bucket(), owner(), new Tags(Map.of("team", "blue"))));
+        assertThat(subject().tags(bucket())).containsEntry("somebody", "else").containsEntry("team", "blue");
+        delete(bucket(), owner(), OnNotEmpty.BLOCK);
     }
 
     @Test
     default void otherTagsAreKept() {
         needs(Capability.VERSIONING);
-        assumeFalse(!fixture().subject().hasObjects(), "the store keeps no tags");
-        BucketName bucket = fixture().newBucket();
-        BucketOwner owner = fixture().newOwner();
-        fixture().provision(bucket, owner);
-        fixture().subject().addTag(bucket, "somebody", "else");
-        fixture().store().update(fixture().call(), options(bucket, owner, new Versioning(true)));
-        fixture().provision(bucket, owner);
-        assertThat(fixture().subject().tags(bucket)).containsEntry("somebody", "else");
+        assumeFalse(!subject().hasObjects(), "the store keeps no tags");
+        provision(bucket(), owner());
+        subject().addTag(bucket(), "somebody", "else");
+        store().update(call(), options(bucket(), owner(), new Versioning(true)));
+        provision(bucket(), owner());
+        assertThat(subject().tags(bucket())).containsEntry("somebody", "else");
     }
 
     @Test
     default void optionsOfABucketOfAnotherOwnerAreNotSet() {
         needs(Capability.VERSIONING);
-        BucketName bucket = fixture().foreignBucket();
-        BucketOwner owner = fixture().newOwner();
-        assertThatThrownBy(
-                        () -> fixture().store().update(fixture().call(), options(bucket, owner, new Versioning(true))))
+        BucketName bucket = foreignBucket();
+        assertThatThrownBy(() -> store().update(call(), options(bucket, owner(), new Versioning(true))))
                 .isInstanceOf(Taken.class);
     }
 
@@ -118,7 +109,7 @@ public interface OptionContract extends Contract {
     }
 
     private void assertSet(BucketName bucket, BucketOption option, boolean expected) {
-        assertThat(fixture().subject().isSet(bucket, option).orElse(expected))
+        assertThat(subject().isSet(bucket, option).orElse(expected))
                 .as("%s is set on the bucket", option)
                 .isEqualTo(expected);
     }

@@ -17,23 +17,15 @@ import software.amazon.awssdk.services.s3.model.ObjectIdentifier;
 import software.amazon.awssdk.services.s3.model.S3Error;
 
 /** The contents of a bucket: objects, old versions, delete markers and incomplete multipart uploads. */
-final class BucketContents {
+record BucketContents(S3Client s3, Duration slice) {
 
     /** One call deletes for this long. The last batch may start just before the end, so a call takes up to two seconds. */
     private static final Duration SLICE = Duration.ofMillis(1_200);
 
     private static final int BATCH = 250;
 
-    private final S3Client s3;
-    private final Duration slice;
-
     BucketContents(S3Client s3) {
         this(s3, SLICE);
-    }
-
-    BucketContents(S3Client s3, Duration slice) {
-        this.s3 = s3;
-        this.slice = slice;
     }
 
     boolean isEmpty(StoreCall call, BucketName bucket) {

@@ -16,18 +16,10 @@ import java.util.Optional;
  * between the two leaves an empty bucket without tags. If its name was generated, nobody else can have created it and it is
  * tagged later; otherwise it is {@link Taken} and an administrator must decide.
  */
-final class BucketCreation {
+record BucketCreation(Buckets buckets, BucketContents contents) {
 
     /** Some stores show a new bucket to other clients shortly before its tags. */
     private static final Duration TAGS_APPEAR_WITHIN = Duration.ofMillis(150);
-
-    private final Buckets buckets;
-    private final BucketContents contents;
-
-    BucketCreation(Buckets buckets, BucketContents contents) {
-        this.buckets = buckets;
-        this.contents = contents;
-    }
 
     void ensure(StoreCall call, ProvisionRequest request) {
         BucketName bucket = request.bucket();

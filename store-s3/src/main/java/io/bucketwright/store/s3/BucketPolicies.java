@@ -11,13 +11,7 @@ import software.amazon.awssdk.protocols.jsoncore.JsonNode;
 import software.amazon.awssdk.services.s3.S3Client;
 
 /** Bucket policies: a raw policy from an option, or the generated policy for anonymous access. */
-final class BucketPolicies {
-
-    private final S3Client s3;
-
-    BucketPolicies(S3Client s3) {
-        this.s3 = s3;
-    }
+record BucketPolicies(S3Client s3) {
 
     void put(StoreCall call, BucketName bucket, String json) {
         OptionJson.parse("policy", json);

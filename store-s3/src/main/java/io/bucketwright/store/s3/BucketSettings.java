@@ -27,17 +27,7 @@ import software.amazon.awssdk.services.s3.model.PutBucketAclRequest;
 import software.amazon.awssdk.services.s3.model.S3Exception;
 
 /** Sets options of buckets. Settings without an option are left unchanged. */
-final class BucketSettings {
-
-    private final S3Client s3;
-    private final Buckets buckets;
-    private final BucketPolicies policies;
-
-    BucketSettings(S3Client s3, Buckets buckets) {
-        this.s3 = s3;
-        this.buckets = buckets;
-        this.policies = new BucketPolicies(s3);
-    }
+record BucketSettings(S3Client s3, Buckets buckets) {
 
     void apply(StoreCall call, BucketName bucket, BucketOption option) {
         switch (option) {
@@ -45,11 +35,11 @@ final class BucketSettings {
             case Versioning versioning -> versioning(call, bucket, versioning);
             case ObjectLock lock -> objectLock(call, bucket, lock);
             case Lifecycle lifecycle -> lifecycle(call, bucket, lifecycle);
-            case Policy policy -> policies.put(call, bucket, policy.json());
+            case Policy policy -> new BucketPolicies(s3).put(call, bucket, policy.json());
             case Cors cors -> cors(call, bucket, cors);
             case Tags tags -> buckets.addTags(call, bucket, tags.tags());
             case CannedAcl acl -> cannedAcl(call, bucket, acl);
-            case AnonymousAccess anonymous -> policies.setAnonymousAccess(call, bucket, anonymous);
+            case AnonymousAccess anonymous -> new BucketPolicies(s3).setAnonymousAccess(call, bucket, anonymous);
         }
     }
 

@@ -22,20 +22,12 @@ import software.amazon.awssdk.services.s3.model.S3Object;
 import software.amazon.awssdk.services.s3.model.Tag;
 
 /** The buckets of an S3 store, their ownership tags and their usage. Uses the S3 API only. */
-final class Buckets implements AutoCloseable {
+record Buckets(S3Client s3, String region) implements AutoCloseable {
 
     /** The default region, which must not be sent as a location constraint. */
     private static final String DEFAULT_REGION = "us-east-1";
 
     private static final int MAX_USAGE_PAGES = 20;
-
-    private final S3Client s3;
-    private final String region;
-
-    Buckets(S3Client s3, String region) {
-        this.s3 = s3;
-        this.region = region;
-    }
 
     /**
      * The ownership tags of a bucket; empty if it does not exist.

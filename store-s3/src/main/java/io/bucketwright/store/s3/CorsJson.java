@@ -24,13 +24,13 @@ final class CorsJson {
 
     private static CORSRule rule(OptionJson json) {
         json.only("ID", "AllowedHeaders", "AllowedMethods", "AllowedOrigins", "ExposeHeaders", "MaxAgeSeconds");
-        CORSRule.Builder rule = CORSRule.builder()
+        return CORSRule.builder()
+                .id(json.text("ID"))
                 .allowedHeaders(json.texts("AllowedHeaders"))
                 .allowedMethods(json.texts("AllowedMethods"))
                 .allowedOrigins(json.texts("AllowedOrigins"))
-                .exposeHeaders(json.texts("ExposeHeaders"));
-        json.find("ID").ifPresent(id -> rule.id(id.text()));
-        json.find("MaxAgeSeconds").ifPresent(seconds -> rule.maxAgeSeconds(seconds.number()));
-        return rule.build();
+                .exposeHeaders(json.texts("ExposeHeaders"))
+                .maxAgeSeconds(json.number("MaxAgeSeconds"))
+                .build();
     }
 }

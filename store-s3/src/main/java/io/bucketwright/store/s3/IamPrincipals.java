@@ -11,7 +11,6 @@ import io.bucketwright.store.errors.StoreException.NotFound;
 import io.bucketwright.store.errors.StoreException.Taken;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import software.amazon.awssdk.services.iam.IamClient;
@@ -21,38 +20,46 @@ import software.amazon.awssdk.services.iam.model.StatusType;
 import software.amazon.awssdk.services.iam.model.Tag;
 
 /**
- * Principals as users of the AWS IAM API, each with one inline policy. Managed policies are not used: not every store
- * supports them, and they would have to be deleted separately.
+ * The principals of a store and their access keys, as users of the AWS IAM API, each with one inline policy. Managed
+ * policies are not used: not every store supports them, and they would have to be deleted separately. A principal has at
+ * most two keys and access to one bucket. All methods are idempotent.
  */
-final class IamPrincipals implements Principals {
+record IamPrincipals(IamClient iam) implements AutoCloseable {
 
     private static final String POLICY = "bucketwright";
     private static final int MAX_KEYS = 2;
 
-    private final IamClient iam;
-
-    IamPrincipals(IamClient iam) {
-        this.iam = iam;
-    }
-
-    @Override
-    public void ensure(StoreCall call, BucketOwner owner, BucketName bucket, Access access) {
+    /**
+     * Creates the owner's principal if it does not exist, and restricts it to the bucket before it gets a key.
+     *
+     * @throws Taken if a principal of that name exists and is not tagged with this owner
+     */
+    void ensure(StoreCall call, BucketOwner owner, BucketName bucket, Access access) {
         String document = AccessPolicy.document(bucket, access);
-        if (find(call, owner).isEmpty()) {
+        if (!exists(call, owner)) {
             create(call, owner);
         }
         putPolicy(call, owner, document);
     }
 
-    @Override
-    public void setAccess(StoreCall call, BucketOwner owner, BucketName bucket, Access access) {
+    /**
+     * Changes the access of an existing principal.
+     *
+     * @throws NotFound if the principal does not exist
+     */
+    void setAccess(StoreCall call, BucketOwner owner, BucketName bucket, Access access) {
         String document = AccessPolicy.document(bucket, access);
         require(call, owner);
         putPolicy(call, owner, document);
     }
 
-    @Override
-    public Credentials.AccessKey addKey(StoreCall call, BucketOwner owner, Set<String> publishedKeys) {
+    /**
+     * Deletes all keys that are not published, then creates one.
+     *
+     * @throws Invalid if two are published
+     * @throws NotFound if the principal does not exist
+     */
+    Credentials.AccessKey addKey(StoreCall call, BucketOwner owner, Set<String> publishedKeys) {
         require(call, owner);
         List<String> kept = deleteOthers(call, owner, publishedKeys);
         if (kept.size() >= MAX_KEYS) {
@@ -68,15 +75,19 @@ final class IamPrincipals implements Principals {
         return new Credentials.AccessKey(key.accessKeyId(), SecretValue.of(key.secretAccessKey()));
     }
 
-    @Override
-    public void keepKeys(StoreCall call, BucketOwner owner, Set<String> keptKeys) {
+    /** Deletes all other keys. */
+    void keepKeys(StoreCall call, BucketOwner owner, Set<String> keptKeys) {
         require(call, owner);
         deleteOthers(call, owner, keptKeys);
     }
 
-    @Override
-    public void setActive(StoreCall call, BucketOwner owner, boolean active) {
-        if (!active && find(call, owner).isEmpty()) {
+    /**
+     * Activates or deactivates all keys.
+     *
+     * @throws NotFound if the principal does not exist and {@code active} is true
+     */
+    void setActive(StoreCall call, BucketOwner owner, boolean active) {
+        if (!active && !exists(call, owner)) {
             return;
         }
         require(call, owner);
@@ -94,10 +105,10 @@ final class IamPrincipals implements Principals {
         }
     }
 
-    @Override
-    public void delete(StoreCall call, BucketOwner owner) {
+    /** Deletes the principal, its keys first. Does nothing if it does not exist or has another owner. */
+    void delete(StoreCall call, BucketOwner owner) {
         try {
-            if (find(call, owner).isEmpty()) {
+            if (!exists(call, owner)) {
                 return;
             }
         } catch (Taken notOwned) {
@@ -122,8 +133,12 @@ final class IamPrincipals implements Principals {
         iam.close();
     }
 
-    /** The ownership tags of the owner's principal; empty if it does not exist. */
-    private Optional<OwnershipTags> find(StoreCall call, BucketOwner owner) {
+    /**
+     * Whether the owner's principal exists.
+     *
+     * @throws Taken if a principal of that name exists and is not tagged with this owner
+     */
+    private boolean exists(StoreCall call, BucketOwner owner) {
         Map<String, String> tags;
         try {
             tags = StoreRequest.send(
@@ -136,17 +151,16 @@ final class IamPrincipals implements Principals {
                             .stream()
                             .collect(Collectors.toMap(Tag::key, Tag::value)));
         } catch (NotFound alreadyDeleted) {
-            return Optional.empty();
+            return false;
         }
-        OwnershipTags ownership = OwnershipTags.read(tags);
-        if (!ownership.equals(new OwnershipTags.Owned(owner))) {
+        if (!OwnershipTags.read(tags).equals(new OwnershipTags.Owned(owner))) {
             throw new Taken("The user " + owner.principal() + " exists and is not owned by this claim.");
         }
-        return Optional.of(ownership);
+        return true;
     }
 
     private void require(StoreCall call, BucketOwner owner) {
-        if (find(call, owner).isEmpty()) {
+        if (!exists(call, owner)) {
             throw new NotFound("The user " + owner.principal() + " does not exist.");
         }
     }

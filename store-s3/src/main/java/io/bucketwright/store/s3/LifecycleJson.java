@@ -4,6 +4,8 @@ import io.bucketwright.store.errors.StoreException.Invalid;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.s3.model.LifecycleExpiration;
 import software.amazon.awssdk.services.s3.model.LifecycleRule;
 import software.amazon.awssdk.services.s3.model.LifecycleRuleFilter;
@@ -38,17 +40,15 @@ final class LifecycleJson {
                 "Transitions",
                 "NoncurrentVersionTransitions");
         LifecycleRule.Builder rule = LifecycleRule.builder()
+                .id(json.text("ID"))
                 .status(json.find("Status").map(OptionJson::text).orElse("Enabled"))
                 .filter(filter(json));
-        json.find("ID").ifPresent(id -> rule.id(id.text()));
         json.find("Expiration").ifPresent(expiration -> rule.expiration(expiration(expiration)));
         json.find("NoncurrentVersionExpiration").ifPresent(old -> {
             old.only("NoncurrentDays", "NewerNoncurrentVersions");
-            rule.noncurrentVersionExpiration(expiration -> {
-                old.find("NoncurrentDays").ifPresent(days -> expiration.noncurrentDays(days.number()));
-                old.find("NewerNoncurrentVersions")
-                        .ifPresent(count -> expiration.newerNoncurrentVersions(count.number()));
-            });
+            rule.noncurrentVersionExpiration(expiration -> expiration
+                    .noncurrentDays(old.number("NoncurrentDays"))
+                    .newerNoncurrentVersions(old.number("NewerNoncurrentVersions")));
         });
         json.find("AbortIncompleteMultipartUpload")
                 .flatMap(abort -> abort.only("DaysAfterInitiation").find("DaysAfterInitiation"))
@@ -68,19 +68,23 @@ final class LifecycleJson {
 
     /** The older format has the prefix in the rule itself. A rule without filter and prefix applies to all objects. */
     private static LifecycleRuleFilter filter(OptionJson rule) {
-        LifecycleRuleFilter.Builder filter = LifecycleRuleFilter.builder();
-        OptionJson json = rule.find("Filter").orElse(rule);
-        if (!json.equals(rule)) {
-            json.only("Prefix", "Tag", "ObjectSizeGreaterThan", "ObjectSizeLessThan");
-            json.find("Tag").ifPresent(tag -> filter.tag(tag(tag)));
-            json.find("ObjectSizeGreaterThan").ifPresent(size -> filter.objectSizeGreaterThan((long) size.number()));
-            json.find("ObjectSizeLessThan").ifPresent(size -> filter.objectSizeLessThan((long) size.number()));
+        Optional<OptionJson> filter = rule.find("Filter");
+        if (filter.isEmpty()) {
+            return LifecycleRuleFilter.builder()
+                    .prefix(rule.find("Prefix").map(OptionJson::text).orElse(""))
+                    .build();
         }
-        boolean byPrefix = json.equals(rule) || json.find("Prefix").isPresent();
-        if (byPrefix) {
-            filter.prefix(json.find("Prefix").map(OptionJson::text).orElse(""));
-        }
-        return filter.build();
+        OptionJson json = filter.get().only("Prefix", "Tag", "ObjectSizeGreaterThan", "ObjectSizeLessThan");
+        return LifecycleRuleFilter.builder()
+                .prefix(json.text("Prefix"))
+                .tag(json.find("Tag").map(LifecycleJson::tag).orElse(null))
+                .objectSizeGreaterThan(size(json, "ObjectSizeGreaterThan"))
+                .objectSizeLessThan(size(json, "ObjectSizeLessThan"))
+                .build();
+    }
+
+    private static @Nullable Long size(OptionJson json, String field) {
+        return json.find(field).map(size -> (long) size.number()).orElse(null);
     }
 
     private static Tag tag(OptionJson json) {
@@ -93,28 +97,34 @@ final class LifecycleJson {
 
     private static LifecycleExpiration expiration(OptionJson json) {
         json.only("Days", "Date", "ExpiredObjectDeleteMarker");
-        LifecycleExpiration.Builder expiration = LifecycleExpiration.builder();
-        json.find("Days").ifPresent(days -> expiration.days(days.number()));
-        json.find("Date").ifPresent(date -> expiration.date(instant(date)));
-        json.find("ExpiredObjectDeleteMarker").ifPresent(marker -> expiration.expiredObjectDeleteMarker(marker.bool()));
-        return expiration.build();
+        return LifecycleExpiration.builder()
+                .days(json.number("Days"))
+                .date(date(json))
+                .expiredObjectDeleteMarker(json.find("ExpiredObjectDeleteMarker")
+                        .map(OptionJson::bool)
+                        .orElse(null))
+                .build();
     }
 
     private static Transition transition(OptionJson json) {
         json.only("Days", "Date", "StorageClass");
-        Transition.Builder transition = Transition.builder();
-        json.find("Days").ifPresent(days -> transition.days(days.number()));
-        json.find("Date").ifPresent(date -> transition.date(instant(date)));
-        json.find("StorageClass").ifPresent(storageClass -> transition.storageClass(storageClass.text()));
-        return transition.build();
+        return Transition.builder()
+                .days(json.number("Days"))
+                .date(date(json))
+                .storageClass(json.text("StorageClass"))
+                .build();
     }
 
     private static NoncurrentVersionTransition oldTransition(OptionJson json) {
         json.only("NoncurrentDays", "StorageClass");
-        NoncurrentVersionTransition.Builder transition = NoncurrentVersionTransition.builder();
-        json.find("NoncurrentDays").ifPresent(days -> transition.noncurrentDays(days.number()));
-        json.find("StorageClass").ifPresent(storageClass -> transition.storageClass(storageClass.text()));
-        return transition.build();
+        return NoncurrentVersionTransition.builder()
+                .noncurrentDays(json.number("NoncurrentDays"))
+                .storageClass(json.text("StorageClass"))
+                .build();
+    }
+
+    private static @Nullable Instant date(OptionJson json) {
+        return json.find("Date").map(LifecycleJson::instant).orElse(null);
     }
 
     private static Instant instant(OptionJson json) {

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.protocols.jsoncore.JsonNode;
 
 /**
@@ -57,6 +58,16 @@ record OptionJson(String path, JsonNode node) {
         return node.asArray().stream()
                 .map(element -> new OptionJson(path, element))
                 .toList();
+    }
+
+    /** The text of a field; null if it is absent, as the builders of the SDK expect. */
+    @Nullable String text(String field) {
+        return find(field).map(OptionJson::text).orElse(null);
+    }
+
+    /** The number of a field; null if it is absent. */
+    @Nullable Integer number(String field) {
+        return find(field).map(OptionJson::number).orElse(null);
     }
 
     List<String> texts(String field) {

@@ -28,29 +28,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Combines {@link Buckets} and {@link Principals}. After a crash between two requests, the next call continues. */
-final class S3BucketStore implements BucketStore {
-
-    private final S3Parameters parameters;
-    private final Buckets buckets;
-    private final BucketContents contents;
-    private final BucketSettings settings;
-    private final Principals principals;
-    private final BucketCreation creation;
-
-    S3BucketStore(
-            S3Parameters parameters,
-            Buckets buckets,
-            BucketContents contents,
-            BucketSettings settings,
-            Principals principals) {
-        this.parameters = parameters;
-        this.buckets = buckets;
-        this.contents = contents;
-        this.settings = settings;
-        this.principals = principals;
-        this.creation = new BucketCreation(buckets, contents);
-    }
+/** Combines {@link Buckets} and {@link IamPrincipals}. After a crash between two requests, the next call continues. */
+record S3BucketStore(
+        S3Parameters parameters,
+        Buckets buckets,
+        BucketContents contents,
+        BucketSettings settings,
+        IamPrincipals principals)
+        implements BucketStore {
 
     @Override
     public Set<Capability> capabilities() {
@@ -62,7 +47,7 @@ final class S3BucketStore implements BucketStore {
     @Override
     public ProvisionedBucket provision(StoreCall call, ProvisionRequest request) {
         request.options().requireAll(capabilities());
-        creation.ensure(call, request);
+        new BucketCreation(buckets, contents).ensure(call, request);
         apply(call, request.bucket(), request.options());
         return issue(call, request.bucket(), request.owner(), request.access(), request.publishedKeys());
     }

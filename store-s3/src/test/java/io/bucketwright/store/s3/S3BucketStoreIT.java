@@ -10,11 +10,7 @@ import io.bucketwright.store.OnNotEmpty;
 import io.bucketwright.store.Progress;
 import io.bucketwright.store.ProvisionRequest;
 import io.bucketwright.store.ProvisionRequest.Naming;
-import io.bucketwright.store.StoreCall;
-import io.bucketwright.store.UpdateRequest;
 import io.bucketwright.store.access.Access;
-import io.bucketwright.store.access.BucketName;
-import io.bucketwright.store.access.BucketOwner;
 import io.bucketwright.store.connection.Credentials.AccessKey;
 import io.bucketwright.store.connection.ProvisionedBucket;
 import io.bucketwright.store.contract.ObjectClient.Refused;
@@ -30,68 +26,46 @@ import io.bucketwright.store.options.BucketOptions;
 import java.io.IOException;
 import java.net.HttpURLConnection;
 import java.net.URI;
-import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.parallel.ResourceLock;
-import software.amazon.awssdk.core.sync.RequestBody;
 import software.amazon.awssdk.services.iam.model.User;
 import software.amazon.awssdk.services.s3.model.GetBucketAclResponse;
 
 /** Tests of the S3 store in addition to the conformance tests of every store. */
-@ExtendWith(Gateway.Provider.class)
-final class S3BucketStoreIT {
-
-    private final Gateway gateway;
-    private final VersityGateway tools;
-    private final BucketStore store;
-    private final BucketName bucket = BucketName.generate("it", new SecureRandom());
-    private final BucketOwner owner =
-            new BucketOwner("it-cluster", UUID.randomUUID().toString());
+final class S3BucketStoreIT extends GatewayTest {
 
     S3BucketStoreIT(Gateway gateway) {
-        this.gateway = gateway;
-        this.tools = new VersityGateway(gateway);
-        this.store = tools.store();
-    }
-
-    @AfterEach
-    void cleanUp() {
-        store.revoke(call(), bucket, owner);
-        tools.deleteBucket(bucket);
-        store.close();
+        super(gateway);
     }
 
     @Test
     void aGeneratedBucketThatACrashLeftUntaggedIsUsed() {
         tools.createBucket(bucket);
-        provision(Naming.GENERATED, BucketOptions.unmanaged());
+        store.provision(call(), request(Naming.GENERATED));
         assertThat(tools.tags(bucket)).containsEntry("bucketwright.io/owner", owner.uid());
     }
 
     @Test
     void aBucketIsTaggedByTheRequestThatCreatesIt() {
         BucketStore dying = tools.storeFailingAfter(2).orElseThrow();
-        assertThatThrownBy(() -> dying.provision(call(), request(Naming.GIVEN, BucketOptions.unmanaged())))
+        assertThatThrownBy(() -> dying.provision(call(), request(Naming.GIVEN)))
                 .isInstanceOf(Unavailable.class);
         assertThat(tools.tags(bucket)).containsEntry("bucketwright.io/owner", owner.uid());
     }
 
     @Test
     void deletingLeavesNoUserBehind() {
-        provision(Naming.GIVEN, BucketOptions.unmanaged());
+        provision();
         assertThat(users()).contains(owner.principal().text());
-        store.delete(call(), new DeleteRequest(bucket, owner, OnNotEmpty.BLOCK));
+        delete(OnNotEmpty.BLOCK);
         assertThat(users()).doesNotContain(owner.principal().text());
     }
 
@@ -99,9 +73,9 @@ final class S3BucketStoreIT {
     void aForeignUserOfTheSameNameIsNeitherUsedNorDeleted() {
         gateway.iam().createUser(request -> request.userName(owner.principal().text()));
         try {
-            assertThatThrownBy(() -> provision(Naming.GIVEN, BucketOptions.unmanaged()))
+            assertThatThrownBy(() -> provision())
                     .isInstanceOf(Taken.class);
-            store.delete(call(), new DeleteRequest(bucket, owner, OnNotEmpty.BLOCK));
+            delete(OnNotEmpty.BLOCK);
             assertThat(users()).contains(owner.principal().text());
         } finally {
             gateway.iam()
@@ -112,7 +86,7 @@ final class S3BucketStoreIT {
     @Test
     void theAdministratorsKeysAreNeverIssued() {
         AccessKey key =
-                (AccessKey) provision(Naming.GIVEN, BucketOptions.unmanaged()).credentials();
+                (AccessKey) provision().credentials();
         assertThat(key.id()).isNotEqualTo(gateway.access().accessKeyId());
         assertThat(key.secret().reveal()).isNotEqualTo(gateway.access().secretAccessKey());
     }
@@ -121,9 +95,8 @@ final class S3BucketStoreIT {
     void applicationsGetThePublicEndpoint() {
         Map<String, String> parameters = new HashMap<>(gateway.parameters());
         parameters.put("publicEndpoint", "https://s3.example.com");
-        S3StoreFactory factory = new S3StoreFactory();
-        try (BucketStore open = factory.open(factory.parameters().parse(parameters), gateway.administrator())) {
-            ProvisionedBucket made = open.provision(call(), request(Naming.GIVEN, BucketOptions.unmanaged()));
+        try (BucketStore open = open(parameters)) {
+            ProvisionedBucket made = open.provision(call(), request(Naming.GIVEN));
             assertThat(made.connection().endpoint()).hasToString("https://s3.example.com");
         }
     }
@@ -145,17 +118,13 @@ final class S3BucketStoreIT {
     void aFullBucketIsDeletedInSlices() {
         int versions = 600;
         int batch = 250;
-        provision(Naming.GIVEN, BucketOptions.of(new BucketOption.Versioning(true)));
+        provision(new BucketOption.Versioning(true));
         try (var threads = Executors.newFixedThreadPool(8)) {
             List<CompletableFuture<?>> puts = new ArrayList<>();
             for (int i = 0; i < versions; i++) {
                 String key = "folder-" + i % 7 + "/object-" + i % (versions / 2);
                 puts.add(CompletableFuture.runAsync(
-                        () -> gateway.s3()
-                                .putObject(
-                                        request -> request.bucket(bucket.text()).key(key),
-                                        RequestBody.fromString("text")),
-                        threads));
+                        () -> put(key), threads));
             }
             puts.forEach(CompletableFuture::join);
         }
@@ -178,18 +147,14 @@ final class S3BucketStoreIT {
 
     @Test
     void aPurgeReportsLockedObjects() {
-        provision(
-                Naming.GIVEN,
-                BucketOptions.of(new BucketOption.ObjectLock(BucketOption.ObjectLock.Mode.GOVERNANCE, 1)));
-        gateway.s3().putObject(request -> request.bucket(bucket.text()).key("kept"), RequestBody.fromString("text"));
-        assertThatThrownBy(() -> store.delete(call(), new DeleteRequest(bucket, owner, OnNotEmpty.PURGE)))
+        provision(new BucketOption.ObjectLock(BucketOption.ObjectLock.Mode.GOVERNANCE, 1));
+        put("kept");
+        assertThatThrownBy(() -> delete(OnNotEmpty.PURGE))
                 .isInstanceOf(NotEmpty.class)
                 .hasMessageContaining("kept");
-        gateway.s3()
-                .listObjectVersions(request -> request.bucket(bucket.text()))
+        s3.listObjectVersions(request -> request.bucket(bucket.text()))
                 .versions()
-                .forEach(version -> gateway.s3()
-                        .deleteObject(request -> request.bucket(bucket.text())
+                .forEach(version -> s3.deleteObject(request -> request.bucket(bucket.text())
                                 .key(version.key())
                                 .versionId(version.versionId())
                                 .bypassGovernanceRetention(true)));
@@ -197,29 +162,25 @@ final class S3BucketStoreIT {
 
     @Test
     void anonymousAccessCanBeSetAndRemoved() throws IOException {
-        provision(Naming.GIVEN, BucketOptions.of(AnonymousAccess.READ_ONLY));
-        gateway.s3().putObject(request -> request.bucket(bucket.text()).key("key"), RequestBody.fromString("text"));
+        provision(AnonymousAccess.READ_ONLY);
+        put("key");
         assertThat(anonymousGet()).isEqualTo(200);
-        store.update(
-                call(), new UpdateRequest(bucket, owner, Access.none(), BucketOptions.of(AnonymousAccess.PRIVATE)));
+        update(Access.none(), AnonymousAccess.PRIVATE);
         assertThat(anonymousGet()).isEqualTo(403);
     }
 
     @Test
     void aForeignPolicyIsNotReplacedByAnonymousAccess() {
-        provision(Naming.GIVEN, BucketOptions.unmanaged());
-        String policy = "{\"Version\":\"2012-10-17\",\"Statement\":[{\"Effect\":\"Deny\",\"Principal\":\"*\","
-                + "\"Action\":[\"s3:PutObject\"],\"Resource\":[\"arn:aws:s3:::" + bucket + "/*\"]}]}";
-        gateway.s3().putBucketPolicy(request -> request.bucket(bucket.text()).policy(policy));
-        BucketOptions open = BucketOptions.of(AnonymousAccess.READ_ONLY);
-        assertThatThrownBy(() -> store.update(call(), new UpdateRequest(bucket, owner, Access.none(), open)))
+        provision();
+        putPolicyByHand("s3:PutObject");
+        assertThatThrownBy(() -> update(Access.none(), AnonymousAccess.READ_ONLY))
                 .isInstanceOf(Invalid.class);
     }
 
     @Test
     void aCannedAclIsSet() {
-        provision(Naming.GIVEN, BucketOptions.of(CannedAcl.PUBLIC_READ));
-        GetBucketAclResponse acl = gateway.s3().getBucketAcl(request -> request.bucket(bucket.text()));
+        provision(CannedAcl.PUBLIC_READ);
+        GetBucketAclResponse acl = s3.getBucketAcl(request -> request.bucket(bucket.text()));
         assertThat(acl.grants().toString()).contains("READ");
     }
 
@@ -227,10 +188,9 @@ final class S3BucketStoreIT {
     void anOptionThatTheStoreRejectsIsUnsupported() {
         Map<String, String> parameters = new HashMap<>(gateway.parameters());
         parameters.remove("unsupportedOptions");
-        S3StoreFactory factory = new S3StoreFactory();
-        BucketOptions lifecycle = BucketOptions.of(
-                new BucketOption.Lifecycle("{\"Rules\":[{\"ID\":\"a\",\"Expiration\":{\"Days\":1}}]}"));
-        try (BucketStore open = factory.open(factory.parameters().parse(parameters), gateway.administrator())) {
+        BucketOption lifecycle =
+                new BucketOption.Lifecycle("{\"Rules\":[{\"ID\":\"a\",\"Expiration\":{\"Days\":1}}]}");
+        try (BucketStore open = open(parameters)) {
             assertThatThrownBy(() -> open.provision(call(), request(Naming.GIVEN, lifecycle)))
                     .isInstanceOf(Unsupported.class);
         }
@@ -241,20 +201,20 @@ final class S3BucketStoreIT {
     void callsContinueAfterARestartOfTheStore() {
         gateway.servers().stop(Component.S3_IAM);
         try {
-            assertThatThrownBy(() -> provision(Naming.GIVEN, BucketOptions.unmanaged()))
+            assertThatThrownBy(() -> provision())
                     .isInstanceOf(Unavailable.class);
         } finally {
             gateway.servers().start(Component.S3_IAM);
         }
-        new S3Application(provision(Naming.GIVEN, BucketOptions.unmanaged())).put("key", "text");
+        new S3Application(provision()).put("key", "text");
         gateway.servers().stop(Component.S3_GATEWAY);
         try {
-            assertThatThrownBy(() -> store.delete(call(), new DeleteRequest(bucket, owner, OnNotEmpty.PURGE)))
+            assertThatThrownBy(() -> delete(OnNotEmpty.PURGE))
                     .isInstanceOf(Unavailable.class);
         } finally {
             gateway.servers().start(Component.S3_GATEWAY);
         }
-        assertThat(store.delete(call(), new DeleteRequest(bucket, owner, OnNotEmpty.PURGE)))
+        assertThat(delete(OnNotEmpty.PURGE))
                 .isEqualTo(new Progress.Done());
     }
 
@@ -269,19 +229,7 @@ final class S3BucketStoreIT {
                 .toList();
     }
 
-    private ProvisionedBucket provision(Naming naming, BucketOptions options) {
-        return store.provision(call(), request(naming, options));
-    }
-
-    private ProvisionRequest request(Naming naming, BucketOptions options) {
-        return new ProvisionRequest(bucket, naming, owner, Access.readWrite(), options, Set.of());
-    }
-
     private ProvisionRequest request(Access access) {
         return new ProvisionRequest(bucket, Naming.GIVEN, owner, access, BucketOptions.unmanaged(), Set.of());
-    }
-
-    private static StoreCall call() {
-        return StoreCall.within(Duration.ofSeconds(20));
     }
 }

@@ -7,7 +7,14 @@ import java.util.Optional;
 public sealed interface Credentials {
 
     /** The id by which a caller reports these credentials as published; empty if there are none. */
-    Optional<String> keyId();
+    default Optional<String> keyId() {
+        return switch (this) {
+            case AccessKey key -> Optional.of(key.id());
+            case SasToken sas -> Optional.of(sas.policy());
+            case ServiceAccountKey key -> Optional.of(key.id());
+            case None _ -> Optional.empty();
+        };
+    }
 
     /** An access key of S3, or an HMAC key of another store. */
     record AccessKey(String id, SecretValue secret) implements Credentials {
@@ -15,11 +22,6 @@ public sealed interface Credentials {
             if (id.isBlank() || secret.isEmpty()) {
                 throw new Invalid("an access key needs an id and a secret");
             }
-        }
-
-        @Override
-        public Optional<String> keyId() {
-            return Optional.of(id);
         }
     }
 
@@ -34,11 +36,6 @@ public sealed interface Credentials {
                 throw new Invalid("a SAS token needs a policy and a token");
             }
         }
-
-        @Override
-        public Optional<String> keyId() {
-            return Optional.of(policy);
-        }
     }
 
     /**
@@ -52,18 +49,8 @@ public sealed interface Credentials {
                 throw new Invalid("a service account key needs an id and a key file");
             }
         }
-
-        @Override
-        public Optional<String> keyId() {
-            return Optional.of(id);
-        }
     }
 
     /** No credentials, for {@code AccessMode.NONE}. */
-    record None() implements Credentials {
-        @Override
-        public Optional<String> keyId() {
-            return Optional.empty();
-        }
-    }
+    record None() implements Credentials {}
 }

@@ -7,6 +7,7 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
  * Replaces the names of keys that an application reads. An empty new name omits the key.
@@ -47,22 +48,11 @@ public record KeyRenames(Map<String, String> names) {
      * @throws Invalid if the text is malformed
      */
     public static KeyRenames parse(String text) {
-        Map<String, String> names = new HashMap<>();
-        for (String pair : text.split(",", -1)) {
-            int equals = pair.indexOf('=');
-            if (pair.isBlank()) {
-                continue;
-            }
-            if (equals < 1
-                    || names.put(
-                                    pair.substring(0, equals).strip(),
-                                    pair.substring(equals + 1).strip())
-                            != null) {
-                throw new Invalid("renames " + InputText.quote(text)
-                        + " must be OLD=NEW pairs, separated by commas, each key once");
-            }
-        }
-        return new KeyRenames(names);
+        Stream<String> pairs = Stream.of(text.split(",", -1)).filter(pair -> !pair.isBlank());
+        return new KeyRenames(InputText.pairs(
+                pairs,
+                () -> new Invalid("renames " + InputText.quote(text)
+                        + " must be OLD=NEW pairs, separated by commas, each key once")));
     }
 
     /** Merges both. The other wins for keys that both rename. */

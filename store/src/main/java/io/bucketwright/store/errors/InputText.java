@@ -1,6 +1,12 @@
 package io.bucketwright.store.errors;
 
-/** Quotes user input for messages, so that it is short, on one line and safe in a terminal, a log and an event. */
+import io.bucketwright.store.errors.StoreException.Invalid;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+
+/** Text that a user entered. Messages quote it, so that it is short, on one line and safe in a terminal, a log and an event. */
 public final class InputText {
 
     private static final int MAX_LENGTH = 80;
@@ -21,5 +27,21 @@ public final class InputText {
             shown.append('…');
         }
         return shown.append('"').toString();
+    }
+
+    /** Parses {@code KEY=VALUE} pairs; throws the given exception if one has no key or repeats a key. */
+    public static Map<String, String> pairs(Stream<String> pairs, Supplier<Invalid> malformed) {
+        Map<String, String> parsed = new HashMap<>();
+        pairs.forEach(pair -> {
+            int equals = pair.indexOf('=');
+            if (equals < 1
+                    || parsed.put(
+                                    pair.substring(0, equals).strip(),
+                                    pair.substring(equals + 1).strip())
+                            != null) {
+                throw malformed.get();
+            }
+        });
+        return parsed;
     }
 }

@@ -6,88 +6,87 @@ package io.bucketwright.store.errors;
  */
 public abstract sealed class StoreException extends RuntimeException {
 
-    private final Retry retry;
-
-    private StoreException(String message, Retry retry) {
+    private StoreException(String message) {
         super(message);
-        this.retry = retry;
     }
 
-    private StoreException(String message, Throwable cause, Retry retry) {
+    private StoreException(String message, Throwable cause) {
         super(message, cause);
-        this.retry = retry;
     }
 
     public final Retry retry() {
-        return retry;
+        return switch (this) {
+            case Invalid _, Taken _, Unsupported _ -> Retry.REQUIRES_CHANGE;
+            case Denied _, NotFound _, NotEmpty _, Unavailable _ -> Retry.BACK_OFF;
+        };
     }
 
     /** The request is invalid: a malformed name, an unknown option or a value out of range. */
     public static final class Invalid extends StoreException {
         public Invalid(String message) {
-            super(message, Retry.REQUIRES_CHANGE);
+            super(message);
         }
 
         public Invalid(String message, Throwable cause) {
-            super(message, cause, Retry.REQUIRES_CHANGE);
+            super(message, cause);
         }
     }
 
     /** The store rejects the administrator's credentials, or they lack a permission. Often fixed in the store, so retried. */
     public static final class Denied extends StoreException {
         public Denied(String message) {
-            super(message, Retry.BACK_OFF);
+            super(message);
         }
 
         public Denied(String message, Throwable cause) {
-            super(message, cause, Retry.BACK_OFF);
+            super(message, cause);
         }
     }
 
     /** The bucket or principal exists and is not owned by this owner: it is tagged with another one, or not tagged. */
     public static final class Taken extends StoreException {
         public Taken(String message) {
-            super(message, Retry.REQUIRES_CHANGE);
+            super(message);
         }
     }
 
     /** The bucket or principal does not exist. Deleting something that does not exist succeeds instead. */
     public static final class NotFound extends StoreException {
         public NotFound(String message) {
-            super(message, Retry.BACK_OFF);
+            super(message);
         }
 
         public NotFound(String message, Throwable cause) {
-            super(message, cause, Retry.BACK_OFF);
+            super(message, cause);
         }
     }
 
     /** The bucket contains objects, versions or incomplete uploads, and the caller did not allow to purge them. */
     public static final class NotEmpty extends StoreException {
         public NotEmpty(String message) {
-            super(message, Retry.BACK_OFF);
+            super(message);
         }
     }
 
     /** The store did not respond in time, or is temporarily unable to. The request may have taken effect. */
     public static final class Unavailable extends StoreException {
         public Unavailable(String message) {
-            super(message, Retry.BACK_OFF);
+            super(message);
         }
 
         public Unavailable(String message, Throwable cause) {
-            super(message, cause, Retry.BACK_OFF);
+            super(message, cause);
         }
     }
 
     /** The store does not support the request. */
     public static final class Unsupported extends StoreException {
         public Unsupported(String message) {
-            super(message, Retry.REQUIRES_CHANGE);
+            super(message);
         }
 
         public Unsupported(String message, Throwable cause) {
-            super(message, cause, Retry.REQUIRES_CHANGE);
+            super(message, cause);
         }
     }
 }

@@ -15,7 +15,17 @@ import java.util.TreeSet;
  */
 public record AllowedOptions(Set<Capability> kinds) {
 
-    private static final Map<Capability, String> NAMES = names();
+    private static final Map<Capability, String> NAMES = new EnumMap<>(Map.of(
+            Capability.QUOTA, "quota",
+            Capability.VERSIONING, "versioning",
+            Capability.OBJECT_LOCK, "objectLock",
+            Capability.LIFECYCLE, "lifecycle",
+            Capability.POLICY, "policy",
+            Capability.CORS, "cors",
+            Capability.TAGS, "tags",
+            Capability.CANNED_ACL, "cannedAcl",
+            Capability.ANONYMOUS_ACCESS, "anonymousAccess",
+            Capability.PREFIX, "prefix"));
 
     /**
      * Checks the value.
@@ -75,20 +85,5 @@ public record AllowedOptions(Set<Capability> kinds) {
     /** The name of a kind of option in classes, claims and messages. */
     public static String nameOf(Capability kind) {
         return NAMES.getOrDefault(kind, kind.name());
-    }
-
-    private static Map<Capability, String> names() {
-        Map<Capability, String> names = new EnumMap<>(Capability.class);
-        names.put(Capability.QUOTA, "quota");
-        names.put(Capability.VERSIONING, "versioning");
-        names.put(Capability.OBJECT_LOCK, "objectLock");
-        names.put(Capability.LIFECYCLE, "lifecycle");
-        names.put(Capability.POLICY, "policy");
-        names.put(Capability.CORS, "cors");
-        names.put(Capability.TAGS, "tags");
-        names.put(Capability.CANNED_ACL, "cannedAcl");
-        names.put(Capability.ANONYMOUS_ACCESS, "anonymousAccess");
-        names.put(Capability.PREFIX, "prefix");
-        return names;
     }
 }

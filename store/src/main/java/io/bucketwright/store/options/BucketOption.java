@@ -10,7 +10,19 @@ import java.util.TreeMap;
 public sealed interface BucketOption {
 
     /** The capability that a store needs to set this option. */
-    Capability needs();
+    default Capability needs() {
+        return switch (this) {
+            case Quota _ -> Capability.QUOTA;
+            case Versioning _ -> Capability.VERSIONING;
+            case ObjectLock _ -> Capability.OBJECT_LOCK;
+            case Lifecycle _ -> Capability.LIFECYCLE;
+            case Policy _ -> Capability.POLICY;
+            case Cors _ -> Capability.CORS;
+            case Tags _ -> Capability.TAGS;
+            case CannedAcl _ -> Capability.CANNED_ACL;
+            case AnonymousAccess _ -> Capability.ANONYMOUS_ACCESS;
+        };
+    }
 
     /**
      * Limits the size of the bucket.
@@ -32,22 +44,12 @@ public sealed interface BucketOption {
             return new Quota(lower(maxBytes, other.maxBytes), lower(maxObjects, other.maxObjects));
         }
 
-        @Override
-        public Capability needs() {
-            return Capability.QUOTA;
-        }
-
         private static long lower(long one, long other) {
             return one == UNLIMITED ? other : other == UNLIMITED ? one : Math.min(one, other);
         }
     }
 
-    record Versioning(boolean enabled) implements BucketOption {
-        @Override
-        public Capability needs() {
-            return Capability.VERSIONING;
-        }
-    }
+    record Versioning(boolean enabled) implements BucketOption {}
 
     /**
      * Object lock. Most stores can only set it when they create the bucket.
@@ -68,11 +70,6 @@ public sealed interface BucketOption {
                         + " days must be \"enabled\", \"governance:<days>\" or \"compliance:<days>\"");
             }
         }
-
-        @Override
-        public Capability needs() {
-            return Capability.OBJECT_LOCK;
-        }
     }
 
     /**
@@ -83,11 +80,6 @@ public sealed interface BucketOption {
     record Lifecycle(String json) implements BucketOption {
         public Lifecycle {
             json = text("lifecycle", json);
-        }
-
-        @Override
-        public Capability needs() {
-            return Capability.LIFECYCLE;
         }
     }
 
@@ -100,11 +92,6 @@ public sealed interface BucketOption {
         public Policy {
             json = text("policy", json);
         }
-
-        @Override
-        public Capability needs() {
-            return Capability.POLICY;
-        }
     }
 
     /**
@@ -115,11 +102,6 @@ public sealed interface BucketOption {
     record Cors(String json) implements BucketOption {
         public Cors {
             json = text("cors", json);
-        }
-
-        @Override
-        public Capability needs() {
-            return Capability.CORS;
         }
     }
 
@@ -144,11 +126,6 @@ public sealed interface BucketOption {
                 }
             });
         }
-
-        @Override
-        public Capability needs() {
-            return Capability.TAGS;
-        }
     }
 
     enum CannedAcl implements BucketOption {
@@ -167,11 +144,6 @@ public sealed interface BucketOption {
         public String s3Name() {
             return s3Name;
         }
-
-        @Override
-        public Capability needs() {
-            return Capability.CANNED_ACL;
-        }
     }
 
     /** What anonymous clients may do. */
@@ -182,12 +154,7 @@ public sealed interface BucketOption {
         /** Put objects. */
         WRITE_ONLY,
         /** List, get and put objects. */
-        READ_WRITE;
-
-        @Override
-        public Capability needs() {
-            return Capability.ANONYMOUS_ACCESS;
-        }
+        READ_WRITE
     }
 
     private static String text(String field, String json) {

@@ -13,64 +13,48 @@ import io.bucketwright.store.options.BucketOption.Tags;
 import io.bucketwright.store.options.BucketOption.Versioning;
 import java.util.Arrays;
 import java.util.EnumMap;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The keys of options in classes and claims, with alternative spellings. Rook's quotas for a user and for a bucket are one
  * option here, because a principal has one bucket. {@code bucketOwner} and NooBaa's placement options are not supported.
  */
 public enum OptionKey {
-    MAX_SIZE,
-    MAX_OBJECTS,
-    VERSIONING,
-    OBJECT_LOCK,
-    LIFECYCLE,
-    POLICY,
-    CORS,
-    TAGS,
-    CANNED_ACL,
-    ANONYMOUS_ACCESS;
+    MAX_SIZE(text -> new Quota(Quantity.parse("maxSize", text), Quota.UNLIMITED), "maxSize", "bucketMaxSize"),
+    MAX_OBJECTS(
+            text -> new Quota(Quota.UNLIMITED, Quantity.parse("maxObjects", text)), "maxObjects", "bucketMaxObjects"),
+    VERSIONING(OptionKey::versioning, "versioning", "versioned", "bucketVersioning"),
+    OBJECT_LOCK(OptionKey::objectLock, "objectLock", "bucketObjectLock"),
+    LIFECYCLE(Lifecycle::new, "lifecycle", "bucketLifecycle"),
+    POLICY(Policy::new, "policy", "bucketPolicy"),
+    CORS(Cors::new, "cors", "bucketCors"),
+    TAGS(OptionKey::tags, "tags", "bucketTags"),
+    CANNED_ACL(OptionKey::cannedAcl, "cannedAcl", "cannedBucketACL"),
+    ANONYMOUS_ACCESS(OptionKey::anonymousAccess, "anonymousAccess", "anonymousAccessMode");
+
+    private final Function<String, BucketOption> parser;
+    private final List<String> keys;
+
+    OptionKey(Function<String, BucketOption> parser, String... keys) {
+        this.parser = parser;
+        this.keys = List.of(keys);
+    }
 
     /** The accepted spellings of the key, the preferred one first. */
     public List<String> keys() {
-        return switch (this) {
-            case MAX_SIZE -> List.of("maxSize", "bucketMaxSize");
-            case MAX_OBJECTS -> List.of("maxObjects", "bucketMaxObjects");
-            case VERSIONING -> List.of("versioning", "versioned", "bucketVersioning");
-            case OBJECT_LOCK -> List.of("objectLock", "bucketObjectLock");
-            case LIFECYCLE -> List.of("lifecycle", "bucketLifecycle");
-            case POLICY -> List.of("policy", "bucketPolicy");
-            case CORS -> List.of("cors", "bucketCors");
-            case TAGS -> List.of("tags", "bucketTags");
-            case CANNED_ACL -> List.of("cannedAcl", "cannedBucketACL");
-            case ANONYMOUS_ACCESS -> List.of("anonymousAccess", "anonymousAccessMode");
-        };
-    }
-
-    private BucketOption read(String text) {
-        return switch (this) {
-            case MAX_SIZE -> new Quota(Quantity.parse("maxSize", text), Quota.UNLIMITED);
-            case MAX_OBJECTS -> new Quota(Quota.UNLIMITED, Quantity.parse("maxObjects", text));
-            case VERSIONING -> versioning(text);
-            case OBJECT_LOCK -> objectLock(text);
-            case LIFECYCLE -> new Lifecycle(text);
-            case POLICY -> new Policy(text);
-            case CORS -> new Cors(text);
-            case TAGS -> tags(text);
-            case CANNED_ACL -> cannedAcl(text);
-            case ANONYMOUS_ACCESS -> anonymousAccess(text);
-        };
+        return keys;
     }
 
     static BucketOptions parse(Map<String, String> options) {
         Map<Capability, BucketOption> parsed = new EnumMap<>(Capability.class);
         new TreeMap<>(options).forEach((key, value) -> {
-            BucketOption option = forKey(key).read(value);
+            BucketOption option = forKey(key).parser.apply(value);
             parsed.merge(option.needs(), option, (one, other) -> combine(key, one, other));
         });
         return new BucketOptions(List.copyOf(parsed.values()));
@@ -123,19 +107,10 @@ public enum OptionKey {
     }
 
     private static BucketOption tags(String text) {
-        Map<String, String> tags = new HashMap<>();
-        for (String pair : text.split(",", -1)) {
-            int equals = pair.indexOf('=');
-            if (equals < 1
-                    || tags.put(
-                                    pair.substring(0, equals).strip(),
-                                    pair.substring(equals + 1).strip())
-                            != null) {
-                throw new Invalid("tags " + InputText.quote(text)
-                        + " must be key=value pairs, separated by commas, each key once");
-            }
-        }
-        return new Tags(tags);
+        return new Tags(InputText.pairs(
+                Stream.of(text.split(",", -1)),
+                () -> new Invalid("tags " + InputText.quote(text)
+                        + " must be key=value pairs, separated by commas, each key once")));
     }
 
     private static BucketOption cannedAcl(String text) {
