@@ -19,6 +19,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Random;
+import java.util.function.UnaryOperator;
 
 /** All parts of a process, wired as an application would, for tests against a real cluster. */
 public record TestEngine(
@@ -33,7 +34,7 @@ public record TestEngine(
     public static TestEngine open(Config config) {
         SystemTime time = new SystemTime();
         PrometheusMeterRegistry meters = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-        ApiConnection connection = ApiConnection.open(config, time, meters);
+        ApiConnection connection = new ApiConnection(config, time, meters, UnaryOperator.identity());
         ObjectCaches caches = new ObjectCaches(connection.reader(), meters);
         StatusServer server = new StatusServer(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), meters);
         Engine engine = new Engine(connection, caches, server, Duration.ofSeconds(20), time);

@@ -20,6 +20,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -136,10 +137,11 @@ public final class CosiAdapter implements AutoCloseable {
             }
             SystemTime time = new SystemTime();
             // By itself it only reads, and that is all that an adapter may.
-            ApiConnection connection = ApiConnection.open(
+            ApiConnection connection = new ApiConnection(
                     Optional.ofNullable(config).orElseGet(() -> Config.autoConfigure(null)),
                     time,
-                    new SimpleMeterRegistry());
+                    new SimpleMeterRegistry(),
+                    UnaryOperator.identity());
             SharedIndexInformer<CSIDriver> drivers = connection
                     .reader()
                     .resources(CSIDriver.class)

@@ -11,7 +11,6 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The objects of one kind in one scope: those of the informer, with the latest writes of this process on top. No read costs a request. Objects
@@ -27,17 +26,9 @@ public final class ObjectCache<T extends HasMetadata> implements Source<T> {
     ObjectCache(Scope scope, SharedIndexInformer<T> informer) {
         this.scope = scope;
         this.informer = informer;
-        this.overlay = new WriteOverlay<>(new WriteOverlay.Base<>() {
-            @Override
-            public @Nullable T get(String key) {
-                return informer.getStore().getByKey(key);
-            }
-
-            @Override
-            public ResourceVersion upTo() {
-                return ResourceVersion.of(informer.lastSyncResourceVersion());
-            }
-        });
+        this.overlay = new WriteOverlay<>(
+                key -> Optional.ofNullable(informer.getStore().getByKey(key)),
+                () -> ResourceVersion.of(informer.lastSyncResourceVersion()));
         informer.addEventHandler(new Pruning());
     }
 

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -18,16 +19,6 @@ import org.jspecify.annotations.Nullable;
  * up with is never used, and is removed when it is next read.
  */
 final class WriteOverlay<T extends HasMetadata> {
-
-    /** The informer below. */
-    interface Base<T> {
-
-        @Nullable
-        T get(String key);
-
-        /** All events up to here are in the base. */
-        ResourceVersion upTo();
-    }
 
     private enum Effect {
         WRITTEN,
@@ -48,11 +39,19 @@ final class WriteOverlay<T extends HasMetadata> {
         }
     }
 
-    private final Base<T> base;
+    private final Function<String, Optional<T>> base;
+    private final Supplier<ResourceVersion> baseVersion;
     private final Map<String, Entry<T>> entries = new ConcurrentHashMap<>();
 
-    WriteOverlay(Base<T> base) {
+    /**
+     * An empty overlay.
+     *
+     * @param base finds an object in the informer
+     * @param baseVersion the version up to which all events are in the informer
+     */
+    WriteOverlay(Function<String, Optional<T>> base, Supplier<ResourceVersion> baseVersion) {
         this.base = base;
+        this.baseVersion = baseVersion;
     }
 
     void written(String key, T object) {
@@ -70,7 +69,7 @@ final class WriteOverlay<T extends HasMetadata> {
     /** The newest known state of the object: from here if this is newer than the base. */
     Optional<T> get(String key) {
         @Nullable Entry<T> entry = entry(key);
-        Optional<T> below = Optional.ofNullable(base.get(key));
+        Optional<T> below = base.apply(key);
         if (entry == null) {
             return below;
         }
@@ -136,9 +135,10 @@ final class WriteOverlay<T extends HasMetadata> {
     private boolean caughtUp(String key, Entry<T> entry) {
         // Only the version that the whole base has reached counts. The object itself is there a moment before the
         // base's indexes know it, and in that moment a list by index would find it in neither.
-        boolean seen = base.upTo().atLeast(entry.version());
-        @Nullable T object = base.get(key);
+        boolean seen = baseVersion.get().atLeast(entry.version());
         // The base has passed the last version that existed: if the deleted object is not there, its end was seen.
-        return seen && (entry.effect() != Effect.DELETED || object == null || !entry.isAbout(object));
+        return seen
+                && (entry.effect() != Effect.DELETED
+                        || base.apply(key).filter(entry::isAbout).isEmpty());
     }
 }

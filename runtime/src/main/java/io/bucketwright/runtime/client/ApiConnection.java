@@ -23,37 +23,25 @@ public final class ApiConnection implements AutoCloseable {
     /** No act may hold a worker for long; a server that needs longer for one object is not healthy. */
     private static final Duration WRITE_TIMEOUT = Duration.ofSeconds(5);
 
-    private final ExecutorService executor;
+    private final ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor();
     private final KubernetesClient client;
     private final RequestMetrics accounting;
-
-    private ApiConnection(ExecutorService executor, KubernetesClient client, RequestMetrics accounting) {
-        this.executor = executor;
-        this.client = client;
-        this.accounting = accounting;
-    }
 
     /**
      * Prepares a connection; nothing is sent yet.
      *
      * @param config belongs to the connection from here on
+     * @param wrap wraps the HTTP client into another, which sees each request last
      */
-    public static ApiConnection open(Config config, TimeSource time, MeterRegistry meters) {
-        return open(config, time, meters, UnaryOperator.identity());
-    }
-
-    /** As above, over an HTTP client that is wrapped into another, which sees each request last. */
-    public static ApiConnection open(
+    public ApiConnection(
             Config config, TimeSource time, MeterRegistry meters, UnaryOperator<HttpClient.Factory> wrap) {
-        RequestMetrics accounting = new RequestMetrics(meters);
-        ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor();
+        accounting = new RequestMetrics(meters);
         // A watch that broke is retried after one, two, then at most 16 times half a second, without limit. Set in
-        // place:
-        // fabric8's builder reads the environment again for a copy of a configuration found there, and a copy that
-        // does not would never read a rotated token.
+        // place: fabric8's builder reads the environment again for a copy of a configuration found there, and a copy
+        // that does not would never read a rotated token.
         config.setWatchReconnectInterval(500);
         config.setWatchReconnectLimit(-1);
-        KubernetesClient client = new KubernetesClientBuilder()
+        client = new KubernetesClientBuilder()
                 .withConfig(config)
                 .withHttpClientFactory(wrap.apply(new VirtualThreadHttp(executor)))
                 .withTaskExecutor(executor)
@@ -66,7 +54,6 @@ public final class ApiConnection implements AutoCloseable {
                     http.addOrReplaceInterceptor(FenceInterceptor.NAME, new FenceInterceptor(Leadership.never()));
                 })
                 .build();
-        return new ApiConnection(executor, client, accounting);
     }
 
     /** For reading and watching; a change sent through it is refused before it leaves the process. */

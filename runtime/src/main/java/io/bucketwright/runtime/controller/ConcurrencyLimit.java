@@ -11,7 +11,6 @@ import java.util.function.Supplier;
  */
 public final class ConcurrencyLimit {
 
-    private final String name;
     private final Semaphore permits;
     private final Duration retryAfter;
 
@@ -20,13 +19,8 @@ public final class ConcurrencyLimit {
             throw new IllegalArgumentException("Limit " + name
                     + " must allow at least one call and a positive delay, got " + most + " and " + retryAfter);
         }
-        this.name = name;
         this.permits = new Semaphore(most);
         this.retryAfter = retryAfter;
-    }
-
-    public String name() {
-        return name;
     }
 
     /** Does the work, or returns empty at once because the dependency is busy. */

@@ -49,7 +49,7 @@ public final class ControllerProcess implements AutoCloseable {
             Config client, String identity, InetSocketAddress status, UnaryOperator<HttpClient.Factory> http) {
         this.identity = identity;
         this.server = new StatusServer(status, meters);
-        this.connection = ApiConnection.open(client, time, meters, http);
+        this.connection = new ApiConnection(client, time, meters, http);
         this.caches = new ObjectCaches(connection.reader(), meters);
         this.engine = new Engine(connection, caches, server, DRAIN, time);
     }

@@ -32,11 +32,9 @@ final class Series {
     /** Happened once more; true if a write has to be arranged for it. */
     boolean again() {
         count++;
-        if (waiting) {
-            return false;
-        }
+        boolean first = !waiting;
         waiting = true;
-        return true;
+        return first;
     }
 
     /** How long to wait until the next write, so that a storm of any length costs few of them. */

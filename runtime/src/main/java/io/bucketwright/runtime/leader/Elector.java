@@ -22,8 +22,6 @@ public final class Elector implements Leadership, AutoCloseable {
     /** Followers wait up to a fifth longer between two attempts, so that they do not all try at the same time. */
     private static final double JITTER = 0.2;
 
-    private final LeaseName name;
-    private final String identity;
     private final LeaseTiming timing;
     private final Fence fence;
     private final ObservedLease lease;
@@ -43,8 +41,6 @@ public final class Elector implements Leadership, AutoCloseable {
             ApiConnection connection,
             TimeSource time,
             MeterRegistry meters) {
-        this.name = name;
-        this.identity = identity;
         this.timing = timing;
         this.fence = new Fence(time);
         this.lease = new ObservedLease(name, identity, timing, connection.leases(timing.requestTimeout()), fence, time);
@@ -100,12 +96,12 @@ public final class Elector implements Leadership, AutoCloseable {
                 pause = timing.retry().plusNanos((long) (timing.retry().toNanos() * jitter));
             }
         } catch (InterruptedException e) {
-            log.debug("The election for {} was interrupted", name);
+            log.debug("The election for {} was interrupted", lease.name());
         }
         try {
             lease.release();
         } catch (RuntimeException e) {
-            log.info("Could not release lease {}; others wait until it expires: {}", name, e.getMessage());
+            log.info("Could not release lease {}; others wait until it expires: {}", lease.name(), e.getMessage());
         }
     }
 
@@ -116,20 +112,20 @@ public final class Elector implements Leadership, AutoCloseable {
         } catch (ApiException e) {
             // The fence decides how long this process may act without a renewal.
             leads = led && fence.isOpen();
-            log.info("Could not renew or acquire lease {}: {}", name, e.getMessage());
+            log.info("Could not renew or acquire lease {}: {}", lease.name(), e.getMessage());
         } catch (RuntimeException e) {
             leads = led && fence.isOpen();
-            log.error("Could not renew or acquire lease {}; please report this", name, e);
+            log.error("Could not renew or acquire lease {}; please report this", lease.name(), e);
         }
         if (leads && !led) {
-            log.info("Leading {} in term {}", name, fence.term());
+            log.info("Leading {} in term {}", lease.name(), fence.term());
         } else if (led && !leads) {
             fence.close();
-            log.info("Not leading {} any more", name);
+            log.info("Not leading {} any more", lease.name());
         }
         String holder = lease.holder();
-        if (!holder.equals(lastHolder) && !holder.equals(identity)) {
-            log.info("Leader of {} is {}", name, holder.isEmpty() ? "nobody" : holder);
+        if (!holder.equals(lastHolder) && !lease.isHeldByThisProcess()) {
+            log.info("Leader of {} is {}", lease.name(), holder.isEmpty() ? "nobody" : holder);
         }
         lastHolder = holder;
         return leads;

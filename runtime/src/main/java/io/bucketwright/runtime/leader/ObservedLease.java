@@ -89,6 +89,10 @@ final class ObservedLease {
         }
     }
 
+    LeaseName name() {
+        return name;
+    }
+
     /** The holder as last observed; empty if there is none. */
     String holder() {
         return Objects.requireNonNullElse(spec().getHolderIdentity(), "");
@@ -117,7 +121,7 @@ final class ObservedLease {
         }
     }
 
-    private boolean isHeldByThisProcess() {
+    boolean isHeldByThisProcess() {
         return holder().equals(identity);
     }
 

@@ -4,11 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -16,7 +14,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class WriteOverlayTest {
 
     private final Informer informer = new Informer();
-    private final WriteOverlay<ConfigMap> overlay = new WriteOverlay<>(informer);
+    private final WriteOverlay<ConfigMap> overlay = new WriteOverlay<>(informer::get, informer::version);
 
     /**
      * Steps: the informer has {@code seen} a version, {@code shows} uid@version, or has {@code
@@ -133,23 +131,23 @@ class WriteOverlayTest {
                 .build();
     }
 
-    private static final class Informer implements WriteOverlay.Base<ConfigMap> {
+    private static final class Informer {
 
-        private final Map<String, ConfigMap> objects = new HashMap<>();
+        private Optional<ConfigMap> object = Optional.empty();
         private String upTo = "1";
 
-        void show(ConfigMap object) {
-            objects.put("ns/a", object);
-            upTo = object.getMetadata().getResourceVersion();
+        void show(ConfigMap shown) {
+            hold(shown);
+            upTo = shown.getMetadata().getResourceVersion();
         }
 
         /** The object is there, the version and the indexes follow in a moment. */
-        void hold(ConfigMap object) {
-            objects.put("ns/a", object);
+        void hold(ConfigMap held) {
+            object = Optional.of(held);
         }
 
         void remove(String version) {
-            objects.clear();
+            object = Optional.empty();
             upTo = version;
         }
 
@@ -157,13 +155,11 @@ class WriteOverlayTest {
             upTo = version;
         }
 
-        @Override
-        public @Nullable ConfigMap get(String key) {
-            return objects.get(key);
+        Optional<ConfigMap> get(String key) {
+            return object;
         }
 
-        @Override
-        public ResourceVersion upTo() {
+        ResourceVersion version() {
             return ResourceVersion.of(upTo);
         }
     }

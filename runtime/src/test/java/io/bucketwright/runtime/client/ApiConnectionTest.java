@@ -7,9 +7,9 @@ import com.sun.net.httpserver.HttpServer;
 import io.bucketwright.runtime.Leadership;
 import io.bucketwright.runtime.LeadershipLostException;
 import io.bucketwright.runtime.SystemTime;
+import io.bucketwright.runtime.cache.ObjectCaches;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
-import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -33,6 +34,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 class ApiConnectionTest {
 
     private record Reply(int code, String retryAfter, String body) {}
+
+    private static final Reply FOUND =
+            new Reply(200, "", "{\"kind\":\"ConfigMap\",\"apiVersion\":\"v1\",\"metadata\":{\"name\":\"a\"}}");
 
     private final SystemTime time = new SystemTime();
     private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
@@ -60,7 +64,7 @@ class ApiConnectionTest {
             }
         });
         server.start();
-        connection = ApiConnection.open(config(), time, meters);
+        connection = new ApiConnection(config(), time, meters, UnaryOperator.identity());
     }
 
     @AfterEach
@@ -72,7 +76,7 @@ class ApiConnectionTest {
 
     @Test
     void aDeadProxyDoesNotMatterForLoopback() {
-        reply(new Reply(200, "", "{\"kind\":\"ConfigMap\",\"apiVersion\":\"v1\",\"metadata\":{\"name\":\"a\"}}"));
+        reply(FOUND);
         ConfigMap read =
                 connection.reader().configMaps().inNamespace("ns").withName("a").get();
         assertThat(read.getMetadata().getName()).isEqualTo("a");
@@ -114,9 +118,7 @@ class ApiConnectionTest {
 
     @Test
     void aThrottledReadWaitsAsLongAsTheServerAsks() {
-        reply(
-                new Reply(429, "1", "Too many requests"),
-                new Reply(200, "", "{\"kind\":\"ConfigMap\",\"apiVersion\":\"v1\",\"metadata\":{\"name\":\"a\"}}"));
+        reply(new Reply(429, "1", "Too many requests"), FOUND);
         long before = time.nanos();
         connection.reader().configMaps().inNamespace("ns").withName("a").get();
         assertThat(Duration.ofNanos(time.nanos() - before)).isGreaterThanOrEqualTo(Duration.ofSeconds(1));
@@ -135,7 +137,7 @@ class ApiConnectionTest {
 
     @Test
     void aMergeCarriesTheVersionAndKeepsTheMetadataGiven() {
-        reply(new Reply(200, "", "{\"kind\":\"ConfigMap\",\"apiVersion\":\"v1\",\"metadata\":{\"name\":\"a\"}}"));
+        reply(FOUND);
         writer(Leadership.always()).merge(map(), Map.of("metadata", Map.of("labels", Map.of("l", "v"))));
         assertThat(requests.getFirst()).contains("\"resourceVersion\":\"5\"").contains("\"l\":\"v\"");
     }
@@ -185,13 +187,7 @@ class ApiConnectionTest {
     }
 
     private ApiWriter writer(Leadership leadership) {
-        return connection.writer(leadership, new WriteListener() {
-            @Override
-            public <T extends HasMetadata> void written(ResourceKind<T> kind, T object) {}
-
-            @Override
-            public <T extends HasMetadata> void deleted(ResourceKind<T> kind, T last) {}
-        });
+        return connection.writer(leadership, new ObjectCaches(connection.reader(), meters));
     }
 
     private Config config() {
@@ -223,6 +219,6 @@ class ApiConnectionTest {
     }
 
     private ApiConnection closed() {
-        return ApiConnection.open(Config.empty(), time, meters);
+        return new ApiConnection(Config.empty(), time, meters, UnaryOperator.identity());
     }
 }

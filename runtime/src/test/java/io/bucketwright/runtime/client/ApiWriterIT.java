@@ -93,14 +93,7 @@ class ApiWriterIT {
             late.getMetadata().setNamespace(name);
             refused(() -> engine.writer(Leadership.always()).create(late), ApiError.Terminating.class);
         } finally {
-            cluster.admin()
-                    .configMaps()
-                    .inNamespace(name)
-                    .withName("holding")
-                    .edit(map -> {
-                        map.getMetadata().setFinalizers(List.of());
-                        return map;
-                    });
+            cluster.removeFinalizers(holding);
         }
     }
 

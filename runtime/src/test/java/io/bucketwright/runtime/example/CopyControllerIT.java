@@ -8,7 +8,6 @@ import io.bucketwright.runtime.engine.ControllerProcessBuilder;
 import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.TestCluster;
 import io.fabric8.kubernetes.api.model.ConfigMap;
-import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.client.dsl.Resource;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -44,28 +43,14 @@ class CopyControllerIT {
             process.awaitReady();
             create(cluster, "settings", Map.of(CopyController.COPY_TO, "settings-copy"), Map.of("color", "red"));
             await(cluster, "settings-copy", Map.of("color", "red"));
-            map(cluster, "settings")
-                    .edit(original -> new ConfigMapBuilder(original)
-                            .addToData("color", "blue")
-                            .build());
+            cluster.edit(cluster.configMap("settings"), original -> original.setData(Map.of("color", "blue")));
             await(cluster, "settings-copy", Map.of("color", "blue"));
             map(cluster, "settings-copy").delete();
             await(cluster, "settings-copy", Map.of("color", "blue"));
 
             create(cluster, "foreign", Map.of(), Map.of("color", "green"));
             create(cluster, "second", Map.of(CopyController.COPY_TO, "foreign"), Map.of("color", "red"));
-            Awaitility.await()
-                    .until(() ->
-                            cluster
-                                    .admin()
-                                    .events()
-                                    .v1()
-                                    .events()
-                                    .inNamespace(cluster.namespace())
-                                    .list()
-                                    .getItems()
-                                    .stream()
-                                    .anyMatch(event -> "NameInUse".equals(event.getReason())));
+            Awaitility.await().until(() -> !cluster.events("second", "NameInUse").isEmpty());
             assertThat(map(cluster, "foreign").get().getData()).isEqualTo(Map.of("color", "green"));
         }
     }
@@ -88,16 +73,10 @@ class CopyControllerIT {
 
     private static void create(
             TestCluster cluster, String name, Map<String, String> annotations, Map<String, String> data) {
-        cluster.admin()
-                .resource(new ConfigMapBuilder()
-                        .withNewMetadata()
-                        .withNamespace(cluster.namespace())
-                        .withName(name)
-                        .withAnnotations(annotations)
-                        .endMetadata()
-                        .withData(data)
-                        .build())
-                .create();
+        ConfigMap map = cluster.configMap(name);
+        map.getMetadata().setAnnotations(annotations);
+        map.setData(data);
+        cluster.admin().resource(map).create();
     }
 
     private static Resource<ConfigMap> map(TestCluster cluster, String name) {
