@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.bucketwright.testing.RequestCounts.Request;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -28,9 +29,9 @@ public final class AuditLog {
     private static final Duration TIMEOUT = Duration.ofSeconds(60);
     private static final String USERNAME = "\"username\":";
     private static final int BUFFER = 1 << 18;
+    private static final KubernetesSerialization JSON = new KubernetesSerialization(new ObjectMapper(), false);
 
     private final Path file;
-    private final ObjectMapper mapper = new ObjectMapper();
     private final Map<String, List<String>> linesByUser = new ConcurrentHashMap<>();
     private long offset;
 
@@ -51,8 +52,7 @@ public final class AuditLog {
                 .pollInterval(Duration.ofMillis(20))
                 .until(() -> lines(user.name()).stream().anyMatch(line -> line.contains(sentinel)));
         return new RequestCounts(lines(user.name()).stream()
-                .map(this::parse)
-                .map(AuditLog::request)
+                .map(line -> request(JSON.unmarshal(line, JsonNode.class)))
                 .filter(request -> !request.resource().equals("leases"))
                 .filter(request -> !Sentinel.isSentinel(request.name()))
                 .toList());
@@ -61,7 +61,7 @@ public final class AuditLog {
     /** The log's lines about requests of this user, as far as the server has written them. */
     public synchronized List<String> lines(String user) {
         readOn();
-        return List.copyOf(linesByUser.getOrDefault(quoted(user), List.of()));
+        return List.copyOf(linesByUser.getOrDefault(JSON.asJson(user), List.of()));
     }
 
     private void readOn() {
@@ -117,14 +117,6 @@ public final class AuditLog {
         }
     }
 
-    private JsonNode parse(String line) {
-        try {
-            return mapper.readTree(line);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
     private static Request request(JsonNode entry) {
         JsonNode object = entry.path("objectRef");
         String subresource = object.path("subresource").asText();
@@ -134,13 +126,5 @@ public final class AuditLog {
                 object.path("namespace").asText(),
                 object.path("name").asText(),
                 entry.at("/responseStatus/code").asInt());
-    }
-
-    private String quoted(String text) {
-        try {
-            return mapper.writeValueAsString(text);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 }

@@ -14,7 +14,6 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import io.fabric8.zjsonpatch.JsonPatch;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -23,6 +22,8 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -56,10 +57,10 @@ public final class InMemoryApiServer {
         }
     }
 
-    private record Stored(ObjectNode json, GenericKubernetesResource object) {
+    private record Stored(Place place, ObjectNode json, GenericKubernetesResource object) {
 
-        static Stored of(ObjectNode json) {
-            return new Stored(json, JSON.unmarshal(json.toString(), GenericKubernetesResource.class));
+        static Stored of(Place place, ObjectNode json) {
+            return new Stored(place, json, JSON.unmarshal(json.toString(), GenericKubernetesResource.class));
         }
 
         <T extends HasMetadata> T as(Class<T> type) {
@@ -100,14 +101,14 @@ public final class InMemoryApiServer {
         T object = get(type, namespace, name).orElseThrow();
         change.accept(object);
         Place place = new Place(collection(type), namespace, name, "");
-        return replace(place, existing(place), parse(JSON.asJson(object))).as(type);
+        return replace(existing(place), parse(JSON.asJson(object))).as(type);
     }
 
     /** Deletes an object, or marks it for deletion while it has finalizers; nothing happens if it does not exist. */
     public <T extends HasMetadata> void delete(Class<T> type, String namespace, String name) {
         Place place = new Place(collection(type), namespace, name, "");
         if (objects(place.collection()).containsKey(place.key())) {
-            delete(place, existing(place));
+            delete(existing(place));
         }
     }
 
@@ -115,34 +116,23 @@ public final class InMemoryApiServer {
     public void collectGarbage() {
         boolean found = true;
         while (found) {
-            Set<String> uidsInUse = new HashSet<>();
-            collections
-                    .values()
-                    .forEach(all -> all.values()
-                            .forEach(stored ->
-                                    uidsInUse.add(stored.object().getMetadata().getUid())));
-            found = false;
-            for (Map.Entry<String, SortedMap<String, Stored>> collection : collections.entrySet()) {
-                for (Stored stored : List.copyOf(collection.getValue().values())) {
-                    HasMetadata object = stored.object();
-                    if (!Metadata.owners(object).isEmpty()
-                            && !Metadata.isBeingDeleted(object)
-                            && Metadata.owners(object).stream()
-                                    .noneMatch(owner -> uidsInUse.contains(owner.getUid()))) {
-                        String namespace =
-                                Objects.requireNonNullElse(object.getMetadata().getNamespace(), "");
-                        delete(
-                                new Place(
-                                        collection.getKey(),
-                                        namespace,
-                                        object.getMetadata().getName(),
-                                        ""),
-                                stored);
-                        found = true;
-                    }
-                }
-            }
+            Set<String> uidsInUse =
+                    all().map(stored -> stored.object().getMetadata().getUid()).collect(Collectors.toSet());
+            List<Stored> garbage = all().filter(stored -> isGarbage(stored.object(), uidsInUse))
+                    .toList();
+            garbage.forEach(this::delete);
+            found = !garbage.isEmpty();
         }
+    }
+
+    private static boolean isGarbage(HasMetadata object, Set<String> uidsInUse) {
+        return !Metadata.owners(object).isEmpty()
+                && !Metadata.isBeingDeleted(object)
+                && Metadata.owners(object).stream().noneMatch(owner -> uidsInUse.contains(owner.getUid()));
+    }
+
+    private Stream<Stored> all() {
+        return collections.values().stream().flatMap(objects -> objects.values().stream());
     }
 
     /** The resource version of the last change. */
@@ -178,7 +168,7 @@ public final class InMemoryApiServer {
                         place,
                         preconditions.path("resourceVersion"),
                         stored.json().at("/metadata/resourceVersion"));
-                yield delete(place, stored);
+                yield delete(stored);
             }
             default -> throw new IllegalArgumentException(method + " " + path);
         };
@@ -210,32 +200,18 @@ public final class InMemoryApiServer {
                 throw conflict(place, "the patch does not apply: " + e.getMessage());
             }
         }
-        ObjectNode updated = stored.json().deepCopy();
+        // The status changes only through its subresource, and everything else only without it.
         boolean status = place.subresource().equals("status");
-        if (status) {
-            updated.set("status", patched.get("status"));
-        } else {
-            JsonNode kept = updated.get("status");
-            updated = patched;
-            if (kept == null) {
-                updated.remove("status");
-            } else {
-                updated.set("status", kept);
-            }
-        }
-        return replace(place, stored, updated);
+        ObjectNode updated = status ? stored.json().deepCopy() : patched;
+        copy("status", status ? patched : stored.json(), updated);
+        return replace(stored, updated);
     }
 
-    private Stored replace(Place place, Stored stored, ObjectNode updated) {
+    private Stored replace(Stored stored, ObjectNode updated) {
         ObjectNode metadata = metadata(updated);
         for (String field :
                 List.of("uid", "generation", "creationTimestamp", "deletionTimestamp", "resourceVersion", "name")) {
-            JsonNode value = stored.json().at("/metadata/" + field);
-            if (value.isMissingNode()) {
-                metadata.remove(field);
-            } else {
-                metadata.set(field, value);
-            }
+            copy(field, metadata(stored.json()), metadata);
         }
         if (updated.equals(stored.json())) {
             return stored;
@@ -243,12 +219,13 @@ public final class InMemoryApiServer {
         if (!content(updated).equals(content(stored.json()))) {
             metadata.put("generation", metadata.path("generation").asLong() + 1);
         }
-        return put(place, stored, updated);
+        return put(stored.place(), stored, updated);
     }
 
-    private String delete(Place place, Stored stored) {
+    private String delete(Stored stored) {
         if (Metadata.finalizers(stored.object()).isEmpty()) {
-            remove(place, stored);
+            version++;
+            show(stored.place(), stored, null);
             return "{\"kind\":\"Status\",\"apiVersion\":\"v1\",\"status\":\"Success\"}";
         }
         if (Metadata.isBeingDeleted(stored.object())) {
@@ -256,31 +233,25 @@ public final class InMemoryApiServer {
         }
         ObjectNode json = stored.json().deepCopy();
         metadata(json).put("deletionTimestamp", "2026-11-15T00:00:00Z");
-        return put(place, stored, json).json().toString();
+        return put(stored.place(), stored, json).json().toString();
     }
 
     private Stored put(Place place, @Nullable Stored before, ObjectNode json) {
         version++;
         metadata(json).put("resourceVersion", Long.toString(version));
-        Stored after = Stored.of(json);
-        if (Metadata.isBeingDeleted(after.object())
-                && Metadata.finalizers(after.object()).isEmpty()) {
-            objects(place.collection()).remove(place.key());
-            notifyWatches(place, before, null);
-        } else {
-            objects(place.collection()).put(place.key(), after);
-            notifyWatches(place, before, after);
-        }
+        Stored after = Stored.of(place, json);
+        boolean ended = Metadata.isBeingDeleted(after.object())
+                && Metadata.finalizers(after.object()).isEmpty();
+        show(place, before, ended ? null : after);
         return after;
     }
 
-    private void remove(Place place, Stored stored) {
-        version++;
-        objects(place.collection()).remove(place.key());
-        notifyWatches(place, stored, null);
-    }
-
-    private void notifyWatches(Place place, @Nullable Stored before, @Nullable Stored after) {
+    private void show(Place place, @Nullable Stored before, @Nullable Stored after) {
+        if (after == null) {
+            objects(place.collection()).remove(place.key());
+        } else {
+            objects(place.collection()).put(place.key(), after);
+        }
         for (InMemoryInformer<?> watch : watches) {
             if (collection(watch.getApiTypeClass()).equals(place.collection())) {
                 watch.changed(before == null ? null : before.json(), after == null ? null : after.json(), version);
@@ -329,14 +300,23 @@ public final class InMemoryApiServer {
             if (value.isNull()) {
                 target.remove(field.getKey());
             } else if (value instanceof ObjectNode nested) {
-                if (!(target.get(field.getKey()) instanceof ObjectNode)) {
-                    target.putObject(field.getKey());
-                }
-                merge((ObjectNode) target.get(field.getKey()), nested);
+                merge(
+                        target.get(field.getKey()) instanceof ObjectNode present
+                                ? present
+                                : target.putObject(field.getKey()),
+                        nested);
             } else {
                 target.set(field.getKey(), value);
             }
         });
+    }
+
+    private static void copy(String field, ObjectNode from, ObjectNode to) {
+        if (from.has(field)) {
+            to.set(field, from.get(field));
+        } else {
+            to.remove(field);
+        }
     }
 
     private static ObjectNode metadata(ObjectNode json) {

@@ -38,6 +38,7 @@ public final class InMemoryProcess implements AutoCloseable {
     private static final int MAX_ROUNDS = 10_000;
 
     private final InMemoryApiServer server;
+    private final Leadership leadership;
     private final List<InMemoryInformer<?>> informers = new ArrayList<>();
     private final List<Controller<?>> controllers = new ArrayList<>();
     private final List<String> writes = new ArrayList<>();
@@ -49,10 +50,11 @@ public final class InMemoryProcess implements AutoCloseable {
 
     public InMemoryProcess(InMemoryApiServer server, ManualTime time, Leadership leadership) {
         this.server = server;
+        this.leadership = leadership;
         SimpleMeterRegistry meters = new SimpleMeterRegistry();
         this.caches = new ObjectCaches(new Informers(), meters);
         this.recorder = new EventRecorder("test", "test", new Events(), time, meters);
-        Transport transport = new InMemoryTransport(leadership);
+        Transport transport = new InMemoryTransport();
         this.context = new ControllerContext(
                 new ApiWriter(transport, caches),
                 new ObjectReader(transport),
@@ -155,12 +157,6 @@ public final class InMemoryProcess implements AutoCloseable {
     }
 
     private final class InMemoryTransport implements Transport {
-
-        private final Leadership leadership;
-
-        private InMemoryTransport(Leadership leadership) {
-            this.leadership = leadership;
-        }
 
         @Override
         public String send(String what, String method, String path, String contentType, String body) {
