@@ -1,14 +1,15 @@
 package io.bucketwright.buckets;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import io.bucketwright.api.Crds;
 import io.bucketwright.api.ObjectBucket;
 import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.api.ObjectBucketClaimSpec;
 import io.bucketwright.api.Phase;
 import io.bucketwright.runtime.engine.ControllerProcess;
+import io.bucketwright.runtime.objects.Metadata;
+import io.bucketwright.runtime.testing.StartedProcesses;
 import io.bucketwright.store.BucketStore;
+import io.bucketwright.store.Stores;
 import io.bucketwright.testing.ApiUser;
 import io.bucketwright.testing.Eventually;
 import io.bucketwright.testing.Sentinel;
@@ -16,210 +17,292 @@ import io.bucketwright.testing.TestCluster;
 import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.Secret;
+import io.fabric8.kubernetes.api.model.SecretBuilder;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
 import io.fabric8.kubernetes.api.model.storage.StorageClassBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.KubernetesClientException;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.ArrayDeque;
+import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Base64;
-import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import org.awaitility.Awaitility;
-import org.awaitility.core.ConditionFactory;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 
-/** One test's workbench: classes of a provisioner of its own, claims in its namespace, and what became of them. */
-public final class Bench implements AutoCloseable {
+/** The objects of one test: a provisioner name, a store, classes of that provisioner, and claims in its namespace. */
+final class Bench implements AutoCloseable {
 
+    final MemoryStore store = new MemoryStore();
     private final TestCluster cluster;
     private final String provisioner;
-    private final Deque<ControllerProcess> open = new ArrayDeque<>();
+    private final StartedProcesses processes = new StartedProcesses();
     private final List<Runnable> cleanUps = new ArrayList<>();
-    private final List<String> made = new ArrayList<>();
+    private final List<String> created = new ArrayList<>();
 
-    public Bench(TestCluster cluster) {
-        this(cluster, "");
+    Bench(TestCluster cluster) {
+        this(cluster, "", Crds.all());
     }
 
-    /** One of several in the same namespace; the suffix tells their provisioners from each other. */
-    public Bench(TestCluster cluster, String suffix) {
-        this(cluster, suffix, Crds.all());
-    }
-
-    /** One that works with these definitions; without any, with those that are there. */
-    public Bench(TestCluster cluster, String suffix, List<CustomResourceDefinition> definitions) {
+    /**
+     * One of several benches in the same namespace.
+     *
+     * @param suffix makes the provisioner name unique
+     * @param definitions to install; if empty, the installed ones are used
+     */
+    Bench(TestCluster cluster, String suffix, List<CustomResourceDefinition> definitions) {
         this.cluster = cluster;
         this.provisioner = cluster.namespace() + ".test/bucket" + suffix;
-        install(definitions);
+        cluster.install(definitions);
     }
 
-    /** Puts these definitions in the place of whatever was there. */
-    public void install(List<CustomResourceDefinition> definitions) {
-        for (CustomResourceDefinition definition : definitions) {
-            admin().resource(definition).forceConflicts().serverSideApply();
-            admin().resource(definition)
-                    .waitUntilCondition(
-                            crd -> crd.getStatus() != null
-                                    && crd.getStatus().getConditions() != null
-                                    && crd.getStatus().getConditions().stream()
-                                            .anyMatch(it -> it.getType().equals("Established")
-                                                    && it.getStatus().equals("True")),
-                            30,
-                            TimeUnit.SECONDS);
-        }
-    }
-
-    public KubernetesClient admin() {
+    KubernetesClient admin() {
         return cluster.admin();
     }
 
-    public String provisionerName() {
-        return provisioner;
-    }
-
-    public String namespace() {
+    String namespace() {
         return cluster.namespace();
     }
 
-    /** A provisioner that works in this test's namespace, as that user. */
-    public ControllerProcess provisioner(ApiUser user, BucketStore store) {
-        return provisioner(user, store, builder -> {});
+    /** Creates a class with these parameters and starts a provisioner. Returns the name of the class. */
+    String start(Map<String, String> parameters) {
+        String storageClass = storageClass("new", parameters);
+        start();
+        return storageClass;
     }
 
-    public ControllerProcess provisioner(ApiUser user, BucketStore store, Consumer<BucketProvisioner.Builder> more) {
-        BucketProvisioner.Builder builder = BucketProvisioner.builder()
+    /** Starts a provisioner that may do everything. */
+    void start() {
+        start(cluster.user("buckets"));
+    }
+
+    /** Starts a provisioner that serves the namespace of this test, as that user. */
+    ControllerProcess start(ApiUser user) {
+        return start(user, builder -> {});
+    }
+
+    ControllerProcess start(ApiUser user, Consumer<BucketProvisioner.Builder> more) {
+        return start(user, store, more);
+    }
+
+    ControllerProcess start(ApiUser user, BucketStore other, Consumer<BucketProvisioner.Builder> more) {
+        BucketProvisioner.Builder builder = builder(user).store(other);
+        more.accept(builder);
+        return processes.start(builder.build());
+    }
+
+    ControllerProcess startInstalledStores(ApiUser user) {
+        return processes.start(builder(user).stores(Stores.installed(), "s3").build());
+    }
+
+    private BucketProvisioner.Builder builder(ApiUser user) {
+        return BucketProvisioner.builder()
                 .client(user.config())
                 .provisioner(provisioner)
-                .namespace(namespace())
-                .store(store);
-        more.accept(builder);
-        ControllerProcess made = builder.build().start();
-        open.push(made);
-        try {
-            made.awaitReady();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException(e);
-        }
-        return made;
+                .namespace(namespace());
     }
 
-    /** A class of this test's provisioner; its name is the test's, and this suffix. */
-    public String storageClass(String suffix, Map<String, String> parameters) {
+    /** Starts an orphan collector without a grace period. */
+    ControllerProcess startCollector(ApiUser user, Consumer<OrphanCollector.Builder> more) {
+        OrphanCollector.Builder builder =
+                OrphanCollector.builder().client(user.config()).gracePeriod(Duration.ZERO);
+        more.accept(builder);
+        return processes.start(builder.build());
+    }
+
+    /** Creates a class of this test's provisioner. Its name is the namespace and this suffix. */
+    String storageClass(String suffix, Map<String, String> parameters) {
         return storageClass(suffix, parameters, provisioner, "Delete");
     }
 
-    public String storageClass(String suffix, Map<String, String> parameters, String whose, String reclaimPolicy) {
+    String storageClass(String suffix, Map<String, String> parameters, String provisionerName, String reclaimPolicy) {
         String name = cluster.namespace() + "-" + suffix;
         admin().resource(new StorageClassBuilder()
                         .withNewMetadata()
                         .withName(name)
                         .endMetadata()
-                        .withProvisioner(whose)
+                        .withProvisioner(provisionerName)
                         .withParameters(parameters)
                         .withReclaimPolicy(reclaimPolicy)
                         .build())
                 .create();
-        cleanUps.add(
-                () -> admin().storage().v1().storageClasses().withName(name).delete());
+        cleanUps.add(() -> deleteClass(name));
         return name;
     }
 
-    public ObjectBucketClaim claim(String name, ObjectBucketClaimSpec.Builder spec) {
-        return claim(name, spec, Map.of());
+    void deleteClass(String name) {
+        admin().storage().v1().storageClasses().withName(name).delete();
     }
 
-    public ObjectBucketClaim claim(String name, ObjectBucketClaimSpec.Builder spec, Map<String, String> labels) {
+    static ObjectBucketClaimSpec.Builder spec(String storageClass) {
+        return ObjectBucketClaimSpec.builder().storageClassName(storageClass);
+    }
+
+    ObjectBucketClaim claim(String name, ObjectBucketClaimSpec.Builder spec) {
+        return claim(namespace(), name, spec, Map.of());
+    }
+
+    ObjectBucketClaim claim(
+            String inNamespace, String name, ObjectBucketClaimSpec.Builder spec, Map<String, String> labels) {
         ObjectBucketClaim claim = new ObjectBucketClaim();
         claim.setMetadata(new ObjectMetaBuilder()
-                .withNamespace(namespace())
+                .withNamespace(inNamespace)
                 .withName(name)
                 .withLabels(labels)
                 .build());
         claim.setSpec(spec.build());
-        made.add(name);
+        created.add(name);
         return admin().resource(claim).create();
     }
 
-    /** A claim for a new bucket with a made-up name. */
-    public ObjectBucketClaim newBucket(String name, String storageClass) {
-        return claim(
-                name,
-                ObjectBucketClaimSpec.builder().storageClassName(storageClass).generateBucketName("photos"));
+    /** A claim for a new bucket with a generated name. */
+    ObjectBucketClaim newBucket(String name, String storageClass) {
+        return claim(name, spec(storageClass).generateBucketName("photos"));
     }
 
-    public ObjectBucketClaim get(String name) {
+    /** Creates a claim for a new bucket and waits until it is Bound. Returns the name of the bucket. */
+    String bind(String name, String storageClass) {
+        newBucket(name, storageClass);
+        return awaitBound(name);
+    }
+
+    /** Binds a claim with a provisioner that is stopped afterwards. Returns the name of the bucket. */
+    String bindAndStop(String name, String storageClass) {
+        newBucket(name, storageClass);
+        try (ControllerProcess _ = start(cluster.user("binder-" + name))) {
+            return awaitBound(name);
+        }
+    }
+
+    /** Creates a namespace that is deleted after the test. */
+    String newNamespace(String suffix) {
+        String name = namespace() + "-" + suffix;
+        admin().resource(new NamespaceBuilder()
+                        .withNewMetadata()
+                        .withName(name)
+                        .endMetadata()
+                        .build())
+                .create();
+        cleanUps.add(() -> admin().namespaces().withName(name).delete());
+        return name;
+    }
+
+    /** Creates a Secret that belongs to no claim. */
+    void foreignSecret(String name, Map<String, String> values) {
+        admin().resource(new SecretBuilder()
+                        .withNewMetadata()
+                        .withNamespace(namespace())
+                        .withName(name)
+                        .endMetadata()
+                        .withStringData(values)
+                        .build())
+                .create();
+    }
+
+    ObjectBucketClaim get(String name) {
         return admin().resources(ObjectBucketClaim.class)
                 .inNamespace(namespace())
                 .withName(name)
                 .get();
     }
 
-    public ObjectBucket bucketOf(String claim) {
+    ObjectBucket bucketOf(String claim) {
         return admin().resources(ObjectBucket.class)
                 .withName(get(claim).getSpec().objectBucket().orElseThrow())
                 .get();
     }
 
-    public Secret secret(String name) {
+    Secret secret(String name) {
         return admin().secrets().inNamespace(namespace()).withName(name).get();
     }
 
-    public ConfigMap configMap(String name) {
+    ConfigMap configMap(String name) {
         return admin().configMaps().inNamespace(namespace()).withName(name).get();
     }
 
-    /** The Secret's content in clear. */
-    public Map<String, String> keys(String name) {
-        Map<String, String> clear = new HashMap<>();
-        secret(name)
-                .getData()
-                .forEach((key, value) ->
-                        clear.put(key, new String(Base64.getDecoder().decode(value), StandardCharsets.UTF_8)));
-        return clear;
+    /** The decoded content of the claim's Secret. */
+    Map<String, String> keys(String name) {
+        return TestCluster.decoded(secret(name));
     }
 
-    public boolean opens(MemoryStore store, String claim) {
-        Map<String, String> keys = keys(claim);
+    /** The content of the claim's ConfigMap. */
+    Map<String, String> config(String name) {
+        return configMap(name).getData();
+    }
+
+    /** Whether the credentials of the claim give access to its bucket. */
+    boolean opens(String claim) {
+        return opens(keys(claim), claim);
+    }
+
+    boolean opens(Map<String, String> keys, String claim) {
         return store.opens(
                 keys.getOrDefault("AWS_ACCESS_KEY_ID", ""),
                 keys.getOrDefault("AWS_SECRET_ACCESS_KEY", ""),
-                configMap(claim).getData().getOrDefault("BUCKET_NAME", ""));
+                config(claim).getOrDefault("BUCKET_NAME", ""));
     }
 
-    public ObjectBucketClaim awaitBound(String name) {
-        return awaitPhase(name, Phase.BOUND);
+    void editSpec(String claim, UnaryOperator<ObjectBucketClaimSpec.Builder> change) {
+        cluster.edit(
+                get(claim),
+                current -> current.setSpec(
+                        change.apply(current.getSpec().toBuilder()).build()));
     }
 
-    public ObjectBucketClaim awaitPhase(String name, Phase phase) {
-        await(name + " to be " + phase).until(() -> get(name).phase() == phase);
-        return get(name);
+    /** Replaces the options of the claim. */
+    void setOptions(String claim, Map<String, String> options) {
+        editSpec(claim, spec -> spec.additionalConfig(options));
     }
 
-    /** Waits until the claim's Ready condition has that reason, and gives its message. */
-    public String awaitReason(String name, String reason) {
-        await(name + " to say " + reason).until(() -> reason(name).equals(reason));
+    void annotate(HasMetadata object, String key, String value) {
+        cluster.edit(object, current -> {
+            Map<String, String> annotations = new HashMap<>(Metadata.annotations(current));
+            annotations.put(key, value);
+            current.getMetadata().setAnnotations(annotations);
+        });
+    }
+
+    /** Requests new credentials now, and waits until the Secret contains them. */
+    void rotate(String claim) {
+        Map<String, String> old = keys(claim);
+        annotate(
+                get(claim),
+                "bucketwright.io/rotate-at",
+                Instant.now().minusSeconds(1).toString());
+        Eventually.await("new keys").until(() -> !keys(claim).equals(old));
+    }
+
+    /** Waits until the claim is Bound and returns the name of its bucket; empty for a bucket that the class names. */
+    String awaitBound(String name) {
+        awaitPhase(name, Phase.BOUND);
+        return get(name).getSpec().bucket().orElse("");
+    }
+
+    void awaitPhase(String name, Phase phase) {
+        Eventually.await(name + " to be " + phase).until(() -> get(name).phase() == phase);
+    }
+
+    /** Waits until the claim's Ready condition has that reason, and returns its message. */
+    String awaitReason(String name, String reason) {
+        Eventually.await(name + " to report " + reason).until(() -> reason(name).equals(reason));
         return ready(name).orElseThrow().getMessage();
     }
 
-    /** Whether the status speaks of the claim as it is now. */
-    public boolean isCurrent(String name) {
+    /** Whether the Ready condition is about the claim's current generation. */
+    boolean isCurrent(String name) {
         return ready(name)
                 .filter(ready -> ready.getObservedGeneration()
                         .equals(get(name).getMetadata().getGeneration()))
                 .isPresent();
     }
 
-    public String reason(String name) {
+    String reason(String name) {
         return ready(name).map(Condition::getReason).orElse("");
     }
 
@@ -229,16 +312,24 @@ public final class Bench implements AutoCloseable {
                 .flatMap(status -> status.condition("Ready"));
     }
 
-    public void delete(String name) {
+    void delete(String name) {
         admin().resources(ObjectBucketClaim.class)
                 .inNamespace(namespace())
                 .withName(name)
                 .delete();
     }
 
-    public void awaitGone(String name) {
-        await(name + " to be gone").until(() -> get(name) == null && secret(name) == null && configMap(name) == null);
-        await("no ObjectBucket of " + name)
+    /** Deletes claims and waits until nothing of them is left. */
+    void remove(String... names) {
+        Stream.of(names).forEach(this::delete);
+        Stream.of(names).forEach(this::awaitDeleted);
+    }
+
+    /** Waits until the claim and everything that was created for it is deleted. */
+    void awaitDeleted(String name) {
+        Eventually.await("deletion of " + name)
+                .until(() -> get(name) == null && secret(name) == null && configMap(name) == null);
+        Eventually.await("deletion of the ObjectBucket of " + name)
                 .until(() -> buckets().stream()
                         .noneMatch(bucket -> bucket.getSpec()
                                 .recordedIntent()
@@ -247,8 +338,15 @@ public final class Bench implements AutoCloseable {
                                 .equals(name)));
     }
 
+    /** Deletes a claim without its finalizer, so that its bucket becomes an orphan. */
+    void orphan(String name) {
+        cluster.removeFinalizers(get(name));
+        delete(name);
+        Eventually.await("deletion of " + name).until(() -> get(name) == null);
+    }
+
     /** The ObjectBuckets of this test's provisioner. */
-    public List<ObjectBucket> buckets() {
+    List<ObjectBucket> buckets() {
         return admin().resources(ObjectBucket.class).list().getItems().stream()
                 .filter(bucket -> bucket.getSpec()
                         .recordedIntent()
@@ -257,60 +355,33 @@ public final class Bench implements AutoCloseable {
                 .toList();
     }
 
-    /** Bound, and the event about it has had its time. */
-    public boolean isBoundAndTold(String name) {
-        if (get(name).phase() != Phase.BOUND) {
-            return false;
-        }
-        return admin().events().v1().events().inNamespace(namespace()).list().getItems().stream()
-                .anyMatch(event -> event.getRegarding().getName().equals(name));
+    /** Whether the claim is Bound and has an event. */
+    boolean isBoundWithEvent(String name) {
+        return get(name).phase() == Phase.BOUND
+                && cluster.events().stream()
+                        .anyMatch(event -> event.getRegarding().getName().equals(name));
     }
 
     /**
      * Waits until the provisioner of this bench has seen everything that was written so far: until it has rejected a claim
      * that is created now. Such a claim has no children and sends nothing to the store.
      */
-    public void awaitSettled() {
+    void awaitSettled() {
         String sentinel = Sentinel.newName();
-        claim(
-                sentinel,
-                ObjectBucketClaimSpec.builder()
-                        .storageClassName(storageClass(sentinel, Map.of()))
-                        .bucketName("Not_A_Bucket_Name"));
-        await("the sentinel to be rejected").until(() -> get(sentinel).phase() == Phase.FAILED);
-        delete(sentinel);
-        awaitGone(sentinel);
-    }
-
-    public static ConditionFactory await(String what) {
-        return Awaitility.await(what).atMost(Eventually.TIMEOUT).pollInterval(Duration.ofMillis(100));
+        claim(sentinel, spec(storageClass(sentinel, Map.of())).bucketName("Not_A_Bucket_Name"));
+        awaitPhase(sentinel, Phase.FAILED);
+        remove(sentinel);
     }
 
     @Override
     public void close() {
-        while (!open.isEmpty()) {
-            open.pop().close();
-        }
+        processes.close();
         cleanUps.forEach(Runnable::run);
-        // Nobody is left to take the finalizers off.
-        admin().resources(ObjectBucketClaim.class).inNamespace(namespace()).list().getItems().stream()
-                .filter(claim -> made.contains(claim.getMetadata().getName()))
-                .forEach(this::force);
-        buckets().forEach(this::force);
-        made.forEach(name -> Optional.ofNullable(secret(name)).ifPresent(this::force));
-        made.forEach(name -> Optional.ofNullable(configMap(name)).ifPresent(this::force));
-    }
-
-    private void force(HasMetadata object) {
-        try {
-            admin().resource(object).edit(it -> {
-                it.getMetadata().setFinalizers(List.of());
-                return it;
-            });
-            admin().resource(object).delete();
-        } catch (KubernetesClientException e) {
-            // Somebody else was faster, which is as good.
-            assertThat(e.getCode()).isIn(404, 409);
-        }
+        // No controller is left to remove the finalizers.
+        created.stream()
+                .flatMap(name -> Stream.of(get(name), secret(name), configMap(name)))
+                .filter(Objects::nonNull)
+                .forEach(cluster::forceDelete);
+        buckets().forEach(cluster::forceDelete);
     }
 }

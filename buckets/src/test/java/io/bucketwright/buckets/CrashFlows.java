@@ -2,16 +2,20 @@ package io.bucketwright.buckets;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.bucketwright.api.Phase;
 import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.testing.ApiUser;
 import io.bucketwright.testing.CrashLoop;
 import io.bucketwright.testing.CrashingClient;
 import io.bucketwright.testing.CrashingClient.Moment;
+import io.bucketwright.testing.Eventually;
 import io.bucketwright.testing.TestCluster;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.BiConsumer;
+import java.util.function.BiPredicate;
 
 /** Flows with a crash at each of their writes, and what must hold after the next process has taken over. */
 final class CrashFlows {
@@ -30,64 +34,75 @@ final class CrashFlows {
         this.definitions = definitions;
     }
 
-    /** Crashes while a claim is bound; afterwards it is Bound once, and its deletion leaves nothing. Returns their number. */
-    int ofBinding() throws InterruptedException {
-        return CrashLoop.untilNothingFires(write -> {
-            MemoryStore store = new MemoryStore();
-            String claim = "mine-" + name(write);
-            try (Bench bench = new Bench(cluster, "-" + name(write), definitions)) {
-                String storageClass = bench.storageClass(name(write), Map.of());
-                CrashingClient crash = CrashingClient.atWrite(write, moment);
-                ControllerProcess mortal = bench.provisioner(user, store, builder -> builder.http(crash::wrap));
-                bench.newBucket(claim, storageClass);
-                Bench.await("crash at write " + write + " or bound")
-                        .until(() -> crash.died() || bench.isBoundAndTold(claim));
-                mortal.close();
-                bench.provisioner(user, store);
-                bench.awaitBound(claim);
-                bench.awaitSettled();
-                assertThat(bench.get(claim).phase().text()).isEqualTo("Bound");
-                assertThat(bench.opens(store, claim)).isTrue();
-                assertThat(bench.buckets()).hasSize(1);
-                assertThat(store.buckets).hasSize(1);
-                assertThat(store.principals()).isEqualTo(1);
-                assertThat(store.keys()).isEqualTo(1);
-                bench.delete(claim);
-                bench.awaitGone(claim);
-                assertThat(store.buckets).isEmpty();
-                assertThat(store.principals()).isZero();
-                return crash.died();
-            }
-        });
-    }
+    /**
+     * What a claim goes through. Each part gets the bench and the name of the claim.
+     *
+     * @param parameters of the class
+     * @param isNew whether the claim is created by the flow; otherwise it is Bound before
+     * @param change what the crashing process has to complete
+     * @param isComplete whether it has completed it without a crash
+     * @param verify what must hold with the next process
+     */
+    record Flow(
+            Map<String, String> parameters,
+            boolean isNew,
+            BiConsumer<Bench, String> change,
+            BiPredicate<Bench, String> isComplete,
+            BiConsumer<Bench, String> verify) {}
 
-    /** Crashes while a claim is deleted; afterwards nothing is left. Returns their number. */
-    int ofDeletion() throws InterruptedException {
+    /** Repeats a flow with a crash at each of its writes. Returns the number of crashes. */
+    int run(Flow flow) throws InterruptedException {
         return CrashLoop.untilNothingFires(write -> {
-            MemoryStore store = new MemoryStore();
-            String claim = "mine-" + name(write);
-            try (Bench bench = new Bench(cluster, "-" + name(write), definitions)) {
-                String storageClass = bench.storageClass(name(write), Map.of());
-                bench.newBucket(claim, storageClass);
-                try (ControllerProcess _ = bench.provisioner(user, store)) {
-                    bench.awaitBound(claim);
+            String name = moment.name().substring(0, 1).toLowerCase(Locale.ROOT) + write;
+            String claim = "mine-" + name;
+            try (Bench bench = new Bench(cluster, "-" + name, definitions)) {
+                String storageClass = bench.storageClass(name, flow.parameters());
+                if (!flow.isNew()) {
+                    bench.bindAndStop(claim, storageClass);
                 }
                 CrashingClient crash = CrashingClient.atWrite(write, moment);
-                ControllerProcess mortal = bench.provisioner(user, store, builder -> builder.http(crash::wrap));
-                bench.delete(claim);
-                Bench.await("crash at write " + write + " or gone")
-                        .until(() -> crash.died() || bench.get(claim) == null);
-                mortal.close();
-                bench.provisioner(user, store);
-                bench.awaitGone(claim);
-                assertThat(store.buckets).isEmpty();
-                assertThat(store.principals()).isZero();
+                ControllerProcess crashing = bench.start(user, builder -> builder.http(crash::wrap));
+                if (flow.isNew()) {
+                    bench.newBucket(claim, storageClass);
+                }
+                flow.change().accept(bench, claim);
+                Eventually.await("crash at write " + write + " or the end")
+                        .until(() -> crash.died() || flow.isComplete().test(bench, claim));
+                crashing.close();
+                bench.start(user);
+                flow.verify().accept(bench, claim);
                 return crash.died();
             }
         });
     }
 
-    private String name(int write) {
-        return moment.name().substring(0, 1).toLowerCase(Locale.ROOT) + write;
+    /** Crashes while a claim is bound; afterwards it is Bound once, and its deletion leaves nothing. */
+    int ofBinding() throws InterruptedException {
+        return run(new Flow(Map.of(), true, (_, _) -> {}, Bench::isBoundWithEvent, (bench, claim) -> {
+            bench.awaitBound(claim);
+            bench.awaitSettled();
+            assertThat(bench.get(claim).phase()).isEqualTo(Phase.BOUND);
+            assertThat(bench.opens(claim)).isTrue();
+            assertThat(bench.buckets()).hasSize(1);
+            assertThat(bench.store.buckets).hasSize(1);
+            assertThat(bench.store.principals()).isEqualTo(1);
+            assertThat(bench.store.keys()).isEqualTo(1);
+            bench.remove(claim);
+            assertThat(bench.store.buckets).isEmpty();
+            assertThat(bench.store.principals()).isZero();
+        }));
+    }
+
+    /** Crashes while a claim is deleted; afterwards nothing is left. */
+    int ofDeletion() throws InterruptedException {
+        return run(new Flow(Map.of(), false, Bench::delete, CrashFlows::isDeleted, (bench, claim) -> {
+            bench.awaitDeleted(claim);
+            assertThat(bench.store.buckets).isEmpty();
+            assertThat(bench.store.principals()).isZero();
+        }));
+    }
+
+    static boolean isDeleted(Bench bench, String claim) {
+        return bench.get(claim) == null;
     }
 }

@@ -3,20 +3,20 @@ package io.bucketwright.buckets;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.api.Crds;
-import io.bucketwright.runtime.engine.ControllerProcess;
-import io.bucketwright.testing.ApiUser;
-import io.bucketwright.testing.CrashLoop;
-import io.bucketwright.testing.CrashingClient;
+import io.bucketwright.api.ObjectBucketClaim;
+import io.bucketwright.buckets.CrashFlows.Flow;
 import io.bucketwright.testing.CrashingClient.Moment;
+import io.bucketwright.testing.Eventually;
 import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.TestCluster;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** A process that dies at each of its writes; the next one finds everything it needs in the cluster and the store. */
+/** A process that crashes at each of its writes; the next one finds everything it needs in the cluster and the store. */
 @OnCluster
 @Execution(ExecutionMode.CONCURRENT)
 class CrashIT {
@@ -25,98 +25,80 @@ class CrashIT {
     @EnumSource(Moment.class)
     void afterADeathAtAnyWriteOfBindingTheNextProcessBindsAndNothingIsMadeTwice(Moment moment, TestCluster cluster)
             throws Exception {
-        int deaths = new CrashFlows(cluster, moment, Crds.all()).ofBinding();
+        int crashes = new CrashFlows(cluster, moment, Crds.all()).ofBinding();
         // Seven writes and one event.
-        assertThat(deaths).isBetween(7, 8);
+        assertThat(crashes).isBetween(7, 8);
     }
 
     @ParameterizedTest
     @EnumSource(Moment.class)
     void afterADeathAtAnyWriteOfDeletionTheNextProcessFinishesAndNothingIsLeft(Moment moment, TestCluster cluster)
             throws Exception {
-        int deaths = new CrashFlows(cluster, moment, Crds.all()).ofDeletion();
-        assertThat(deaths).isEqualTo(8);
+        int crashes = new CrashFlows(cluster, moment, Crds.all()).ofDeletion();
+        assertThat(crashes).isEqualTo(8);
     }
 
     @ParameterizedTest
     @EnumSource(Moment.class)
     void afterADeathAtAnyWriteOfARotationWithNewOptionsTheKeysWorkAndTheOptionsAreSet(
             Moment moment, TestCluster cluster) throws Exception {
-        ApiUser user = cluster.user("buckets");
-        int deaths = CrashLoop.untilNothingFires(write -> {
-            MemoryStore store = new MemoryStore();
-            String claim = "mine-" + write;
-            try (Bench bench = new Bench(cluster, "-" + write)) {
-                String storageClass = bench.storageClass("c" + write, Map.of("rotationOverlap", "0s"));
-                bench.newBucket(claim, storageClass);
-                try (ControllerProcess _ = bench.provisioner(user, store)) {
-                    bench.awaitBound(claim);
-                }
-                Map<String, String> old = bench.keys(claim);
-                CrashingClient mortality = CrashingClient.atWrite(write, moment);
-                ControllerProcess mortal = bench.provisioner(user, store, builder -> builder.http(mortality::wrap));
-                bench.admin().resource(bench.get(claim)).edit(it -> {
-                    it.getMetadata().getAnnotations().put("bucketwright.io/rotate-at", "2020-01-01T00:00:00Z");
-                    it.setSpec(it.getSpec().toBuilder()
-                            .additionalConfig(Map.of("maxObjects", "7"))
-                            .build());
-                    return it;
-                });
-                Bench.await("death at write " + write + " or all done")
-                        .until(() -> mortality.died() || isChanged(bench, store, claim));
-                mortal.close();
-                bench.provisioner(user, store);
-                Bench.await("all done").until(() -> isChanged(bench, store, claim));
-                bench.awaitSettled();
-                assertThat(bench.keys(claim)).isNotEqualTo(old);
-                assertThat(bench.opens(store, claim)).isTrue();
-                assertThat(store.keys()).isEqualTo(1);
-                assertThat(store.names()).hasSize(1);
-                bench.delete(claim);
-                bench.awaitGone(claim);
-                assertThat(store.principals()).isZero();
-                return mortality.died();
-            }
-        });
-        // Secret, ObjectBucket (digest), ObjectBucket (key retired), ObjectBucket (options), claim status, event.
-        assertThat(deaths).isBetween(5, 6);
+        Map<String, Map<String, String>> old = new ConcurrentHashMap<>();
+        int crashes = new CrashFlows(cluster, moment, Crds.all())
+                .run(new Flow(
+                        Map.of("rotationOverlap", "0s"),
+                        false,
+                        (bench, claim) -> {
+                            old.put(claim, bench.keys(claim));
+                            cluster.edit(bench.get(claim), CrashIT::requestRotationAndOptions);
+                        },
+                        CrashIT::isChanged,
+                        (bench, claim) -> {
+                            Eventually.await("new keys and options").until(() -> isChanged(bench, claim));
+                            bench.awaitSettled();
+                            assertThat(bench.keys(claim)).isNotEqualTo(old.get(claim));
+                            assertThat(bench.opens(claim)).isTrue();
+                            assertThat(bench.store.keys()).isEqualTo(1);
+                            assertThat(bench.store.names()).hasSize(1);
+                            bench.remove(claim);
+                            assertThat(bench.store.principals()).isZero();
+                        }));
+        // Secret, ObjectBucket (digest), ObjectBucket (key deleted), ObjectBucket (options), claim status, event.
+        assertThat(crashes).isBetween(5, 6);
     }
 
     @ParameterizedTest
     @EnumSource(Moment.class)
     void afterADeathAtAnyWriteOfAnErasureTheBucketIsEmptyFreeAndThere(Moment moment, TestCluster cluster)
             throws Exception {
-        ApiUser user = cluster.user("buckets");
-        int deaths = CrashLoop.untilNothingFires(write -> {
-            MemoryStore store = new MemoryStore();
-            String claim = "mine-" + write;
-            try (Bench bench = new Bench(cluster, "-" + write)) {
-                String storageClass = bench.storageClass("c" + write, Map.of("reclaimPolicy", "Erase"));
-                bench.newBucket(claim, storageClass);
-                String bucket;
-                try (ControllerProcess _ = bench.provisioner(user, store)) {
-                    bucket = bench.awaitBound(claim).getSpec().bucket().orElseThrow();
-                }
-                store.fill(bucket, 25);
-                CrashingClient mortality = CrashingClient.atWrite(write, moment);
-                ControllerProcess mortal = bench.provisioner(user, store, builder -> builder.http(mortality::wrap));
-                bench.delete(claim);
-                Bench.await("death at write " + write + " or gone")
-                        .until(() -> mortality.died() || bench.get(claim) == null);
-                mortal.close();
-                bench.provisioner(user, store);
-                bench.awaitGone(claim);
-                assertThat(store.objects(bucket)).isZero();
-                assertThat(store.mark(bucket)).startsWith("released:");
-                assertThat(store.principals()).isZero();
-                return mortality.died();
-            }
-        });
-        assertThat(deaths).isEqualTo(8);
+        int crashes = new CrashFlows(cluster, moment, Crds.all())
+                .run(new Flow(
+                        Map.of("reclaimPolicy", "Erase"),
+                        false,
+                        (bench, claim) -> {
+                            bench.store.names().forEach(bucket -> bench.store.fill(bucket, 25));
+                            bench.delete(claim);
+                        },
+                        CrashFlows::isDeleted,
+                        (bench, claim) -> {
+                            bench.awaitDeleted(claim);
+                            assertThat(bench.store.names()).singleElement().satisfies(bucket -> {
+                                assertThat(bench.store.objects(bucket)).isZero();
+                                assertThat(bench.store.mark(bucket)).startsWith("released:");
+                            });
+                            assertThat(bench.store.principals()).isZero();
+                        }));
+        assertThat(crashes).isEqualTo(8);
     }
 
-    private static boolean isChanged(Bench bench, MemoryStore store, String claim) {
-        return store.keys() == 1
+    private static void requestRotationAndOptions(ObjectBucketClaim claim) {
+        claim.getMetadata().getAnnotations().put("bucketwright.io/rotate-at", "2020-01-01T00:00:00Z");
+        claim.setSpec(claim.getSpec().toBuilder()
+                .additionalConfig(Map.of("maxObjects", "7"))
+                .build());
+    }
+
+    private static boolean isChanged(Bench bench, String claim) {
+        return bench.store.keys() == 1
                 && bench.bucketOf(claim).getSpec().state().containsKey("bucketwright.io/rotated-for")
                 && !bench.bucketOf(claim).getSpec().state().containsKey("bucketwright.io/previous-key")
                 && bench.reason(claim).equals("Bound")

@@ -2,7 +2,6 @@ package io.bucketwright.buckets;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.bucketwright.api.Crds;
 import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.testing.ApiUser;
 import io.bucketwright.testing.OnCluster;
@@ -13,48 +12,39 @@ import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Somebody else's definitions were installed first. */
+/** A cluster in which the definitions of another project were installed first. */
 @OnCluster
 @Isolated("other definitions of the same kinds are installed")
 class ForeignSchemaIT {
 
     @ParameterizedTest
     @ValueSource(strings = {"rook", "noobaa"})
-    void onAnotherSchemaAClaimBindsRestartsAndGoesByItsIntent(String whose, TestCluster cluster) {
-        MemoryStore store = new MemoryStore();
-        try (Bench bench = new Bench(cluster)) {
-            bench.install(ForeignSchemas.of(whose));
-            try {
-                String delete = bench.storageClass("delete", Map.of());
-                String erase = bench.storageClass("erase", Map.of("reclaimPolicy", "Erase"));
-                ApiUser user = cluster.user("buckets");
-                try (ControllerProcess _ = bench.provisioner(user, store)) {
-                    RequestCounts before = cluster.requests(user);
-                    bench.newBucket("mine", delete);
-                    bench.awaitBound("mine");
-                    bench.awaitSettled();
-                    RequestCounts binding = cluster.requests(user).since(before);
-                    assertThat(binding.writes()).as("%s", binding).isLessThanOrEqualTo(8);
-                    bench.newBucket("kept", erase);
-                    bench.awaitBound("kept");
-                    assertThat(bench.opens(store, "mine")).isTrue();
-                }
-                ApiUser second = cluster.user("second");
-                bench.provisioner(second, store);
+    void onAnotherSchemaAClaimBindsRestartsAndGoesByItsIntent(String owner, TestCluster cluster) {
+        try (ForeignSchemas.Installed installed = ForeignSchemas.install(owner, cluster)) {
+            Bench bench = installed.bench();
+            MemoryStore store = bench.store;
+            String delete = bench.storageClass("delete", Map.of());
+            String erase = bench.storageClass("erase", Map.of("reclaimPolicy", "Erase"));
+            ApiUser user = cluster.user("buckets");
+            String kept;
+            try (ControllerProcess _ = bench.start(user)) {
+                RequestCounts before = cluster.requests(user);
+                bench.bind("mine", delete);
                 bench.awaitSettled();
-                RequestCounts restart = cluster.requests(second);
-                assertThat(restart.writes() + restart.reads()).as("%s", restart).isZero();
-                String kept = bench.get("kept").getSpec().bucket().orElseThrow();
-                store.fill(kept, 25);
-                bench.delete("mine");
-                bench.delete("kept");
-                bench.awaitGone("mine");
-                bench.awaitGone("kept");
-                assertThat(store.names()).containsExactly(kept);
-                assertThat(store.objects(kept)).isZero();
-            } finally {
-                bench.install(Crds.all());
+                RequestCounts binding = cluster.requests(user).since(before);
+                assertThat(binding.writes()).as("%s", binding).isLessThanOrEqualTo(8);
+                kept = bench.bind("kept", erase);
+                assertThat(bench.opens("mine")).isTrue();
             }
+            ApiUser second = cluster.user("second");
+            bench.start(second);
+            bench.awaitSettled();
+            RequestCounts restart = cluster.requests(second);
+            assertThat(restart.writes() + restart.reads()).as("%s", restart).isZero();
+            store.fill(kept, 25);
+            bench.remove("mine", "kept");
+            assertThat(store.names()).containsExactly(kept);
+            assertThat(store.objects(kept)).isZero();
         }
     }
 }

@@ -21,6 +21,7 @@ import io.bucketwright.store.connection.SecretValue;
 import io.bucketwright.store.errors.StoreException.NotEmpty;
 import io.bucketwright.store.errors.StoreException.NotFound;
 import io.bucketwright.store.errors.StoreException.Taken;
+import io.bucketwright.store.options.BucketOption.Quota;
 import io.bucketwright.store.options.BucketOptions;
 import io.bucketwright.store.options.Capability;
 import java.util.ArrayList;
@@ -112,6 +113,10 @@ public final class MemoryStore implements BucketStore {
 
     public synchronized BucketOptions options(String bucket) {
         return there(bucket).options;
+    }
+
+    public Quota quota(String bucket) {
+        return options(bucket).find(Quota.class).orElseThrow();
     }
 
     public synchronized void drop(String bucket) {

@@ -4,15 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.local.AddOn;
 import io.bucketwright.local.ClusterStatus.StoreAccess;
-import io.bucketwright.runtime.engine.ControllerProcess;
-import io.bucketwright.store.Stores;
 import io.bucketwright.testing.ApiUser;
 import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.RequestCounts;
-import io.bucketwright.testing.TestCluster;
-import io.fabric8.kubernetes.api.model.SecretBuilder;
 import java.net.URI;
-import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
@@ -24,73 +19,51 @@ import software.amazon.awssdk.services.s3.model.Bucket;
 
 /** Against versitygw, with principals of its IAM API. */
 @OnCluster(with = AddOn.S3)
-class RealStoreIT {
+class RealStoreIT extends BenchFixture {
 
     @Test
-    void anApplicationWritesAndReadsWithWhatWasHandedOverAndAfterwardsNothingIsLeft(TestCluster cluster)
-            throws InterruptedException {
+    void anApplicationWritesAndReadsWithWhatWasHandedOverAndAfterwardsNothingIsLeft() {
         StoreAccess access = cluster.local().s3().orElseThrow();
-        cluster.admin()
-                .resource(new SecretBuilder()
-                        .withNewMetadata()
-                        .withNamespace(cluster.namespace())
-                        .withName("administrator")
-                        .endMetadata()
-                        .withStringData(Map.of(
-                                "AWS_ACCESS_KEY_ID", access.accessKeyId(),
-                                "AWS_SECRET_ACCESS_KEY", access.secretAccessKey()))
-                        .build())
-                .create();
+        bench.foreignSecret(
+                "administrator",
+                Map.of(
+                        "AWS_ACCESS_KEY_ID", access.accessKeyId(),
+                        "AWS_SECRET_ACCESS_KEY", access.secretAccessKey()));
         ApiUser user = cluster.user("buckets");
-        try (Bench bench = new Bench(cluster);
-                ControllerProcess provisioner = BucketProvisioner.builder()
-                        .client(user.config())
-                        .provisioner(bench.provisionerName())
-                        .namespace(bench.namespace())
-                        .stores(Stores.installed(), "s3")
-                        .build()
-                        .start()) {
-            provisioner.awaitReady();
-            Map<String, String> parameters = new HashMap<>();
-            parameters.put("endpoint", access.endpoint());
-            parameters.put("iamEndpoint", access.iamEndpoint());
-            parameters.put("region", access.region());
-            parameters.put("secretName", "administrator");
-            parameters.put("secretNamespace", cluster.namespace());
-            parameters.put("onNotEmpty", "purge");
-            String storageClass = bench.storageClass("s3", parameters);
-            bench.newBucket("first", storageClass);
-            bench.awaitBound("first");
-            assertThat(cluster.requests(user).reads())
-                    .as("the administrator's Secret, once")
-                    .isEqualTo(1);
-            RequestCounts before = cluster.requests(user);
-            bench.newBucket("second", storageClass);
-            bench.awaitBound("second");
-            RequestCounts binding = cluster.requests(user).since(before);
-            assertThat(binding.writes()).as("%s", binding).isEqualTo(7);
-            assertThat(binding.reads()).as("%s", binding).isZero();
+        bench.startInstalledStores(user);
+        String storageClass = bench.storageClass(
+                "s3",
+                Map.of(
+                        "endpoint", access.endpoint(),
+                        "iamEndpoint", access.iamEndpoint(),
+                        "region", access.region(),
+                        "secretName", "administrator",
+                        "secretNamespace", cluster.namespace(),
+                        "onNotEmpty", "purge"));
+        bench.bind("first", storageClass);
+        assertThat(cluster.requests(user).reads())
+                .as("the administrator's Secret, once")
+                .isEqualTo(1);
+        RequestCounts before = cluster.requests(user);
+        bench.bind("second", storageClass);
+        RequestCounts binding = cluster.requests(user).since(before);
+        assertThat(binding.writes()).as("%s", binding).isEqualTo(7);
+        assertThat(binding.reads()).as("%s", binding).isZero();
 
-            Map<String, String> keys = bench.keys("second");
-            Map<String, String> config = bench.configMap("second").getData();
-            String bucket = config.getOrDefault("BUCKET_NAME", "");
-            try (S3Client s3 = client(
-                    config.getOrDefault("BUCKET_ENDPOINT", ""),
-                    keys.getOrDefault("AWS_ACCESS_KEY_ID", ""),
-                    keys.getOrDefault("AWS_SECRET_ACCESS_KEY", ""))) {
-                s3.putObject(it -> it.bucket(bucket).key("hello"), RequestBody.fromString("world"));
-                assertThat(s3.getObjectAsBytes(it -> it.bucket(bucket).key("hello"))
-                                .asUtf8String())
-                        .isEqualTo("world");
-            }
-            bench.delete("first");
-            bench.delete("second");
-            bench.awaitGone("first");
-            bench.awaitGone("second");
-            try (S3Client root = client(access.endpoint(), access.accessKeyId(), access.secretAccessKey())) {
-                assertThat(root.listBuckets().buckets().stream().map(Bucket::name))
-                        .doesNotContain(bucket);
-            }
+        Map<String, String> keys = bench.keys("second");
+        Map<String, String> config = bench.config("second");
+        String bucket = config.getOrDefault("BUCKET_NAME", "");
+        try (S3Client s3 = client(
+                config.getOrDefault("BUCKET_ENDPOINT", ""),
+                keys.getOrDefault("AWS_ACCESS_KEY_ID", ""),
+                keys.getOrDefault("AWS_SECRET_ACCESS_KEY", ""))) {
+            s3.putObject(it -> it.bucket(bucket).key("hello"), RequestBody.fromString("world"));
+            assertThat(s3.getObjectAsBytes(it -> it.bucket(bucket).key("hello")).asUtf8String())
+                    .isEqualTo("world");
+        }
+        bench.remove("first", "second");
+        try (S3Client root = client(access.endpoint(), access.accessKeyId(), access.secretAccessKey())) {
+            assertThat(root.listBuckets().buckets().stream().map(Bucket::name)).doesNotContain(bucket);
         }
     }
 

@@ -12,6 +12,7 @@ import io.bucketwright.api.ObjectBucketClaimSpec;
 import io.bucketwright.api.ObjectBucketSpec;
 import io.bucketwright.api.Phase;
 import io.bucketwright.api.ReclaimPolicy;
+import io.bucketwright.buckets.ForeignEdits;
 import io.bucketwright.buckets.claims.ClaimStep.ReleaseMode;
 import io.bucketwright.buckets.objects.ChildObject;
 import io.bucketwright.buckets.objects.RecordedBucket;
@@ -368,24 +369,7 @@ class ClaimDecisionTest {
         Map<String, String> config = world.configMap().orElseThrow().getData();
         BucketEndpoint written =
                 world.bucket().orElseThrow().getSpec().reachableAt().orElseThrow();
-        world.editBucket(bucket -> {
-            Map<String, String> edited = new HashMap<>(written.config());
-            edited.put("BUCKET_HOST", "evil.test");
-            bucket.setSpec(bucket.getSpec().toBuilder()
-                    .endpoint(new BucketEndpoint(
-                            "evil.test",
-                            written.bucketPort(),
-                            written.bucketName(),
-                            written.region(),
-                            written.subRegion(),
-                            edited,
-                            written.additionalConfigData(),
-                            written.securePort(),
-                            written.ssl(),
-                            written.versioned(),
-                            Map.of()))
-                    .build());
-        });
+        world.editBucket(ForeignEdits::redirect);
         world.settle();
         assertThat(world.configMap().orElseThrow().getData()).isEqualTo(config);
         assertThat(world.bucket().orElseThrow().getSpec().reachableAt()).contains(written);

@@ -1,0 +1,85 @@
+package io.bucketwright.buckets;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.bucketwright.api.BucketEndpoint;
+import io.bucketwright.api.ObjectBucket;
+import io.bucketwright.runtime.objects.Metadata;
+import io.bucketwright.testing.Eventually;
+import io.bucketwright.testing.TestCluster;
+import java.util.HashMap;
+import java.util.Map;
+
+/** Edits and deletions of objects that the controller owns, by somebody else. */
+public final class ForeignEdits {
+
+    private static final String LABEL = "bucket-provisioner";
+
+    private ForeignEdits() {}
+
+    /** Changes the endpoint of an ObjectBucket to another host. */
+    public static void redirect(ObjectBucket bucket) {
+        BucketEndpoint endpoint = bucket.getSpec().reachableAt().orElseThrow();
+        Map<String, String> config = new HashMap<>(endpoint.config());
+        config.put("BUCKET_HOST", "evil.test");
+        bucket.setSpec(bucket.getSpec().toBuilder()
+                .endpoint(new BucketEndpoint(
+                        "evil.test",
+                        endpoint.bucketPort(),
+                        endpoint.bucketName(),
+                        endpoint.region(),
+                        endpoint.subRegion(),
+                        config,
+                        endpoint.additionalConfigData(),
+                        endpoint.securePort(),
+                        endpoint.ssl(),
+                        endpoint.versioned(),
+                        Map.of()))
+                .build());
+    }
+
+    /** Edits and deletes the objects of the bound claim "mine", and checks that each is repaired. */
+    static void areRepaired(TestCluster cluster, Bench bench, String storageClass) {
+        Map<String, String> keys = bench.keys("mine");
+
+        cluster.edit(bench.configMap("mine"), map -> {
+            map.getData().put("BUCKET_HOST", "evil.test");
+            map.getData().put("EXTRA", "theirs");
+            map.getMetadata().setLabels(Map.of("theirs", "yes"));
+        });
+        Eventually.await("the ConfigMap as it was")
+                .until(() -> "memory.test".equals(bench.config("mine").get("BUCKET_HOST"))
+                        && Metadata.labels(bench.configMap("mine")).containsKey(LABEL));
+        assertThat(bench.config("mine")).containsEntry("EXTRA", "theirs");
+        assertThat(Metadata.label(bench.configMap("mine"), "theirs")).isEqualTo("yes");
+
+        cluster.edit(
+                bench.secret("mine"), secret -> secret.getMetadata().getLabels().remove(LABEL));
+        Eventually.await("the label")
+                .until(() -> Metadata.labels(bench.secret("mine")).containsKey(LABEL));
+        assertThat(bench.keys("mine")).as("a removed label is not a deletion").isEqualTo(keys);
+
+        String uid = bench.secret("mine").getMetadata().getUid();
+        bench.admin().resource(bench.secret("mine")).delete();
+        Eventually.await("a new Secret")
+                .until(() -> bench.secret("mine") != null
+                        && !bench.secret("mine").getMetadata().getUid().equals(uid));
+        assertThat(bench.keys("mine")).as("saved from the old one").isEqualTo(keys);
+
+        cluster.edit(bench.secret("mine"), secret -> secret.getData().put("AWS_SECRET_ACCESS_KEY", "d3Jvbmc="));
+        Eventually.await("other keys").until(() -> bench.opens("mine"));
+        bench.awaitSettled();
+        assertThat(bench.opens("mine")).isTrue();
+        assertThat(bench.keys("mine")).isNotEqualTo(keys);
+
+        cluster.edit(bench.bucketOf("mine"), bucket -> {
+            bucket.setSpec(
+                    bucket.getSpec().toBuilder().storageClassName("other").build());
+            bucket.getMetadata().setAnnotations(Map.of("theirs", "yes"));
+        });
+        Eventually.await("the ObjectBucket as it was")
+                .until(() ->
+                        storageClass.equals(bench.bucketOf("mine").getSpec().storageClassName()));
+        assertThat(Metadata.annotation(bench.bucketOf("mine"), "theirs")).isEqualTo("yes");
+    }
+}
