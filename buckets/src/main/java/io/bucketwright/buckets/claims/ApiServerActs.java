@@ -1,9 +1,12 @@
 package io.bucketwright.buckets.claims;
 
+import io.bucketwright.api.ObjectBucket;
+import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.api.ObjectBucketNames;
+import io.bucketwright.api.Phase;
 import io.bucketwright.api.ReclaimPolicy;
-import io.bucketwright.buckets.objects.ClaimMetadata;
 import io.bucketwright.buckets.objects.ObjectBucketContent;
+import io.bucketwright.buckets.objects.RecordedBucket;
 import io.bucketwright.runtime.ObjectKey;
 import io.bucketwright.runtime.TimeSource;
 import io.bucketwright.runtime.client.ApiError;
@@ -13,6 +16,7 @@ import io.bucketwright.runtime.controller.InFlightState;
 import io.bucketwright.runtime.controller.Outcome;
 import io.bucketwright.runtime.events.EventRecorder;
 import io.bucketwright.runtime.status.ReadyCondition;
+import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -22,76 +26,60 @@ record ApiServerActs(
 
     private static final String BIND = "Bind";
 
-    Outcome record(ClaimStep.RecordIntent step) {
+    Outcome act(ClaimStep.ApiStep step) {
+        switch (step) {
+            case ClaimStep.RecordIntent(ObjectBucket bucket) -> create(bucket);
+            case ClaimStep.Patch(HasMetadata object, Map<String, ?> fields) -> writer.merge(object, fields);
+            case ClaimStep.UpdateRecord(ObjectKey key, ObjectBucket bucket, Map<String, ?> fields) -> {
+                writer.merge(bucket, fields);
+                states.update(key, ClaimState::withRecorded);
+            }
+            case ClaimStep.SetBucketPhase(ObjectBucket bucket, Phase phase) ->
+                writer.mergeStatus(bucket, Map.of("phase", phase.text()));
+            case ClaimStep.SetClaimStatus(ObjectKey key, ObjectBucketClaim claim, ClaimStatus status) -> {
+                writer.mergeStatus(claim, status.fields(claim, time.now()));
+                states.update(key, state -> state.withReported(status.summary(claim)));
+                send(claim, status.ready());
+            }
+            case ClaimStep.SendEvent event -> {
+                events.warning(event.claim(), event.reason(), BIND, event.message());
+                states.update(event.key(), state -> state.withReported(event.summary()));
+            }
+            case ClaimStep.Abandon(ObjectKey key, RecordedBucket bucket) -> {
+                events.warning(
+                        bucket.object(),
+                        "Abandoned",
+                        "Release",
+                        "Because of the annotation " + ObjectBucketNames.ABANDON_ANNOTATION + ", bucket "
+                                + bucket.intent().bucketName()
+                                + " and its user stay in the store. Nothing in this cluster manages them any more.");
+                states.update(key, ClaimState::withReleased);
+                states.clearFailure(key);
+            }
+            case ClaimStep.Delete(HasMetadata object) -> writer.delete(object);
+        }
+        return Outcome.progress();
+    }
+
+    private void create(ObjectBucket bucket) {
         try {
-            writer.create(step.bucket());
+            writer.create(bucket);
         } catch (ApiException e) {
-            @Nullable String policy = step.bucket().getSpec().reclaimPolicy();
+            @Nullable String policy = bucket.getSpec().reclaimPolicy();
             boolean unknownToSomeSchemas = ReclaimPolicy.ERASE.text().equals(policy)
                     || ReclaimPolicy.SUSPEND.text().equals(policy);
             if (!(e.error() instanceof ApiError.Invalid) || !unknownToSomeSchemas) {
                 throw e;
             }
-            writer.create(ObjectBucketContent.withKnownPolicy(step.bucket()));
+            writer.create(ObjectBucketContent.withKnownPolicy(bucket));
         }
-        return Outcome.progress();
     }
 
-    Outcome patch(ClaimStep.Patch step) {
-        writer.merge(step.object(), step.fields());
-        return Outcome.progress();
-    }
-
-    Outcome update(ClaimStep.UpdateRecord step) {
-        writer.merge(step.bucket(), step.fields());
-        states.update(step.key(), ClaimState::withRecorded);
-        return Outcome.progress();
-    }
-
-    Outcome setPhase(ClaimStep.SetBucketPhase step) {
-        writer.mergeStatus(step.bucket(), Map.of("phase", step.phase().text()));
-        return Outcome.progress();
-    }
-
-    Outcome setStatus(ClaimStep.SetClaimStatus step) {
-        ClaimStatus status = step.status();
-        writer.mergeStatus(step.claim(), status.fields(step.claim(), time.now()));
-        states.update(step.key(), state -> state.withReported(status.summary(step.claim())));
-        ReadyCondition ready = status.ready();
+    private void send(ObjectBucketClaim claim, ReadyCondition ready) {
         if (ready.informational()) {
-            events.normal(step.claim(), ready.reason(), BIND, ready.message());
+            events.normal(claim, ready.reason(), BIND, ready.message());
         } else {
-            events.warning(step.claim(), ready.reason(), BIND, ready.message());
+            events.warning(claim, ready.reason(), BIND, ready.message());
         }
-        return Outcome.progress();
-    }
-
-    Outcome send(ClaimStep.SendEvent step) {
-        events.warning(step.claim(), step.reason(), BIND, step.message());
-        states.update(step.key(), state -> state.withReported(step.summary()));
-        return Outcome.progress();
-    }
-
-    Outcome abandon(ClaimStep.Abandon step) {
-        events.warning(
-                step.bucket().object(),
-                "Abandoned",
-                "Release",
-                "Because of the annotation " + ObjectBucketNames.ABANDON_ANNOTATION + ", bucket "
-                        + step.bucket().intent().bucketName()
-                        + " and its user stay in the store. Nothing in this cluster manages them any more.");
-        states.update(step.key(), ClaimState::withReleased);
-        states.clearFailure(step.key());
-        return Outcome.progress();
-    }
-
-    Outcome removeFinalizer(ClaimStep.RemoveFinalizer step) {
-        writer.merge(step.object(), ClaimMetadata.withoutFinalizer(step.object()));
-        return Outcome.progress();
-    }
-
-    Outcome delete(ClaimStep.Delete step) {
-        writer.delete(step.object());
-        return Outcome.progress();
     }
 }

@@ -2,6 +2,7 @@ package io.bucketwright.buckets.claims;
 
 import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.api.Phase;
+import io.bucketwright.buckets.claims.ClaimStep.Attempt;
 import io.bucketwright.buckets.claims.ClaimStep.Operation;
 import io.bucketwright.buckets.objects.ChildObject;
 import io.bucketwright.buckets.objects.ClaimMetadata;
@@ -27,15 +28,26 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Supplier;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /** Decides about a claim with an ObjectBucket: the steps to Bound, and afterwards drift, rotation and options. */
-record BoundClaimDecision(ProvisionerSettings settings) {
+record BoundClaimDecision(
+        ProvisionerSettings settings,
+        ClaimObservation observed,
+        ObjectBucketClaim claim,
+        RecordedBucket bucket,
+        RotationRequest rotation) {
 
-    Decision<ClaimStep> decide(ClaimObservation observed, ObjectBucketClaim claim, RecordedBucket bucket) {
+    static Decision<ClaimStep> decide(
+            ProvisionerSettings settings, ClaimObservation observed, ObjectBucketClaim claim, RecordedBucket bucket) {
+        RotationRequest rotation = RotationRequest.of(claim, bucket, observed.now());
+        return new BoundClaimDecision(settings, observed, claim, bucket, rotation).decide();
+    }
+
+    private Decision<ClaimStep> decide() {
         if (Metadata.isBeingDeleted(bucket.object())) {
-            return bucketBeingDeleted(observed, claim, bucket);
+            return bucketBeingDeleted();
         }
         Map<String, ?> missing = ClaimMetadata.missingOnClaim(
                 claim,
@@ -43,29 +55,34 @@ record BoundClaimDecision(ProvisionerSettings settings) {
                 bucket.origin(),
                 bucket.intent().bucketName(),
                 bucket.object().getMetadata().getName());
-        if (!missing.isEmpty()) {
-            return Decision.act(new ClaimStep.Patch(claim, missing));
-        }
-        Map<String, ?> corrections = new ObjectBucketContent(settings).corrections(bucket);
-        if (!corrections.isEmpty()) {
-            return Decision.act(new ClaimStep.Patch(bucket.object(), corrections));
-        }
+        return patch(claim, missing)
+                .or(() -> patch(bucket.object(), new ObjectBucketContent(settings).corrections(bucket)))
+                .orElseGet(this::afterMetadata);
+    }
+
+    private static Optional<Decision<ClaimStep>> patch(HasMetadata object, Map<String, ?> fields) {
+        return fields.isEmpty() ? Optional.empty() : Optional.of(Decision.act(new ClaimStep.Patch(object, fields)));
+    }
+
+    private Decision<ClaimStep> afterMetadata() {
         try {
             bucket.bucketClass();
         } catch (Invalid e) {
             return ClaimDecision.report(observed, StoreProblems.of(e));
         }
-        Flow flow = new Flow(observed, claim, bucket, RotationRequest.of(claim, bucket, observed.now()));
         try {
             ClaimOptions options = ClaimOptions.read(claim, bucket.bucketClass(), bucket.origin());
-            return flow.credentials(options).orElseGet(() -> flow.afterCredentials(options));
+            // First the Secret, then everything else that can drift, then what changes with the claim or with time.
+            return credentials(options)
+                    .or(this::drift)
+                    .or(this::deletePreviousKey)
+                    .orElseGet(() -> apply(options));
         } catch (Invalid e) {
-            return flow.withInvalidOptions(e);
+            return withInvalidOptions(e);
         }
     }
 
-    private static Decision<ClaimStep> bucketBeingDeleted(
-            ClaimObservation observed, ObjectBucketClaim claim, RecordedBucket bucket) {
+    private Decision<ClaimStep> bucketBeingDeleted() {
         String message =
                 bucket + " is being deleted, which cannot be undone. It stays, and the bucket works, until this"
                         + " claim is deleted: move the data to a new claim.";
@@ -75,232 +92,201 @@ record BoundClaimDecision(ProvisionerSettings settings) {
         return status.thenFinish(observed, claim, Result.done());
     }
 
-    /** The decision about one observation. */
-    private final class Flow {
-
-        private final ClaimObservation observed;
-        private final ObjectBucketClaim claim;
-        private final RecordedBucket bucket;
-        private final RotationRequest rotation;
-
-        Flow(ClaimObservation observed, ObjectBucketClaim claim, RecordedBucket bucket, RotationRequest rotation) {
-            this.observed = observed;
-            this.claim = claim;
-            this.bucket = bucket;
-            this.rotation = rotation;
-        }
-
-        /** The steps until the Secret holds the credentials that the ObjectBucket records; empty if it does. */
-        Optional<Decision<ClaimStep>> credentials(ClaimOptions options) {
-            boolean recorded = bucket.complete()
-                    && bucket.endpointUnchanged()
-                    && bucket.uses(options.renames())
-                    && !(rotation instanceof RotationRequest.Due);
-            if (recorded && secretMatches()) {
-                return Optional.empty();
-            }
-            Optional<ProvisionedBucket> provisioned = observed.state().provisioned();
-            if (provisioned.isPresent()) {
-                return Optional.of(publish(provisioned.get(), options));
-            }
-            return observed.state()
-                    .savedData()
-                    .flatMap(this::secret)
-                    .or(() -> Optional.of(
-                            switch (observed.secret()) {
-                                case ChildObject.NotOwned<Secret> _ -> notOwned("Secret");
-                                case ChildObject.Owned<Secret> owned
-                                when bucket.complete() && owned.isBeingDeleted() ->
-                                    Decision.act(new ClaimStep.ReplaceSecret(
-                                            observed.attempt(Operation.SECRET), owned.bare(), bucket));
-                                case ChildObject.Absent<Secret> _
-                                when bucket.complete() && !observed.state().secretAbsent() ->
-                                    unlessBlocked(
-                                            Operation.SECRET,
-                                            new ClaimStep.ReadSecret(observed.attempt(Operation.SECRET), claim));
-                                case ChildObject<Secret> _ -> provision(options);
-                            }));
-        }
-
-        private boolean secretMatches() {
-            return observed.secret() instanceof ChildObject.Owned<Secret> secret
-                    && !secret.isBeingDeleted()
-                    && bucket.matches(secret);
-        }
-
-        private Decision<ClaimStep> provision(ClaimOptions options) {
-            Set<String> published = bucket.complete() && !bucket.keyId().isEmpty() ? Set.of(bucket.keyId()) : Set.of();
-            return unlessBlocked(
-                    Operation.CREDENTIALS,
-                    new ClaimStep.Provision(
-                            observed.attempt(Operation.CREDENTIALS), bucket, options, !bucket.complete(), published));
-        }
-
-        /** Writes Secret, ConfigMap and ObjectBucket, in this order. */
-        private Decision<ClaimStep> publish(ProvisionedBucket provisioned, ClaimOptions options) {
-            if (options.encrypted() && !provisioned.connection().endpoint().secure()) {
-                return ClaimDecision.report(
-                        observed,
-                        Problem.requiresChange(
-                                "EncryptionNotAvailable",
-                                "The claim requires an encrypted connection, and the store of class "
-                                        + bucket.intent().storageClassName()
-                                        + " offers none. Remove ssl from the claim, or use another class."));
-            }
-            ConnectionData data = ConnectionData.of(provisioned, options.renames());
-            String rotatedFor = rotation instanceof RotationRequest.Due(String annotation) ? annotation : "";
-            return secret(data)
-                    .or(() -> configMap(data.config()))
-                    .orElseGet(() -> Decision.act(new ClaimStep.UpdateRecord(
-                            observed.key(),
-                            bucket.object(),
-                            ObjectBucketContent.completed(
-                                    bucket,
-                                    provisioned,
-                                    options.renames(),
-                                    observed.state().appliedOptions(),
-                                    rotatedFor,
-                                    observed.now().plus(bucket.bucketClass().rotationOverlap())))));
-        }
-
-        private Optional<Decision<ClaimStep>> secret(ConnectionData data) {
-            return child(
-                    "Secret",
-                    observed.secret(),
-                    ContentDigest.ofSecret(data.secret()),
-                    Operation.SECRET,
-                    () -> new ClaimStep.WriteSecret(
-                            observed.attempt(Operation.SECRET), claim, observed.secret(), data, bucket.secretKeys()));
-        }
-
-        private Optional<Decision<ClaimStep>> configMap(Map<String, String> content) {
-            return child(
-                    "ConfigMap",
-                    observed.configMap(),
-                    content,
-                    Operation.CONFIG_MAP,
-                    () -> new ClaimStep.WriteConfigMap(
-                            observed.attempt(Operation.CONFIG_MAP),
-                            claim,
-                            observed.configMap(),
-                            content,
-                            bucket.config().keySet()));
-        }
-
-        /** The step towards a child with that content; empty if it has it. */
-        private <T extends HasMetadata> Optional<Decision<ClaimStep>> child(
-                String kind,
-                ChildObject<T> child,
-                Map<String, String> content,
-                Operation operation,
-                Supplier<ClaimStep> write) {
-            return switch (child) {
-                case ChildObject.NotOwned<T> _ -> Optional.of(notOwned(kind));
-                case ChildObject.Owned<T> owned
-                when owned.isBeingDeleted() -> Optional.of(Decision.act(new ClaimStep.RemoveFinalizer(owned.bare())));
-                case ChildObject.Owned<T> owned when owned.contains(content) -> Optional.empty();
-                case ChildObject<T> _ -> Optional.of(unlessBlocked(operation, write.get()));
-            };
-        }
-
-        /** The Secret is correct; now everything else that can drift, then what changes with the claim or with time. */
-        Decision<ClaimStep> afterCredentials(ClaimOptions options) {
-            return drift().or(this::deletePreviousKey).orElseGet(() -> apply(options));
-        }
-
-        /** A claim whose options became invalid keeps its bucket, its credentials and its former options. */
-        Decision<ClaimStep> withInvalidOptions(Invalid e) {
-            Problem problem = StoreProblems.of(e);
-            return bucket.complete()
-                    ? drift().orElseGet(() -> finish(formerOptions(problem)))
-                    : ClaimDecision.report(observed, problem);
-        }
-
-        private Optional<Decision<ClaimStep>> drift() {
-            return configMap(bucket.config())
-                    .or(() -> metadata(observed.secret()))
-                    .or(() -> metadata(observed.configMap()));
-        }
-
-        private Optional<Decision<ClaimStep>> metadata(ChildObject<?> child) {
-            if (child instanceof ChildObject.Owned<?> owned) {
-                Map<String, ?> missing = ClaimMetadata.missing(owned.bare(), settings.allLabels());
-                if (!missing.isEmpty()) {
-                    return Optional.of(Decision.act(new ClaimStep.Patch(owned.bare(), missing)));
-                }
-            }
+    /** The steps until the Secret holds the credentials that the ObjectBucket records; empty if it does. */
+    private Optional<Decision<ClaimStep>> credentials(ClaimOptions options) {
+        boolean recorded = bucket.complete()
+                && bucket.endpointUnchanged()
+                && bucket.uses(options.renames())
+                && !(rotation instanceof RotationRequest.Due);
+        if (recorded && secretMatches()) {
             return Optional.empty();
         }
-
-        private Optional<Decision<ClaimStep>> deletePreviousKey() {
-            String previous = bucket.previousKey();
-            if (previous.isEmpty() || observed.now().isBefore(bucket.previousKeyUntil())) {
-                return Optional.empty();
-            }
-            if (previous.equals(observed.state().deletedKey())) {
-                return Optional.of(Decision.act(new ClaimStep.UpdateRecord(
-                        observed.key(), bucket.object(), ObjectBucketContent.withoutPreviousKey())));
-            }
-            return Optional.of(unlessBlocked(
-                    Operation.PREVIOUS_KEY,
-                    new ClaimStep.DeletePreviousKey(observed.attempt(Operation.PREVIOUS_KEY), bucket)));
+        Optional<ProvisionedBucket> provisioned = observed.state().provisioned();
+        if (provisioned.isPresent()) {
+            return Optional.of(publish(provisioned.get(), options));
         }
+        return observed.state()
+                .savedData()
+                .flatMap(this::secret)
+                .or(() -> Optional.of(
+                        switch (observed.secret()) {
+                            case ChildObject.NotOwned<Secret> _ -> notOwned("Secret");
+                            case ChildObject.Owned<Secret> owned
+                            when bucket.complete() && owned.isBeingDeleted() ->
+                                Decision.act(new ClaimStep.ReplaceSecret(
+                                        observed.attempt(Operation.SECRET), owned.bare(), bucket));
+                            case ChildObject.Absent<Secret> _
+                            when bucket.complete() && !observed.state().secretAbsent() ->
+                                unlessBlocked(Operation.SECRET, ClaimStep.ReadSecret::new);
+                            case ChildObject<Secret> _ -> provision(options);
+                        }));
+    }
 
-        private Decision<ClaimStep> apply(ClaimOptions options) {
-            if (options.digest().equals(bucket.options())) {
-                return finish(ClaimStatus.bound(bucket.intent().bucketName()));
-            }
-            if (options.digest().equals(observed.state().appliedOptions())) {
-                return Decision.act(new ClaimStep.UpdateRecord(
-                        observed.key(), bucket.object(), ObjectBucketContent.withOptions(options.digest())));
-            }
-            Optional<FailedAttempt> failed = observed.blocking(Operation.OPTIONS);
-            if (failed.isEmpty()) {
-                return Decision.act(new ClaimStep.ApplyOptions(observed.attempt(Operation.OPTIONS), bucket, options));
-            }
-            return finish(formerOptions(failed.get().problem())) instanceof Decision.Act<ClaimStep> act
-                    ? act
-                    : Decision.finish(failed.get().result(observed.now()));
-        }
+    private boolean secretMatches() {
+        return observed.secret() instanceof ChildObject.Owned<Secret> secret
+                && !secret.isBeingDeleted()
+                && bucket.matches(secret);
+    }
 
-        private static ClaimStatus formerOptions(Problem problem) {
-            ClaimStatus status = ClaimStatus.boundWithWarning(
-                    "OptionsNotApplied", "The bucket is ready, with its former options: " + problem.message());
-            return problem.isRetried() ? status.varying() : status;
-        }
+    private Decision<ClaimStep> provision(ClaimOptions options) {
+        Set<String> published = bucket.complete() && !bucket.keyId().isEmpty() ? Set.of(bucket.keyId()) : Set.of();
+        return unlessBlocked(
+                Operation.CREDENTIALS,
+                attempt -> new ClaimStep.Provision(attempt, bucket, options, !bucket.complete(), published));
+    }
 
-        private Decision<ClaimStep> finish(ClaimStatus status) {
-            if (bucket.object().phase() != Phase.BOUND) {
-                return Decision.act(new ClaimStep.SetBucketPhase(bucket.object(), Phase.BOUND));
-            }
-            ClaimStatus reported = rotation instanceof RotationRequest.Invalid(String annotation) && status.isBound()
-                    ? ClaimStatus.boundWithWarning(
-                            "InvalidRotateAt",
-                            "The bucket is ready. The annotation " + RotationRequest.ANNOTATION + " must be a time such"
-                                    + " as 2030-01-31T12:00:00Z, and is " + SafeText.quoted(annotation) + ".")
-                    : status;
-            return reported.thenFinish(observed, claim, nextTime());
+    /** Writes Secret, ConfigMap and ObjectBucket, in this order. */
+    private Decision<ClaimStep> publish(ProvisionedBucket provisioned, ClaimOptions options) {
+        if (options.encrypted() && !provisioned.connection().endpoint().secure()) {
+            return ClaimDecision.report(
+                    observed,
+                    "EncryptionNotAvailable",
+                    "The claim requires an encrypted connection, and the store of class "
+                            + bucket.intent().storageClassName()
+                            + " offers none. Remove ssl from the claim, or use another class.");
         }
+        ConnectionData data = ConnectionData.of(provisioned, options.renames());
+        String rotatedFor = rotation instanceof RotationRequest.Due(String annotation) ? annotation : "";
+        return secret(data)
+                .or(() -> configMap(data.config()))
+                .orElseGet(() -> Decision.act(new ClaimStep.UpdateRecord(
+                        observed.key(),
+                        bucket.object(),
+                        ObjectBucketContent.completed(
+                                bucket,
+                                provisioned,
+                                options.renames(),
+                                observed.state().appliedOptions(),
+                                rotatedFor,
+                                observed.now().plus(bucket.bucketClass().rotationOverlap())))));
+    }
 
-        private Result nextTime() {
-            Instant now = observed.now();
-            Optional<Instant> rotates =
-                    rotation instanceof RotationRequest.Scheduled(Instant at) ? Optional.of(at) : Optional.empty();
-            Optional<Instant> expires =
-                    bucket.previousKey().isEmpty() ? Optional.empty() : Optional.of(bucket.previousKeyUntil());
-            return Stream.of(rotates, expires)
-                    .flatMap(Optional::stream)
-                    .min(Instant::compareTo)
-                    .map(at -> Result.requeueAfter(at.isBefore(now) ? Duration.ZERO : Duration.between(now, at)))
-                    .orElse(Result.done());
-        }
+    private Optional<Decision<ClaimStep>> secret(ConnectionData data) {
+        return child(
+                "Secret",
+                observed.secret(),
+                ContentDigest.ofSecret(data.secret()),
+                Operation.SECRET,
+                attempt -> new ClaimStep.WriteSecret(attempt, claim, observed.secret(), data, bucket.secretKeys()));
+    }
 
-        private Decision<ClaimStep> notOwned(String kind) {
-            return ClaimDecision.report(observed, ClaimDecision.notOwned(kind, observed.key()));
-        }
+    private Optional<Decision<ClaimStep>> configMap(Map<String, String> content) {
+        return child(
+                "ConfigMap",
+                observed.configMap(),
+                content,
+                Operation.CONFIG_MAP,
+                attempt -> new ClaimStep.WriteConfigMap(
+                        attempt,
+                        claim,
+                        observed.configMap(),
+                        content,
+                        bucket.config().keySet()));
+    }
 
-        private Decision<ClaimStep> unlessBlocked(Operation operation, ClaimStep step) {
-            return ClaimDecision.unlessBlocked(observed, operation, step);
+    /** The step towards a child with that content; empty if it has it. */
+    private <T extends HasMetadata> Optional<Decision<ClaimStep>> child(
+            String kind,
+            ChildObject<T> child,
+            Map<String, String> content,
+            Operation operation,
+            Function<Attempt, ClaimStep> write) {
+        return switch (child) {
+            case ChildObject.NotOwned<T> _ -> Optional.of(notOwned(kind));
+            case ChildObject.Owned<T> owned
+            when owned.isBeingDeleted() -> Optional.of(Decision.act(ClaimStep.removeFinalizer(owned.bare())));
+            case ChildObject.Owned<T> owned when owned.contains(content) -> Optional.empty();
+            case ChildObject<T> _ -> Optional.of(unlessBlocked(operation, write));
+        };
+    }
+
+    /** A claim whose options became invalid keeps its bucket, its credentials and its former options. */
+    private Decision<ClaimStep> withInvalidOptions(Invalid e) {
+        Problem problem = StoreProblems.of(e);
+        return bucket.complete()
+                ? drift().orElseGet(() -> finish(formerOptions(problem)))
+                : ClaimDecision.report(observed, problem);
+    }
+
+    private Optional<Decision<ClaimStep>> drift() {
+        return configMap(bucket.config())
+                .or(() -> metadata(observed.secret()))
+                .or(() -> metadata(observed.configMap()));
+    }
+
+    private Optional<Decision<ClaimStep>> metadata(ChildObject<?> child) {
+        return child instanceof ChildObject.Owned<?> owned
+                ? patch(owned.bare(), ClaimMetadata.missing(owned.bare(), settings.allLabels()))
+                : Optional.empty();
+    }
+
+    private Optional<Decision<ClaimStep>> deletePreviousKey() {
+        String previous = bucket.previousKey();
+        if (previous.isEmpty() || observed.now().isBefore(bucket.previousKeyUntil())) {
+            return Optional.empty();
         }
+        if (previous.equals(observed.state().deletedKey())) {
+            return Optional.of(Decision.act(new ClaimStep.UpdateRecord(
+                    observed.key(), bucket.object(), ObjectBucketContent.withoutPreviousKey())));
+        }
+        return Optional.of(
+                unlessBlocked(Operation.PREVIOUS_KEY, attempt -> new ClaimStep.DeletePreviousKey(attempt, bucket)));
+    }
+
+    private Decision<ClaimStep> apply(ClaimOptions options) {
+        if (options.digest().equals(bucket.options())) {
+            return finish(ClaimStatus.bound(bucket.intent().bucketName()));
+        }
+        if (options.digest().equals(observed.state().appliedOptions())) {
+            return Decision.act(new ClaimStep.UpdateRecord(
+                    observed.key(), bucket.object(), ObjectBucketContent.withOptions(options.digest())));
+        }
+        Optional<FailedAttempt> failed = observed.blocking(Operation.OPTIONS);
+        if (failed.isEmpty()) {
+            return Decision.act(new ClaimStep.ApplyOptions(observed.attempt(Operation.OPTIONS), bucket, options));
+        }
+        return finish(formerOptions(failed.get().problem())) instanceof Decision.Act<ClaimStep> act
+                ? act
+                : Decision.finish(failed.get().result(observed.now()));
+    }
+
+    private static ClaimStatus formerOptions(Problem problem) {
+        ClaimStatus status = ClaimStatus.boundWithWarning(
+                "OptionsNotApplied", "The bucket is ready, with its former options: " + problem.message());
+        return problem.isRetried() ? status.varying() : status;
+    }
+
+    private Decision<ClaimStep> finish(ClaimStatus status) {
+        if (bucket.object().phase() != Phase.BOUND) {
+            return Decision.act(new ClaimStep.SetBucketPhase(bucket.object(), Phase.BOUND));
+        }
+        ClaimStatus reported = rotation instanceof RotationRequest.Invalid(String annotation) && status.isBound()
+                ? ClaimStatus.boundWithWarning(
+                        "InvalidRotateAt",
+                        "The bucket is ready. The annotation " + RotationRequest.ANNOTATION + " must be a time such"
+                                + " as 2030-01-31T12:00:00Z, and is " + SafeText.quoted(annotation) + ".")
+                : status;
+        return reported.thenFinish(observed, claim, nextTime());
+    }
+
+    private Result nextTime() {
+        Instant now = observed.now();
+        Optional<Instant> rotates =
+                rotation instanceof RotationRequest.Scheduled(Instant at) ? Optional.of(at) : Optional.empty();
+        Optional<Instant> expires =
+                bucket.previousKey().isEmpty() ? Optional.empty() : Optional.of(bucket.previousKeyUntil());
+        return Stream.of(rotates, expires)
+                .flatMap(Optional::stream)
+                .min(Instant::compareTo)
+                .map(at -> Result.requeueAfter(at.isBefore(now) ? Duration.ZERO : Duration.between(now, at)))
+                .orElse(Result.done());
+    }
+
+    private Decision<ClaimStep> notOwned(String kind) {
+        return ClaimDecision.report(observed, ClaimDecision.notOwned(kind, observed.key()));
+    }
+
+    private Decision<ClaimStep> unlessBlocked(Operation operation, Function<Attempt, ClaimStep> step) {
+        return ClaimDecision.unlessBlocked(observed, operation, step);
     }
 }

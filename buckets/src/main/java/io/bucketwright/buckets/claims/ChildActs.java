@@ -27,8 +27,6 @@ import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
-import java.nio.charset.StandardCharsets;
-import java.util.Base64;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
@@ -85,7 +83,7 @@ record ChildActs(
         ObjectKey key = step.attempt().key();
         caches.secrets
                 .get(key.namespace(), key.name())
-                .filter(secret -> step.bucket().matches(ChildObject.owned(secret)))
+                .filter(secret -> step.bucket().matches(ChildObject.ofSecret(secret)))
                 .ifPresent(secret -> {
                     ConnectionData data = data(secret, step.bucket());
                     states.update(key, state -> state.withSavedData(data));
@@ -96,17 +94,8 @@ record ChildActs(
     }
 
     private static ConnectionData data(Secret secret, RecordedBucket bucket) {
-        SortedMap<String, SecretValue> values = new TreeMap<>();
-        @Nullable Map<String, String> data = secret.getData();
-        if (data != null) {
-            bucket.secretKeys().forEach(key -> {
-                @Nullable String value = data.get(key);
-                if (value != null) {
-                    byte[] bytes = Base64.getDecoder().decode(value);
-                    values.put(key, SecretValue.of(new String(bytes, StandardCharsets.UTF_8)));
-                }
-            });
-        }
+        SortedMap<String, SecretValue> values = ContentDigest.decode(secret.getData());
+        values.keySet().retainAll(bucket.secretKeys());
         return new ConnectionData(new TreeMap<>(bucket.config()), values);
     }
 

@@ -2,6 +2,7 @@ package io.bucketwright.buckets.claims;
 
 import io.bucketwright.api.BucketIntent;
 import io.bucketwright.api.ObjectBucketClaim;
+import io.bucketwright.buckets.claims.ClaimStep.Attempt;
 import io.bucketwright.buckets.claims.ClaimStep.Operation;
 import io.bucketwright.buckets.objects.RecordedBucket;
 import io.bucketwright.buckets.requests.ProvisionerSettings;
@@ -11,24 +12,13 @@ import io.bucketwright.runtime.controller.Problem;
 import io.bucketwright.runtime.controller.Result;
 import io.bucketwright.runtime.objects.Metadata;
 import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * Decides the next step of a claim from one observation, without I/O. This class decides whether this provisioner is
  * responsible; {@link NewClaimDecision}, {@link BoundClaimDecision} and {@link DeletedClaimDecision} decide the rest.
  */
-final class ClaimDecision {
-
-    private final ProvisionerSettings settings;
-    private final NewClaimDecision newClaim;
-    private final BoundClaimDecision boundClaim;
-    private final DeletedClaimDecision deletedClaim;
-
-    ClaimDecision(ProvisionerSettings settings) {
-        this.settings = settings;
-        this.newClaim = new NewClaimDecision(settings);
-        this.boundClaim = new BoundClaimDecision(settings);
-        this.deletedClaim = new DeletedClaimDecision(settings);
-    }
+record ClaimDecision(ProvisionerSettings settings) {
 
     Decision<ClaimStep> decide(ClaimObservation observed) {
         if (!settings.serves(observed.key().namespace())) {
@@ -46,24 +36,27 @@ final class ClaimDecision {
         }
         Optional<ObjectBucketClaim> claim = observed.claim();
         if (claim.isEmpty() || Metadata.isBeingDeleted(claim.get())) {
-            return deletedClaim.decide(observed);
+            return new DeletedClaimDecision(settings).decide(observed);
         }
-        return bucket.map(recorded -> boundClaim.decide(observed, claim.get(), recorded))
-                .orElseGet(() -> newClaim.decide(observed, claim.get()));
+        return bucket.map(recorded -> BoundClaimDecision.decide(settings, observed, claim.get(), recorded))
+                .orElseGet(() -> new NewClaimDecision(settings).decide(observed, claim.get()));
     }
 
     private static Decision<ClaimStep> unsupportedVersion(ClaimObservation observed, BucketIntent intent) {
         return report(
                 observed,
-                Problem.requiresChange(
-                        "UnsupportedIntentVersion",
-                        "The ObjectBucket of this claim was written by a newer release (intent version "
-                                + intent.version() + "), so nothing is changed. Run that release or a later one."));
+                "UnsupportedIntentVersion",
+                "The ObjectBucket of this claim was written by a newer release (intent version " + intent.version()
+                        + "), so nothing is changed. Run that release or a later one.");
     }
 
     /** Reports a problem that only a change of a watched object solves. */
     static Decision<ClaimStep> report(ClaimObservation observed, Problem problem) {
         return report(observed, problem, Result.requiresChange(problem.message()));
+    }
+
+    static Decision<ClaimStep> report(ClaimObservation observed, String reason, String message) {
+        return report(observed, Problem.requiresChange(reason, message));
     }
 
     private static Decision<ClaimStep> report(ClaimObservation observed, Problem problem, Result result) {
@@ -73,10 +66,11 @@ final class ClaimDecision {
     }
 
     /** The step, unless a failure of the same operation blocks it: then the failure is reported. */
-    static Decision<ClaimStep> unlessBlocked(ClaimObservation observed, Operation operation, ClaimStep step) {
+    static Decision<ClaimStep> unlessBlocked(
+            ClaimObservation observed, Operation operation, Function<Attempt, ClaimStep> step) {
         return observed.blocking(operation)
                 .map(failed -> report(observed, failed.problem(), failed.result(observed.now())))
-                .orElseGet(() -> Decision.act(step));
+                .orElseGet(() -> Decision.act(step.apply(observed.attempt(operation))));
     }
 
     /** An object of that kind has the claim's name, and the claim does not own it. */

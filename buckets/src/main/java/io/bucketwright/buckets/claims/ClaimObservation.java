@@ -5,11 +5,14 @@ import io.bucketwright.buckets.claims.ClaimStep.Attempt;
 import io.bucketwright.buckets.claims.ClaimStep.Operation;
 import io.bucketwright.buckets.objects.ChildObject;
 import io.bucketwright.buckets.objects.RecordedBucket;
+import io.bucketwright.buckets.requests.ContentDigest;
 import io.bucketwright.runtime.ObjectKey;
 import io.bucketwright.runtime.controller.FailedAttempt;
+import io.bucketwright.runtime.objects.Metadata;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.Secret;
 import java.time.Instant;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -35,11 +38,25 @@ record ClaimObservation(
         Instant now) {
 
     Attempt attempt(Operation operation) {
-        return new Attempt(key, operation, FailureInputs.of(this));
+        return new Attempt(key, operation, inputs());
     }
 
     /** The failure that forbids this operation now. */
     Optional<FailedAttempt> blocking(Operation operation) {
-        return failure.filter(failed -> failed.blocks(operation, FailureInputs.of(this), now));
+        return failure.filter(failed -> failed.blocks(operation, inputs(), now));
+    }
+
+    /** What a failure depends on, as one text. While it is unchanged, a retry has to wait for the back-off. */
+    private String inputs() {
+        return ContentDigest.of(Map.of(
+                "claim",
+                claim.map(found -> found.getMetadata().getGeneration() + " " + Metadata.inputs(found))
+                        .orElse("absent"),
+                "bucket",
+                bucket.map(found -> Metadata.inputs(found.object())).orElse("absent"),
+                "class",
+                bucketClass.toString(),
+                "sharers",
+                Long.toString(sharers)));
     }
 }

@@ -5,11 +5,13 @@ import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.api.Phase;
 import io.bucketwright.buckets.classes.BucketClass;
 import io.bucketwright.buckets.objects.ChildObject;
+import io.bucketwright.buckets.objects.ClaimMetadata;
 import io.bucketwright.buckets.objects.RecordedBucket;
 import io.bucketwright.buckets.requests.ClaimOptions;
 import io.bucketwright.runtime.ObjectKey;
 import io.bucketwright.store.OnNotEmpty;
 import io.bucketwright.store.connection.ConnectionData;
+import io.bucketwright.store.errors.StoreException.Invalid;
 import io.bucketwright.store.options.Capability;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.HasMetadata;
@@ -20,14 +22,39 @@ import java.util.Set;
 /** The next step of a claim: one write to the API server, or one call to the store. No step prints a secret value. */
 sealed interface ClaimStep {
 
+    /** A write of a claim or an ObjectBucket, or an event. */
+    sealed interface ApiStep extends ClaimStep {}
+
+    /** One call to the store. */
+    sealed interface StoreStep extends ClaimStep {
+        Attempt attempt();
+
+        /** @throws Invalid if a recorded parameter is invalid */
+        BucketClass bucketClass();
+    }
+
+    /** One call about a bucket that has an ObjectBucket. */
+    sealed interface BucketStep extends StoreStep {
+        RecordedBucket bucket();
+
+        @Override
+        default BucketClass bucketClass() {
+            return bucket().bucketClass();
+        }
+    }
+
     /** Opens the store and checks its capabilities before anything is promised. */
-    record CheckStore(Attempt attempt, BucketClass bucketClass, Set<Capability> required) implements ClaimStep {}
+    record CheckStore(Attempt attempt, BucketClass bucketClass, Set<Capability> required) implements StoreStep {}
 
     /** Creates the ObjectBucket in phase Pending. After a crash, the intent in it is enough to undo the rest. */
-    record RecordIntent(ObjectBucket bucket) implements ClaimStep {}
+    record RecordIntent(ObjectBucket bucket) implements ApiStep {}
 
     /** Patches fields of an object. */
-    record Patch(HasMetadata object, Map<String, ?> fields) implements ClaimStep {}
+    record Patch(HasMetadata object, Map<String, ?> fields) implements ApiStep {}
+
+    static ClaimStep removeFinalizer(HasMetadata object) {
+        return new Patch(object, ClaimMetadata.withoutFinalizer(object));
+    }
 
     /**
      * Requests credentials from the store, and the bucket if it is new.
@@ -36,10 +63,10 @@ sealed interface ClaimStep {
      * @param published ids of credentials that stay valid
      */
     record Provision(Attempt attempt, RecordedBucket bucket, ClaimOptions options, boolean first, Set<String> published)
-            implements ClaimStep {}
+            implements BucketStep {}
 
     /** Reads the Secret from the API server: the cache does not contain it, but perhaps only its label is missing. */
-    record ReadSecret(Attempt attempt, ObjectBucketClaim claim) implements ClaimStep {}
+    record ReadSecret(Attempt attempt) implements ClaimStep {}
 
     /**
      * Writes the Secret.
@@ -71,16 +98,16 @@ sealed interface ClaimStep {
             implements ClaimStep {}
 
     /** Records in the ObjectBucket what the store has done. */
-    record UpdateRecord(ObjectKey key, ObjectBucket bucket, Map<String, ?> fields) implements ClaimStep {}
+    record UpdateRecord(ObjectKey key, ObjectBucket bucket, Map<String, ?> fields) implements ApiStep {}
 
-    record ApplyOptions(Attempt attempt, RecordedBucket bucket, ClaimOptions options) implements ClaimStep {}
+    record ApplyOptions(Attempt attempt, RecordedBucket bucket, ClaimOptions options) implements BucketStep {}
 
     /** Deletes the key from before a rotation. */
-    record DeletePreviousKey(Attempt attempt, RecordedBucket bucket) implements ClaimStep {}
+    record DeletePreviousKey(Attempt attempt, RecordedBucket bucket) implements BucketStep {}
 
-    record SetBucketPhase(ObjectBucket bucket, Phase phase) implements ClaimStep {}
+    record SetBucketPhase(ObjectBucket bucket, Phase phase) implements ApiStep {}
 
-    record SetClaimStatus(ObjectKey key, ObjectBucketClaim claim, ClaimStatus status) implements ClaimStep {}
+    record SetClaimStatus(ObjectKey key, ObjectBucketClaim claim, ClaimStatus status) implements ApiStep {}
 
     /**
      * Sends an event about a claim whose status another provisioner may own.
@@ -88,18 +115,16 @@ sealed interface ClaimStep {
      * @param summary remembered, so that the event is sent once
      */
     record SendEvent(ObjectKey key, ObjectBucketClaim claim, String reason, String message, String summary)
-            implements ClaimStep {}
+            implements ApiStep {}
 
     /** Releases the bucket in the store as the intent requires. */
     record Release(Attempt attempt, RecordedBucket bucket, ReleaseMode mode, OnNotEmpty onNotEmpty)
-            implements ClaimStep {}
+            implements BucketStep {}
 
     /** Skips the release because an administrator requested it; bucket and user stay in the store. */
-    record Abandon(ObjectKey key, RecordedBucket bucket) implements ClaimStep {}
+    record Abandon(ObjectKey key, RecordedBucket bucket) implements ApiStep {}
 
-    record RemoveFinalizer(HasMetadata object) implements ClaimStep {}
-
-    record Delete(HasMetadata object) implements ClaimStep {}
+    record Delete(HasMetadata object) implements ApiStep {}
 
     /** How the store releases a bucket. */
     enum ReleaseMode {

@@ -15,23 +15,20 @@ import io.fabric8.kubernetes.api.model.storage.StorageClass;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Finds the class of a claim. Parameters of a class cannot change, so each class is parsed once. */
-final class ClassLookup implements CacheListener<StorageClass> {
-
-    private final ObjectCache<StorageClass> classes;
-    private final ProvisionerName provisioner;
-    private final StoreSource stores;
-    private final Map<String, ObservedClass> parsed = new ConcurrentHashMap<>();
-
-    ClassLookup(ObjectCache<StorageClass> classes, ProvisionerName provisioner, StoreSource stores) {
-        this.classes = classes;
-        this.provisioner = provisioner;
-        this.stores = stores;
-    }
+/**
+ * Finds the class of a claim. Parameters of a class cannot change, so each class is parsed once.
+ *
+ * @param parsed the parsed classes by uid
+ */
+record ClassLookup(
+        ObjectCache<StorageClass> classes,
+        ProvisionerName provisioner,
+        StoreSource stores,
+        Map<String, ObservedClass> parsed)
+        implements CacheListener<StorageClass> {
 
     ObservedClass of(ObjectBucketClaim claim) {
         Optional<String> name = claim.getSpec().storageClass();

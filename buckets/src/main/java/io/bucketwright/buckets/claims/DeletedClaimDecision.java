@@ -14,7 +14,6 @@ import io.bucketwright.buckets.objects.ClaimMetadata;
 import io.bucketwright.buckets.objects.RecordedBucket;
 import io.bucketwright.buckets.requests.ProvisionerSettings;
 import io.bucketwright.runtime.controller.Decision;
-import io.bucketwright.runtime.controller.Problem;
 import io.bucketwright.runtime.objects.Metadata;
 import io.bucketwright.store.OnNotEmpty;
 import io.fabric8.kubernetes.api.model.HasMetadata;
@@ -46,7 +45,7 @@ record DeletedClaimDecision(ProvisionerSettings settings) {
                 .or(() -> observed.claim()
                         .filter(ClaimMetadata::hasFinalizer)
                         .filter(claim -> isFinalizerOwned(observed, claim))
-                        .map(ClaimStep.RemoveFinalizer::new))
+                        .map(ClaimStep::removeFinalizer))
                 .map(Decision::act)
                 .orElse(Decision.done());
     }
@@ -64,15 +63,14 @@ record DeletedClaimDecision(ProvisionerSettings settings) {
         if (destroys && observed.sharers() > 0) {
             return ClaimDecision.report(
                     observed,
-                    Problem.requiresChange(
-                            "BucketShared",
-                            "Bucket " + bucket.intent().bucketName() + " is also used by " + observed.sharers()
-                                    + " other claim(s). It is deleted after they are."));
+                    "BucketShared",
+                    "Bucket " + bucket.intent().bucketName() + " is also used by " + observed.sharers()
+                            + " other claim(s). It is deleted after they are.");
         }
         return ClaimDecision.unlessBlocked(
                 observed,
                 Operation.RELEASE,
-                new ClaimStep.Release(observed.attempt(Operation.RELEASE), bucket, mode, onNotEmpty(bucket)));
+                attempt -> new ClaimStep.Release(attempt, bucket, mode, onNotEmpty(bucket)));
     }
 
     /** Depends only on the intent, not on the class as it is today. */
@@ -106,7 +104,7 @@ record DeletedClaimDecision(ProvisionerSettings settings) {
     /** The next step of deleting an object; empty if only finalizers of others are left. */
     private static Optional<ClaimStep> delete(HasMetadata object) {
         if (ClaimMetadata.hasFinalizer(object)) {
-            return Optional.of(new ClaimStep.RemoveFinalizer(object));
+            return Optional.of(ClaimStep.removeFinalizer(object));
         }
         return Metadata.isBeingDeleted(object) ? Optional.empty() : Optional.of(new ClaimStep.Delete(object));
     }

@@ -13,7 +13,6 @@ import io.bucketwright.buckets.requests.ProvisionerSettings;
 import io.bucketwright.buckets.requests.RequestedBucket;
 import io.bucketwright.runtime.ObjectKey;
 import io.bucketwright.runtime.controller.Decision;
-import io.bucketwright.runtime.controller.Problem;
 import io.bucketwright.runtime.controller.Result;
 import io.bucketwright.runtime.objects.Metadata;
 import io.bucketwright.runtime.objects.SafeText;
@@ -40,19 +39,17 @@ record NewClaimDecision(ProvisionerSettings settings) {
             case ObservedClass.SeveralDefaults(String names) ->
                 ClaimDecision.report(
                         observed,
-                        Problem.requiresChange(
-                                "MultipleDefaultClasses",
-                                "The claim names no class, and several classes are the default: " + names
-                                        + ". Set storageClassName, or keep the annotation on only one of them."));
+                        "MultipleDefaultClasses",
+                        "The claim names no class, and several classes are the default: " + names
+                                + ". Set storageClassName, or keep the annotation on only one of them.");
             case ObservedClass.Unusable(String name, String message) ->
                 hadBucket(claim)
                         ? released(observed, claim)
                         : ClaimDecision.report(
                                 observed,
-                                Problem.requiresChange(
-                                        "InvalidClass",
-                                        "StorageClass " + name + ": " + message + ". Parameters of a class cannot be"
-                                                + " changed: an administrator must delete and create it again."));
+                                "InvalidClass",
+                                "StorageClass " + name + ": " + message + ". Parameters of a class cannot be"
+                                        + " changed: an administrator must delete and create it again.");
             case ObservedClass.Usable(BucketClass bucketClass) ->
                 hadBucket(claim) ? released(observed, claim) : record(observed, claim, bucketClass);
         };
@@ -89,10 +86,9 @@ record NewClaimDecision(ProvisionerSettings settings) {
         if (!bucketClass.allows(key.namespace())) {
             return ClaimDecision.report(
                     observed,
-                    Problem.requiresChange(
-                            "NamespaceNotAllowed",
-                            "StorageClass " + bucketClass.name() + " does not allow claims in namespace "
-                                    + key.namespace() + ". Use another class, or ask an administrator for one."));
+                    "NamespaceNotAllowed",
+                    "StorageClass " + bucketClass.name() + " does not allow claims in namespace " + key.namespace()
+                            + ". Use another class, or ask an administrator for one.");
         }
         RequestedBucket requested;
         ClaimOptions options;
@@ -106,10 +102,8 @@ record NewClaimDecision(ProvisionerSettings settings) {
             return ClaimDecision.unlessBlocked(
                     observed,
                     Operation.CHECK,
-                    new ClaimStep.CheckStore(
-                            observed.attempt(Operation.CHECK),
-                            bucketClass,
-                            requiredCapabilities(bucketClass, requested, options)));
+                    attempt -> new ClaimStep.CheckStore(
+                            attempt, bucketClass, requiredCapabilities(bucketClass, requested, options)));
         }
         String object = ObjectBucketContent.name(key.namespace(), key.name(), key.uid(), observed.nameTaken());
         Map<String, ?> missing = ClaimMetadata.missingOnClaim(

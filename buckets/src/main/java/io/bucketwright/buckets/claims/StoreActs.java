@@ -1,10 +1,10 @@
 package io.bucketwright.buckets.claims;
 
-import io.bucketwright.api.BucketIntent;
 import io.bucketwright.api.BucketOrigin;
 import io.bucketwright.buckets.claims.ClaimStep.Attempt;
 import io.bucketwright.buckets.classes.BucketClass;
 import io.bucketwright.buckets.objects.RecordedBucket;
+import io.bucketwright.buckets.requests.ClaimOptions;
 import io.bucketwright.buckets.requests.ProvisionerSettings;
 import io.bucketwright.buckets.requests.RequestedBucket;
 import io.bucketwright.buckets.stores.ClassStore;
@@ -36,74 +36,103 @@ import java.util.EnumSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
-/** The steps that call the store. An error of the store becomes a failed attempt, which the next decision sees. */
-final class StoreActs {
+/**
+ * The steps that call the store. An error of the store becomes a failed attempt, which the next decision sees.
+ *
+ * @param limitsByStore the limit of each store by its identity
+ */
+record StoreActs(
+        ProvisionerSettings settings,
+        StoreSource stores,
+        InFlightState<ObjectKey, ClaimState> states,
+        ActiveCalls active,
+        ClaimLimits limits,
+        Map<Object, ConcurrencyLimit> limitsByStore) {
 
     private static final Duration BUSY = Duration.ofMillis(50);
 
-    /** One call of a store; returns the new in-flight state, or nothing if another call must follow. */
-    private interface Call {
-        Optional<UnaryOperator<ClaimState>> apply(BucketStore store, StoreCall call);
+    Outcome act(ClaimStep.StoreStep step) {
+        Attempt attempt = step.attempt();
+        StoreCall call = StoreCall.within(limits.storeTimeout());
+        active.begin(attempt.key(), call);
+        try {
+            BucketClass bucketClass = step.bucketClass();
+            ClassStore classStore = stores.of(bucketClass);
+            ConcurrencyLimit limit = limitsByStore.computeIfAbsent(
+                    classStore.identity(),
+                    _ -> new ConcurrencyLimit("store of " + bucketClass.name(), limits.storeCalls(), BUSY));
+            return limit.act(() -> classStore
+                    .use(store -> call(step, store, call))
+                    .map(change -> {
+                        states.update(attempt.key(), change);
+                        states.clearFailure(attempt.key());
+                        return Outcome.progress();
+                    })
+                    // The store releases large buckets in slices; this was one of them.
+                    .orElseGet(() -> Outcome.finish(Result.requeueAfter(Duration.ZERO))));
+        } catch (StoreException e) {
+            states.recordFailure(
+                    attempt.key(), attempt.operation(), attempt.inputs(), StoreProblems.of(e, attempt.operation()));
+            return Outcome.progress();
+        } finally {
+            active.end(attempt.key(), call);
+        }
     }
 
-    private final ProvisionerSettings settings;
-    private final StoreSource stores;
-    private final InFlightState<ObjectKey, ClaimState> states;
-    private final ActiveCalls active;
-    private final ClaimLimits limits;
-    private final Map<Object, ConcurrencyLimit> limitsByStore = new ConcurrentHashMap<>();
-
-    StoreActs(
-            ProvisionerSettings settings,
-            StoreSource stores,
-            InFlightState<ObjectKey, ClaimState> states,
-            ActiveCalls active,
-            ClaimLimits limits) {
-        this.settings = settings;
-        this.stores = stores;
-        this.states = states;
-        this.active = active;
-        this.limits = limits;
-    }
-
-    Outcome check(ClaimStep.CheckStore step) {
-        return call(step.attempt(), step::bucketClass, (store, call) -> {
-            Set<Capability> missing = EnumSet.noneOf(Capability.class);
-            missing.addAll(step.required());
-            missing.removeAll(store.capabilities());
-            if (!missing.isEmpty()) {
-                throw new Unsupported("The store of class " + step.bucketClass().name() + " does not support: "
-                        + missing.stream().map(AllowedOptions::nameOf).collect(Collectors.joining(", "))
-                        + ". Remove that from the claim, or use another class.");
+    /** Returns the new in-flight state, or nothing if another call must follow. */
+    private Optional<UnaryOperator<ClaimState>> call(ClaimStep.StoreStep step, BucketStore store, StoreCall call) {
+        return switch (step) {
+            case ClaimStep.CheckStore check -> {
+                check(store, check);
+                yield Optional.of(ClaimState::withChecked);
             }
-            return Optional.of(ClaimState::withChecked);
-        });
+            case ClaimStep.Provision provision -> {
+                ProvisionedBucket provisioned = provision(store, call, provision);
+                yield Optional.of(state -> state.withProvisioned(
+                        provisioned, provision.first() ? provision.options().digest() : state.appliedOptions()));
+            }
+            case ClaimStep.ApplyOptions(Attempt _, RecordedBucket bucket, ClaimOptions options) -> {
+                store.update(call, new UpdateRequest(name(bucket), owner(bucket), options.access(), options.options()));
+                yield Optional.of(state -> state.withAppliedOptions(options.digest()));
+            }
+            case ClaimStep.DeletePreviousKey(Attempt _, RecordedBucket bucket) -> {
+                if (store.capabilities().contains(Capability.ROTATE)) {
+                    store.retire(call, name(bucket), owner(bucket), Set.of(bucket.keyId()));
+                }
+                yield Optional.of(state -> state.withDeletedKey(bucket.previousKey()));
+            }
+            case ClaimStep.Release release ->
+                release(store, call, release) instanceof Progress.More
+                        ? Optional.empty()
+                        : Optional.of(ClaimState::withReleased);
+        };
     }
 
-    Outcome provision(ClaimStep.Provision step) {
-        return call(step.attempt(), step.bucket()::bucketClass, (store, call) -> {
-            ProvisionedBucket provisioned = provision(store, call, step);
-            return Optional.of(state -> state.withProvisioned(
-                    provisioned, step.first() ? step.options().digest() : state.appliedOptions()));
-        });
+    private static void check(BucketStore store, ClaimStep.CheckStore step) {
+        Set<Capability> missing = EnumSet.noneOf(Capability.class);
+        missing.addAll(step.required());
+        missing.removeAll(store.capabilities());
+        if (!missing.isEmpty()) {
+            throw new Unsupported("The store of class " + step.bucketClass().name() + " does not support: "
+                    + missing.stream().map(AllowedOptions::nameOf).collect(Collectors.joining(", "))
+                    + ". Remove that from the claim, or use another class.");
+        }
     }
 
     private ProvisionedBucket provision(BucketStore store, StoreCall call, ClaimStep.Provision step) {
-        BucketIntent intent = step.bucket().intent();
-        BucketName bucket = new BucketName(intent.bucketName());
-        BucketOwner owner = settings.owner(intent.claimUid());
+        BucketName bucket = name(step.bucket());
+        BucketOwner owner = owner(step.bucket());
         boolean isNew = step.bucket().origin() == BucketOrigin.NEW;
         if (isNew && step.first()) {
             return store.provision(
                     call,
                     new ProvisionRequest(
                             bucket,
-                            RequestedBucket.naming(bucket.text(), intent.claimUid(), settings.clusterId()),
+                            RequestedBucket.naming(bucket.text(), owner.uid(), settings.clusterId()),
                             owner,
                             step.options().access(),
                             step.options().options(),
@@ -116,38 +145,6 @@ final class StoreActs {
         // A store that cannot delete single keys later must delete the previous one now: there is no overlap then.
         Set<String> kept = store.capabilities().contains(Capability.ROTATE) ? step.published() : Set.of();
         return store.grant(call, new GrantRequest(bucket, owner, step.options().access(), kept));
-    }
-
-    Outcome apply(ClaimStep.ApplyOptions step) {
-        return call(step.attempt(), step.bucket()::bucketClass, (store, call) -> {
-            store.update(
-                    call,
-                    new UpdateRequest(
-                            name(step.bucket()),
-                            owner(step.bucket()),
-                            step.options().access(),
-                            step.options().options()));
-            return Optional.of(state -> state.withAppliedOptions(step.options().digest()));
-        });
-    }
-
-    Outcome deletePreviousKey(ClaimStep.DeletePreviousKey step) {
-        RecordedBucket bucket = step.bucket();
-        return call(step.attempt(), bucket::bucketClass, (store, call) -> {
-            if (store.capabilities().contains(Capability.ROTATE)) {
-                store.retire(call, name(bucket), owner(bucket), Set.of(bucket.keyId()));
-            }
-            return Optional.of(state -> state.withDeletedKey(bucket.previousKey()));
-        });
-    }
-
-    Outcome release(ClaimStep.Release step) {
-        return call(
-                step.attempt(),
-                step.bucket()::bucketClass,
-                (store, call) -> release(store, call, step) instanceof Progress.More
-                        ? Optional.empty()
-                        : Optional.of(ClaimState::withReleased));
     }
 
     private Progress release(BucketStore store, StoreCall call, ClaimStep.Release step) {
@@ -203,31 +200,5 @@ final class StoreActs {
 
     private BucketOwner owner(RecordedBucket bucket) {
         return settings.owner(bucket.intent().claimUid());
-    }
-
-    private Outcome call(Attempt attempt, Supplier<BucketClass> bucketClass, Call use) {
-        StoreCall call = StoreCall.within(limits.storeTimeout());
-        active.begin(attempt.key(), call);
-        try {
-            ClassStore classStore = stores.of(bucketClass.get());
-            ConcurrencyLimit limit = limitsByStore.computeIfAbsent(
-                    classStore.identity(),
-                    _ -> new ConcurrencyLimit("store of " + bucketClass.get().name(), limits.storeCalls(), BUSY));
-            return limit.act(() -> classStore
-                    .use(store -> use.apply(store, call))
-                    .map(change -> {
-                        states.update(attempt.key(), change);
-                        states.clearFailure(attempt.key());
-                        return Outcome.progress();
-                    })
-                    // The store releases large buckets in slices; this was one of them.
-                    .orElseGet(() -> Outcome.finish(Result.requeueAfter(Duration.ZERO))));
-        } catch (StoreException e) {
-            states.recordFailure(
-                    attempt.key(), attempt.operation(), attempt.inputs(), StoreProblems.of(e, attempt.operation()));
-            return Outcome.progress();
-        } finally {
-            active.end(attempt.key(), call);
-        }
     }
 }

@@ -1,10 +1,9 @@
 /**
- * The controller of ObjectBucketClaims. {@link io.bucketwright.buckets.claims.ClaimObserver} reads the caches into a
- * {@link io.bucketwright.buckets.claims.ClaimObservation}. {@link io.bucketwright.buckets.claims.ClaimDecision} chooses
- * the next {@link io.bucketwright.buckets.claims.ClaimStep}; the rules for new, bound and deleted claims have a class
- * each. {@link io.bucketwright.buckets.claims.ClaimLoop} carries the step out: one write to the API server, or one call
- * to the store. Everything needed to release a bucket is in its ObjectBucket before the store is called; the in-flight
- * state ({@link io.bucketwright.buckets.claims.ClaimState}) can be lost at any moment.
+ * The controller of ObjectBucketClaims. {@link io.bucketwright.buckets.claims.ClaimLoop} reads the caches into a
+ * {@link io.bucketwright.buckets.claims.ClaimObservation}; {@link io.bucketwright.buckets.claims.ClaimDecision} chooses
+ * the next {@link io.bucketwright.buckets.claims.ClaimStep}, one write to the API server or one call to the store.
+ * Everything needed to release a bucket is in its ObjectBucket before the store is called; the in-flight state
+ * ({@link io.bucketwright.buckets.claims.ClaimState}) can be lost at any moment.
  */
 @API(status = API.Status.INTERNAL)
 @NullMarked

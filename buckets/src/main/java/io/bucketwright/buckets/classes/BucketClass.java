@@ -12,9 +12,10 @@ import io.bucketwright.store.options.AllowedOptions;
 import io.bucketwright.store.options.BucketOptions;
 import io.bucketwright.store.parameters.Parameters;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
+import java.util.Set;
 
 /**
  * A StorageClass for buckets with valid parameters.
@@ -58,10 +59,13 @@ public record BucketClass(BucketClassRef reference, Parameters parameters, Recla
     }
 
     private static Parameters parse(Map<String, String> raw) {
-        Map<String, String> own = raw.entrySet().stream()
-                .filter(entry -> ClassParameters.schema().names().contains(entry.getKey()))
-                .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
-        return ClassParameters.schema().parse(own);
+        return ClassParameters.schema().parse(only(raw, ClassParameters.schema().names()));
+    }
+
+    private static Map<String, String> only(Map<String, String> raw, Set<String> names) {
+        Map<String, String> selected = new HashMap<>(raw);
+        selected.keySet().retainAll(names);
+        return selected;
     }
 
     public String name() {
@@ -98,9 +102,7 @@ public record BucketClass(BucketClassRef reference, Parameters parameters, Recla
 
     /** The options that the class sets on every bucket. */
     public BucketOptions options() {
-        return BucketOptions.parse(reference.parameters().entrySet().stream()
-                .filter(entry -> ClassParameters.optionNames().contains(entry.getKey()))
-                .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue)));
+        return BucketOptions.parse(only(reference.parameters(), ClassParameters.optionNames()));
     }
 
     public Access access() {

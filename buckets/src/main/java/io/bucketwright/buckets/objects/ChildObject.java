@@ -2,11 +2,13 @@ package io.bucketwright.buckets.objects;
 
 import io.bucketwright.buckets.requests.ContentDigest;
 import io.bucketwright.runtime.ObjectKey;
+import io.bucketwright.runtime.cache.ObjectCache;
 import io.bucketwright.runtime.objects.Metadata;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Secret;
 import java.util.Map;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** The Secret or the ConfigMap of a claim as the cache shows it. Contains no secret values. */
@@ -37,24 +39,21 @@ public sealed interface ChildObject<T extends HasMetadata> {
         }
     }
 
-    static ChildObject<Secret> ofSecret(@Nullable Secret cached, ObjectKey claim) {
-        if (cached == null) {
-            return new Absent<>();
-        }
-        return Metadata.isOwnedBy(cached, claim.uid()) ? owned(cached) : new NotOwned<>();
+    /** The object with the name of the claim. */
+    static <T extends HasMetadata> ChildObject<T> of(
+            ObjectCache<T> cache, ObjectKey claim, Function<T, Owned<T>> owned) {
+        return cache.get(claim.namespace(), claim.name())
+                .<ChildObject<T>>map(
+                        found -> Metadata.isOwnedBy(found, claim.uid()) ? owned.apply(found) : new NotOwned<>())
+                .orElseGet(Absent::new);
     }
 
-    static ChildObject<ConfigMap> ofConfigMap(@Nullable ConfigMap cached, ObjectKey claim) {
-        if (cached == null) {
-            return new Absent<>();
-        }
-        @Nullable Map<String, String> data = cached.getData();
-        return Metadata.isOwnedBy(cached, claim.uid())
-                ? new Owned<>(cached, data == null ? Map.of() : data)
-                : new NotOwned<>();
+    static Owned<ConfigMap> ofConfigMap(ConfigMap configMap) {
+        @Nullable Map<String, String> data = configMap.getData();
+        return new Owned<>(configMap, data == null ? Map.of() : data);
     }
 
-    static Owned<Secret> owned(Secret secret) {
+    static Owned<Secret> ofSecret(Secret secret) {
         Secret bare = new Secret();
         bare.setMetadata(secret.getMetadata());
         @Nullable Map<String, String> data = secret.getData();

@@ -51,7 +51,13 @@ public record ObjectBucketContent(ProvisionerSettings settings) {
     /** A new ObjectBucket with the intent, created before the store is called. */
     public ObjectBucket withIntent(
             String name, ObjectBucketClaim claim, BucketClass bucketClass, RequestedBucket requested) {
-        ObjectReference claimRef = claimRef(claim);
+        ObjectReference claimRef = new ObjectReferenceBuilder()
+                .withApiVersion(claim.getApiVersion())
+                .withKind(claim.getKind())
+                .withNamespace(claim.getMetadata().getNamespace())
+                .withName(claim.getMetadata().getName())
+                .withUid(claim.getMetadata().getUid())
+                .build();
         BucketIntent intent = BucketIntent.of(
                 settings.provisioner().text(),
                 bucketClass.reference(),
@@ -140,17 +146,15 @@ public record ObjectBucketContent(ProvisionerSettings settings) {
             Instant overlapUntil) {
         ConnectionData data = ConnectionData.of(provisioned, renames);
         Connection connection = provisioned.connection();
-        Map<String, @Nullable Object> state = new TreeMap<>();
-        provisioned.state().forEach((key, value) -> {
-            if (!key.startsWith(ObjectBucketNames.PREFIX)) {
-                state.put(key, value);
-            }
-        });
+        Map<String, @Nullable Object> state = new TreeMap<>(provisioned.state());
+        state.keySet().removeIf(key -> key.startsWith(ObjectBucketNames.PREFIX));
         SortedMap<String, String> digests = ContentDigest.ofSecret(data.secret());
         String digest = ContentDigest.of(digests);
         state.put(RecordedBucket.SECRET_KEYS, String.join(",", digests.keySet()));
         state.put(ObjectBucketNames.SECRET_DIGEST_STATE, digest);
-        state.put(RecordedBucket.KEY_ID, provisioned.credentials().keyId().orElse(""));
+        state.put(
+                ObjectBucketNames.KEY_ID_STATE,
+                provisioned.credentials().keyId().orElse(""));
         state.put(
                 RecordedBucket.ENDPOINT_DIGEST,
                 RecordedBucket.digest(
@@ -163,11 +167,11 @@ public record ObjectBucketContent(ProvisionerSettings settings) {
             state.put(RecordedBucket.OPTIONS, options);
         }
         if (!rotatedFor.isEmpty()) {
-            state.put(RecordedBucket.ROTATED_FOR, rotatedFor);
+            state.put(ObjectBucketNames.ROTATED_FOR_STATE, rotatedFor);
         }
         boolean rotated = recorded.complete() && !recorded.keyId().isEmpty();
-        state.put(RecordedBucket.PREVIOUS_KEY, rotated ? recorded.keyId() : null);
-        state.put(RecordedBucket.PREVIOUS_KEY_UNTIL, rotated ? overlapUntil.toString() : null);
+        state.put(ObjectBucketNames.PREVIOUS_KEY_STATE, rotated ? recorded.keyId() : null);
+        state.put(ObjectBucketNames.PREVIOUS_KEY_UNTIL_STATE, rotated ? overlapUntil.toString() : null);
         return Map.of(
                 "spec",
                 Map.of(
@@ -179,8 +183,8 @@ public record ObjectBucketContent(ProvisionerSettings settings) {
     /** A merge patch that records the deletion of the previous key. */
     public static Map<String, ?> withoutPreviousKey() {
         Map<String, @Nullable Object> state = new HashMap<>();
-        state.put(RecordedBucket.PREVIOUS_KEY, null);
-        state.put(RecordedBucket.PREVIOUS_KEY_UNTIL, null);
+        state.put(ObjectBucketNames.PREVIOUS_KEY_STATE, null);
+        state.put(ObjectBucketNames.PREVIOUS_KEY_UNTIL_STATE, null);
         return Map.of("spec", Map.of("additionalState", state));
     }
 
@@ -206,15 +210,5 @@ public record ObjectBucketContent(ProvisionerSettings settings) {
         config.putAll(data.config());
         fields.put("additionalConfig", config);
         return fields;
-    }
-
-    private static ObjectReference claimRef(ObjectBucketClaim claim) {
-        return new ObjectReferenceBuilder()
-                .withApiVersion(claim.getApiVersion())
-                .withKind(claim.getKind())
-                .withNamespace(claim.getMetadata().getNamespace())
-                .withName(claim.getMetadata().getName())
-                .withUid(claim.getMetadata().getUid())
-                .build();
     }
 }

@@ -16,6 +16,7 @@ import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.Arrays;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
@@ -28,12 +29,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RecordedBucket {
 
-    static final String KEY_ID = ObjectBucketNames.KEY_ID_STATE;
-    static final String PREVIOUS_KEY = ObjectBucketNames.PREVIOUS_KEY_STATE;
-    static final String PREVIOUS_KEY_UNTIL = ObjectBucketNames.PREVIOUS_KEY_UNTIL_STATE;
     static final String SECRET_KEYS = ObjectBucketNames.PREFIX + "secret-keys";
     static final String OPTIONS = ObjectBucketNames.PREFIX + "options";
-    static final String ROTATED_FOR = ObjectBucketNames.ROTATED_FOR_STATE;
     static final String ENDPOINT_DIGEST = ObjectBucketNames.PREFIX + "endpoint-digest";
     static final String RENAMES = ObjectBucketNames.PREFIX + "renames";
 
@@ -115,11 +112,9 @@ public final class RecordedBucket {
 
     /** Covers only fields that all known schemas keep, so that a field dropped by a schema does not look like a change. */
     private static String digest(BucketEndpoint endpoint) {
-        @Nullable String host = endpoint.bucketHost();
-        @Nullable Integer port = endpoint.bucketPort();
         return digest(
-                host == null ? "" : host,
-                port == null ? 0 : port,
+                Objects.requireNonNullElse(endpoint.bucketHost(), ""),
+                Objects.requireNonNullElse(endpoint.bucketPort(), 0),
                 endpoint.bucket().orElse(""),
                 endpoint.config());
     }
@@ -163,17 +158,17 @@ public final class RecordedBucket {
 
     /** The id of the credentials in the Secret; empty if the store has no ids. */
     public String keyId() {
-        return state(KEY_ID);
+        return state(ObjectBucketNames.KEY_ID_STATE);
     }
 
     /** The key from before the last rotation while it is valid; empty if there is none. */
     public String previousKey() {
-        return state(PREVIOUS_KEY);
+        return state(ObjectBucketNames.PREVIOUS_KEY_STATE);
     }
 
     public Instant previousKeyUntil() {
         try {
-            return Instant.parse(state(PREVIOUS_KEY_UNTIL));
+            return Instant.parse(state(ObjectBucketNames.PREVIOUS_KEY_UNTIL_STATE));
         } catch (DateTimeParseException e) {
             return Instant.EPOCH;
         }
@@ -185,7 +180,7 @@ public final class RecordedBucket {
     }
 
     public String rotatedFor() {
-        return state(ROTATED_FOR);
+        return state(ObjectBucketNames.ROTATED_FOR_STATE);
     }
 
     private String state(String key) {

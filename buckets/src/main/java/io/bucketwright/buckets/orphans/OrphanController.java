@@ -2,27 +2,48 @@ package io.bucketwright.buckets.orphans;
 
 import io.bucketwright.api.ObjectBucket;
 import io.bucketwright.api.ObjectBucketClaim;
+import io.bucketwright.api.Phase;
 import io.bucketwright.buckets.objects.RecordedBucket;
 import io.bucketwright.runtime.ObjectKey;
 import io.bucketwright.runtime.cache.Index;
 import io.bucketwright.runtime.cache.ObjectCache;
 import io.bucketwright.runtime.cache.Scope;
+import io.bucketwright.runtime.controller.Decision;
+import io.bucketwright.runtime.controller.DecisionLoop;
+import io.bucketwright.runtime.controller.Outcome;
+import io.bucketwright.runtime.controller.Result;
 import io.bucketwright.runtime.engine.ControllerContext;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 
-/** Wires the orphan controller. */
-public final class OrphanController {
+/**
+ * The orphan controller. It observes ObjectBuckets and claims, and remembers only when it first reported each orphan.
+ *
+ * @param reported not in-flight state: an orphan for which nothing is left to do, as in a dry run, is not reported again
+ */
+public record OrphanController(
+        ControllerContext context,
+        OrphanDecision decision,
+        ObjectCache<ObjectBucketClaim> claims,
+        ObjectCache<ObjectBucket> buckets,
+        Index<ObjectBucket> bucketsByClaim,
+        Map<ObjectKey, Instant> reported)
+        implements DecisionLoop<OrphanKey, OrphanObservation, OrphanStep> {
 
     private static final int WORKERS = 2;
-
-    private OrphanController() {}
+    private static final String ACTION = "FindOrphans";
 
     public static void register(ControllerContext context, OrphanDecision decision) {
         ObjectCache<ObjectBucketClaim> claims = context.caches().of(ObjectBucketClaim.class, Scope.everything());
         ObjectCache<ObjectBucket> buckets = context.caches().of(ObjectBucket.class, Scope.everything());
         Index<ObjectBucket> bucketsByClaim = buckets.indexBy(bucket ->
                 RecordedBucket.claimOf(bucket).stream().map(ObjectKey::uid).toList());
-        OrphanLoop loop = new OrphanLoop(context, decision, claims, buckets, bucketsByClaim);
-        context.controller("orphans", loop)
+        OrphanController orphans =
+                new OrphanController(context, decision, claims, buckets, bucketsByClaim, new ConcurrentHashMap<>());
+        context.controller("orphans", orphans)
                 .workers(WORKERS)
                 .watch(buckets, OrphanKey.Bucket::new)
                 .watchRelated(
@@ -36,5 +57,92 @@ public final class OrphanController {
                         claim -> bucketsByClaim.get(claim.getMetadata().getUid()).stream()
                                 .<OrphanKey>map(bucket -> new OrphanKey.Bucket(ObjectKey.of(bucket)))
                                 .toList());
+    }
+
+    @Override
+    public OrphanObservation observe(OrphanKey key) {
+        Optional<Instant> since = Optional.ofNullable(reported.get(key.object()));
+        Instant now = context.time().now();
+        return switch (key) {
+            case OrphanKey.Bucket(ObjectKey object) -> {
+                Optional<ObjectBucket> bucket = buckets.get("", object.name()).filter(object::names);
+                Optional<ObjectKey> claim = bucket.flatMap(RecordedBucket::claimOf);
+                boolean nameInUse = claim.flatMap(owner -> claims.get(owner.namespace(), owner.name()))
+                        .isPresent();
+                yield new OrphanObservation.Bucket(bucket, claim, nameInUse, since, now);
+            }
+            case OrphanKey.Claim(ObjectKey object) -> {
+                Optional<ObjectBucketClaim> claim =
+                        claims.get(object.namespace(), object.name()).filter(object::names);
+                boolean namedBucketExists = claim.flatMap(
+                                found -> found.getSpec().objectBucket())
+                        .flatMap(name -> buckets.get("", name))
+                        .isPresent();
+                boolean hasBucket =
+                        namedBucketExists || !bucketsByClaim.get(object.uid()).isEmpty();
+                yield new OrphanObservation.Claim(claim, hasBucket, since, now);
+            }
+        };
+    }
+
+    @Override
+    public Decision<OrphanStep> decide(OrphanObservation observed) {
+        return decision.decide(observed);
+    }
+
+    @Override
+    public Outcome act(OrphanStep step) {
+        return switch (step) {
+            case OrphanStep.ReportBucket(ObjectBucket bucket, ObjectKey claim) ->
+                report(
+                        bucket,
+                        "Orphaned",
+                        "The claim " + claim + " of this ObjectBucket no longer exists. " + announcement());
+            case OrphanStep.ReportClaim(ObjectBucketClaim claim) ->
+                report(
+                        claim,
+                        "ObjectBucketLost",
+                        "The ObjectBucket " + claim.getSpec().objectBucket().orElse("")
+                                + " of this claim no longer exists: delete the claim, and create a new one if a bucket"
+                                + " is needed.");
+            case OrphanStep.DeleteBucket(ObjectBucket bucket, ObjectKey claim) ->
+                unlessExists(
+                        bucket,
+                        ObjectBucketClaim.class,
+                        claim.namespace(),
+                        claim.name(),
+                        () -> context.writer().delete(bucket));
+            case OrphanStep.ReleaseClaim(ObjectBucketClaim claim) ->
+                unlessExists(
+                        claim,
+                        ObjectBucket.class,
+                        "",
+                        claim.getSpec().objectBucket().orElseThrow(),
+                        () -> context.writer().mergeStatus(claim, Map.of("phase", Phase.RELEASED.text())));
+        };
+    }
+
+    private Outcome report(HasMetadata orphan, String reason, String message) {
+        context.events().warning(orphan, reason, ACTION, message);
+        reported.put(ObjectKey.of(orphan), context.time().now());
+        return Outcome.progress();
+    }
+
+    private String announcement() {
+        return decision.dryRun()
+                ? "Nothing is changed, because this is a dry run."
+                : "The ObjectBucket will be deleted in " + decision.grace()
+                        + ", and its provisioner then releases the bucket.";
+    }
+
+    /** Acts only if the API server confirms that the other object does not exist: the cache may be stale. */
+    private Outcome unlessExists(
+            HasMetadata orphan, Class<? extends HasMetadata> other, String namespace, String name, Runnable act) {
+        reported.remove(ObjectKey.of(orphan));
+        if (context.reader().read(other, namespace, name).isPresent()) {
+            return Outcome.finish(Result.done());
+        }
+        act.run();
+        return Outcome.progress();
     }
 }

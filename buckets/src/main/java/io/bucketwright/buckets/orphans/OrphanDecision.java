@@ -1,14 +1,11 @@
 package io.bucketwright.buckets.orphans;
 
-import io.bucketwright.api.ObjectBucket;
-import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.api.Phase;
 import io.bucketwright.runtime.controller.Decision;
 import io.bucketwright.runtime.controller.Result;
 import io.bucketwright.runtime.objects.Metadata;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Optional;
 
 /**
  * Decides which objects are orphans, and when to act.
@@ -33,23 +30,21 @@ public record OrphanDecision(Duration grace, boolean dryRun) {
 
     private Decision<OrphanStep> decide(OrphanObservation.Bucket observed) {
         // A claim of the same name with another uid is what a restored backup looks like: never an orphan.
-        Optional<ObjectBucket> orphan = observed.bucket()
-                .filter(bucket -> !Metadata.isBeingDeleted(bucket))
-                .filter(_ -> observed.claim().isPresent() && !observed.nameInUse());
-        return orphan.map(bucket -> afterGrace(
-                        observed,
-                        new OrphanStep.ReportBucket(bucket, observed.claim().orElseThrow()),
-                        new OrphanStep.DeleteBucket(bucket, observed.claim().orElseThrow())))
+        return observed.bucket()
+                .filter(bucket -> !Metadata.isBeingDeleted(bucket) && !observed.nameInUse())
+                .flatMap(bucket -> observed.claim()
+                        .map(claim -> afterGrace(
+                                observed,
+                                new OrphanStep.ReportBucket(bucket, claim),
+                                new OrphanStep.DeleteBucket(bucket, claim))))
                 .orElse(Decision.done());
     }
 
     private Decision<OrphanStep> decide(OrphanObservation.Claim observed) {
-        Optional<ObjectBucketClaim> missingBucket = observed.claim()
-                .filter(claim -> !Metadata.isBeingDeleted(claim))
+        return observed.claim()
+                .filter(claim -> !Metadata.isBeingDeleted(claim) && !observed.hasBucket())
                 .filter(claim -> claim.phase() == Phase.BOUND)
                 .filter(claim -> claim.getSpec().objectBucket().isPresent())
-                .filter(_ -> !observed.hasBucket());
-        return missingBucket
                 .map(claim ->
                         afterGrace(observed, new OrphanStep.ReportClaim(claim), new OrphanStep.ReleaseClaim(claim)))
                 .orElse(Decision.done());

@@ -9,6 +9,7 @@ import java.util.HexFormat;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /** Digests that detect changed content. They include lengths, so that no two contents have the same input text. */
 public final class ContentDigest {
@@ -44,6 +45,16 @@ public final class ContentDigest {
         values.forEach((key, value) ->
                 data.put(key, Base64.getEncoder().encodeToString(value.reveal().getBytes(StandardCharsets.UTF_8))));
         return data;
+    }
+
+    /** The values of a Secret's data; empty if it has none. */
+    public static SortedMap<String, SecretValue> decode(@Nullable Map<String, String> base64) {
+        SortedMap<String, SecretValue> values = new TreeMap<>();
+        if (base64 != null) {
+            base64.forEach((key, value) -> values.put(
+                    key, SecretValue.of(new String(Base64.getDecoder().decode(value), StandardCharsets.UTF_8))));
+        }
+        return values;
     }
 
     public static byte[] sha256(String text) {

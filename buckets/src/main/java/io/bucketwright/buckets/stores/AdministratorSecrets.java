@@ -1,23 +1,21 @@
 package io.bucketwright.buckets.stores;
 
 import io.bucketwright.buckets.classes.SecretName;
+import io.bucketwright.buckets.requests.ContentDigest;
 import io.bucketwright.runtime.client.ApiError;
 import io.bucketwright.runtime.client.ApiException;
 import io.bucketwright.runtime.client.ObjectReader;
 import io.bucketwright.store.AdministratorSecret;
-import io.bucketwright.store.connection.SecretValue;
 import io.bucketwright.store.errors.StoreException.Denied;
 import io.bucketwright.store.errors.StoreException.Unavailable;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.net.HttpURLConnection;
-import java.nio.charset.StandardCharsets;
-import java.util.Base64;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.stream.Collectors;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Reads administrator Secrets: once when first needed, and again after the store rejected the credentials. */
@@ -32,15 +30,12 @@ public final class AdministratorSecrets {
 
     private static final Version NONE = new Version("", AdministratorSecret.none());
 
-    private final Reader reader;
+    /** One GET of a Secret; fails with a StoreException. */
+    private final Function<SecretName, Optional<Secret>> reader;
+
     private final Map<SecretName, Version> cached = new ConcurrentHashMap<>();
 
-    /** One GET of a Secret; fails with a StoreException. */
-    private interface Reader {
-        Optional<Secret> read(SecretName name);
-    }
-
-    private AdministratorSecrets(Reader reader) {
+    private AdministratorSecrets(Function<SecretName, Optional<Secret>> reader) {
         this.reader = reader;
     }
 
@@ -97,18 +92,11 @@ public final class AdministratorSecrets {
     }
 
     private Version get(SecretName name) {
-        Secret secret = reader.read(name)
+        Secret secret = reader.apply(name)
                 .orElseThrow(() -> new Denied(
                         "The administrator Secret " + name + " does not exist: create it, or correct the class."));
-        Map<String, String> data = secret.getData() == null ? Map.of() : secret.getData();
-        Map<String, SecretValue> values = data.entrySet().stream()
-                .collect(Collectors.toMap(Map.Entry::getKey, entry -> decode(entry.getValue())));
         String version =
                 secret.getMetadata().getUid() + "/" + secret.getMetadata().getResourceVersion();
-        return new Version(version, new AdministratorSecret(values));
-    }
-
-    private static SecretValue decode(String base64) {
-        return SecretValue.of(new String(Base64.getDecoder().decode(base64), StandardCharsets.UTF_8));
+        return new Version(version, new AdministratorSecret(ContentDigest.decode(secret.getData())));
     }
 }

@@ -11,23 +11,17 @@ import java.util.List;
 import java.util.function.Function;
 
 /** Stores of one kind, opened by the parameters of each class. */
-public final class ClassStores implements StoreSource {
+public record ClassStores(Stores stores, String kind, AdministratorSecrets secrets) implements StoreSource {
 
-    private final Stores stores;
-    private final String kind;
-    private final AdministratorSecrets secrets;
-
-    public ClassStores(Stores stores, String kind, AdministratorSecrets secrets) {
-        this.stores = stores;
-        this.kind = stores.factory(kind).name();
-        this.secrets = secrets;
+    public ClassStores {
+        kind = stores.factory(kind).name();
     }
 
     @Override
     public ClassStore of(BucketClass bucketClass) {
         Parameters parameters =
                 stores.factory(kind).parameters().parse(bucketClass.reference().parameters(), ClassParameters.names());
-        return new Opened(parameters, bucketClass.administrator());
+        return new Opened(this, parameters, bucketClass.administrator());
     }
 
     @Override
@@ -35,15 +29,7 @@ public final class ClassStores implements StoreSource {
         stores.close();
     }
 
-    private final class Opened implements ClassStore {
-
-        private final Parameters parameters;
-        private final SecretName administrator;
-
-        Opened(Parameters parameters, SecretName administrator) {
-            this.parameters = parameters;
-            this.administrator = administrator;
-        }
+    private record Opened(ClassStores source, Parameters parameters, SecretName administrator) implements ClassStore {
 
         @Override
         public Object identity() {
@@ -52,12 +38,12 @@ public final class ClassStores implements StoreSource {
 
         @Override
         public <R> R use(Function<BucketStore, R> call) {
-            AdministratorSecrets.Version secret = secrets.read(administrator);
-            try (Stores.Lease lease = stores.lease(kind, parameters, secret.version(), secret::secret)) {
+            AdministratorSecrets.Version secret = source.secrets.read(administrator);
+            try (Stores.Lease lease = source.stores.lease(source.kind, parameters, secret.version(), secret::secret)) {
                 return call.apply(lease.store());
             } catch (Denied e) {
                 // The credentials may have changed in the store and in the Secret: read the Secret again next time.
-                secrets.forget(administrator);
+                source.secrets.forget(administrator);
                 throw e;
             }
         }

@@ -32,7 +32,13 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /** Measures how much data a bound bucket holds. Sends no requests to the API server. */
-public final class UsageMeasurement implements PeriodicTask<ObjectKey> {
+public record UsageMeasurement(
+        ProvisionerSettings settings,
+        StoreSource stores,
+        ObjectCache<ObjectBucket> buckets,
+        ObjectCache<ObjectBucketClaim> claims,
+        KeyedGauges<ObjectKey> gauges)
+        implements PeriodicTask<ObjectKey> {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(5);
     private static final Kind BYTES =
@@ -44,24 +50,16 @@ public final class UsageMeasurement implements PeriodicTask<ObjectKey> {
     private static final Kind QUOTA_OBJECTS =
             new Kind("bucketwright.bucket.quota.objects", "", "Maximum number of objects in the bucket");
 
-    private final ProvisionerSettings settings;
-    private final StoreSource stores;
-    private final ObjectCache<ObjectBucket> buckets;
-    private final ObjectCache<ObjectBucketClaim> claims;
-    private final KeyedGauges<ObjectKey> gauges;
-
-    private UsageMeasurement(ControllerContext context, ProvisionerSettings settings, StoreSource stores) {
-        this.settings = settings;
-        this.stores = stores;
-        this.buckets = context.caches().of(ObjectBucket.class, Scope.everything());
-        this.claims = context.caches().of(ObjectBucketClaim.class, Scope.namespace(settings.namespace()));
-        this.gauges = new KeyedGauges<>(context.meters());
-    }
-
     public static void register(
             ControllerContext context, ProvisionerSettings settings, StoreSource stores, Duration interval) {
-        UsageMeasurement measurement = new UsageMeasurement(context, settings, stores);
-        context.periodic("usage", interval, measurement).watch(measurement.buckets, Function.identity());
+        ObjectCache<ObjectBucket> buckets = context.caches().of(ObjectBucket.class, Scope.everything());
+        UsageMeasurement measurement = new UsageMeasurement(
+                settings,
+                stores,
+                buckets,
+                context.caches().of(ObjectBucketClaim.class, Scope.namespace(settings.namespace())),
+                new KeyedGauges<>(context.meters()));
+        context.periodic("usage", interval, measurement).watch(buckets, Function.identity());
     }
 
     @Override
