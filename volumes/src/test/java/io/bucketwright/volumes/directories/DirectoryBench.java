@@ -136,6 +136,13 @@ public final class DirectoryBench implements AutoCloseable {
         return made;
     }
 
+    /** Creates a class with these parameters and starts a provisioner; returns the name of the class. */
+    public String start(Map<String, String> parameters) {
+        String name = storageClass("new", parameters);
+        provisioner();
+        return name;
+    }
+
     public String storageClass(String suffix, Map<String, String> parameters) {
         return storageClass(suffix, parameters, builder -> {});
     }

@@ -2,30 +2,22 @@ package io.bucketwright.volumes.directories;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.bucketwright.testing.OnCluster;
-import io.bucketwright.testing.TestCluster;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** A disk that hangs delays its own volumes and no others. */
-@OnCluster
-class HangingDiskIT {
+class HangingDiskIT extends DirectoryFixture {
 
     private static final int CLAIMS = 8;
 
-    @TempDir
-    private Path temporary;
-
     @Test
-    void theOnlyWorkerServesClaimsOfAnotherRootWhileADiskHangs(TestCluster cluster) throws Exception {
+    void theOnlyWorkerServesClaimsOfAnotherRootWhileADiskHangs() throws Exception {
         Path slow = Files.createDirectory(temporary.resolve("slow"));
-        Path quick = Files.createDirectory(temporary.resolve("quick"));
         CountDownLatch disk = new CountDownLatch(1);
-        try (DirectoryBench bench = new DirectoryBench(cluster, quick)) {
+        try {
             String hangs = bench.storageClass("hangs", Map.of("assetRoot", "/mnt/slow"));
             String works = bench.storageClass("works", Map.of());
             bench.provisioner(builder -> builder.workers(1)

@@ -2,9 +2,7 @@ package io.bucketwright.volumes.directories;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.RequestCounts;
-import io.bucketwright.testing.TestCluster;
 import io.fabric8.kubernetes.api.model.LabelSelectorBuilder;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.api.model.NodeBuilder;
@@ -16,72 +14,64 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** The rules of claims and classes, on a real cluster. */
-@OnCluster
-class RulesIT {
+class RulesIT extends DirectoryFixture {
 
     private static final String FAILED = "ProvisioningFailed";
 
-    @TempDir
-    private Path root;
-
     @Test
-    void invalidClaimsAreReportedOnceAndValidClaimsAreServed(TestCluster cluster) {
-        try (DirectoryBench bench = new DirectoryBench(cluster, root)) {
-            String storageClass = bench.storageClass("new", Map.of("maxSize", "1Gi"));
-            String ownerless =
-                    bench.storageClass("ownerless", Map.of("defaultOwnerAssetUid", "", "defaultOwnerAssetGid", ""));
-            String wrong = bench.storageClass("wrong", Map.of("mode", "rwx"));
-            bench.provisioner();
-            bench.claim(
-                    "selector",
-                    storageClass,
-                    claim -> claim.getSpec()
-                            .setSelector(new LabelSelectorBuilder()
-                                    .addToMatchLabels("a", "b")
-                                    .build()));
-            bench.claim("block", storageClass, claim -> claim.getSpec().setVolumeMode("Block"));
-            bench.claim(
-                    "root",
-                    storageClass,
-                    claim -> claim.getMetadata().setAnnotations(Map.of("storage.asset/owner-uid", "0")));
-            bench.claim("ownerless", ownerless);
-            bench.claim("wrong", wrong);
-            bench.claim(
-                    "large",
-                    storageClass,
-                    claim -> claim.getSpec().getResources().getRequests().put("storage", new Quantity("2Gi")));
-            bench.claim(
-                    "recycle",
-                    storageClass,
-                    claim -> claim.getMetadata()
-                            .setAnnotations(Map.of("volume.pv.provisioner/reclaim-policy", "Recycle")));
-            bench.claim("classless", "");
-            bench.provision("fine", storageClass);
-            bench.awaitEvent("selector", FAILED, "selector");
-            bench.awaitEvent("block", FAILED, "Block");
-            bench.awaitEvent("root", FAILED, "outside");
-            bench.awaitEvent("ownerless", FAILED, "is not specified");
-            bench.awaitEvent("wrong", FAILED, "mode");
-            bench.awaitEvent("large", FAILED, "at most 1Gi");
-            bench.awaitEvent("recycle", FAILED, "Recycle");
-            bench.awaitSettled();
-            assertThat(bench.directories()).containsExactly(bench.volumeName("fine"));
-            bench.assertInvariants();
-            RequestCounts requests = cluster.requests(bench.user());
-            assertThat(requests.of("create", "events")).as("%s", requests).isEqualTo(8);
-            assertThat(requests.count(
-                            request -> request.code() == 403 && !request.verb().equals("get")))
-                    .as("%s", requests)
-                    .isZero();
-        }
+    void invalidClaimsAreReportedOnceAndValidClaimsAreServed() {
+        String storageClass = bench.storageClass("new", Map.of("maxSize", "1Gi"));
+        String ownerless =
+                bench.storageClass("ownerless", Map.of("defaultOwnerAssetUid", "", "defaultOwnerAssetGid", ""));
+        String wrong = bench.storageClass("wrong", Map.of("mode", "rwx"));
+        bench.provisioner();
+        bench.claim(
+                "selector",
+                storageClass,
+                claim -> claim.getSpec()
+                        .setSelector(new LabelSelectorBuilder()
+                                .addToMatchLabels("a", "b")
+                                .build()));
+        bench.claim("block", storageClass, claim -> claim.getSpec().setVolumeMode("Block"));
+        bench.claim(
+                "root",
+                storageClass,
+                claim -> claim.getMetadata().setAnnotations(Map.of("storage.asset/owner-uid", "0")));
+        bench.claim("ownerless", ownerless);
+        bench.claim("wrong", wrong);
+        bench.claim(
+                "large",
+                storageClass,
+                claim -> claim.getSpec().getResources().getRequests().put("storage", new Quantity("2Gi")));
+        bench.claim(
+                "recycle",
+                storageClass,
+                claim -> claim.getMetadata().setAnnotations(Map.of("volume.pv.provisioner/reclaim-policy", "Recycle")));
+        bench.claim("classless", "");
+        bench.provision("fine", storageClass);
+        bench.awaitEvent("selector", FAILED, "selector");
+        bench.awaitEvent("block", FAILED, "Block");
+        bench.awaitEvent("root", FAILED, "outside");
+        bench.awaitEvent("ownerless", FAILED, "is not specified");
+        bench.awaitEvent("wrong", FAILED, "mode");
+        bench.awaitEvent("large", FAILED, "at most 1Gi");
+        bench.awaitEvent("recycle", FAILED, "Recycle");
+        bench.awaitSettled();
+        assertThat(bench.directories()).containsExactly(bench.volumeName("fine"));
+        bench.assertInvariants();
+        RequestCounts requests = cluster.requests(bench.user());
+        assertThat(requests.of("create", "events")).as("%s", requests).isEqualTo(8);
+        assertThat(requests.count(
+                        request -> request.code() == 403 && !request.verb().equals("get")))
+                .as("%s", requests)
+                .isZero();
     }
 
     /** §2.2.1: the namespaces a-b and a, the claims c and b-c. */
     @Test
-    void twoClaimsWithTheSameVolumeNameDoNotShareADirectory(TestCluster cluster) throws Exception {
+    void twoClaimsWithTheSameVolumeNameDoNotShareADirectory() throws Exception {
         String other = cluster.namespace() + "-x";
         cluster.admin()
                 .resource(new NamespaceBuilder()
@@ -90,7 +80,7 @@ class RulesIT {
                         .endMetadata()
                         .build())
                 .create();
-        try (DirectoryBench bench = new DirectoryBench(cluster, root)) {
+        try {
             String storageClass = bench.storageClass("new", Map.of());
             String byUid = bench.storageClass("by-uid", Map.of("naming", "uid"));
             bench.provisioner();
@@ -144,113 +134,100 @@ class RulesIT {
     }
 
     @Test
-    void theBudgetOfARootIsNeverExceededAndIsFreedByDeletion(TestCluster cluster) {
-        try (DirectoryBench bench = new DirectoryBench(cluster, root)) {
-            String storageClass = bench.storageClass("new", Map.of("rootBudget", "50Mi"));
-            bench.provisioner();
-            IntStream.range(0, 12).parallel().forEach(i -> bench.claim("mine-" + i, storageClass));
-            DirectoryBench.await("five claims to be Bound")
-                    .until(() -> IntStream.range(0, 12)
-                                    .filter(i -> bench.isBound("mine-" + i))
-                                    .count()
-                            == 5);
-            bench.awaitSettled();
-            assertThat(bench.volumes()).hasSize(5);
-            bench.assertInvariants();
-            int bound = IntStream.range(0, 12)
-                    .filter(i -> bench.isBound("mine-" + i))
-                    .findFirst()
-                    .orElseThrow();
-            bench.delete("mine-" + bound);
-            DirectoryBench.await("another claim to be Bound")
-                    .until(() -> IntStream.range(0, 12)
-                                    .filter(i -> i != bound && bench.isBound("mine-" + i))
-                                    .count()
-                            == 5);
-        }
+    void theBudgetOfARootIsNeverExceededAndIsFreedByDeletion() {
+        String storageClass = bench.start(Map.of("rootBudget", "50Mi"));
+        IntStream.range(0, 12).parallel().forEach(i -> bench.claim("mine-" + i, storageClass));
+        DirectoryBench.await("five claims to be Bound")
+                .until(() -> IntStream.range(0, 12)
+                                .filter(i -> bench.isBound("mine-" + i))
+                                .count()
+                        == 5);
+        bench.awaitSettled();
+        assertThat(bench.volumes()).hasSize(5);
+        bench.assertInvariants();
+        int bound = IntStream.range(0, 12)
+                .filter(i -> bench.isBound("mine-" + i))
+                .findFirst()
+                .orElseThrow();
+        bench.delete("mine-" + bound);
+        DirectoryBench.await("another claim to be Bound")
+                .until(() -> IntStream.range(0, 12)
+                                .filter(i -> i != bound && bench.isBound("mine-" + i))
+                                .count()
+                        == 5);
     }
 
     @Test
-    void aDirectoryWithoutAMarkerIsNotUsed(TestCluster cluster) throws Exception {
-        try (DirectoryBench bench = new DirectoryBench(cluster, root)) {
-            String storageClass = bench.storageClass("new", Map.of());
-            Files.createDirectory(bench.directory("photos"));
-            Files.writeString(bench.directory("photos").resolve("file"), "somebody's");
-            bench.provisioner();
-            bench.claim("photos", storageClass);
-            bench.awaitEvent("photos", FAILED, "has no marker");
-            assertThat(bench.volumes()).isEmpty();
-            assertThat(bench.markers()).isEmpty();
-            Files.delete(bench.directory("photos").resolve("file"));
-            Files.delete(bench.directory("photos"));
-            bench.awaitBound("photos");
-        }
+    void aDirectoryWithoutAMarkerIsNotUsed() throws Exception {
+        String storageClass = bench.storageClass("new", Map.of());
+        Files.createDirectory(bench.directory("photos"));
+        Files.writeString(bench.directory("photos").resolve("file"), "somebody's");
+        bench.provisioner();
+        bench.claim("photos", storageClass);
+        bench.awaitEvent("photos", FAILED, "has no marker");
+        assertThat(bench.volumes()).isEmpty();
+        assertThat(bench.markers()).isEmpty();
+        Files.delete(bench.directory("photos").resolve("file"));
+        Files.delete(bench.directory("photos"));
+        bench.awaitBound("photos");
     }
 
     @Test
-    void ownerModeAndPolicyOfClaimAndClassAreApplied(TestCluster cluster) throws Exception {
-        Path second = Files.createDirectory(root.resolve("second"));
-        Path first = Files.createDirectory(root.resolve("first"));
-        try (DirectoryBench bench = new DirectoryBench(cluster, first)) {
-            String storageClass = bench.storageClass("new", Map.of("mode", "2750"));
-            String elsewhere = bench.storageClass("elsewhere", Map.of("assetRoot", "/mnt/published"));
-            bench.provisioner(builder -> builder.root(elsewhere, second));
-            bench.claim(
-                    "photos",
-                    storageClass,
-                    claim -> claim.getMetadata()
-                            .setAnnotations(Map.of(
-                                    "storage.asset/owner-uid",
-                                    "1234",
-                                    "storage-asset.pv.provisioner/owner-gid",
-                                    "4321",
-                                    "volume.pv.provisioner/reclaim-policy",
-                                    "Retain")));
-            bench.claim("other", elsewhere);
-            PersistentVolume volume = bench.awaitBound("photos");
-            assertThat(volume.getSpec().getPersistentVolumeReclaimPolicy()).isEqualTo("Retain");
-            assertThat(Files.getAttribute(bench.directory("photos"), "unix:uid"))
-                    .isEqualTo(1234);
-            assertThat(Files.getAttribute(bench.directory("photos"), "unix:gid"))
-                    .isEqualTo(4321);
-            assertThat((int) Files.getAttribute(bench.directory("photos"), "unix:mode") & 07777)
-                    .isEqualTo(02750);
-            PersistentVolume published = bench.awaitBound("other");
-            assertThat(published.getSpec().getHostPath().getPath())
-                    .isEqualTo("/mnt/published/" + bench.volumeName("other"));
-            assertThat(second.resolve(bench.volumeName("other"))).isDirectory();
-        }
+    void ownerModeAndPolicyOfClaimAndClassAreApplied() throws Exception {
+        Path second = Files.createDirectory(temporary.resolve("second"));
+        String storageClass = bench.storageClass("new", Map.of("mode", "2750"));
+        String elsewhere = bench.storageClass("elsewhere", Map.of("assetRoot", "/mnt/published"));
+        bench.provisioner(builder -> builder.root(elsewhere, second));
+        bench.claim(
+                "photos",
+                storageClass,
+                claim -> claim.getMetadata()
+                        .setAnnotations(Map.of(
+                                "storage.asset/owner-uid",
+                                "1234",
+                                "storage-asset.pv.provisioner/owner-gid",
+                                "4321",
+                                "volume.pv.provisioner/reclaim-policy",
+                                "Retain")));
+        bench.claim("other", elsewhere);
+        PersistentVolume volume = bench.awaitBound("photos");
+        assertThat(volume.getSpec().getPersistentVolumeReclaimPolicy()).isEqualTo("Retain");
+        assertThat(Files.getAttribute(bench.directory("photos"), "unix:uid")).isEqualTo(1234);
+        assertThat(Files.getAttribute(bench.directory("photos"), "unix:gid")).isEqualTo(4321);
+        assertThat((int) Files.getAttribute(bench.directory("photos"), "unix:mode") & 07777)
+                .isEqualTo(02750);
+        PersistentVolume published = bench.awaitBound("other");
+        assertThat(published.getSpec().getHostPath().getPath())
+                .isEqualTo("/mnt/published/" + bench.volumeName("other"));
+        assertThat(second.resolve(bench.volumeName("other"))).isDirectory();
     }
 
     @Test
-    void nfsVolumesHaveServerPathAndMountOptions(TestCluster cluster) {
-        try (DirectoryBench bench = new DirectoryBench(cluster, root)) {
-            String storageClass = bench.storageClass(
-                    "nfs",
-                    Map.of("assetRoot", "files.example.com:/export/volumes"),
-                    builder -> builder.withMountOptions("nfsvers=4.1"));
-            String six = bench.storageClass("nfs-six", Map.of("assetRoot", "[fd00::1]:/export"));
-            bench.provisioner();
-            bench.claim("photos", storageClass);
-            bench.claim("six", six);
-            PersistentVolume volume = bench.awaitBound("photos");
-            assertThat(bench.awaitBound("six").getSpec().getNfs().getServer()).isEqualTo("fd00::1");
-            bench.delete("six");
-            bench.awaitDeleted("six");
-            assertThat(volume.getSpec().getNfs().getServer()).isEqualTo("files.example.com");
-            assertThat(volume.getSpec().getNfs().getPath()).isEqualTo("/export/volumes/" + bench.volumeName("photos"));
-            assertThat(volume.getSpec().getMountOptions()).containsExactly("nfsvers=4.1");
-            bench.delete("photos");
-            bench.awaitDeleted("photos");
-            assertThat(bench.directories()).isEmpty();
-        }
+    void nfsVolumesHaveServerPathAndMountOptions() {
+        String storageClass = bench.storageClass(
+                "nfs",
+                Map.of("assetRoot", "files.example.com:/export/volumes"),
+                builder -> builder.withMountOptions("nfsvers=4.1"));
+        String six = bench.storageClass("nfs-six", Map.of("assetRoot", "[fd00::1]:/export"));
+        bench.provisioner();
+        bench.claim("photos", storageClass);
+        bench.claim("six", six);
+        PersistentVolume volume = bench.awaitBound("photos");
+        assertThat(bench.awaitBound("six").getSpec().getNfs().getServer()).isEqualTo("fd00::1");
+        bench.delete("six");
+        bench.awaitDeleted("six");
+        assertThat(volume.getSpec().getNfs().getServer()).isEqualTo("files.example.com");
+        assertThat(volume.getSpec().getNfs().getPath()).isEqualTo("/export/volumes/" + bench.volumeName("photos"));
+        assertThat(volume.getSpec().getMountOptions()).containsExactly("nfsvers=4.1");
+        bench.delete("photos");
+        bench.awaitDeleted("photos");
+        assertThat(bench.directories()).isEmpty();
     }
 
     /** §2.2.10: one process for each node; each serves the claims whose pods are scheduled to its node. */
     @Test
-    void localVolumesAreCreatedOnlyOnTheSelectedNode(TestCluster cluster) throws Exception {
-        Path here = Files.createDirectory(root.resolve("here"));
-        Path there = Files.createDirectory(root.resolve("there"));
+    void localVolumesAreCreatedOnlyOnTheSelectedNode() throws Exception {
+        Path there = Files.createDirectory(temporary.resolve("there"));
         String node = "node-" + cluster.namespace();
         cluster.admin()
                 .resource(new NodeBuilder()
@@ -260,7 +237,7 @@ class RulesIT {
                         .endMetadata()
                         .build())
                 .create();
-        try (DirectoryBench bench = new DirectoryBench(cluster, here)) {
+        try {
             String storageClass = bench.storageClass(
                     "local",
                     Map.of("volumeType", "local", "assetRoot", "/mnt/disk"),
@@ -290,16 +267,14 @@ class RulesIT {
     }
 
     @Test
-    void aSharedClassWithWaitForFirstConsumerIsServedWhenAnyNodeIsSelected(TestCluster cluster) {
-        try (DirectoryBench bench = new DirectoryBench(cluster, root)) {
-            String storageClass = bench.storageClass(
-                    "waits", Map.of(), builder -> builder.withVolumeBindingMode("WaitForFirstConsumer"));
-            bench.provisioner();
-            bench.claim(
-                    "photos",
-                    storageClass,
-                    claim -> claim.getMetadata().setAnnotations(Map.of("volume.kubernetes.io/selected-node", "any")));
-            bench.awaitBound("photos");
-        }
+    void aSharedClassWithWaitForFirstConsumerIsServedWhenAnyNodeIsSelected() {
+        String storageClass =
+                bench.storageClass("waits", Map.of(), builder -> builder.withVolumeBindingMode("WaitForFirstConsumer"));
+        bench.provisioner();
+        bench.claim(
+                "photos",
+                storageClass,
+                claim -> claim.getMetadata().setAnnotations(Map.of("volume.kubernetes.io/selected-node", "any")));
+        bench.awaitBound("photos");
     }
 }

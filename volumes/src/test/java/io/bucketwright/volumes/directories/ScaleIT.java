@@ -6,11 +6,8 @@ import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.runtime.leader.LeaseTiming;
 import io.bucketwright.testing.CrashingClient;
 import io.bucketwright.testing.CrashingClient.Moment;
-import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.RequestCounts;
-import io.bucketwright.testing.TestCluster;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,123 +18,108 @@ import java.util.concurrent.Future;
 import java.util.concurrent.Semaphore;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Many claims at once, and more than one process. */
-@OnCluster
-class ScaleIT {
+class ScaleIT extends DirectoryFixture {
 
     private static final LeaseTiming QUICK =
             new LeaseTiming(Duration.ofSeconds(3), Duration.ofSeconds(2), Duration.ofMillis(400));
     private static final Duration LONG = Duration.ofMinutes(5);
 
-    @TempDir
-    private Path root;
-
     @Test
-    void fiveHundredClaimsCostOneWriteEachAndARestartCostsNone(TestCluster cluster) throws Exception {
+    void fiveHundredClaimsCostOneWriteEachAndARestartCostsNone() throws Exception {
         int many = 500;
-        try (DirectoryBench bench = new DirectoryBench(cluster, root)) {
-            String storageClass = bench.storageClass("new", Map.of());
-            ControllerProcess first = bench.provisioner();
-            long begun = System.nanoTime();
-            createAll(bench, storageClass, many);
-            DirectoryBench.await("all volumes")
-                    .atMost(LONG)
-                    .until(() -> bench.directories().size() == many);
-            DirectoryBench.await("all claims to be Bound")
-                    .atMost(LONG)
-                    .pollInterval(Duration.ofSeconds(1))
-                    .until(() -> bound(bench) == many);
-            System.out.println("500 claims bound after "
-                    + Duration.ofNanos(System.nanoTime() - begun).toMillis() + " ms");
-            bench.assertInvariants();
-            RequestCounts requests = cluster.requests(bench.user());
-            assertThat(requests.writes()).as("%s", requests).isEqualTo(many);
-            assertThat(requests.reads()).as("%s", requests).isZero();
-            first.close();
-            RequestCounts before = cluster.requests(bench.user());
-            bench.provisioner();
-            bench.awaitSettled();
-            RequestCounts restart = cluster.requests(bench.user()).since(before);
-            assertThat(restart.writes() + restart.events() + restart.reads())
-                    .as("%s", restart)
-                    .isZero();
-            bench.admin()
-                    .persistentVolumeClaims()
-                    .inNamespace(bench.namespace())
-                    .delete();
-            DirectoryBench.await("everything to be deleted")
-                    .atMost(LONG)
-                    .pollInterval(Duration.ofSeconds(1))
-                    .until(() -> bench.volumes().isEmpty()
-                            && bench.markers().isEmpty()
-                            && bench.directories().isEmpty());
-            assertThat(bench.trash()).isEmpty();
-            RequestCounts all = cluster.requests(bench.user()).since(before);
-            assertThat(all.writes()).as("%s", all).isEqualTo(2L * many);
-        }
+        String storageClass = bench.storageClass("new", Map.of());
+        ControllerProcess first = bench.provisioner();
+        long begun = System.nanoTime();
+        createAll(storageClass, many);
+        DirectoryBench.await("all volumes")
+                .atMost(LONG)
+                .until(() -> bench.directories().size() == many);
+        DirectoryBench.await("all claims to be Bound")
+                .atMost(LONG)
+                .pollInterval(Duration.ofSeconds(1))
+                .until(() -> bound() == many);
+        System.out.println("500 claims bound after "
+                + Duration.ofNanos(System.nanoTime() - begun).toMillis() + " ms");
+        bench.assertInvariants();
+        RequestCounts requests = cluster.requests(bench.user());
+        assertThat(requests.writes()).as("%s", requests).isEqualTo(many);
+        assertThat(requests.reads()).as("%s", requests).isZero();
+        first.close();
+        RequestCounts before = cluster.requests(bench.user());
+        bench.provisioner();
+        bench.awaitSettled();
+        RequestCounts restart = cluster.requests(bench.user()).since(before);
+        assertThat(restart.writes() + restart.events() + restart.reads())
+                .as("%s", restart)
+                .isZero();
+        bench.admin().persistentVolumeClaims().inNamespace(bench.namespace()).delete();
+        DirectoryBench.await("everything to be deleted")
+                .atMost(LONG)
+                .pollInterval(Duration.ofSeconds(1))
+                .until(() -> bench.volumes().isEmpty()
+                        && bench.markers().isEmpty()
+                        && bench.directories().isEmpty());
+        assertThat(bench.trash()).isEmpty();
+        RequestCounts all = cluster.requests(bench.user()).since(before);
+        assertThat(all.writes()).as("%s", all).isEqualTo(2L * many);
     }
 
     @Test
-    void nothingIsLeftOfClaimsThatAreDeletedWhileTheyAreProvisioned(TestCluster cluster) throws Exception {
+    void nothingIsLeftOfClaimsThatAreDeletedWhileTheyAreProvisioned() throws Exception {
         int many = 60;
-        try (DirectoryBench bench = new DirectoryBench(cluster, root)) {
-            String storageClass = bench.storageClass("new", Map.of());
-            bench.provisioner();
-            inParallel(many, i -> {
-                bench.claim("mine-" + i, storageClass);
-                Thread.sleep(i * 7L % 200);
-                if (i % 3 != 0) {
-                    bench.delete("mine-" + i);
-                }
-                return true;
-            });
-            IntStream.range(0, many).filter(i -> i % 3 == 0).forEach(i -> bench.awaitBound("mine-" + i));
-            DirectoryBench.await("settled").atMost(LONG).untilAsserted(() -> {
-                assertThat(bench.volumes()).hasSize(many / 3);
-                bench.assertInvariants();
-            });
-            bench.awaitSettled();
-            bench.assertInvariants();
-        }
-    }
-
-    @Test
-    void afterTheLeaderCrashesTheOtherProvisionsTheRestAndNothingTwice(TestCluster cluster) throws Exception {
-        int many = 30;
-        CrashingClient mortality = CrashingClient.atWrite(many, Moment.AFTER_EFFECT);
-        try (DirectoryBench bench = new DirectoryBench(cluster, root)) {
-            String storageClass = bench.storageClass("new", Map.of());
-            bench.provisioner(
-                    DirectoryBench.account(cluster, "one"),
-                    builder -> builder.http(mortality::wrap).lease(bench.namespace(), "directories", QUICK));
-            bench.provisioner(
-                    DirectoryBench.account(cluster, "two"),
-                    builder -> builder.lease(bench.namespace(), "directories", QUICK));
-            createAll(bench, storageClass, many);
-            DirectoryBench.await("all claims to be Bound").atMost(LONG).until(() -> bound(bench) == many);
-            assertThat(mortality.died()).isTrue();
-            bench.awaitSettled();
-            bench.assertInvariants();
-            for (int i = 0; i < many; i++) {
-                Files.writeString(bench.directory("mine-" + i).resolve("file"), "x");
+        String storageClass = bench.start(Map.of());
+        inParallel(many, i -> {
+            bench.claim("mine-" + i, storageClass);
+            Thread.sleep(i * 7L % 200);
+            if (i % 3 != 0) {
                 bench.delete("mine-" + i);
             }
-            DirectoryBench.await("everything to be deleted")
-                    .atMost(LONG)
-                    .until(() -> bench.volumes().isEmpty() && bench.markers().isEmpty());
-            assertThat(bench.directories()).isEmpty();
-        }
+            return true;
+        });
+        IntStream.range(0, many).filter(i -> i % 3 == 0).forEach(i -> bench.awaitBound("mine-" + i));
+        DirectoryBench.await("settled").atMost(LONG).untilAsserted(() -> {
+            assertThat(bench.volumes()).hasSize(many / 3);
+            bench.assertInvariants();
+        });
+        bench.awaitSettled();
+        bench.assertInvariants();
     }
 
-    private static long bound(DirectoryBench bench) {
+    @Test
+    void afterTheLeaderCrashesTheOtherProvisionsTheRestAndNothingTwice() throws Exception {
+        int many = 30;
+        CrashingClient mortality = CrashingClient.atWrite(many, Moment.AFTER_EFFECT);
+        String storageClass = bench.storageClass("new", Map.of());
+        bench.provisioner(
+                DirectoryBench.account(cluster, "one"),
+                builder -> builder.http(mortality::wrap).lease(bench.namespace(), "directories", QUICK));
+        bench.provisioner(
+                DirectoryBench.account(cluster, "two"),
+                builder -> builder.lease(bench.namespace(), "directories", QUICK));
+        createAll(storageClass, many);
+        DirectoryBench.await("all claims to be Bound").atMost(LONG).until(() -> bound() == many);
+        assertThat(mortality.died()).isTrue();
+        bench.awaitSettled();
+        bench.assertInvariants();
+        for (int i = 0; i < many; i++) {
+            Files.writeString(bench.directory("mine-" + i).resolve("file"), "x");
+            bench.delete("mine-" + i);
+        }
+        DirectoryBench.await("everything to be deleted")
+                .atMost(LONG)
+                .until(() -> bench.volumes().isEmpty() && bench.markers().isEmpty());
+        assertThat(bench.directories()).isEmpty();
+    }
+
+    private long bound() {
         return bench.admin().persistentVolumeClaims().inNamespace(bench.namespace()).list().getItems().stream()
                 .filter(claim -> "Bound".equals(claim.getStatus().getPhase()))
                 .count();
     }
 
-    private static void createAll(DirectoryBench bench, String storageClass, int many) throws Exception {
+    private void createAll(String storageClass, int many) throws Exception {
         inParallel(many, i -> bench.claim("mine-" + i, storageClass));
     }
 

@@ -2,8 +2,6 @@ package io.bucketwright.volumes.directories;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.bucketwright.testing.OnCluster;
-import io.bucketwright.testing.TestCluster;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -21,16 +19,11 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** §4: directories are replaced by links while the controller creates, changes and deletes them. */
-@OnCluster
-class SwapIT {
+class SwapIT extends DirectoryFixture {
 
     private static final int CLAIMS = 12;
-
-    @TempDir
-    private Path temporary;
 
     /** Keeps the test from writing through its own links. */
     private final ReentrantLock swapping = new ReentrantLock();
@@ -38,8 +31,7 @@ class SwapIT {
     private final AtomicInteger filled = new AtomicInteger();
 
     @Test
-    void linksInPlaceOfDirectoriesAreNeverFollowed(TestCluster cluster) throws Exception {
-        Path root = Files.createDirectory(temporary.resolve("root"));
+    void linksInPlaceOfDirectoriesAreNeverFollowed() throws Exception {
         Path victim = Files.createDirectories(temporary.resolve("victim"));
         Files.writeString(victim.resolve("file"), "precious");
         Files.createDirectory(victim.resolve("inner"));
@@ -47,10 +39,8 @@ class SwapIT {
         List<Object> before = traits(victim);
         AtomicBoolean stop = new AtomicBoolean();
         AtomicInteger swaps = new AtomicInteger();
-        try (DirectoryBench bench = new DirectoryBench(cluster, root);
-                ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor()) {
-            String storageClass = bench.storageClass("new", Map.of("mode", "0777"));
-            bench.provisioner();
+        try (ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor()) {
+            String storageClass = bench.start(Map.of("mode", "0777"));
             List<Path> places = IntStream.range(0, CLAIMS)
                     .mapToObj(i -> bench.directory("mine-" + i))
                     .toList();

@@ -5,34 +5,27 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.bucketwright.local.AddOn;
 import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.testing.OnCluster;
-import io.bucketwright.testing.TestCluster;
 import io.bucketwright.volumes.podclaims.PodClaimProvisioner;
 import io.bucketwright.volumes.podclaims.VolumeBench;
 import io.bucketwright.volumes.releaser.VolumeReleaser;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** All three volume controllers on a real kubelet: a pod finds the files that an earlier pod wrote. */
 @OnCluster(with = AddOn.NODE)
-class WalkIT {
+class WalkIT extends DirectoryFixture {
 
     private static final int USER = 4242;
 
-    @TempDir
-    private Path root;
-
     @Test
-    void theDirectoryOfAPodIsReleasedAndReusedByTheNextPod(TestCluster cluster) throws Exception {
+    void theDirectoryOfAPodIsReleasedAndReusedByTheNextPod() throws Exception {
         // JUnit's temporary directory is not accessible to other users; a root is.
-        Files.setPosixFilePermissions(root, PosixFilePermissions.fromString("rwxr-xr-x"));
+        Files.setPosixFilePermissions(temporary, PosixFilePermissions.fromString("rwxr-xr-x"));
         String id = cluster.namespace();
-        try (DirectoryBench bench = new DirectoryBench(cluster, root);
-                ControllerProcess claims = PodClaimProvisioner.builder()
+        try (ControllerProcess claims = PodClaimProvisioner.builder()
                         .client(VolumeBench.podClaimsUser(cluster).config())
                         .controllerId(id)
                         .namespace(bench.namespace())

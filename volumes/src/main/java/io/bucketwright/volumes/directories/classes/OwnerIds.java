@@ -21,8 +21,8 @@ public record OwnerIds(Optional<Long> defaultId, long first, long last) {
         OwnerIds ids = range.read(parameters, text -> parseRange(id, text))
                 .orElseGet(() -> new OwnerIds(id, 1, Integer.MAX_VALUE));
         if (id.isPresent() && !ids.contains(id.get())) {
-            throw new InvalidClassException("parameter " + defaultId.key() + " " + id.get() + " is outside "
-                    + range.key() + " " + ids);
+            throw new InvalidClassException(
+                    "parameter " + defaultId.key() + " " + id.get() + " is outside " + range.key() + " " + ids);
         }
         return ids;
     }
@@ -32,8 +32,7 @@ public record OwnerIds(Optional<Long> defaultId, long first, long last) {
         if (!matcher.matches()) {
             throw new IllegalArgumentException("must be a range such as 1000-1999");
         }
-        OwnerIds ids =
-                new OwnerIds(defaultId, Long.parseLong(matcher.group(1)), Long.parseLong(matcher.group(2)));
+        OwnerIds ids = new OwnerIds(defaultId, Long.parseLong(matcher.group(1)), Long.parseLong(matcher.group(2)));
         if (ids.last < ids.first || ids.last > DirectoryOwner.MAX_ID) {
             throw new IllegalArgumentException(
                     "must be from a smaller to a larger number, up to " + DirectoryOwner.MAX_ID);

@@ -67,7 +67,8 @@ final class Libc {
     private final MethodHandle mkdirat = handle(JAVA_INT, "mkdirat", -1, JAVA_INT, ADDRESS, JAVA_INT);
     private final MethodHandle unlinkat = handle(JAVA_INT, "unlinkat", -1, JAVA_INT, ADDRESS, JAVA_INT);
     private final MethodHandle renameat = handle(JAVA_INT, "renameat", -1, JAVA_INT, ADDRESS, JAVA_INT, ADDRESS);
-    private final MethodHandle renameat2 = handle(JAVA_INT, "renameat2", -1, JAVA_INT, ADDRESS, JAVA_INT, ADDRESS, JAVA_INT);
+    private final MethodHandle renameat2 =
+            handle(JAVA_INT, "renameat2", -1, JAVA_INT, ADDRESS, JAVA_INT, ADDRESS, JAVA_INT);
     private final MethodHandle linkat = handle(JAVA_INT, "linkat", -1, JAVA_INT, ADDRESS, JAVA_INT, ADDRESS, JAVA_INT);
     private final MethodHandle fchown = handle(JAVA_INT, "fchown", -1, JAVA_INT, JAVA_INT, JAVA_INT);
     private final MethodHandle fchmod = handle(JAVA_INT, "fchmod", -1, JAVA_INT, JAVA_INT);

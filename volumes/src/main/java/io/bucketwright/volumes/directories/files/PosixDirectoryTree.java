@@ -12,7 +12,8 @@ import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
 /** The directories of a root on a mounted file system. Every method opens the root and verifies its identity again. */
-record PosixDirectoryTree(PosixRootDirectory directory, RootIdentity identity, MarkerFormat format) implements DirectoryTree {
+record PosixDirectoryTree(PosixRootDirectory directory, RootIdentity identity, MarkerFormat format)
+        implements DirectoryTree {
 
     static final String ARCHIVE = "archive";
     private static final String TRASH = "trash";
@@ -221,8 +222,8 @@ record PosixDirectoryTree(PosixRootDirectory directory, RootIdentity identity, M
     private boolean isCurrent(DirectoryHandle system, Marker marker) throws IOException {
         return markerFile(system, marker.name())
                 .flatMap(MarkerFile::valid)
-                .filter(current -> current.claim().uid().equals(marker.claim().uid())
-                        && current.state() == marker.state())
+                .filter(current ->
+                        current.claim().uid().equals(marker.claim().uid()) && current.state() == marker.state())
                 .isPresent();
     }
 

@@ -85,7 +85,10 @@ record TreeRemoval(DirectoryHandle trash, BooleanSupplier proceed) {
             }
             // Some file systems do not report the type of an entry in a listing.
             if (!e.is(SystemCallException.EISDIR, SystemCallException.EPERM)
-                    || directory.status(entry.name()).filter(FileStatus::isDirectory).isEmpty()) {
+                    || directory
+                            .status(entry.name())
+                            .filter(FileStatus::isDirectory)
+                            .isEmpty()) {
                 throw e;
             }
             remove(directory, entry.name(), tree, depth + 1);

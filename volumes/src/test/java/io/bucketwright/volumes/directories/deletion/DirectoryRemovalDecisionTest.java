@@ -25,6 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class DirectoryRemovalDecisionTest {
 
@@ -53,11 +54,10 @@ class DirectoryRemovalDecisionTest {
                 .withPhase("Released")
                 .endStatus()
                 .build();
-        DirectorySettings settings = new DirectorySettings(Set.of(), PROVISIONER, ROOT, Map.of(), "", "");
+        DirectorySettings settings = settings(Set.of(), "");
         String clusterId = "cluster-1";
         RootState root = open("root-1");
-        Optional<MarkerFile> marker =
-                Optional.of(new MarkerFile.Valid(SampleMarkers.marker("team-photos-vol", "uid-1", "root-1")));
+        Optional<MarkerFile> marker = Optional.of(new MarkerFile.Valid(inUse()));
         boolean claimExists;
         DirectoryRemovalState state = DirectoryRemovalState.INITIAL;
 
@@ -73,6 +73,16 @@ class DirectoryRemovalDecisionTest {
 
         World policy(String policy) {
             volume.getSpec().setPersistentVolumeReclaimPolicy(policy);
+            return this;
+        }
+
+        World annotate(String key, String value) {
+            volume.getMetadata().getAnnotations().put(key, value);
+            return this;
+        }
+
+        World removeAnnotation(String key) {
+            volume.getMetadata().getAnnotations().remove(key);
             return this;
         }
 
@@ -96,8 +106,14 @@ class DirectoryRemovalDecisionTest {
         }
     }
 
+    private final World world = new World();
+
     private static RootState open(String id) {
         return new RootState.Open(new RootIdentity(id, "cluster-1"));
+    }
+
+    private static DirectorySettings settings(Set<String> classes, String namespace) {
+        return new DirectorySettings(classes, PROVISIONER, ROOT, Map.of(), namespace, "");
     }
 
     private static Marker inUse() {
@@ -116,32 +132,14 @@ class DirectoryRemovalDecisionTest {
                 row("pending", world -> world.phase("Pending")),
                 row("released and retained", world -> world.policy("Retain")),
                 row("released, but its claim is still in the cache", world -> world.claimExists = true),
-                row(
-                        "of another provisioner",
-                        world -> world.volume
-                                .getMetadata()
-                                .getAnnotations()
-                                .put(DirectoryAnnotations.PROVISIONED_BY, "x/y")),
-                row(
-                        "without a provisioner",
-                        world -> world.volume
-                                .getMetadata()
-                                .getAnnotations()
-                                .remove(DirectoryAnnotations.PROVISIONED_BY)),
+                row("of another provisioner", world -> world.annotate(DirectoryAnnotations.PROVISIONED_BY, "x/y")),
+                row("without a provisioner", world -> world.removeAnnotation(DirectoryAnnotations.PROVISIONED_BY)),
                 row(
                         "created by another implementation with the same provisioner name",
-                        world -> world.volume.getMetadata().getAnnotations().remove(DirectoryAnnotations.ROOT)),
-                row(
-                        "on another node's disk",
-                        world -> world.volume.getMetadata().getAnnotations().put(DirectoryAnnotations.NODE, "there")),
-                row(
-                        "of another class",
-                        world -> world.settings =
-                                new DirectorySettings(Set.of("other"), PROVISIONER, ROOT, Map.of(), "", "")),
-                row(
-                        "of a namespace that is not served",
-                        world -> world.settings =
-                                new DirectorySettings(Set.of(), PROVISIONER, ROOT, Map.of(), "other", "")),
+                        world -> world.removeAnnotation(DirectoryAnnotations.ROOT)),
+                row("on another node's disk", world -> world.annotate(DirectoryAnnotations.NODE, "there")),
+                row("of another class", world -> world.settings = settings(Set.of("other"), "")),
+                row("of a namespace that is not served", world -> world.settings = settings(Set.of(), "other")),
                 row("being deleted, without our finalizer", world -> {
                     world.deleted();
                     world.volume.getMetadata().getFinalizers().remove(DirectoryAnnotations.FINALIZER);
@@ -151,7 +149,6 @@ class DirectoryRemovalDecisionTest {
     @ParameterizedTest(name = "{0}")
     @MethodSource
     void volumesThatAreLeftUnchanged(String what, Consumer<World> change) {
-        World world = new World();
         change.accept(world);
         assertThat(world.decide()).isEqualTo(Decision.done());
     }
@@ -165,16 +162,9 @@ class DirectoryRemovalDecisionTest {
                 row("path is not the path", world -> path(world, "/srv/volumes/team-photos-vol/..")),
                 row("path is not the path", world -> path(world, "/srv/volumes/../volumes/team-photos-vol")),
                 row("path is not the path", world -> world.volume.getSpec().setHostPath(null)),
-                row(
-                        "another claim",
-                        world -> world.volume
-                                .getMetadata()
-                                .getAnnotations()
-                                .put(DirectoryAnnotations.CLAIM_UID, "uid-2")),
+                row("another claim", world -> world.annotate(DirectoryAnnotations.CLAIM_UID, "uid-2")),
                 row("another root", world -> world.root = open("root-2")),
-                row(
-                        "another root",
-                        world -> world.volume.getMetadata().getAnnotations().put(DirectoryAnnotations.ROOT, "root-2")),
+                row("another root", world -> world.annotate(DirectoryAnnotations.ROOT, "root-2")),
                 row("another class", world -> world.volume.getSpec().setStorageClassName("other")),
                 row("another cluster", world -> world.clusterId = "cluster-2"));
     }
@@ -186,26 +176,20 @@ class DirectoryRemovalDecisionTest {
     @ParameterizedTest(name = "{0}")
     @MethodSource
     void mismatchesAreReported(String problem, Consumer<World> change) {
-        World world = new World();
         change.accept(world);
         for (World each : new World[] {world, world.deleted()}) {
-            assertThat(act(each.decide()))
-                    .isInstanceOfSatisfying(
-                            DirectoryRemovalStep.ReportProblem.class,
-                            report -> assertThat(report.problem().message()).contains(problem));
+            assertThat(reported(each)).contains(problem);
         }
     }
 
     @Test
     void aMarkerWhoseNameDoesNotMatchItsClaimIsRejected() {
-        World world = new World();
         world.marker(SampleMarkers.marker("team-other-vol", "uid-1", "root-1"));
         assertThat(act(world.decide())).isInstanceOf(DirectoryRemovalStep.ReportProblem.class);
     }
 
     @Test
     void theOrderIsMarkerDirectoryFinalizerVolumeMarker() {
-        World world = new World();
         DirectoryRemovalStep.MarkDeleting first = (DirectoryRemovalStep.MarkDeleting) act(world.decide());
         assertThat(first.after()).isEqualTo(inUse().deleting(""));
         world.marker(first.after());
@@ -220,31 +204,29 @@ class DirectoryRemovalDecisionTest {
 
     @Test
     void theNameOfAnArchiveContainsTimeAndClaim() {
-        World world = new World().marker(SampleMarkers.archiving(inUse()).retained());
+        world.marker(SampleMarkers.archiving(inUse()).retained());
         DirectoryRemovalStep.MarkDeleting step = (DirectoryRemovalStep.MarkDeleting) act(world.decide());
         assertThat(step.after().archive()).isEqualTo("team-photos-vol.20260203T040506Z.uid-1");
     }
 
-    @Test
-    void deletingARetainedVolumeMarksItsDirectoryAsRetained() {
-        for (String phase : new String[] {"Released", "Available", "Failed"}) {
-            World world = new World().phase(phase).policy("Retain").deleted();
-            assertThat(act(world.decide())).isInstanceOf(DirectoryRemovalStep.MarkRetained.class);
-            world.marker(inUse().retained());
-            assertThat(act(world.decide())).isInstanceOf(DirectoryRemovalStep.RemoveFinalizer.class);
-        }
+    @ParameterizedTest
+    @ValueSource(strings = {"Released", "Available", "Failed"})
+    void deletingARetainedVolumeMarksItsDirectoryAsRetained(String phase) {
+        world.phase(phase).policy("Retain").deleted();
+        assertThat(act(world.decide())).isInstanceOf(DirectoryRemovalStep.MarkRetained.class);
+        world.marker(inUse().retained());
+        assertThat(act(world.decide())).isInstanceOf(DirectoryRemovalStep.RemoveFinalizer.class);
     }
 
     @Test
     void onlyTheDirectoryOfAReleasedVolumeIsRemoved() {
-        World world = new World().phase("Available").deleted();
+        world.phase("Available").deleted();
         assertThat(act(world.decide())).isInstanceOf(DirectoryRemovalStep.MarkRetained.class);
     }
 
     /** §3.4, local-static#6: an unmounted disk must not look like an empty one. */
     @Test
     void aMissingMarkerIsReportedUntilAnAdministratorDeletesTheVolume() {
-        World world = new World();
         world.marker = Optional.empty();
         assertThat(act(world.decide())).isInstanceOf(DirectoryRemovalStep.ReportProblem.class);
         world.deleted();
@@ -259,21 +241,21 @@ class DirectoryRemovalDecisionTest {
 
     @Test
     void aMarkerThatCannotBeReadIsReported() {
-        World world = new World().deleted();
+        world.deleted();
         world.marker = Optional.of(new MarkerFile.Invalid(new DirectoryName("team-photos-vol"), "version 2"));
-        assertThat(act(world.decide()))
-                .isInstanceOfSatisfying(
-                        DirectoryRemovalStep.ReportProblem.class,
-                        report -> assertThat(report.problem().message()).contains("version 2"));
+        assertThat(reported(world)).contains("version 2");
     }
 
     /** §2.2.8 */
     @Test
     void reclaimPolicyRecycleIsReported() {
-        assertThat(act(new World().policy("Recycle").decide()))
-                .isInstanceOfSatisfying(
-                        DirectoryRemovalStep.ReportProblem.class,
-                        report -> assertThat(report.problem().message()).contains("Recycle"));
+        assertThat(reported(world.policy("Recycle"))).contains("Recycle");
+    }
+
+    private static String reported(World world) {
+        DirectoryRemovalStep step = act(world.decide());
+        assertThat(step).isInstanceOf(DirectoryRemovalStep.ReportProblem.class);
+        return ((DirectoryRemovalStep.ReportProblem) step).problem().message();
     }
 
     private static DirectoryRemovalStep act(Decision<DirectoryRemovalStep> decision) {

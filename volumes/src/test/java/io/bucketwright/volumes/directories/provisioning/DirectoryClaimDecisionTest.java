@@ -17,7 +17,7 @@ import io.bucketwright.volumes.directories.files.SampleMarkers;
 import io.bucketwright.volumes.directories.provisioning.DirectoryClaimState.Progress;
 import io.bucketwright.volumes.directories.roots.MarkerLocation;
 import io.bucketwright.volumes.directories.roots.RootState;
-import io.fabric8.kubernetes.api.model.LabelSelectorBuilder;
+import io.fabric8.kubernetes.api.model.LabelSelector;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
 import io.fabric8.kubernetes.api.model.PersistentVolumeBuilder;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
@@ -70,7 +70,7 @@ class DirectoryClaimDecisionTest {
                 .endMetadata()
                 .withProvisioner(PROVISIONER)
                 .build();
-        DirectorySettings settings = settings("");
+        DirectorySettings settings = settings("", "");
         String clusterId = "cluster-1";
         boolean claimDeleted;
         boolean classMissing;
@@ -81,6 +81,14 @@ class DirectoryClaimDecisionTest {
         Optional<Marker> ownMarker = Optional.empty();
         long requestedByOthers;
         DirectoryClaimState state = DirectoryClaimState.INITIAL;
+
+        /** Both the marker of the claim and the marker with the name of its directory. */
+        Marker marked() {
+            Marker marker = planned();
+            sameNameMarker = Optional.of(new MarkerFile.Valid(marker));
+            ownMarker = Optional.of(marker);
+            return marker;
+        }
 
         World annotate(String key, String value) {
             claim.getMetadata().getAnnotations().put(key, value);
@@ -115,8 +123,10 @@ class DirectoryClaimDecisionTest {
         }
     }
 
-    private static DirectorySettings settings(String node) {
-        return new DirectorySettings(Set.of(), PROVISIONER, ROOT, Map.of(), "", node);
+    private final World world = new World();
+
+    private static DirectorySettings settings(String namespace, String node) {
+        return new DirectorySettings(Set.of(), PROVISIONER, ROOT, Map.of(), namespace, node);
     }
 
     private static RootState open() {
@@ -158,21 +168,17 @@ class DirectoryClaimDecisionTest {
                         "§2.2.10 waiting for a node",
                         world -> world.storageClass.setVolumeBindingMode("WaitForFirstConsumer")),
                 row("on another node", world -> {
-                    world.settings = settings("here");
+                    world.settings = settings("", "here");
                     world.storageClass.setVolumeBindingMode("WaitForFirstConsumer");
                     world.parameters.put("volumeType", "local");
                     world.annotate("volume.kubernetes.io/selected-node", "there");
                 }),
-                row(
-                        "in a namespace that is not served",
-                        world -> world.settings =
-                                new DirectorySettings(Set.of(), PROVISIONER, ROOT, Map.of(), "other", "")));
+                row("in a namespace that is not served", world -> world.settings = settings("other", "")));
     }
 
     @ParameterizedTest(name = "{0}")
     @MethodSource
     void claimsThatAreNotServed(String what, Consumer<World> change) {
-        World world = new World();
         change.accept(world);
         assertThat(world.decide()).isEqualTo(Decision.done());
     }
@@ -182,11 +188,7 @@ class DirectoryClaimDecisionTest {
         return Stream.of(
                 row(
                         "has a selector",
-                        world -> world.claim
-                                .getSpec()
-                                .setSelector(new LabelSelectorBuilder()
-                                        .addToMatchLabels("a", "b")
-                                        .build())),
+                        world -> world.claim.getSpec().setSelector(new LabelSelector(List.of(), Map.of("a", "b")))),
                 row("not a block device", world -> world.claim.getSpec().setVolumeMode("Block")),
                 row(
                         "owner uid of the directory is not specified",
@@ -218,7 +220,6 @@ class DirectoryClaimDecisionTest {
     @ParameterizedTest(name = "{0}")
     @MethodSource
     void invalidClaimsAreReportedOnce(String problem, Consumer<World> change) {
-        World world = new World();
         change.accept(world);
         DirectoryClaimStep.ReportProblem reported = report(world.decide());
         assertThat(reported.problem().message()).contains(problem);
@@ -231,12 +232,9 @@ class DirectoryClaimDecisionTest {
 
     @Test
     void theOrderIsMarkerDirectoryOwnerVolume() {
-        World world = new World();
         assertThat(act(world.decide())).isInstanceOf(DirectoryClaimStep.CreateMarker.class);
-        Marker marker = world.planned();
+        Marker marker = world.marked();
         assertThat(marker.name()).isEqualTo(new DirectoryName("team-photos-vol"));
-        world.sameNameMarker = Optional.of(new MarkerFile.Valid(marker));
-        world.ownMarker = Optional.of(marker);
         assertThat(act(world.decide())).isInstanceOf(DirectoryClaimStep.CreateDirectory.class);
         world.state = DirectoryClaimState.INITIAL.with(marker, Progress.CREATED);
         assertThat(act(world.decide())).isInstanceOf(DirectoryClaimStep.SetOwner.class);
@@ -250,11 +248,8 @@ class DirectoryClaimDecisionTest {
 
     @Test
     void aClassThatRequiresQuotasCreatesNoVolumeWithoutThem() {
-        World world = new World();
         world.parameters.put("projectQuota", "require");
-        Marker marker = world.planned();
-        world.sameNameMarker = Optional.of(new MarkerFile.Valid(marker));
-        world.ownMarker = Optional.of(marker);
+        Marker marker = world.marked();
         DirectoryClaimState owned = DirectoryClaimState.INITIAL.with(marker, Progress.OWNED);
         world.state = owned.with(marker, Progress.UNLIMITED);
         assertThat(report(world.decide()).problem().message()).contains("prjquota");
@@ -267,7 +262,6 @@ class DirectoryClaimDecisionTest {
 
     @Test
     void theBetaAnnotationIsUsedIfTheOtherIsMissing() {
-        World world = new World();
         world.claim.getMetadata().getAnnotations().remove(GA);
         world.annotate(BETA, PROVISIONER);
         assertThat(act(world.decide())).isInstanceOf(DirectoryClaimStep.CreateMarker.class);
@@ -275,7 +269,6 @@ class DirectoryClaimDecisionTest {
 
     @Test
     void theOwnerOfTheClaimOverridesTheDefaultOfTheClass() {
-        World world = new World();
         world.annotate("storage.asset/owner-uid", "1234");
         assertThat(world.planned().owner().toString()).isEqualTo("1234:1000");
         world.parameters.put("ownerUidRange", "0-10");
@@ -286,11 +279,8 @@ class DirectoryClaimDecisionTest {
 
     @Test
     void aClaimThatChangesBeforeItsVolumeIsCreatedReplacesItsMarker() {
-        World world = new World();
-        Marker before = world.planned();
+        Marker before = world.marked();
         world.annotate("storage.asset/owner-uid", "1234");
-        world.sameNameMarker = Optional.of(new MarkerFile.Valid(before));
-        world.ownMarker = Optional.of(before);
         world.state = DirectoryClaimState.INITIAL.with(before, Progress.OWNED);
         assertThat(act(world.decide())).isInstanceOf(DirectoryClaimStep.ReplaceMarker.class);
     }
@@ -298,7 +288,6 @@ class DirectoryClaimDecisionTest {
     /** §2.2.1: a-b/c and a/b-c have the same name, and once one tenant got the other's data. */
     @Test
     void theDirectoryOfAnotherClaimIsNeverUsed() {
-        World world = new World();
         world.annotate("storage-asset.pv.provisioner/reuse-existing", "true");
         for (Marker.State state : Marker.State.values()) {
             world.sameNameMarker = other("team-photos", "vol", "ns-2", state);
@@ -308,7 +297,6 @@ class DirectoryClaimDecisionTest {
 
     @Test
     void aRetainedDirectoryIsReusedOnlyInTheSameNamespaceAndOnlyOnRequest() {
-        World world = new World();
         world.sameNameMarker = other("team", "photos", "ns-1", Marker.State.RETAINED);
         assertThat(report(world.decide()).problem().message()).contains("reuse-existing");
         world.annotate("storage-asset.pv.provisioner/reuse-existing", "yes");
@@ -321,7 +309,6 @@ class DirectoryClaimDecisionTest {
 
     @Test
     void aReusedDirectoryIsCountedOnce() {
-        World world = new World();
         world.annotate("storage-asset.pv.provisioner/reuse-existing", "true");
         world.parameters.put("rootBudget", "1Gi");
         world.requestedByOthers = 1L << 30;
@@ -331,14 +318,12 @@ class DirectoryClaimDecisionTest {
 
     @Test
     void aMarkerThatCannotBeReadIsReported() {
-        World world = new World();
         world.sameNameMarker = Optional.of(new MarkerFile.Invalid(new DirectoryName("team-photos-vol"), "version 2"));
         assertThat(report(world.decide()).problem().message()).contains("version 2");
     }
 
     @Test
     void aClaimThatExceedsTheBudgetIsRetried() {
-        World world = new World();
         world.parameters.put("rootBudget", "3Gi");
         world.requestedByOthers = 2L << 30;
         assertThat(act(world.decide())).isInstanceOf(DirectoryClaimStep.CreateMarker.class);
@@ -350,7 +335,6 @@ class DirectoryClaimDecisionTest {
 
     @Test
     void anUnavailableRootIsReportedOnceAndThenAwaited() {
-        World world = new World();
         world.root = new RootState.NotOpened();
         assertThat(act(world.decide())).isInstanceOf(DirectoryClaimStep.AwaitRoot.class);
         world.root = new RootState.Unavailable("Not mounted");
@@ -363,7 +347,6 @@ class DirectoryClaimDecisionTest {
 
     @Test
     void theMarkerOfADeletedClaimIsRemoved() {
-        World world = new World();
         Marker marker = world.planned();
         world.claimDeleted = true;
         assertThat(world.decide()).isEqualTo(Decision.done());
@@ -380,7 +363,6 @@ class DirectoryClaimDecisionTest {
 
     @Test
     void markersOfAnotherClusterProvisionerOrNodeAreLeftUnchanged() {
-        World world = new World();
         Marker marker = world.planned();
         world.claimDeleted = true;
         world.ownMarker = Optional.of(marker);
@@ -389,13 +371,12 @@ class DirectoryClaimDecisionTest {
         world.clusterId = "cluster-1";
         world.settings = new DirectorySettings(Set.of(), "example.com/other", ROOT, Map.of(), "", "");
         assertThat(world.decide()).isEqualTo(Decision.done());
-        world.settings = settings("a-node");
+        world.settings = settings("", "a-node");
         assertThat(world.decide()).isEqualTo(Decision.done());
     }
 
     @Test
     void aBoundClaimWithoutItsVolumeKeepsItsDirectory() {
-        World world = new World();
         world.ownMarker = Optional.of(world.planned());
         world.claim.getSpec().setVolumeName("team-photos-vol");
         assertThat(world.decide()).isEqualTo(Decision.done());
@@ -406,7 +387,6 @@ class DirectoryClaimDecisionTest {
     /** §2.2.7 */
     @Test
     void aNameThatIsTooLongIsReplacedByTheUid() {
-        World world = new World();
         world.claim.getMetadata().setName("p".repeat(253));
         assertThat(world.planned().name()).isEqualTo(new DirectoryName("pvc-uid-1"));
         World byUid = new World();
