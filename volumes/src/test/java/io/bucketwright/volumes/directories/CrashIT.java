@@ -32,21 +32,28 @@ class CrashIT {
     private Path temporary;
 
     /** A crash at the N-th write. */
-    private record Crash(Consumer<DirectoryProvisioner.Builder> install, BooleanSupplier happened) {
-
-        static Crash ofDisk(Path root, int number, Moment moment) {
-            CrashingRootDirectory crashing = new CrashingRootDirectory(root, number, moment);
-            return new Crash(builder -> builder.rootDirectories(_ -> crashing.directory()), crashing::crashed);
-        }
-
-        static Crash ofApiServer(int number, Moment moment) {
-            CrashingClient crashing = CrashingClient.atWrite(number, moment);
-            return new Crash(builder -> builder.http(crashing::wrap), crashing::died);
-        }
-    }
+    private record Crash(Consumer<DirectoryProvisioner.Builder> install, BooleanSupplier happened) {}
 
     /** One run of a test. */
     private record Run(DirectoryBench bench, ApiUser user, int number, String claim) {
+
+        Crash atDiskWrite(Moment moment) {
+            CrashingRootDirectory crashing = new CrashingRootDirectory(bench.root(), number, moment);
+            return new Crash(builder -> builder.rootDirectories(_ -> crashing.directory()), crashing::crashed);
+        }
+
+        Crash atRequest(Moment moment) {
+            CrashingClient crashing = CrashingClient.atWrite(number, moment);
+            return new Crash(builder -> builder.http(crashing::wrap), crashing::died);
+        }
+
+        boolean isBound() {
+            return bench.isBound(claim);
+        }
+
+        boolean isReported() {
+            return !bench.events(claim, "ProvisioningSucceeded").isEmpty();
+        }
 
         void createClaim(Map<String, String> parameters) {
             bench.claim(claim, bench.storageClass("c" + number, parameters));
@@ -72,9 +79,13 @@ class CrashIT {
         boolean deleteWith(Crash crash) {
             runUntil(crash, () -> bench.delete(claim), bench::isEmpty);
             bench.provisioner(user);
+            awaitDeleted();
+            return crash.happened().getAsBoolean();
+        }
+
+        void awaitDeleted() {
             bench.awaitDeleted(claim);
             bench.awaitEmpty();
-            return crash.happened().getAsBoolean();
         }
 
         boolean bindWith(Crash crash, BooleanSupplier done) {
@@ -84,8 +95,7 @@ class CrashIT {
             bench.awaitSettled();
             bench.assertInvariants();
             bench.delete(claim);
-            bench.awaitDeleted(claim);
-            bench.awaitEmpty();
+            awaitDeleted();
             return crash.happened().getAsBoolean();
         }
     }
@@ -107,11 +117,7 @@ class CrashIT {
     @ParameterizedTest
     @EnumSource(Moment.class)
     void claimIsBoundAfterACrashAtAnyDiskWrite(Moment moment, TestCluster cluster) throws Exception {
-        int crashes = crashes(
-                cluster,
-                run -> run.bindWith(
-                        Crash.ofDisk(run.bench().root(), run.number(), moment),
-                        () -> run.bench().isBound(run.claim())));
+        int crashes = crashes(cluster, run -> run.bindWith(run.atDiskWrite(moment), run::isBound));
         // Identity, marker, directory, owner.
         assertThat(crashes).isEqualTo(4);
     }
@@ -119,13 +125,7 @@ class CrashIT {
     @ParameterizedTest
     @EnumSource(Moment.class)
     void claimIsBoundAfterACrashAtAnyRequest(Moment moment, TestCluster cluster) throws Exception {
-        int crashes = crashes(
-                cluster,
-                run -> run.bindWith(
-                        Crash.ofApiServer(run.number(), moment),
-                        () -> !run.bench()
-                                .events(run.claim(), "ProvisioningSucceeded")
-                                .isEmpty()));
+        int crashes = crashes(cluster, run -> run.bindWith(run.atRequest(moment), run::isReported));
         // The volume and its event.
         assertThat(crashes).isEqualTo(2);
     }
@@ -135,7 +135,7 @@ class CrashIT {
     void deletionCompletesAfterACrashAtAnyDiskWrite(Moment moment, TestCluster cluster) throws Exception {
         int crashes = crashes(cluster, run -> {
             run.provision(Map.of());
-            return run.deleteWith(Crash.ofDisk(run.bench().root(), run.number(), moment));
+            return run.deleteWith(run.atDiskWrite(moment));
         });
         // Marker in state deleting, moved to the trash, deleted, marker removed.
         assertThat(crashes).isBetween(4, 6);
@@ -146,7 +146,7 @@ class CrashIT {
     void deletionCompletesAfterACrashAtAnyRequest(Moment moment, TestCluster cluster) throws Exception {
         int crashes = crashes(cluster, run -> {
             run.provision(Map.of());
-            return run.deleteWith(Crash.ofApiServer(run.number(), moment));
+            return run.deleteWith(run.atRequest(moment));
         });
         // The finalizer and the volume.
         assertThat(crashes).isEqualTo(2);
@@ -157,7 +157,7 @@ class CrashIT {
     void archivingCompletesOnceAfterACrashAtAnyDiskWrite(Moment moment, TestCluster cluster) throws Exception {
         int crashes = crashes(cluster, run -> {
             run.provision(Map.of("onDelete", "archive"));
-            boolean crashed = run.deleteWith(Crash.ofDisk(run.bench().root(), run.number(), moment));
+            boolean crashed = run.deleteWith(run.atDiskWrite(moment));
             assertThat(run.bench().archive()).hasSize(2);
             assertThat(run.bench().archived().resolve("file")).hasContent("content");
             return crashed;
@@ -171,14 +171,13 @@ class CrashIT {
     void nothingIsLeftOfAClaimThatIsDeletedWhileNoProcessRuns(Moment moment, TestCluster cluster) throws Exception {
         int crashes = crashes(cluster, run -> {
             DirectoryBench bench = run.bench();
-            Crash crash = Crash.ofDisk(bench.root(), run.number(), moment);
-            run.runUntil(crash, () -> run.createClaim(Map.of()), () -> bench.isBound(run.claim()));
+            Crash crash = run.atDiskWrite(moment);
+            run.runUntil(crash, () -> run.createClaim(Map.of()), run::isBound);
             bench.delete(run.claim());
             DirectoryBench.await("deletion of the claim")
                     .until(() -> bench.get(run.claim()).isEmpty());
             bench.provisioner(run.user());
-            bench.awaitDeleted(run.claim());
-            bench.awaitEmpty();
+            run.awaitDeleted();
             return crash.happened().getAsBoolean();
         });
         assertThat(crashes).isEqualTo(4);

@@ -3,6 +3,7 @@ package io.bucketwright.volumes.directories;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.runtime.engine.ControllerProcess;
+import io.bucketwright.runtime.objects.Metadata;
 import io.bucketwright.testing.ApiUser;
 import io.bucketwright.testing.Eventually;
 import io.bucketwright.testing.Sentinel;
@@ -17,6 +18,7 @@ import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.events.v1.Event;
 import io.fabric8.kubernetes.api.model.rbac.ClusterRole;
 import io.fabric8.kubernetes.api.model.rbac.PolicyRule;
+import io.fabric8.kubernetes.api.model.rbac.Role;
 import io.fabric8.kubernetes.api.model.storage.StorageClassBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
@@ -79,24 +81,20 @@ public final class DirectoryBench implements AutoCloseable {
 
     /** A user with the permissions of deploy/directories-rbac.yaml. */
     public static ApiUser account(TestCluster cluster, String name) {
-        return cluster.user(name, rules());
-    }
-
-    private static List<PolicyRule> rules() {
-        try (KubernetesClient none = new io.fabric8.kubernetes.client.KubernetesClientBuilder().build();
-                FileInputStream file = new FileInputStream("../deploy/directories-rbac.yaml")) {
-            List<PolicyRule> rules = new ArrayList<>();
-            for (HasMetadata object : none.load(file).items()) {
-                if (object instanceof ClusterRole role) {
-                    rules.addAll(role.getRules());
-                } else if (object instanceof io.fabric8.kubernetes.api.model.rbac.Role role) {
-                    rules.addAll(role.getRules());
-                }
-            }
-            return rules;
+        try (FileInputStream file = new FileInputStream("../deploy/directories-rbac.yaml")) {
+            Stream<HasMetadata> objects = cluster.admin().load(file).items().stream();
+            return cluster.user(name, objects.flatMap(DirectoryBench::rules).toList());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    private static Stream<PolicyRule> rules(HasMetadata object) {
+        return switch (object) {
+            case ClusterRole role -> role.getRules().stream();
+            case Role role -> role.getRules().stream();
+            default -> Stream.empty();
+        };
     }
 
     /** A user with the permissions that deploy/directories-rbac.yaml grants. */
@@ -170,6 +168,10 @@ public final class DirectoryBench implements AutoCloseable {
         return claim(name, storageClass, builder -> {});
     }
 
+    public PersistentVolumeClaim claim(String name, String storageClass, Map<String, String> annotations) {
+        return claim(name, storageClass, claim -> claim.getMetadata().setAnnotations(annotations));
+    }
+
     public PersistentVolumeClaim claim(String name, String storageClass, Consumer<PersistentVolumeClaim> more) {
         PersistentVolumeClaim claim = new PersistentVolumeClaimBuilder()
                 .withNewMetadata()
@@ -212,7 +214,7 @@ public final class DirectoryBench implements AutoCloseable {
     /** The volumes of this test's provisioner. */
     public List<PersistentVolume> volumes() {
         return admin().persistentVolumes().list().getItems().stream()
-                .filter(volume -> provisioner.equals(annotation(volume, "pv.kubernetes.io/provisioned-by")))
+                .filter(volume -> provisioner.equals(Metadata.annotation(volume, "pv.kubernetes.io/provisioned-by")))
                 .toList();
     }
 
@@ -321,11 +323,6 @@ public final class DirectoryBench implements AutoCloseable {
                         .map(volume -> volume.getSpec().getClaimRef().getUid()))
                 .doesNotHaveDuplicates();
         assertThat(trash()).isEmpty();
-    }
-
-    public static String annotation(HasMetadata object, String key) {
-        Map<String, String> annotations = object.getMetadata().getAnnotations();
-        return annotations == null ? "" : annotations.getOrDefault(key, "");
     }
 
     /** No directory, volume, marker or trash is left. */

@@ -25,11 +25,7 @@ class PodIT extends DirectoryFixture {
                 Map.of("onDelete", "archive", "defaultOwnerAssetUid", "4242", "defaultOwnerAssetGid", "4242"));
         bench.provisioner();
         bench.claim("own", archived);
-        bench.claim(
-                "group",
-                deleted,
-                claim -> claim.getMetadata()
-                        .setAnnotations(Map.of("storage.asset/owner-uid", "7777", "storage.asset/owner-gid", "5555")));
+        bench.claim("group", deleted, Map.of("storage.asset/owner-uid", "7777", "storage.asset/owner-gid", "5555"));
         create(pods, "writer", 4242, 4242, "own");
         create(pods, "member", 1001, 5555, "group");
         assertThat(pods.awaitSucceeded("writer")).startsWith("by 4242");

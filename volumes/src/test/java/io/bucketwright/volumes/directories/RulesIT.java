@@ -3,7 +3,7 @@ package io.bucketwright.volumes.directories;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.testing.RequestCounts;
-import io.fabric8.kubernetes.api.model.LabelSelectorBuilder;
+import io.fabric8.kubernetes.api.model.LabelSelector;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.api.model.NodeBuilder;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
@@ -11,6 +11,7 @@ import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Quantity;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -27,28 +28,16 @@ class RulesIT extends DirectoryFixture {
                 bench.storageClass("ownerless", Map.of("defaultOwnerAssetUid", "", "defaultOwnerAssetGid", ""));
         String wrong = bench.storageClass("wrong", Map.of("mode", "rwx"));
         bench.provisioner();
-        bench.claim(
-                "selector",
-                storageClass,
-                claim -> claim.getSpec()
-                        .setSelector(new LabelSelectorBuilder()
-                                .addToMatchLabels("a", "b")
-                                .build()));
+        LabelSelector selector = new LabelSelector(List.of(), Map.of("a", "b"));
+        bench.claim("selector", storageClass, claim -> claim.getSpec().setSelector(selector));
         bench.claim("block", storageClass, claim -> claim.getSpec().setVolumeMode("Block"));
-        bench.claim(
-                "root",
-                storageClass,
-                claim -> claim.getMetadata().setAnnotations(Map.of("storage.asset/owner-uid", "0")));
+        bench.claim("root", storageClass, Map.of("storage.asset/owner-uid", "0"));
         bench.claim("ownerless", ownerless);
         bench.claim("wrong", wrong);
+        Map<String, Quantity> large = Map.of("storage", new Quantity("2Gi"));
         bench.claim(
-                "large",
-                storageClass,
-                claim -> claim.getSpec().getResources().getRequests().put("storage", new Quantity("2Gi")));
-        bench.claim(
-                "recycle",
-                storageClass,
-                claim -> claim.getMetadata().setAnnotations(Map.of("volume.pv.provisioner/reclaim-policy", "Recycle")));
+                "large", storageClass, claim -> claim.getSpec().getResources().setRequests(large));
+        bench.claim("recycle", storageClass, Map.of("volume.pv.provisioner/reclaim-policy", "Recycle"));
         bench.claim("classless", "");
         bench.provision("fine", storageClass);
         bench.awaitEvent("selector", FAILED, "selector");
@@ -137,24 +126,18 @@ class RulesIT extends DirectoryFixture {
     void theBudgetOfARootIsNeverExceededAndIsFreedByDeletion() {
         String storageClass = bench.start(Map.of("rootBudget", "50Mi"));
         IntStream.range(0, 12).parallel().forEach(i -> bench.claim("mine-" + i, storageClass));
-        DirectoryBench.await("five claims to be Bound")
-                .until(() -> IntStream.range(0, 12)
-                                .filter(i -> bench.isBound("mine-" + i))
-                                .count()
-                        == 5);
+        DirectoryBench.await("five claims to be Bound").until(() -> bound().count() == 5);
         bench.awaitSettled();
         assertThat(bench.volumes()).hasSize(5);
         bench.assertInvariants();
-        int bound = IntStream.range(0, 12)
-                .filter(i -> bench.isBound("mine-" + i))
-                .findFirst()
-                .orElseThrow();
+        int bound = bound().findFirst().orElseThrow();
         bench.delete("mine-" + bound);
         DirectoryBench.await("another claim to be Bound")
-                .until(() -> IntStream.range(0, 12)
-                                .filter(i -> i != bound && bench.isBound("mine-" + i))
-                                .count()
-                        == 5);
+                .until(() -> bound().filter(i -> i != bound).count() == 5);
+    }
+
+    private IntStream bound() {
+        return IntStream.range(0, 12).filter(i -> bench.isBound("mine-" + i));
     }
 
     @Test
@@ -181,14 +164,13 @@ class RulesIT extends DirectoryFixture {
         bench.claim(
                 "photos",
                 storageClass,
-                claim -> claim.getMetadata()
-                        .setAnnotations(Map.of(
-                                "storage.asset/owner-uid",
-                                "1234",
-                                "storage-asset.pv.provisioner/owner-gid",
-                                "4321",
-                                "volume.pv.provisioner/reclaim-policy",
-                                "Retain")));
+                Map.of(
+                        "storage.asset/owner-uid",
+                        "1234",
+                        "storage-asset.pv.provisioner/owner-gid",
+                        "4321",
+                        "volume.pv.provisioner/reclaim-policy",
+                        "Retain"));
         bench.claim("other", elsewhere);
         PersistentVolume volume = bench.awaitBound("photos");
         assertThat(volume.getSpec().getPersistentVolumeReclaimPolicy()).isEqualTo("Retain");
@@ -271,10 +253,7 @@ class RulesIT extends DirectoryFixture {
         String storageClass =
                 bench.storageClass("waits", Map.of(), builder -> builder.withVolumeBindingMode("WaitForFirstConsumer"));
         bench.provisioner();
-        bench.claim(
-                "photos",
-                storageClass,
-                claim -> claim.getMetadata().setAnnotations(Map.of("volume.kubernetes.io/selected-node", "any")));
+        bench.claim("photos", storageClass, Map.of("volume.kubernetes.io/selected-node", "any"));
         bench.awaitBound("photos");
     }
 }

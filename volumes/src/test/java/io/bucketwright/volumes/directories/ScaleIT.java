@@ -9,13 +9,12 @@ import io.bucketwright.testing.CrashingClient.Moment;
 import io.bucketwright.testing.RequestCounts;
 import java.nio.file.Files;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.Semaphore;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -128,22 +127,12 @@ class ScaleIT extends DirectoryFixture {
     }
 
     private static void inParallel(int many, Numbered work) throws Exception {
-        Semaphore atOnce = new Semaphore(32);
-        List<Future<Object>> all = new ArrayList<>();
-        try (ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor()) {
-            for (int i = 0; i < many; i++) {
-                int number = i;
-                atOnce.acquire();
-                all.add(executor.submit(() -> {
-                    try {
-                        return work.run(number);
-                    } finally {
-                        atOnce.release();
-                    }
-                }));
-            }
-            for (Future<Object> one : all) {
-                assertThat(one.get()).isNotNull();
+        try (ExecutorService executor = Executors.newFixedThreadPool(32)) {
+            List<Callable<Object>> calls = IntStream.range(0, many)
+                    .<Callable<Object>>mapToObj(number -> () -> work.run(number))
+                    .toList();
+            for (Future<Object> done : executor.invokeAll(calls)) {
+                assertThat(done.get()).isNotNull();
             }
         }
     }

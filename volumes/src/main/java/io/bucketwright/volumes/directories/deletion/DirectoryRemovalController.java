@@ -1,58 +1,52 @@
 package io.bucketwright.volumes.directories.deletion;
 
 import io.bucketwright.runtime.ObjectKey;
-import io.bucketwright.runtime.TimeSource;
+import io.bucketwright.runtime.client.JsonPatch;
 import io.bucketwright.runtime.controller.Controller;
 import io.bucketwright.runtime.controller.Decision;
 import io.bucketwright.runtime.controller.DecisionLoop;
 import io.bucketwright.runtime.controller.InFlightState;
 import io.bucketwright.runtime.controller.Outcome;
+import io.bucketwright.runtime.controller.Problem;
+import io.bucketwright.runtime.controller.Result;
 import io.bucketwright.runtime.engine.ControllerContext;
+import io.bucketwright.runtime.objects.Metadata;
 import io.bucketwright.volumes.directories.classes.DirectorySettings;
 import io.bucketwright.volumes.directories.files.DirectoryName;
+import io.bucketwright.volumes.directories.files.DirectoryTree.EntryType;
+import io.bucketwright.volumes.directories.files.Marker;
 import io.bucketwright.volumes.directories.metrics.DirectoryMetrics;
+import io.bucketwright.volumes.directories.objects.DirectoryAnnotations;
 import io.bucketwright.volumes.directories.objects.DirectoryCaches;
 import io.bucketwright.volumes.directories.roots.RequeueTarget;
 import io.bucketwright.volumes.directories.roots.Root;
+import io.bucketwright.volumes.directories.roots.RootCaller;
+import io.bucketwright.volumes.directories.roots.RootDirectories;
 import io.bucketwright.volumes.directories.roots.RootState;
 import io.bucketwright.volumes.directories.roots.Roots;
 import io.fabric8.kubernetes.api.model.ObjectReference;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
+import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** The controller of PersistentVolumes. */
-public final class DirectoryRemovalController
+/** The controller of PersistentVolumes: deletes, archives or retains their directories. */
+public record DirectoryRemovalController(
+        ControllerContext context,
+        DirectorySettings settings,
+        DirectoryCaches caches,
+        Roots roots,
+        DirectoryMetrics metrics,
+        InFlightState<ObjectKey, DirectoryRemovalState> states,
+        RequeueTarget<ObjectKey> requeue)
         implements DecisionLoop<ObjectKey, DirectoryRemovalObservation, DirectoryRemovalStep> {
-
-    private final DirectorySettings settings;
-    private final DirectoryCaches caches;
-    private final Roots roots;
-    private final DirectoryRemovalDecision decision;
-    private final DirectoryRemovalActs acts;
-    private final InFlightState<ObjectKey, DirectoryRemovalState> states;
-    private final TimeSource time;
-
-    private DirectoryRemovalController(
-            DirectorySettings settings,
-            DirectoryCaches caches,
-            Roots roots,
-            DirectoryRemovalActs acts,
-            InFlightState<ObjectKey, DirectoryRemovalState> states,
-            TimeSource time) {
-        this.settings = settings;
-        this.caches = caches;
-        this.roots = roots;
-        this.decision = new DirectoryRemovalDecision(settings);
-        this.acts = acts;
-        this.states = states;
-        this.time = time;
-    }
 
     /** Registers the controller; call this before the caches start. */
     public static Controller<ObjectKey> register(
@@ -61,11 +55,9 @@ public final class DirectoryRemovalController
             DirectoryCaches caches,
             Roots roots,
             DirectoryMetrics metrics) {
-        InFlightState<ObjectKey, DirectoryRemovalState> states = context.inFlight(DirectoryRemovalState.INITIAL);
         RequeueTarget<ObjectKey> requeue = new RequeueTarget<>();
-        DirectoryRemovalActs acts = new DirectoryRemovalActs(context, roots, metrics, states, requeue);
-        DirectoryRemovalController loop =
-                new DirectoryRemovalController(settings, caches, roots, acts, states, context.time());
+        DirectoryRemovalController loop = new DirectoryRemovalController(
+                context, settings, caches, roots, metrics, context.inFlight(DirectoryRemovalState.INITIAL), requeue);
         return requeue.connect(context.controller("directory-volumes", loop))
                 .watch(caches.volumes, Function.identity())
                 .watchRelated(caches.claims, loop::volumeOf);
@@ -89,22 +81,17 @@ public final class DirectoryRemovalController
                 root.filter(_ -> DirectoryName.isValid(key.name()))
                         .flatMap(found -> found.marker(new DirectoryName(key.name()))),
                 states.get(key),
-                time.now());
+                context.time().now());
     }
 
     /** The result {@code Done} of a step only means to wait for the disk; only this decision ends the work on a key. */
     @Override
     public Decision<DirectoryRemovalStep> decide(DirectoryRemovalObservation observed) {
-        Decision<DirectoryRemovalStep> next = decision.decide(observed);
+        Decision<DirectoryRemovalStep> next = new DirectoryRemovalDecision(settings, observed).decide();
         if (next.equals(Decision.done())) {
             states.forget(observed.key());
         }
         return next;
-    }
-
-    @Override
-    public Outcome act(DirectoryRemovalStep step) throws InterruptedException {
-        return acts.act(step);
     }
 
     private Optional<PersistentVolume> volume(ObjectKey key) {
@@ -126,5 +113,136 @@ public final class DirectoryRemovalController
         return name == null || name.isEmpty()
                 ? List.of()
                 : caches.volumes.get("", name).map(ObjectKey::of).stream().toList();
+    }
+
+    @Override
+    public Outcome act(DirectoryRemovalStep step) throws InterruptedException {
+        return switch (step) {
+            case DirectoryRemovalStep.ReportProblem(var volume, var problem) -> report(volume, problem);
+            case DirectoryRemovalStep.AwaitRoot(var volume, var root) ->
+                roots.at(root).awaitOpen(caller(volume)) ? Outcome.progress() : Outcome.finish(Result.done());
+            case DirectoryRemovalStep.CheckMissing(var volume, var root, var name) ->
+                onRoot(volume, root, directories -> checkMissing(volume, directories, name));
+            case DirectoryRemovalStep.MarkDeleting(var volume, var root, var before, var after) ->
+                onRoot(volume, root, directories -> markDeleting(volume, directories, before, after));
+            case DirectoryRemovalStep.MarkRetained(var volume, var root, var before) ->
+                onRoot(volume, root, directories -> {
+                    directories.replaceMarker(before, before.retained());
+                    return Outcome.progress();
+                });
+            case DirectoryRemovalStep.RemoveDirectory(var volume, var root, var marker) ->
+                removeDirectory(volume, roots.at(root), marker);
+            case DirectoryRemovalStep.RemoveFinalizer(var volume) -> removeFinalizer(volume);
+            case DirectoryRemovalStep.DeleteVolume(var volume) -> {
+                context.writer().delete(volume);
+                count(volume);
+                yield Outcome.progress();
+            }
+            case DirectoryRemovalStep.RemoveMarker(var volume, var root, var marker) ->
+                onRoot(volume, root, directories -> removeMarker(volume, directories, marker));
+        };
+    }
+
+    private Outcome checkMissing(PersistentVolume volume, RootDirectories directories, DirectoryName name)
+            throws IOException {
+        if (directories.entryType(name) != EntryType.MISSING) {
+            throw new IOException("The directory exists but its marker is missing, so its owner is unknown. Remove the"
+                    + " directory manually");
+        }
+        update(volume, DirectoryRemovalState::withMissing);
+        return Outcome.progress();
+    }
+
+    private static Outcome markDeleting(
+            PersistentVolume volume, RootDirectories directories, Marker before, Marker after) throws IOException {
+        EntryType type = directories.entryType(after.name());
+        if (type == EntryType.OTHER) {
+            throw new IOException("It is a file or a symbolic link, not a directory, and is left unchanged");
+        }
+        // An unmounted root has no identity and is handled before. Still, an administrator must confirm the loss.
+        if (type == EntryType.MISSING && !Metadata.isBeingDeleted(volume)) {
+            throw new IOException("The directory is missing, although its root is mounted. Restore it, or delete the"
+                    + " volume if the directory no longer exists");
+        }
+        directories.replaceMarker(before, after);
+        return Outcome.progress();
+    }
+
+    private Outcome removeDirectory(PersistentVolume volume, Root root, Marker marker) throws InterruptedException {
+        return root.runLong(
+                started(volume),
+                directories -> {
+                    if (!directories.remove(marker)) {
+                        return Outcome.finish(Result.requeueAfter(Duration.ZERO));
+                    }
+                    update(volume, DirectoryRemovalState::withRemoved);
+                    return Outcome.progress();
+                },
+                e -> failed(volume, e));
+    }
+
+    private Outcome removeFinalizer(PersistentVolume volume) {
+        int index = Metadata.finalizers(volume).indexOf(DirectoryAnnotations.FINALIZER);
+        String path = JsonPatch.path("metadata", "finalizers", Integer.toString(index));
+        context.writer()
+                .patch(
+                        volume,
+                        JsonPatch.empty()
+                                .test(path, DirectoryAnnotations.FINALIZER)
+                                .remove(path));
+        count(volume);
+        return Outcome.progress();
+    }
+
+    /**
+     * Counts a deletion once, with the first write that ends the volume. The marker may be removed by the controller of
+     * claims instead, as soon as the volume no longer exists.
+     */
+    private void count(PersistentVolume volume) {
+        DirectoryRemovalState state = states.get(ObjectKey.of(volume));
+        if (state.removed() && !state.counted()) {
+            long now = context.time().nanos();
+            metrics.deleted(
+                    volume.getSpec().getStorageClassName(),
+                    Duration.ofNanos(now - state.started(now).startNanos()));
+            update(volume, DirectoryRemovalState::withCounted);
+        }
+    }
+
+    private Outcome removeMarker(PersistentVolume volume, RootDirectories directories, Marker marker)
+            throws IOException {
+        directories.removeMarker(marker);
+        states.forget(ObjectKey.of(volume));
+        return Outcome.progress();
+    }
+
+    private Outcome onRoot(PersistentVolume volume, Path root, Root.Operation<RootDirectories> operation)
+            throws InterruptedException {
+        return roots.at(root).run(started(volume), operation, e -> failed(volume, e));
+    }
+
+    private RootCaller started(PersistentVolume volume) {
+        update(volume, state -> state.started(context.time().nanos()));
+        return caller(volume);
+    }
+
+    private Outcome failed(PersistentVolume volume, IOException e) {
+        String message = "The volume's directory could not be removed. " + e.getMessage() + ".";
+        return report(volume, Problem.retryable(DirectoryRemovalDecision.REASON, message));
+    }
+
+    private Outcome report(PersistentVolume volume, Problem problem) {
+        context.events().warning(volume, problem.reason(), "Delete", problem.message());
+        metrics.deletionFailed(String.valueOf(volume.getSpec().getStorageClassName()));
+        update(volume, state -> state.withReported(problem.message()));
+        return Outcome.finish(problem.result());
+    }
+
+    private void update(PersistentVolume volume, UnaryOperator<DirectoryRemovalState> change) {
+        states.update(ObjectKey.of(volume), change);
+    }
+
+    private RootCaller caller(PersistentVolume volume) {
+        return requeue.caller(ObjectKey.of(volume));
     }
 }

@@ -1,6 +1,5 @@
 package io.bucketwright.volumes.directories.deletion;
 
-import io.bucketwright.runtime.ObjectKey;
 import io.bucketwright.runtime.controller.Problem;
 import io.bucketwright.volumes.directories.files.DirectoryName;
 import io.bucketwright.volumes.directories.files.Marker;
@@ -11,31 +10,27 @@ import java.nio.file.Path;
 sealed interface DirectoryRemovalStep {
 
     /** Report in an event why the directory is not removed. */
-    record ReportProblem(ObjectKey key, PersistentVolume volume, Problem problem) implements DirectoryRemovalStep {}
+    record ReportProblem(PersistentVolume volume, Problem problem) implements DirectoryRemovalStep {}
 
     /** Wait until the root is open. */
-    record AwaitRoot(ObjectKey key, Path root) implements DirectoryRemovalStep {}
+    record AwaitRoot(PersistentVolume volume, Path root) implements DirectoryRemovalStep {}
 
     /** Check that the directory of a volume without a marker does not exist. */
-    record CheckMissing(ObjectKey key, PersistentVolume volume, Path root, DirectoryName name)
-            implements DirectoryRemovalStep {}
+    record CheckMissing(PersistentVolume volume, Path root, DirectoryName name) implements DirectoryRemovalStep {}
 
     /** Record in the marker that the directory is being deleted. */
-    record MarkDeleting(ObjectKey key, PersistentVolume volume, Path root, Marker before, Marker after)
+    record MarkDeleting(PersistentVolume volume, Path root, Marker before, Marker after)
             implements DirectoryRemovalStep {}
 
     /** Record in the marker that the directory is kept without a volume. */
-    record MarkRetained(ObjectKey key, PersistentVolume volume, Path root, Marker before)
-            implements DirectoryRemovalStep {}
+    record MarkRetained(PersistentVolume volume, Path root, Marker before) implements DirectoryRemovalStep {}
 
     /** Delete or archive the directory, in slices. */
-    record RemoveDirectory(ObjectKey key, PersistentVolume volume, Path root, Marker marker)
-            implements DirectoryRemovalStep {}
+    record RemoveDirectory(PersistentVolume volume, Path root, Marker marker) implements DirectoryRemovalStep {}
 
-    record RemoveFinalizer(ObjectKey key, PersistentVolume volume) implements DirectoryRemovalStep {}
+    record RemoveFinalizer(PersistentVolume volume) implements DirectoryRemovalStep {}
 
-    record DeleteVolume(ObjectKey key, PersistentVolume volume) implements DirectoryRemovalStep {}
+    record DeleteVolume(PersistentVolume volume) implements DirectoryRemovalStep {}
 
-    record RemoveMarker(ObjectKey key, PersistentVolume volume, Path root, Marker marker)
-            implements DirectoryRemovalStep {}
+    record RemoveMarker(PersistentVolume volume, Path root, Marker marker) implements DirectoryRemovalStep {}
 }

@@ -1,65 +1,77 @@
 package io.bucketwright.volumes.directories.provisioning;
 
 import io.bucketwright.runtime.ObjectKey;
+import io.bucketwright.runtime.client.ApiError;
+import io.bucketwright.runtime.client.ApiException;
 import io.bucketwright.runtime.controller.Controller;
 import io.bucketwright.runtime.controller.Decision;
 import io.bucketwright.runtime.controller.DecisionLoop;
 import io.bucketwright.runtime.controller.InFlightState;
 import io.bucketwright.runtime.controller.Outcome;
+import io.bucketwright.runtime.controller.Problem;
+import io.bucketwright.runtime.controller.Result;
 import io.bucketwright.runtime.engine.ControllerContext;
 import io.bucketwright.runtime.objects.Metadata;
 import io.bucketwright.volumes.directories.classes.DirectoryClass;
+import io.bucketwright.volumes.directories.classes.DirectoryClass.ProjectQuota;
 import io.bucketwright.volumes.directories.classes.DirectoryClasses;
 import io.bucketwright.volumes.directories.classes.DirectorySettings;
 import io.bucketwright.volumes.directories.classes.ResolvedClass;
 import io.bucketwright.volumes.directories.files.DirectoryName;
+import io.bucketwright.volumes.directories.files.DirectoryTree.EntryType;
+import io.bucketwright.volumes.directories.files.Marker;
+import io.bucketwright.volumes.directories.files.SystemCallException;
 import io.bucketwright.volumes.directories.metrics.DirectoryMetrics;
 import io.bucketwright.volumes.directories.objects.DirectoryAnnotations;
 import io.bucketwright.volumes.directories.objects.DirectoryCaches;
+import io.bucketwright.volumes.directories.objects.DirectoryVolumes;
 import io.bucketwright.volumes.directories.objects.VolumeNaming;
+import io.bucketwright.volumes.directories.provisioning.DirectoryClaimState.Progress;
+import io.bucketwright.volumes.directories.roots.MarkerLocation;
 import io.bucketwright.volumes.directories.roots.RequeueTarget;
 import io.bucketwright.volumes.directories.roots.Root;
+import io.bucketwright.volumes.directories.roots.RootCaller;
+import io.bucketwright.volumes.directories.roots.RootDirectories;
 import io.bucketwright.volumes.directories.roots.RootState;
 import io.bucketwright.volumes.directories.roots.Roots;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
+import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** The controller of PersistentVolumeClaims. */
-public final class DirectoryClaimController
+/**
+ * The controller of PersistentVolumeClaims: provisions their directories and volumes.
+ *
+ * @param hostname the node's label {@code kubernetes.io/hostname}, for local volumes
+ */
+public record DirectoryClaimController(
+        ControllerContext context,
+        DirectorySettings settings,
+        DirectoryCaches caches,
+        DirectoryClasses classes,
+        Roots roots,
+        DirectoryMetrics metrics,
+        Supplier<String> hostname,
+        InFlightState<ObjectKey, DirectoryClaimState> states,
+        RequeueTarget<ObjectKey> requeue)
         implements DecisionLoop<ObjectKey, DirectoryClaimObservation, DirectoryClaimStep> {
 
-    private final DirectoryCaches caches;
-    private final DirectoryClasses classes;
-    private final Roots roots;
-    private final DirectoryClaimDecision decision;
-    private final DirectoryClaimActs acts;
-    private final InFlightState<ObjectKey, DirectoryClaimState> states;
+    private static final Logger log = LoggerFactory.getLogger(DirectoryClaimController.class);
 
-    private DirectoryClaimController(
-            DirectorySettings settings,
-            DirectoryCaches caches,
-            Roots roots,
-            DirectoryClaimActs acts,
-            InFlightState<ObjectKey, DirectoryClaimState> states) {
-        this.caches = caches;
-        this.classes = new DirectoryClasses(caches.classes, settings);
-        this.roots = roots;
-        this.decision = new DirectoryClaimDecision(settings);
-        this.acts = acts;
-        this.states = states;
+    private interface DirectoryChange {
+        void apply(RootDirectories directories, Marker marker) throws IOException;
     }
 
-    /**
-     * Registers the controller; call this before the caches start.
-     *
-     * @param hostname the node's label {@code kubernetes.io/hostname}, for local volumes
-     */
+    /** Registers the controller; call this before the caches start. */
     public static Controller<ObjectKey> register(
             ControllerContext context,
             DirectorySettings settings,
@@ -67,10 +79,17 @@ public final class DirectoryClaimController
             Roots roots,
             DirectoryMetrics metrics,
             Supplier<String> hostname) {
-        InFlightState<ObjectKey, DirectoryClaimState> states = context.inFlight(DirectoryClaimState.INITIAL);
         RequeueTarget<ObjectKey> requeue = new RequeueTarget<>();
-        DirectoryClaimActs acts = new DirectoryClaimActs(context, roots, metrics, hostname, states, requeue);
-        DirectoryClaimController loop = new DirectoryClaimController(settings, caches, roots, acts, states);
+        DirectoryClaimController loop = new DirectoryClaimController(
+                context,
+                settings,
+                caches,
+                new DirectoryClasses(caches.classes, settings),
+                roots,
+                metrics,
+                hostname,
+                context.inFlight(DirectoryClaimState.INITIAL),
+                requeue);
         return requeue.connect(context.controller("directory-claims", loop))
                 .watch(caches.claims, Function.identity())
                 .watchRelated(caches.volumes, loop::claimsOf)
@@ -109,7 +128,7 @@ public final class DirectoryClaimController
     /** The result {@code Done} of a step only means to wait for the disk; only this decision ends the work on a key. */
     @Override
     public Decision<DirectoryClaimStep> decide(DirectoryClaimObservation observed) {
-        Decision<DirectoryClaimStep> next = decision.decide(observed);
+        Decision<DirectoryClaimStep> next = new DirectoryClaimDecision(settings, observed).decide();
         if (next.equals(Decision.done())) {
             states.forget(observed.key());
         }
@@ -128,6 +147,172 @@ public final class DirectoryClaimController
 
     @Override
     public Outcome act(DirectoryClaimStep step) throws InterruptedException {
-        return acts.act(step);
+        return switch (step) {
+            case DirectoryClaimStep.ReportProblem(var claim, var problem) -> report(claim, problem);
+            case DirectoryClaimStep.AwaitRoot(var claim, var root) ->
+                roots.at(root).awaitOpen(requeue.caller(ObjectKey.of(claim)))
+                        ? Outcome.progress()
+                        : Outcome.finish(Result.done());
+            case DirectoryClaimStep.CreateMarker(var request) ->
+                onRoot(request, directories -> createMarker(request, directories));
+            case DirectoryClaimStep.ReplaceMarker(var request, var before) ->
+                onRoot(request, directories -> {
+                    directories.replaceMarker(before, request.marker());
+                    return Outcome.progress();
+                });
+            case DirectoryClaimStep.CreateDirectory(var request) ->
+                change(request, RootDirectories::create, Progress.CREATED);
+            case DirectoryClaimStep.SetOwner(var request) -> change(request, RootDirectories::setOwner, Progress.OWNED);
+            case DirectoryClaimStep.SetQuota(var request) ->
+                onRoot(request, directories -> setQuota(request, directories));
+            case DirectoryClaimStep.CreateVolume(var request) -> createVolume(request);
+            case DirectoryClaimStep.RemoveUnused(var location) ->
+                roots.at(location.root())
+                        .run(
+                                caller(location),
+                                directories -> removeUnused(location, directories),
+                                e -> removalFailed(location, e));
+            case DirectoryClaimStep.CompleteDeletion(var location) ->
+                roots.at(location.root())
+                        .runLong(
+                                caller(location),
+                                directories -> completeDeletion(location.marker(), directories),
+                                e -> removalFailed(location, e));
+        };
+    }
+
+    private static Outcome createMarker(DirectoryRequest request, RootDirectories directories) throws IOException {
+        DirectoryName name = request.marker().name();
+        if (directories.entryType(name) != EntryType.MISSING) {
+            if (directories.readMarker(name)) {
+                return Outcome.progress();
+            }
+            throw new IOException(name + " already exists in the root and has no marker, so its owner is unknown and it"
+                    + " is not used. Check it, then move or remove it");
+        }
+        directories.createMarker(request.marker(), request.directoryClass().rootBudget());
+        // If it was not created, the next observation shows the marker or the exhausted budget.
+        return Outcome.progress();
+    }
+
+    private Outcome setQuota(DirectoryRequest request, RootDirectories directories) throws IOException {
+        Progress progress = Progress.UNLIMITED;
+        try {
+            progress = directories.setQuota(request.marker()) ? Progress.LIMITED : Progress.UNLIMITED;
+        } catch (SystemCallException e) {
+            if (request.directoryClass().quota() == ProjectQuota.REQUIRE) {
+                throw e;
+            }
+            log.warn(
+                    "The size of directory {} is not enforced. {}",
+                    request.marker().name(),
+                    e.getMessage());
+        }
+        return progress(request, progress);
+    }
+
+    private Outcome createVolume(DirectoryRequest request) {
+        String storageClass = request.directoryClass().name();
+        try {
+            context.writer()
+                    .create(DirectoryVolumes.of(
+                            request.marker(),
+                            request.directoryClass(),
+                            request.claim(),
+                            request.deletes(),
+                            hostname.get()));
+        } catch (ApiException e) {
+            metrics.provisioningFailed(storageClass);
+            if (!(e.error() instanceof ApiError.AlreadyExists)) {
+                warn(request.claim(), "The volume could not be created. " + e.getMessage());
+            }
+            throw e;
+        }
+        context.events()
+                .normal(
+                        request.claim(),
+                        "ProvisioningSucceeded",
+                        "Provision",
+                        "Successfully provisioned volume " + request.marker().name());
+        ObjectKey key = ObjectKey.of(request.claim());
+        long now = context.time().nanos();
+        long start = states.get(key).started(now).startNanos();
+        metrics.provisioned(storageClass, Duration.ofNanos(now - start));
+        states.forget(key);
+        return Outcome.progress();
+    }
+
+    private static Outcome removeUnused(MarkerLocation location, RootDirectories directories) throws IOException {
+        Marker marker = location.marker();
+        if (directories.entryType(marker.name()) == EntryType.OTHER || !directories.removeIfEmpty(marker)) {
+            log.warn(
+                    "Directory {} in root {} has neither claim nor volume but is not empty, so it is kept. It was created"
+                            + " for claim {}",
+                    marker.name(),
+                    location.root(),
+                    marker.claim());
+            return Outcome.finish(Result.done());
+        }
+        directories.removeMarker(marker);
+        return Outcome.progress();
+    }
+
+    private static Outcome completeDeletion(Marker marker, RootDirectories directories) throws IOException {
+        if (!directories.remove(marker)) {
+            return Outcome.finish(Result.requeueAfter(Duration.ZERO));
+        }
+        directories.removeMarker(marker);
+        return Outcome.progress();
+    }
+
+    private static Outcome removalFailed(MarkerLocation location, IOException e) {
+        return Outcome.finish(
+                Result.retry("Directory " + location.marker().name() + " could not be removed. " + e.getMessage()));
+    }
+
+    private Outcome change(DirectoryRequest request, DirectoryChange change, Progress progress)
+            throws InterruptedException {
+        return onRoot(request, directories -> {
+            change.apply(directories, request.marker());
+            return progress(request, progress);
+        });
+    }
+
+    private Outcome progress(DirectoryRequest request, Progress progress) {
+        update(request.claim(), state -> state.with(request.marker(), progress));
+        return Outcome.progress();
+    }
+
+    private Outcome onRoot(DirectoryRequest request, Root.Operation<RootDirectories> operation)
+            throws InterruptedException {
+        update(request.claim(), state -> state.started(context.time().nanos()));
+        return roots.at(request.directoryClass().root())
+                .run(
+                        requeue.caller(ObjectKey.of(request.claim())),
+                        operation,
+                        e -> report(
+                                request.claim(),
+                                Problem.retryable(
+                                        DirectoryClaimDecision.REASON,
+                                        "The directory could not be created. " + e.getMessage() + ".")));
+    }
+
+    private Outcome report(PersistentVolumeClaim claim, Problem problem) {
+        warn(claim, problem.message());
+        metrics.provisioningFailed(String.valueOf(claim.getSpec().getStorageClassName()));
+        update(claim, state -> state.withReported(problem.message()));
+        return Outcome.finish(problem.result());
+    }
+
+    private void warn(PersistentVolumeClaim claim, String message) {
+        context.events().warning(claim, DirectoryClaimDecision.REASON, "Provision", message);
+    }
+
+    private void update(PersistentVolumeClaim claim, UnaryOperator<DirectoryClaimState> change) {
+        states.update(ObjectKey.of(claim), change);
+    }
+
+    private RootCaller caller(MarkerLocation location) {
+        return requeue.caller(DirectoryCaches.key(location.marker().claim()));
     }
 }

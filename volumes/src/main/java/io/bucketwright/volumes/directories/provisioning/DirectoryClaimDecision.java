@@ -24,17 +24,17 @@ import io.fabric8.kubernetes.api.model.PersistentVolume;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import java.util.List;
 
-/** Decides the next step for a claim. Pure. */
-record DirectoryClaimDecision(DirectorySettings settings) {
+/** The decision on the next step for a claim. Pure. */
+record DirectoryClaimDecision(DirectorySettings settings, DirectoryClaimObservation observed) {
 
     static final String REASON = "ProvisioningFailed";
 
-    Decision<DirectoryClaimStep> decide(DirectoryClaimObservation observed) {
+    Decision<DirectoryClaimStep> decide() {
         if (!settings.servesNamespace(observed.key().namespace())) {
             return Decision.done();
         }
         if (observed.claim().isEmpty()) {
-            return cleanUp(observed);
+            return cleanUp();
         }
         PersistentVolumeClaim claim = observed.claim().get();
         String bound = claim.getSpec().getVolumeName();
@@ -42,7 +42,7 @@ record DirectoryClaimDecision(DirectorySettings settings) {
             boolean boundToAnother = observed.ownMarker()
                     .filter(location -> !location.marker().name().text().equals(bound))
                     .isPresent();
-            return boundToAnother ? cleanUp(observed) : Decision.done();
+            return boundToAnother ? cleanUp() : Decision.done();
         }
         if (isBeingDeleted(claim) || !observed.volumes().isEmpty()) {
             return Decision.done();
@@ -52,18 +52,17 @@ record DirectoryClaimDecision(DirectorySettings settings) {
             case ResolvedClass.Invalid(String provisioner, String problem) ->
                 isAssignedTo(claim, provisioner)
                         ? requiresChange(
-                                observed,
                                 "Class " + claim.getSpec().getStorageClassName() + " is invalid: " + problem + ".")
                         : Decision.done();
             case ResolvedClass.Served(DirectoryClass served) ->
                 isAssignedTo(claim, served.provisioner()) && isNodeSelected(claim, served)
-                        ? provision(observed, claim, served)
+                        ? provision(claim, served)
                         : Decision.done();
         };
     }
 
     /** Removes what was created for a claim that has no volume. A directory with content is never removed here. */
-    private Decision<DirectoryClaimStep> cleanUp(DirectoryClaimObservation observed) {
+    private Decision<DirectoryClaimStep> cleanUp() {
         if (observed.ownMarker().isEmpty() || !observed.volumes().isEmpty()) {
             return Decision.done();
         }
@@ -76,104 +75,90 @@ record DirectoryClaimDecision(DirectorySettings settings) {
             return Decision.done();
         }
         return switch (marker.state()) {
-            case IN_USE -> Decision.act(new DirectoryClaimStep.RemoveUnused(observed.key(), location));
-            case DELETING -> Decision.act(new DirectoryClaimStep.CompleteDeletion(observed.key(), location));
+            case IN_USE -> Decision.act(new DirectoryClaimStep.RemoveUnused(location));
+            case DELETING -> Decision.act(new DirectoryClaimStep.CompleteDeletion(location));
             case RETAINED -> Decision.done();
         };
     }
 
-    private Decision<DirectoryClaimStep> provision(
-            DirectoryClaimObservation observed, PersistentVolumeClaim claim, DirectoryClass served) {
+    private Decision<DirectoryClaimStep> provision(PersistentVolumeClaim claim, DirectoryClass served) {
         return switch (observed.root()) {
-            case RootState.NotOpened() -> Decision.act(new DirectoryClaimStep.AwaitRoot(observed.key(), served.root()));
+            case RootState.NotOpened() -> Decision.act(new DirectoryClaimStep.AwaitRoot(claim, served.root()));
             case RootState.Unavailable(String reason) -> {
                 String message = "The directory cannot be created. " + reason;
                 yield observed.state().reported().equals(message)
-                        ? Decision.act(new DirectoryClaimStep.AwaitRoot(observed.key(), served.root()))
-                        : report(observed, Problem.retryable(REASON, message));
+                        ? Decision.act(new DirectoryClaimStep.AwaitRoot(claim, served.root()))
+                        : report(Problem.retryable(REASON, message));
             }
             case RootState.Open(RootIdentity identity) -> {
                 try {
-                    yield withRequest(
-                            observed,
-                            DirectoryRequestParser.parse(
-                                    claim,
-                                    served,
-                                    observed.namespaceUid(),
-                                    observed.clusterId(),
-                                    identity.id(),
-                                    settings.node()));
+                    yield withRequest(DirectoryRequestParser.parse(
+                            claim,
+                            served,
+                            observed.namespaceUid(),
+                            observed.clusterId(),
+                            identity.id(),
+                            settings.node()));
                 } catch (InvalidClaimException e) {
-                    yield requiresChange(observed, String.valueOf(e.getMessage()));
+                    yield requiresChange(String.valueOf(e.getMessage()));
                 }
             }
         };
     }
 
-    private Decision<DirectoryClaimStep> withRequest(DirectoryClaimObservation observed, DirectoryRequest request) {
+    private Decision<DirectoryClaimStep> withRequest(DirectoryRequest request) {
         if (observed.sameNameVolume().isPresent()) {
-            return requiresChange(
-                    observed,
-                    sameNameVolume(
-                            request.marker().name(), observed.sameNameVolume().get()));
+            return requiresChange(sameNameVolume(
+                    request.marker().name(), observed.sameNameVolume().get()));
         }
         if (observed.sameNameMarker().isEmpty()) {
-            return withinBudget(observed, request, new DirectoryClaimStep.CreateMarker(observed.key(), request), 0);
+            return withinBudget(request, new DirectoryClaimStep.CreateMarker(request), 0);
         }
         return switch (observed.sameNameMarker().get()) {
-            case MarkerFile.Invalid(DirectoryName _, String problem) ->
-                requiresUnwatchedChange(observed, problem + ".");
+            case MarkerFile.Invalid(DirectoryName _, String problem) -> requiresUnwatchedChange(problem + ".");
             case MarkerFile.Valid(Marker marker) -> {
                 if (marker.claim().uid().equals(request.marker().claim().uid())) {
-                    yield create(observed, request, marker);
+                    yield create(request, marker);
                 }
                 if (request.reusesExisting() && isReusable(marker, request.marker())) {
-                    yield withinBudget(
-                            observed,
-                            request,
-                            new DirectoryClaimStep.ReplaceMarker(observed.key(), request, marker),
-                            marker.bytes());
+                    yield withinBudget(request, new DirectoryClaimStep.ReplaceMarker(request, marker), marker.bytes());
                 }
-                yield requiresUnwatchedChange(observed, ownedByAnother(marker, request.marker()));
+                yield requiresUnwatchedChange(ownedByAnother(marker, request.marker()));
             }
         };
     }
 
-    private static Decision<DirectoryClaimStep> create(
-            DirectoryClaimObservation observed, DirectoryRequest request, Marker marker) {
+    private Decision<DirectoryClaimStep> create(DirectoryRequest request, Marker marker) {
         if (!marker.equals(request.marker())) {
-            return withinBudget(
-                    observed, request, new DirectoryClaimStep.ReplaceMarker(observed.key(), request, marker), 0);
+            return withinBudget(request, new DirectoryClaimStep.ReplaceMarker(request, marker), 0);
         }
         ProjectQuota quota = request.directoryClass().quota();
         return switch (observed.state().progress(marker)) {
-            case NONE -> Decision.act(new DirectoryClaimStep.CreateDirectory(observed.key(), request));
-            case CREATED -> Decision.act(new DirectoryClaimStep.SetOwner(observed.key(), request));
+            case NONE -> Decision.act(new DirectoryClaimStep.CreateDirectory(request));
+            case CREATED -> Decision.act(new DirectoryClaimStep.SetOwner(request));
             case OWNED ->
                 Decision.act(
                         quota == ProjectQuota.OFF
-                                ? new DirectoryClaimStep.CreateVolume(observed.key(), request)
-                                : new DirectoryClaimStep.SetQuota(observed.key(), request));
+                                ? new DirectoryClaimStep.CreateVolume(request)
+                                : new DirectoryClaimStep.SetQuota(request));
             case UNLIMITED ->
                 quota == ProjectQuota.REQUIRE
                         ? requiresChange(
-                                observed,
                                 "Class " + request.directoryClass().name() + " requires project quotas, but the file"
                                         + " system of its root does not enforce them: mount it with prjquota, or change"
                                         + " the class.")
-                        : Decision.act(new DirectoryClaimStep.CreateVolume(observed.key(), request));
-            case LIMITED -> Decision.act(new DirectoryClaimStep.CreateVolume(observed.key(), request));
+                        : Decision.act(new DirectoryClaimStep.CreateVolume(request));
+            case LIMITED -> Decision.act(new DirectoryClaimStep.CreateVolume(request));
         };
     }
 
     /** The size of a reused directory is counted once, for the new claim. */
-    private static Decision<DirectoryClaimStep> withinBudget(
-            DirectoryClaimObservation observed, DirectoryRequest request, DirectoryClaimStep step, long reusedBytes) {
+    private Decision<DirectoryClaimStep> withinBudget(
+            DirectoryRequest request, DirectoryClaimStep step, long reusedBytes) {
         DirectoryClass directoryClass = request.directoryClass();
         long bytes = request.marker().bytes();
         if (observed.requestedByOthers() - reusedBytes > directoryClass.rootBudget() - bytes) {
             return requiresUnwatchedChange(
-                    observed,
                     "The claim requests " + StorageSize.text(bytes) + ", but other claims already requested "
                             + StorageSize.text(observed.requestedByOthers()) + " of the "
                             + StorageSize.text(directoryClass.rootBudget()) + " that rootBudget of class "
@@ -217,20 +202,19 @@ record DirectoryClaimDecision(DirectorySettings settings) {
                         : "rename the claim, or use a class with naming: uid.");
     }
 
-    private static Decision<DirectoryClaimStep> requiresChange(DirectoryClaimObservation observed, String message) {
-        return report(observed, Problem.requiresChange(REASON, message));
+    private Decision<DirectoryClaimStep> requiresChange(String message) {
+        return report(Problem.requiresChange(REASON, message));
     }
 
-    private static Decision<DirectoryClaimStep> requiresUnwatchedChange(
-            DirectoryClaimObservation observed, String message) {
-        return report(observed, Problem.requiresUnwatchedChange(REASON, message));
+    private Decision<DirectoryClaimStep> requiresUnwatchedChange(String message) {
+        return report(Problem.requiresUnwatchedChange(REASON, message));
     }
 
-    private static Decision<DirectoryClaimStep> report(DirectoryClaimObservation observed, Problem problem) {
+    private Decision<DirectoryClaimStep> report(Problem problem) {
         return observed.state().reported().equals(problem.message())
                 ? Decision.finish(problem.result())
-                : Decision.act(new DirectoryClaimStep.ReportProblem(
-                        observed.key(), observed.claim().orElseThrow(), problem));
+                : Decision.act(
+                        new DirectoryClaimStep.ReportProblem(observed.claim().orElseThrow(), problem));
     }
 
     /** Kubernetes sets this annotation when no existing volume matches the claim. */

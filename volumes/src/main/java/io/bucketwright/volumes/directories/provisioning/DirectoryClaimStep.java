@@ -1,6 +1,5 @@
 package io.bucketwright.volumes.directories.provisioning;
 
-import io.bucketwright.runtime.ObjectKey;
 import io.bucketwright.runtime.controller.Problem;
 import io.bucketwright.volumes.directories.files.Marker;
 import io.bucketwright.volumes.directories.roots.MarkerLocation;
@@ -11,28 +10,28 @@ import java.nio.file.Path;
 sealed interface DirectoryClaimStep {
 
     /** Report in an event why the claim is not provisioned. */
-    record ReportProblem(ObjectKey key, PersistentVolumeClaim claim, Problem problem) implements DirectoryClaimStep {}
+    record ReportProblem(PersistentVolumeClaim claim, Problem problem) implements DirectoryClaimStep {}
 
     /** Wait until the root is open. */
-    record AwaitRoot(ObjectKey key, Path root) implements DirectoryClaimStep {}
+    record AwaitRoot(PersistentVolumeClaim claim, Path root) implements DirectoryClaimStep {}
 
     /** Write the marker; it records the intent before anything is created. */
-    record CreateMarker(ObjectKey key, DirectoryRequest request) implements DirectoryClaimStep {}
+    record CreateMarker(DirectoryRequest request) implements DirectoryClaimStep {}
 
     /** Replace the marker, because the claim changed or reuses the directory of an earlier claim. */
-    record ReplaceMarker(ObjectKey key, DirectoryRequest request, Marker before) implements DirectoryClaimStep {}
+    record ReplaceMarker(DirectoryRequest request, Marker before) implements DirectoryClaimStep {}
 
-    record CreateDirectory(ObjectKey key, DirectoryRequest request) implements DirectoryClaimStep {}
+    record CreateDirectory(DirectoryRequest request) implements DirectoryClaimStep {}
 
-    record SetOwner(ObjectKey key, DirectoryRequest request) implements DirectoryClaimStep {}
+    record SetOwner(DirectoryRequest request) implements DirectoryClaimStep {}
 
-    record SetQuota(ObjectKey key, DirectoryRequest request) implements DirectoryClaimStep {}
+    record SetQuota(DirectoryRequest request) implements DirectoryClaimStep {}
 
-    record CreateVolume(ObjectKey key, DirectoryRequest request) implements DirectoryClaimStep {}
+    record CreateVolume(DirectoryRequest request) implements DirectoryClaimStep {}
 
     /** The claim was deleted before its volume was created: remove the marker and the empty directory. */
-    record RemoveUnused(ObjectKey key, MarkerLocation location) implements DirectoryClaimStep {}
+    record RemoveUnused(MarkerLocation location) implements DirectoryClaimStep {}
 
     /** The volume was deleted while its directory was being deleted: complete the deletion. */
-    record CompleteDeletion(ObjectKey key, MarkerLocation location) implements DirectoryClaimStep {}
+    record CompleteDeletion(MarkerLocation location) implements DirectoryClaimStep {}
 }

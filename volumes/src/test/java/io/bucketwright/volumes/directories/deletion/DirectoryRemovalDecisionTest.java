@@ -92,17 +92,19 @@ class DirectoryRemovalDecisionTest {
         }
 
         Decision<DirectoryRemovalStep> decide() {
-            return new DirectoryRemovalDecision(settings)
-                    .decide(new DirectoryRemovalObservation(
-                            new ObjectKey("", "team-photos-vol", "pv-1"),
-                            Optional.of(volume),
-                            claimExists,
-                            clusterId,
-                            Optional.of(ROOT),
-                            root,
-                            marker,
-                            state,
-                            Instant.parse("2026-02-03T04:05:06Z")));
+            return new DirectoryRemovalDecision(
+                            settings,
+                            new DirectoryRemovalObservation(
+                                    new ObjectKey("", "team-photos-vol", "pv-1"),
+                                    Optional.of(volume),
+                                    claimExists,
+                                    clusterId,
+                                    Optional.of(ROOT),
+                                    root,
+                                    marker,
+                                    state,
+                                    Instant.parse("2026-02-03T04:05:06Z")))
+                    .decide();
         }
     }
 

@@ -24,11 +24,13 @@ class PosixDirectoryTreeTest {
     private Path elsewhere;
 
     private DirectoryTree tree;
+    private Path directory;
     private final Marker marker = SampleMarkers.marker("team-photos-vol", "uid-1", "root-1");
 
     @BeforeEach
     void initialize() throws IOException {
         tree = SampleMarkers.tree(root);
+        directory = root.resolve("team-photos-vol");
     }
 
     @Test
@@ -56,7 +58,6 @@ class PosixDirectoryTreeTest {
             tree.create(marker);
             tree.setOwner(marker);
         }
-        Path directory = root.resolve("team-photos-vol");
         assertThat(Files.getAttribute(directory, "unix:uid")).isEqualTo(1000);
         assertThat(Files.getAttribute(directory, "unix:gid")).isEqualTo(2000);
         assertThat((int) Files.getAttribute(directory, "unix:mode") & 07777).isEqualTo(02770);
@@ -66,14 +67,14 @@ class PosixDirectoryTreeTest {
     void withTheMarkerOfAnotherClaimNothingIsChanged() throws IOException {
         Marker late = SampleMarkers.marker("team-photos-vol", "uid-0", "root-1");
         createDirectory();
-        Files.writeString(root.resolve("team-photos-vol/file"), "mine");
+        Files.writeString(directory.resolve("file"), "mine");
         assertThatThrownBy(() -> tree.create(late)).hasMessageContaining("another claim");
         assertThatThrownBy(() -> tree.setOwner(late)).hasMessageContaining("another claim");
         assertThatThrownBy(() -> tree.replaceMarker(late, late.retained())).hasMessageContaining("another claim");
         tree.moveToTrash(late.deleting(""));
         assertThat(tree.removeIfEmpty(late)).isTrue();
         tree.removeMarker(late);
-        assertThat(root.resolve("team-photos-vol/file")).hasContent("mine");
+        assertThat(directory.resolve("file")).hasContent("mine");
         assertThat(tree.markers()).containsExactly(new MarkerFile.Valid(marker));
     }
 
@@ -83,7 +84,7 @@ class PosixDirectoryTreeTest {
         Path victim = Files.createDirectory(elsewhere.resolve("victim"));
         Object before = Files.getAttribute(victim, "unix:uid");
         tree.createMarker(marker);
-        Files.createSymbolicLink(root.resolve("team-photos-vol"), victim);
+        Files.createSymbolicLink(directory, victim);
         assertThatThrownBy(() -> tree.create(marker)).isInstanceOf(SystemCallException.class);
         assertThatThrownBy(() -> tree.setOwner(marker)).isInstanceOf(SystemCallException.class);
         assertThat(Files.getAttribute(victim, "unix:uid")).isEqualTo(before);
@@ -98,7 +99,6 @@ class PosixDirectoryTreeTest {
         Path victim = Files.createDirectories(elsewhere.resolve("victim/deep"));
         Files.writeString(victim.resolve("file"), "precious");
         createDirectory();
-        Path directory = root.resolve("team-photos-vol");
         Files.createDirectories(directory.resolve("a/b/c"));
         Files.writeString(directory.resolve("a/b/c/file"), "x");
         Files.createSymbolicLink(directory.resolve("a/link"), victim.getParent());
@@ -115,7 +115,7 @@ class PosixDirectoryTreeTest {
     void aLargeTreeIsDeletedInSlices() throws IOException {
         createDirectory();
         for (int i = 0; i < 1000; i++) {
-            Files.createFile(root.resolve("team-photos-vol/" + i));
+            Files.createFile(directory.resolve("" + i));
         }
         Marker deleting = moveToTrash();
         int slices = 1;
@@ -130,7 +130,7 @@ class PosixDirectoryTreeTest {
     void aTreeDeeperThanTheLongestPathIsDeleted() throws IOException {
         createDirectory();
         Libc libc = new Libc();
-        try (DirectoryHandle top = DirectoryHandle.root(libc, root.resolve("team-photos-vol"))) {
+        try (DirectoryHandle top = DirectoryHandle.root(libc, directory)) {
             DirectoryHandle current = top.openOrCreate("d", 0700);
             for (int i = 0; i < 3000; i++) {
                 DirectoryHandle next = current.openOrCreate("deeper-and-deeper-" + i, 0000);
@@ -154,10 +154,10 @@ class PosixDirectoryTreeTest {
         createDirectory();
         byte[] name = {(byte) 0xff, (byte) 0xfe, '\n'};
         Libc libc = new Libc();
-        int directory = libc.openDirectory(Libc.CURRENT_DIRECTORY, DirectoryHandle.bytes(root + "/team-photos-vol"));
-        libc.close(libc.open(directory, name, Libc.CREATE_NEW, 0600));
-        libc.makeDirectory(directory, new byte[] {(byte) 0xc3}, 0700);
-        libc.close(directory);
+        int fd = libc.openDirectory(Libc.CURRENT_DIRECTORY, DirectoryHandle.bytes(directory.toString()));
+        libc.close(libc.open(fd, name, Libc.CREATE_NEW, 0600));
+        libc.makeDirectory(fd, new byte[] {(byte) 0xc3}, 0700);
+        libc.close(fd);
         Marker deleting = moveToTrash();
         assertThat(tree.emptyTrash(deleting, () -> true)).isTrue();
         assertThat(root.resolve(".bucketwright/trash")).isEmptyDirectory();
@@ -166,7 +166,7 @@ class PosixDirectoryTreeTest {
     @Test
     void removeIfEmptyKeepsADirectoryWithContent() throws IOException {
         createDirectory();
-        Path file = Files.writeString(root.resolve("team-photos-vol/file"), "x");
+        Path file = Files.writeString(directory.resolve("file"), "x");
         assertThat(tree.removeIfEmpty(marker)).isFalse();
         Files.delete(file);
         assertThat(tree.removeIfEmpty(marker)).isTrue();
@@ -176,7 +176,7 @@ class PosixDirectoryTreeTest {
     @Test
     void anArchivedDirectoryKeepsItsContentAndMarkerAndReplacesNoOther() throws IOException {
         createDirectory();
-        Files.writeString(root.resolve("team-photos-vol/file"), "kept");
+        Files.writeString(directory.resolve("file"), "kept");
         Marker deleting = SampleMarkers.archiving(marker);
         tree.replaceMarker(marker, deleting);
         tree.archive(deleting);
@@ -201,7 +201,7 @@ class PosixDirectoryTreeTest {
                 .isInstanceOf(RootUnavailableException.class)
                 .hasMessageContaining("mounted");
         assertThatThrownBy(() -> tree.create(marker)).isInstanceOf(RootUnavailableException.class);
-        assertThat(root.resolve("team-photos-vol")).doesNotExist();
+        assertThat(directory).doesNotExist();
     }
 
     @Test
@@ -262,8 +262,8 @@ class PosixDirectoryTreeTest {
     @Test
     void aMeasurementThatIsStoppedIsALowerBound() throws IOException {
         createDirectory();
-        Files.createDirectories(root.resolve("team-photos-vol/a/b"));
-        Files.write(root.resolve("team-photos-vol/a/b/file"), new byte[100_000]);
+        Files.createDirectories(directory.resolve("a/b"));
+        Files.write(directory.resolve("a/b/file"), new byte[100_000]);
         assertThat(tree.measure(marker.name(), () -> true)).isBetween(100_000L, 200_000L);
         assertThat(tree.measure(marker.name(), () -> false)).isLessThan(100_000L);
         assertThat(tree.space().total()).isGreaterThan(tree.space().free());

@@ -106,20 +106,24 @@ class DirectoryClaimDecisionTest {
         }
 
         Decision<DirectoryClaimStep> decide() {
-            return new DirectoryClaimDecision(settings)
-                    .decide(new DirectoryClaimObservation(
-                            new ObjectKey("team", "photos", "uid-1"),
-                            claimDeleted ? Optional.empty() : Optional.of(claim),
-                            classMissing ? new ResolvedClass.NotServed() : new ResolvedClass.Served(directoryClass()),
-                            clusterId,
-                            "ns-1",
-                            volumes,
-                            sameNameVolume,
-                            root,
-                            sameNameMarker,
-                            ownMarker.map(marker -> new MarkerLocation(ROOT, marker)),
-                            requestedByOthers,
-                            state));
+            return new DirectoryClaimDecision(
+                            settings,
+                            new DirectoryClaimObservation(
+                                    new ObjectKey("team", "photos", "uid-1"),
+                                    claimDeleted ? Optional.empty() : Optional.of(claim),
+                                    classMissing
+                                            ? new ResolvedClass.NotServed()
+                                            : new ResolvedClass.Served(directoryClass()),
+                                    clusterId,
+                                    "ns-1",
+                                    volumes,
+                                    sameNameVolume,
+                                    root,
+                                    sameNameMarker,
+                                    ownMarker.map(marker -> new MarkerLocation(ROOT, marker)),
+                                    requestedByOthers,
+                                    state))
+                    .decide();
         }
     }
 
