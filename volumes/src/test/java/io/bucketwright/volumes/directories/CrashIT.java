@@ -76,7 +76,8 @@ class CrashIT {
             }
         }
 
-        boolean deleteWith(Crash crash) {
+        boolean deleteWith(Map<String, String> parameters, Crash crash) throws Exception {
+            provision(parameters);
             runUntil(crash, () -> bench.delete(claim), bench::isEmpty);
             bench.provisioner(user);
             awaitDeleted();
@@ -133,10 +134,7 @@ class CrashIT {
     @ParameterizedTest
     @EnumSource(Moment.class)
     void deletionCompletesAfterACrashAtAnyDiskWrite(Moment moment, TestCluster cluster) throws Exception {
-        int crashes = crashes(cluster, run -> {
-            run.provision(Map.of());
-            return run.deleteWith(run.atDiskWrite(moment));
-        });
+        int crashes = crashes(cluster, run -> run.deleteWith(Map.of(), run.atDiskWrite(moment)));
         // Marker in state deleting, moved to the trash, deleted, marker removed.
         assertThat(crashes).isBetween(4, 6);
     }
@@ -144,10 +142,7 @@ class CrashIT {
     @ParameterizedTest
     @EnumSource(Moment.class)
     void deletionCompletesAfterACrashAtAnyRequest(Moment moment, TestCluster cluster) throws Exception {
-        int crashes = crashes(cluster, run -> {
-            run.provision(Map.of());
-            return run.deleteWith(run.atRequest(moment));
-        });
+        int crashes = crashes(cluster, run -> run.deleteWith(Map.of(), run.atRequest(moment)));
         // The finalizer and the volume.
         assertThat(crashes).isEqualTo(2);
     }
@@ -156,8 +151,7 @@ class CrashIT {
     @EnumSource(Moment.class)
     void archivingCompletesOnceAfterACrashAtAnyDiskWrite(Moment moment, TestCluster cluster) throws Exception {
         int crashes = crashes(cluster, run -> {
-            run.provision(Map.of("onDelete", "archive"));
-            boolean crashed = run.deleteWith(run.atDiskWrite(moment));
+            boolean crashed = run.deleteWith(Map.of("onDelete", "archive"), run.atDiskWrite(moment));
             assertThat(run.bench().archive()).hasSize(2);
             assertThat(run.bench().archived().resolve("file")).hasContent("content");
             return crashed;

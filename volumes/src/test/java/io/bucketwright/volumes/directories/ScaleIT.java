@@ -30,7 +30,7 @@ class ScaleIT extends DirectoryFixture {
         int many = 500;
         String storageClass = bench.storageClass("new", Map.of());
         ControllerProcess first = bench.provisioner();
-        long begun = System.nanoTime();
+        long start = System.nanoTime();
         createAll(storageClass, many);
         DirectoryBench.await("all volumes")
                 .atMost(LONG)
@@ -40,7 +40,7 @@ class ScaleIT extends DirectoryFixture {
                 .pollInterval(Duration.ofSeconds(1))
                 .until(() -> bound() == many);
         System.out.println("500 claims bound after "
-                + Duration.ofNanos(System.nanoTime() - begun).toMillis() + " ms");
+                + Duration.ofNanos(System.nanoTime() - start).toMillis() + " ms");
         bench.assertInvariants();
         RequestCounts requests = cluster.requests(bench.user());
         assertThat(requests.writes()).as("%s", requests).isEqualTo(many);
@@ -89,17 +89,17 @@ class ScaleIT extends DirectoryFixture {
     @Test
     void afterTheLeaderCrashesTheOtherProvisionsTheRestAndNothingTwice() throws Exception {
         int many = 30;
-        CrashingClient mortality = CrashingClient.atWrite(many, Moment.AFTER_EFFECT);
+        CrashingClient crashing = CrashingClient.atWrite(many, Moment.AFTER_EFFECT);
         String storageClass = bench.storageClass("new", Map.of());
         bench.provisioner(
                 DirectoryBench.account(cluster, "one"),
-                builder -> builder.http(mortality::wrap).lease(bench.namespace(), "directories", QUICK));
+                builder -> builder.http(crashing::wrap).lease(bench.namespace(), "directories", QUICK));
         bench.provisioner(
                 DirectoryBench.account(cluster, "two"),
                 builder -> builder.lease(bench.namespace(), "directories", QUICK));
         createAll(storageClass, many);
         DirectoryBench.await("all claims to be Bound").atMost(LONG).until(() -> bound() == many);
-        assertThat(mortality.died()).isTrue();
+        assertThat(crashing.died()).isTrue();
         bench.awaitSettled();
         bench.assertInvariants();
         for (int i = 0; i < many; i++) {

@@ -79,7 +79,7 @@ public record DirectoryRemovalController(
                 path,
                 root.map(Root::state).orElseGet(RootState.NotOpened::new),
                 root.filter(_ -> DirectoryName.isValid(key.name()))
-                        .flatMap(found -> found.marker(new DirectoryName(key.name()))),
+                        .flatMap(found -> found.markers().byName(new DirectoryName(key.name()))),
                 states.get(key),
                 context.time().now());
     }

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 
 /**
  * The record of one directory: which claim owns it and what was granted to it. It is written before the directory is
- * created. Deletion uses only what the marker says, never the class as it is then.
+ * created. Deletion uses only the marker, never the class as it is then.
  *
  * @param cluster the uid of namespace kube-system
  * @param root the id of the root that contains the directory

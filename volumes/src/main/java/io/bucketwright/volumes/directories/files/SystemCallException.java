@@ -10,7 +10,6 @@ public final class SystemCallException extends IOException {
     static final int EPERM = 1;
     static final int ENOENT = 2;
     static final int EINTR = 4;
-    static final int EACCES = 13;
     static final int EBUSY = 16;
     static final int EEXIST = 17;
     static final int ENOTDIR = 20;
@@ -27,7 +26,7 @@ public final class SystemCallException extends IOException {
                             + " no_root_squash, or run the provisioner as that owner"),
             Map.entry(ENOENT, "no such file or directory"),
             Map.entry(5, "input/output error"),
-            Map.entry(EACCES, "permission denied"),
+            Map.entry(13, "permission denied"),
             Map.entry(EBUSY, "busy, a file system is mounted there"),
             Map.entry(EEXIST, "it already exists"),
             Map.entry(18, "it is on another file system"),

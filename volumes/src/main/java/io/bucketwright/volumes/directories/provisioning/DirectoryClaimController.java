@@ -119,9 +119,9 @@ public record DirectoryClaimController(
                 caches.volumesOf(key.uid()),
                 name.flatMap(wanted -> caches.volumes.get("", wanted.text())),
                 root.map(Root::state).orElseGet(RootState.NotOpened::new),
-                name.flatMap(wanted -> root.flatMap(opened -> opened.marker(wanted))),
+                name.flatMap(wanted -> root.flatMap(opened -> opened.markers().byName(wanted))),
                 roots.markerOfClaim(key.uid()),
-                root.map(opened -> opened.requestedByOthers(key.uid())).orElse(0L),
+                root.map(opened -> opened.markers().requestedByOthers(key.uid())).orElse(0L),
                 states.get(key));
     }
 

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /** The markers of one root by name and by claim, and the sum of the sizes their claims requested. */
-final class MarkerIndex {
+public final class MarkerIndex {
 
     private final Map<DirectoryName, MarkerFile> byName = new HashMap<>();
     private final Map<String, DirectoryName> byClaim = new HashMap<>();
@@ -23,11 +23,11 @@ final class MarkerIndex {
         all.forEach(this::put);
     }
 
-    synchronized Optional<MarkerFile> byName(DirectoryName name) {
+    public synchronized Optional<MarkerFile> byName(DirectoryName name) {
         return Optional.ofNullable(byName.get(name));
     }
 
-    synchronized Optional<Marker> byClaim(String uid) {
+    public synchronized Optional<Marker> byClaim(String uid) {
         return Optional.ofNullable(byClaim.get(uid)).flatMap(this::valid);
     }
 
@@ -35,12 +35,13 @@ final class MarkerIndex {
         return byName.values().stream().flatMap(file -> file.valid().stream()).toList();
     }
 
-    synchronized long requestedBytes() {
+    /** The sum of the sizes that all claims with a directory in this root requested. */
+    public synchronized long requestedBytes() {
         return requestedBytes;
     }
 
     /** Requested by other claims than this one. */
-    synchronized long requestedByOthers(String claimUid) {
+    public synchronized long requestedByOthers(String claimUid) {
         return requestedBytes - byClaim(claimUid).map(Marker::bytes).orElse(0L);
     }
 

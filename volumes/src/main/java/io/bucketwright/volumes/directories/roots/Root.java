@@ -2,10 +2,8 @@ package io.bucketwright.volumes.directories.roots;
 
 import io.bucketwright.runtime.Leadership;
 import io.bucketwright.runtime.controller.Outcome;
-import io.bucketwright.volumes.directories.files.DirectoryName;
 import io.bucketwright.volumes.directories.files.DirectoryTree;
 import io.bucketwright.volumes.directories.files.Marker;
-import io.bucketwright.volumes.directories.files.MarkerFile;
 import io.bucketwright.volumes.directories.files.RootDirectory;
 import io.bucketwright.volumes.directories.files.RootIdentity;
 import io.bucketwright.volumes.directories.files.RootUnavailableException;
@@ -15,7 +13,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -59,21 +56,9 @@ public final class Root implements AutoCloseable {
         return state;
     }
 
-    public Optional<MarkerFile> marker(DirectoryName name) {
-        return index.byName(name);
-    }
-
-    public Optional<Marker> markerOfClaim(String uid) {
-        return index.byClaim(uid);
-    }
-
-    /** The sum of the sizes that all claims with a directory in this root requested. */
-    public long requestedBytes() {
-        return index.requestedBytes();
-    }
-
-    public long requestedByOthers(String claimUid) {
-        return index.requestedByOthers(claimUid);
+    /** What the markers of the root contained when it was opened, and what was written since. */
+    public MarkerIndex markers() {
+        return index;
     }
 
     /** One operation on an open root, or on the directory to open as a root. */

@@ -31,7 +31,7 @@ public final class Roots implements AutoCloseable {
     public Optional<MarkerLocation> markerOfClaim(String uid) {
         return roots.values().stream()
                 .flatMap(
-                        root -> root.markerOfClaim(uid).map(marker -> new MarkerLocation(root.path(), marker)).stream())
+                        root -> root.markers().byClaim(uid).map(marker -> new MarkerLocation(root.path(), marker)).stream())
                 .findFirst();
     }
 

@@ -17,6 +17,7 @@ class DiskExecutorTest {
     private final DiskExecutor executor = new DiskExecutor("disk", 1);
     private final CountDownLatch disk = new CountDownLatch(1);
     private final AtomicInteger requeued = new AtomicInteger();
+    private final RootCaller hanging = new RootCaller("hanging", () -> {});
     private final RootCaller key = new RootCaller("key", requeued::incrementAndGet);
     private final RootCaller other = new RootCaller("other", requeued::incrementAndGet);
 
@@ -38,8 +39,7 @@ class DiskExecutorTest {
         // The operation is not started twice.
         assertThat(executor.run(key, this::hang)).isEqualTo(NOT_COMPLETED);
         assertThat(requeued).hasValue(0);
-        disk.countDown();
-        await().until(() -> requeued.get() == 1);
+        completeAndAwaitRequeued(1);
         assertThat(executor.run(key, Outcome::progress)).isEqualTo(Outcome.progress());
     }
 
@@ -50,40 +50,36 @@ class DiskExecutorTest {
             hang();
             return failed;
         });
-        disk.countDown();
-        await().until(() -> requeued.get() == 1);
+        completeAndAwaitRequeued(1);
         assertThat(executor.run(key, Outcome::progress)).isEqualTo(failed);
         assertThat(executor.run(key, Outcome::progress)).isEqualTo(Outcome.progress());
     }
 
     @Test
     void aWorkerDoesNotWaitForAThreadAndTheKeyIsRequeuedWhenOneIsFree() throws InterruptedException {
-        executor.run(new RootCaller("hanging", () -> {}), this::hang);
+        executor.run(hanging, this::hang);
         assertThat(executor.run(other, Outcome::progress)).isEqualTo(NOT_COMPLETED);
         assertThat(requeued).hasValue(0);
-        disk.countDown();
-        await().until(() -> requeued.get() == 1);
+        completeAndAwaitRequeued(1);
         assertThat(executor.run(other, Outcome::progress)).isEqualTo(Outcome.progress());
     }
 
     /** The volume of a waiting caller may be deleted meanwhile: it is requeued, and runs no operation. */
     @Test
     void aRequeuedKeyThatRunsNoOperationDoesNotKeepTheOthersWaiting() throws InterruptedException {
-        executor.run(new RootCaller("hanging", () -> {}), this::hang);
+        executor.run(hanging, this::hang);
         executor.run(new RootCaller("deleted", () -> {}), Outcome::progress);
         executor.run(key, Outcome::progress);
         executor.run(other, Outcome::progress);
-        disk.countDown();
-        await().until(() -> requeued.get() == 2);
+        completeAndAwaitRequeued(2);
     }
 
     @Test
     void aCallerThatWaitsTwiceIsRequeuedOnce() throws InterruptedException {
-        executor.run(new RootCaller("hanging", () -> {}), this::hang);
+        executor.run(hanging, this::hang);
         executor.run(key, Outcome::progress);
         executor.run(key, Outcome::progress);
-        disk.countDown();
-        await().until(() -> requeued.get() == 1);
+        completeAndAwaitRequeued(1);
         assertThat(executor.run(other, Outcome::progress)).isEqualTo(Outcome.progress());
         assertThat(requeued).hasValue(1);
     }
@@ -101,6 +97,11 @@ class DiskExecutorTest {
         disk.countDown();
         await().until(() -> executor.run(removal, Outcome::progress).equals(Outcome.progress()));
         assertThat(executor.run(measurement, Outcome::progress)).isEqualTo(measured);
+    }
+
+    private void completeAndAwaitRequeued(int keys) {
+        disk.countDown();
+        await().until(() -> requeued.get() == keys);
     }
 
     private Outcome hang() {
