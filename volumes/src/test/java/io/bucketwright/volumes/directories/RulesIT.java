@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.testing.RequestCounts;
 import io.fabric8.kubernetes.api.model.LabelSelector;
-import io.fabric8.kubernetes.api.model.NamespaceBuilder;
-import io.fabric8.kubernetes.api.model.NodeBuilder;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Quantity;
@@ -62,37 +60,25 @@ class RulesIT extends DirectoryFixture {
     @Test
     void twoClaimsWithTheSameVolumeNameDoNotShareADirectory() throws Exception {
         String other = cluster.namespace() + "-x";
-        cluster.admin()
-                .resource(new NamespaceBuilder()
-                        .withNewMetadata()
-                        .withName(other)
-                        .endMetadata()
-                        .build())
-                .create();
+        String namespace = "{apiVersion: v1, kind: Namespace, metadata: {name: %s}}".formatted(other);
+        cluster.admin().resource(namespace).create();
         try {
             String storageClass = bench.storageClass("new", Map.of());
             String byUid = bench.storageClass("by-uid", Map.of("naming", "uid"));
             bench.provisioner();
-            bench.claim("x-photos", storageClass);
-            bench.awaitBound("x-photos");
+            bench.provision("x-photos", storageClass);
             Files.writeString(bench.directory("x-photos").resolve("file"), "private");
             PersistentVolumeClaim same = bench.get("x-photos").orElseThrow();
-            PersistentVolumeClaim second = claimIn(bench, other, "photos", storageClass);
+            PersistentVolumeClaim second = claimIn(other, "photos", storageClass);
             DirectoryBench.await("the second claim to be rejected")
                     .until(() -> cluster.admin().events().v1().events().inNamespace(other).list().getItems().stream()
                             .anyMatch(event -> event.getNote().contains("not owned by this claim")));
-            PersistentVolumeClaim third = claimIn(bench, other, "third", byUid);
+            PersistentVolumeClaim third = claimIn(other, "third", byUid);
             DirectoryBench.await("a claim of a class with naming: uid to be Bound")
-                    .until(() -> {
-                        PersistentVolumeClaim now =
-                                cluster.admin().resource(third).get();
-                        return "Bound".equals(now.getStatus().getPhase())
-                                && now.getSpec()
-                                        .getVolumeName()
-                                        .equals("pvc-" + now.getMetadata().getUid());
-                    });
-            assertThat(cluster.admin().resource(second).get().getStatus().getPhase())
-                    .isEqualTo("Pending");
+                    .until(() -> phase(third).equals("Bound"));
+            assertThat(cluster.admin().resource(third).get().getSpec().getVolumeName())
+                    .isEqualTo("pvc-" + third.getMetadata().getUid());
+            assertThat(phase(second)).isEqualTo("Pending");
             assertThat(bench.volume(bench.volumeName("x-photos"))
                             .orElseThrow()
                             .getSpec()
@@ -103,19 +89,18 @@ class RulesIT extends DirectoryFixture {
             // After the first is deleted, the second gets an empty directory of the same name.
             bench.delete("x-photos");
             DirectoryBench.await("the second claim to be Bound")
-                    .until(() -> "Bound"
-                            .equals(cluster.admin()
-                                    .resource(second)
-                                    .get()
-                                    .getStatus()
-                                    .getPhase()));
+                    .until(() -> phase(second).equals("Bound"));
             assertThat(DirectoryBench.names(bench.directory("x-photos"))).isEmpty();
         } finally {
             cluster.admin().namespaces().withName(other).delete();
         }
     }
 
-    private static PersistentVolumeClaim claimIn(DirectoryBench bench, String namespace, String name, String of) {
+    private String phase(PersistentVolumeClaim claim) {
+        return cluster.admin().resource(claim).get().getStatus().getPhase();
+    }
+
+    private PersistentVolumeClaim claimIn(String namespace, String name, String of) {
         return bench.claim("template-" + name, of, claim -> {
             claim.getMetadata().setNamespace(namespace);
             claim.getMetadata().setName(name);
@@ -211,14 +196,11 @@ class RulesIT extends DirectoryFixture {
     void localVolumesAreCreatedOnlyOnTheSelectedNode() throws Exception {
         Path there = Files.createDirectory(temporary.resolve("there"));
         String node = "node-" + cluster.namespace();
-        cluster.admin()
-                .resource(new NodeBuilder()
-                        .withNewMetadata()
-                        .withName(node)
-                        .addToLabels("kubernetes.io/hostname", "host-of-" + node)
-                        .endMetadata()
-                        .build())
-                .create();
+        cluster.admin().resource("""
+                apiVersion: v1
+                kind: Node
+                metadata: {name: %1$s, labels: {kubernetes.io/hostname: host-of-%1$s}}
+                """.formatted(node)).create();
         try {
             String storageClass = bench.storageClass(
                     "local",

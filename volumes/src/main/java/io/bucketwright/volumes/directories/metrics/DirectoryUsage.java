@@ -78,7 +78,8 @@ public final class DirectoryUsage implements PeriodicTask<ObjectKey> {
                 .runLong(
                         requeue.caller(key),
                         directories -> {
-                            Optional<Marker> marker = root.get().markers().byName(name).flatMap(MarkerFile::valid);
+                            Optional<Marker> marker =
+                                    root.get().markers().byName(name).flatMap(MarkerFile::valid);
                             @Nullable
                             ObjectReference claim = volume.get().getSpec().getClaimRef();
                             if (marker.isPresent() && claim != null) {
@@ -116,7 +117,8 @@ public final class DirectoryUsage implements PeriodicTask<ObjectKey> {
         }
         String claimUid = Metadata.annotation(volume, DirectoryAnnotations.CLAIM_UID);
         return roots.all().stream()
-                .filter(root -> root.markers().byName(new DirectoryName(name))
+                .filter(root -> root.markers()
+                        .byName(new DirectoryName(name))
                         .flatMap(MarkerFile::valid)
                         .filter(marker -> marker.claim().uid().equals(claimUid))
                         .filter(marker -> marker.state() != Marker.State.DELETING)

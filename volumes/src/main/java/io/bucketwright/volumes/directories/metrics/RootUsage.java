@@ -59,7 +59,12 @@ final class RootUsage implements Reconciler<Path> {
         ToDoubleFunction<Root> total = _ -> space(root).total();
         bytes(meters, root, "free", "Free space of the root's file system", free);
         bytes(meters, root, "total", "Size of the root's file system", total);
-        bytes(meters, root, "requested", "Sum of the sizes that claims in the root requested", _ -> root.markers().requestedBytes());
+        bytes(
+                meters,
+                root,
+                "requested",
+                "Sum of the sizes that claims in the root requested",
+                _ -> root.markers().requestedBytes());
         Gauge.builder("bucketwright.root.open", root, current -> current.state() instanceof RootState.Open ? 1 : 0)
                 .tag("root", root.path().toString())
                 .description("1 while this process leads and the root is accessible")

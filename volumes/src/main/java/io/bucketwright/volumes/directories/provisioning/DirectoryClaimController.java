@@ -121,7 +121,8 @@ public record DirectoryClaimController(
                 root.map(Root::state).orElseGet(RootState.NotOpened::new),
                 name.flatMap(wanted -> root.flatMap(opened -> opened.markers().byName(wanted))),
                 roots.markerOfClaim(key.uid()),
-                root.map(opened -> opened.markers().requestedByOthers(key.uid())).orElse(0L),
+                root.map(opened -> opened.markers().requestedByOthers(key.uid()))
+                        .orElse(0L),
                 states.get(key));
     }
 

@@ -30,8 +30,8 @@ public final class Roots implements AutoCloseable {
     /** The marker of a claim, in whichever root it is. */
     public Optional<MarkerLocation> markerOfClaim(String uid) {
         return roots.values().stream()
-                .flatMap(
-                        root -> root.markers().byClaim(uid).map(marker -> new MarkerLocation(root.path(), marker)).stream())
+                .flatMap(root ->
+                        root.markers().byClaim(uid).map(marker -> new MarkerLocation(root.path(), marker)).stream())
                 .findFirst();
     }
 

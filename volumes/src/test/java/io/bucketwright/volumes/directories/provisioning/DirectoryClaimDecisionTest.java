@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.runtime.ObjectKey;
 import io.bucketwright.runtime.controller.Decision;
+import io.bucketwright.runtime.controller.Problem;
 import io.bucketwright.runtime.controller.Recovery;
 import io.bucketwright.volumes.directories.classes.DirectoryClass;
 import io.bucketwright.volumes.directories.classes.DirectorySettings;
@@ -225,27 +226,26 @@ class DirectoryClaimDecisionTest {
     @MethodSource
     void invalidClaimsAreReportedOnce(String problem, Consumer<World> change) {
         change.accept(world);
-        DirectoryClaimStep.ReportProblem reported = report(world.decide());
-        assertThat(reported.problem().message()).contains(problem);
-        assertThat(reported.problem().recovery()).isEqualTo(Recovery.CHANGE);
+        Problem reported = reported();
+        assertThat(reported.message()).contains(problem);
+        assertThat(reported.recovery()).isEqualTo(Recovery.CHANGE);
         // It is reported only once.
-        world.state =
-                DirectoryClaimState.INITIAL.withReported(reported.problem().message());
-        assertThat(world.decide()).isEqualTo(Decision.finish(reported.problem().result()));
+        world.state = DirectoryClaimState.INITIAL.withReported(reported.message());
+        assertThat(world.decide()).isEqualTo(Decision.finish(reported.result()));
     }
 
     @Test
     void theOrderIsMarkerDirectoryOwnerVolume() {
-        assertThat(act(world.decide())).isInstanceOf(DirectoryClaimStep.CreateMarker.class);
+        assertThat(step()).isInstanceOf(DirectoryClaimStep.CreateMarker.class);
         Marker marker = world.marked();
         assertThat(marker.name()).isEqualTo(new DirectoryName("team-photos-vol"));
-        assertThat(act(world.decide())).isInstanceOf(DirectoryClaimStep.CreateDirectory.class);
+        assertThat(step()).isInstanceOf(DirectoryClaimStep.CreateDirectory.class);
         world.state = DirectoryClaimState.INITIAL.with(marker, Progress.CREATED);
-        assertThat(act(world.decide())).isInstanceOf(DirectoryClaimStep.SetOwner.class);
+        assertThat(step()).isInstanceOf(DirectoryClaimStep.SetOwner.class);
         world.state = DirectoryClaimState.INITIAL.with(marker, Progress.OWNED);
-        assertThat(act(world.decide())).isInstanceOf(DirectoryClaimStep.SetQuota.class);
+        assertThat(step()).isInstanceOf(DirectoryClaimStep.SetQuota.class);
         world.state = world.state.with(marker, Progress.UNLIMITED);
-        assertThat(act(world.decide())).isInstanceOf(DirectoryClaimStep.CreateVolume.class);
+        assertThat(step()).isInstanceOf(DirectoryClaimStep.CreateVolume.class);
         world.volumes = List.of(volume("team-photos-vol"));
         assertThat(world.decide()).isEqualTo(Decision.done());
     }
@@ -256,19 +256,19 @@ class DirectoryClaimDecisionTest {
         Marker marker = world.marked();
         DirectoryClaimState owned = DirectoryClaimState.INITIAL.with(marker, Progress.OWNED);
         world.state = owned.with(marker, Progress.UNLIMITED);
-        assertThat(report(world.decide()).problem().message()).contains("prjquota");
+        assertThat(reported().message()).contains("prjquota");
         world.state = owned.with(marker, Progress.LIMITED);
-        assertThat(act(world.decide())).isInstanceOf(DirectoryClaimStep.CreateVolume.class);
+        assertThat(step()).isInstanceOf(DirectoryClaimStep.CreateVolume.class);
         world.parameters.put("projectQuota", "off");
         world.state = owned;
-        assertThat(act(world.decide())).isInstanceOf(DirectoryClaimStep.CreateVolume.class);
+        assertThat(step()).isInstanceOf(DirectoryClaimStep.CreateVolume.class);
     }
 
     @Test
     void theBetaAnnotationIsUsedIfTheOtherIsMissing() {
         world.claim.getMetadata().getAnnotations().remove(GA);
         world.annotate(BETA, PROVISIONER);
-        assertThat(act(world.decide())).isInstanceOf(DirectoryClaimStep.CreateMarker.class);
+        assertThat(step()).isInstanceOf(DirectoryClaimStep.CreateMarker.class);
     }
 
     @Test
@@ -286,7 +286,7 @@ class DirectoryClaimDecisionTest {
         Marker before = world.marked();
         world.annotate("storage.asset/owner-uid", "1234");
         world.state = DirectoryClaimState.INITIAL.with(before, Progress.OWNED);
-        assertThat(act(world.decide())).isInstanceOf(DirectoryClaimStep.ReplaceMarker.class);
+        assertThat(step()).isInstanceOf(DirectoryClaimStep.ReplaceMarker.class);
     }
 
     /** §2.2.1: a-b/c and a/b-c have the same name, and once one tenant got the other's data. */
@@ -295,20 +295,20 @@ class DirectoryClaimDecisionTest {
         world.annotate("storage-asset.pv.provisioner/reuse-existing", "true");
         for (Marker.State state : Marker.State.values()) {
             world.sameNameMarker = other("team-photos", "vol", "ns-2", state);
-            assertThat(report(world.decide()).problem().message()).contains("same directory name");
+            assertThat(reported().message()).contains("same directory name");
         }
     }
 
     @Test
     void aRetainedDirectoryIsReusedOnlyInTheSameNamespaceAndOnlyOnRequest() {
         world.sameNameMarker = other("team", "photos", "ns-1", Marker.State.RETAINED);
-        assertThat(report(world.decide()).problem().message()).contains("reuse-existing");
+        assertThat(reported().message()).contains("reuse-existing");
         world.annotate("storage-asset.pv.provisioner/reuse-existing", "yes");
-        assertThat(act(world.decide())).isInstanceOf(DirectoryClaimStep.ReplaceMarker.class);
+        assertThat(step()).isInstanceOf(DirectoryClaimStep.ReplaceMarker.class);
         world.sameNameMarker = other("team", "photos", "another-ns", Marker.State.RETAINED);
-        assertThat(act(world.decide())).isInstanceOf(DirectoryClaimStep.ReportProblem.class);
+        assertThat(step()).isInstanceOf(DirectoryClaimStep.ReportProblem.class);
         world.sameNameMarker = other("team", "photos", "ns-1", Marker.State.IN_USE);
-        assertThat(act(world.decide())).isInstanceOf(DirectoryClaimStep.ReportProblem.class);
+        assertThat(step()).isInstanceOf(DirectoryClaimStep.ReportProblem.class);
     }
 
     @Test
@@ -317,36 +317,33 @@ class DirectoryClaimDecisionTest {
         world.parameters.put("rootBudget", "1Gi");
         world.requestedByOthers = 1L << 30;
         world.sameNameMarker = other("team", "photos", "ns-1", Marker.State.RETAINED);
-        assertThat(act(world.decide())).isInstanceOf(DirectoryClaimStep.ReplaceMarker.class);
+        assertThat(step()).isInstanceOf(DirectoryClaimStep.ReplaceMarker.class);
     }
 
     @Test
     void aMarkerThatCannotBeReadIsReported() {
         world.sameNameMarker = Optional.of(new MarkerFile.Invalid(new DirectoryName("team-photos-vol"), "version 2"));
-        assertThat(report(world.decide()).problem().message()).contains("version 2");
+        assertThat(reported().message()).contains("version 2");
     }
 
     @Test
     void aClaimThatExceedsTheBudgetIsRetried() {
         world.parameters.put("rootBudget", "3Gi");
         world.requestedByOthers = 2L << 30;
-        assertThat(act(world.decide())).isInstanceOf(DirectoryClaimStep.CreateMarker.class);
+        assertThat(step()).isInstanceOf(DirectoryClaimStep.CreateMarker.class);
         world.requestedByOthers++;
-        DirectoryClaimStep.ReportProblem reported = report(world.decide());
-        assertThat(reported.problem().message()).contains("already requested");
-        assertThat(reported.problem().recovery()).isEqualTo(Recovery.UNWATCHED_CHANGE);
+        assertThat(reported().message()).contains("already requested");
+        assertThat(reported().recovery()).isEqualTo(Recovery.UNWATCHED_CHANGE);
     }
 
     @Test
     void anUnavailableRootIsReportedOnceAndThenAwaited() {
         world.root = new RootState.NotOpened();
-        assertThat(act(world.decide())).isInstanceOf(DirectoryClaimStep.AwaitRoot.class);
+        assertThat(step()).isInstanceOf(DirectoryClaimStep.AwaitRoot.class);
         world.root = new RootState.Unavailable("Not mounted");
-        DirectoryClaimStep.ReportProblem reported = report(world.decide());
-        assertThat(reported.problem().message()).contains("Not mounted");
-        world.state =
-                DirectoryClaimState.INITIAL.withReported(reported.problem().message());
-        assertThat(act(world.decide())).isInstanceOf(DirectoryClaimStep.AwaitRoot.class);
+        assertThat(reported().message()).contains("Not mounted");
+        world.state = DirectoryClaimState.INITIAL.withReported(reported().message());
+        assertThat(step()).isInstanceOf(DirectoryClaimStep.AwaitRoot.class);
     }
 
     @Test
@@ -355,9 +352,9 @@ class DirectoryClaimDecisionTest {
         world.claimDeleted = true;
         assertThat(world.decide()).isEqualTo(Decision.done());
         world.ownMarker = Optional.of(marker);
-        assertThat(act(world.decide())).isInstanceOf(DirectoryClaimStep.RemoveUnused.class);
+        assertThat(step()).isInstanceOf(DirectoryClaimStep.RemoveUnused.class);
         world.ownMarker = Optional.of(marker.deleting(""));
-        assertThat(act(world.decide())).isInstanceOf(DirectoryClaimStep.CompleteDeletion.class);
+        assertThat(step()).isInstanceOf(DirectoryClaimStep.CompleteDeletion.class);
         world.ownMarker = Optional.of(marker.retained());
         assertThat(world.decide()).isEqualTo(Decision.done());
         world.ownMarker = Optional.of(marker);
@@ -385,7 +382,7 @@ class DirectoryClaimDecisionTest {
         world.claim.getSpec().setVolumeName("team-photos-vol");
         assertThat(world.decide()).isEqualTo(Decision.done());
         world.claim.getSpec().setVolumeName("another");
-        assertThat(act(world.decide())).isInstanceOf(DirectoryClaimStep.RemoveUnused.class);
+        assertThat(step()).isInstanceOf(DirectoryClaimStep.RemoveUnused.class);
     }
 
     /** §2.2.7 */
@@ -405,13 +402,13 @@ class DirectoryClaimDecisionTest {
                 new MarkerFile.Valid(SampleMarkers.inState(marker.retainedFor(marker.name(), claim), state)));
     }
 
-    private static DirectoryClaimStep act(Decision<DirectoryClaimStep> decision) {
-        assertThat(decision).isInstanceOf(Decision.Act.class);
-        return ((Decision.Act<DirectoryClaimStep>) decision).step();
+    private DirectoryClaimStep step() {
+        assertThat(world.decide()).isInstanceOf(Decision.Act.class);
+        return ((Decision.Act<DirectoryClaimStep>) world.decide()).step();
     }
 
-    private static DirectoryClaimStep.ReportProblem report(Decision<DirectoryClaimStep> decision) {
-        assertThat(act(decision)).isInstanceOf(DirectoryClaimStep.ReportProblem.class);
-        return (DirectoryClaimStep.ReportProblem) act(decision);
+    private Problem reported() {
+        assertThat(step()).isInstanceOf(DirectoryClaimStep.ReportProblem.class);
+        return ((DirectoryClaimStep.ReportProblem) step()).problem();
     }
 }
