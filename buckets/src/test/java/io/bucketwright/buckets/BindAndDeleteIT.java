@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 class BindAndDeleteIT extends BenchFixture {
 
     @Test
-    void aClaimBindsInSevenWritesAndGoesInEightWithoutARead() {
+    void aClaimIsBoundWithSevenWritesAndDeletedWithEightWithoutARead() {
         ApiUser user = cluster.user("buckets");
         String storageClass = bench.storageClass("new", Map.of());
         bench.start(user);

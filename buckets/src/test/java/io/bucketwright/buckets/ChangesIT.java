@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 class ChangesIT extends BenchFixture {
 
     @Test
-    void otherNamesForKeysShowAtOnceAndTheFormerOnesGo() {
+    void renamedKeysAppearAndTheFormerOnesAreRemoved() {
         String storageClass = bench.start(Map.of());
         bench.bind("mine", storageClass);
         cluster.edit(bench.secret("mine"), secret -> secret.getData().put("THEIRS", "eWVz"));
@@ -41,7 +41,7 @@ class ChangesIT extends BenchFixture {
     }
 
     @Test
-    void anEditedEndpointIsPutRightAndNoApplicationEverReadsTheEdit() {
+    void anEditedEndpointIsCorrectedAndNeverReachesTheApplication() {
         String storageClass = bench.start(Map.of());
         bench.bind("mine", storageClass);
         Map<String, String> config = bench.config("mine");
@@ -60,7 +60,7 @@ class ChangesIT extends BenchFixture {
     }
 
     @Test
-    void aClaimWhoseClassDoesNotExistSaysSoInItsEventsAndItsStatusIsNotTouched() {
+    void aMissingClassIsReportedWithAnEventAndTheStatusIsNotChanged() {
         bench.start();
         ObjectBucketClaim created = bench.newBucket("mine", cluster.namespace() + "-late");
         Eventually.await("the event")

@@ -62,7 +62,7 @@ class ClaimsIT extends BenchFixture {
     }
 
     @Test
-    void aClaimWhoseClassIsGoneOrForeignNowIsDeletedByWhatWasWrittenThen() {
+    void aClaimIsDeletedByItsIntentAfterItsClassWasDeletedOrReplaced() {
         String storageClass = bench.start(Map.of());
         bench.newBucket("one", storageClass);
         bench.newBucket("two", storageClass);
@@ -77,7 +77,7 @@ class ClaimsIT extends BenchFixture {
     }
 
     @Test
-    void aForeignSecretIsRefusedAndLeftAlone() {
+    void aForeignSecretIsReportedAndNotChanged() {
         bench.foreignSecret("mine", Map.of("password", "precious"));
         String storageClass = bench.start(Map.of());
         bench.newBucket("mine", storageClass);
@@ -86,7 +86,7 @@ class ClaimsIT extends BenchFixture {
         assertThat(bench.get("mine").phase()).isEqualTo(Phase.FAILED);
         assertThat(bench.keys("mine")).isEqualTo(Map.of("password", "precious"));
         bench.delete("mine");
-        Eventually.await("claim gone").until(() -> bench.get("mine") == null);
+        Eventually.await("deletion of the claim").until(() -> bench.get("mine") == null);
         assertThat(bench.keys("mine")).isEqualTo(Map.of("password", "precious"));
     }
 
@@ -113,7 +113,7 @@ class ClaimsIT extends BenchFixture {
     }
 
     @Test
-    void claimsThatShareABucketHaveKeysOfTheirOwnAndOneEndsWithoutHurtingTheOther() {
+    void claimsThatShareABucketHaveSeparateKeysAndAreDeletedSeparately() {
         store.existing("shared-data");
         String storageClass = bench.storageClass("shared", Map.of("bucketName", "shared-data"));
         bench.start();
@@ -127,12 +127,12 @@ class ClaimsIT extends BenchFixture {
         assertThat(bench.opens("two")).isTrue();
         bench.remove("two");
         assertThat(store.has("shared-data")).isTrue();
-        assertThat(store.mark("shared-data")).isEmpty();
+        assertThat(store.tag("shared-data")).isEmpty();
         assertThat(store.count("delete")).isZero();
     }
 
     @Test
-    void aNewBucketStaysWhileAnotherClaimSharesIt() {
+    void aNewBucketIsKeptWhileAnotherClaimSharesIt() {
         String fresh = bench.start(Map.of());
         String bucket = bench.bind("owner", fresh);
         String shared = bench.storageClass("shared", Map.of("bucketName", bucket));
@@ -149,7 +149,7 @@ class ClaimsIT extends BenchFixture {
     }
 
     @Test
-    void whatSomebodyEditedOrDeletedIsRepairedAndWhatTheyAddedStays() {
+    void editsAndDeletionsAreRepairedAndAdditionsAreKept() {
         String storageClass = bench.start(Map.of());
         bench.bind("mine", storageClass);
         ForeignEdits.areRepaired(cluster, bench, storageClass);
@@ -157,7 +157,7 @@ class ClaimsIT extends BenchFixture {
     }
 
     @Test
-    void anObjectBucketThatIsGoneLeavesTheClaimReleasedAndIsNotMadeAgain() {
+    void aClaimWhoseObjectBucketIsDeletedIsReleasedAndGetsNoOtherOne() {
         String storageClass = bench.start(Map.of());
         bench.bind("mine", storageClass);
         bench.admin().resource(bench.bucketOf("mine")).delete();

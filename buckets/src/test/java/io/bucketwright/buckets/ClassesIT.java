@@ -36,7 +36,7 @@ class ClassesIT extends BenchFixture {
     }
 
     @Test
-    void anAdministratorCanLetAFullBucketBeEmptiedThatStandsInTheWay() {
+    void anAdministratorCanAllowTheDeletionOfABucketThatIsNotEmpty() {
         String storageClass = bench.start(Map.of());
         String bucket = bench.bind("full", storageClass);
         store.fill(bucket, 25);
@@ -48,7 +48,7 @@ class ClassesIT extends BenchFixture {
     }
 
     @Test
-    void labelsOfAClaimBecomeTagsOfItsBucketWhereTheClassSaysSoAndFollowChanges() {
+    void labelsOfAClaimBecomeTagsOfItsBucketAlsoAfterChanges() {
         String storageClass = bench.start(Map.of("labelsAsTags", "true"));
         bench.claim(
                 cluster.namespace(),
@@ -62,7 +62,7 @@ class ClassesIT extends BenchFixture {
     }
 
     @Test
-    void onAStoreThatCannotRotateTheOldKeyGoesAtOnceAndTheClaimStaysReady() {
+    void aStoreWithoutRotationDeletesTheOldKeyAtOnceAndTheClaimStaysReady() {
         store.without(Capability.ROTATE);
         String storageClass = bench.start(Map.of("rotationOverlap", "1s"));
         bench.bind("mine", storageClass);
@@ -85,7 +85,7 @@ class ClassesIT extends BenchFixture {
     }
 
     @Test
-    void whatABucketHoldsAndMayHoldIsAMetricAndCostsTheApiServerNothing() {
+    void usageAndQuotaAreMetricsAndNeedNoRequestToTheApiServer() {
         ApiUser user = cluster.user("buckets");
         String storageClass = bench.storageClass("new", Map.of("maxObjects", "50"));
         ControllerProcess provisioner = bench.start(user, builder -> builder.usageInterval(Duration.ofMillis(200)));

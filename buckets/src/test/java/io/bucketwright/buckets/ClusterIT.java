@@ -46,7 +46,7 @@ class ClusterIT extends BenchFixture {
             TestCluster.rule("events.k8s.io", List.of("events"), "create", "patch"));
 
     @Test
-    void theLeastPermissionsAreEnoughAndNoSecretValueIsTold() {
+    void minimalPermissionsAreEnoughAndNoSecretValueIsReported() {
         ApiUser user = cluster.user("buckets", LEAST);
         try (CapturedLog log = new CapturedLog()) {
             String storageClass = bench.storageClass("new", Map.of());
@@ -74,7 +74,7 @@ class ClusterIT extends BenchFixture {
     }
 
     @Test
-    void whenTheLeaderDiesInTheMiddleTheOtherBindsTheRestAndNothingIsMadeTwice() {
+    void afterACrashOfTheLeaderTheOtherReplicaBindsTheRestAndNothingIsCreatedTwice() {
         CrashingClient crash = CrashingClient.atWrite(CLAIMS * 7 / 2, Moment.AFTER_EFFECT);
         String storageClass = bench.storageClass("new", Map.of());
         bench.start(

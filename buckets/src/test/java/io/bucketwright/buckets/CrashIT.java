@@ -23,7 +23,7 @@ class CrashIT {
 
     @ParameterizedTest
     @EnumSource(Moment.class)
-    void afterADeathAtAnyWriteOfBindingTheNextProcessBindsAndNothingIsMadeTwice(Moment moment, TestCluster cluster)
+    void afterACrashAtAnyWriteOfBindingTheNextProcessBindsAndNothingIsCreatedTwice(Moment moment, TestCluster cluster)
             throws Exception {
         int crashes = new CrashFlows(cluster, moment, Crds.all()).ofBinding();
         // Seven writes and one event.
@@ -32,7 +32,7 @@ class CrashIT {
 
     @ParameterizedTest
     @EnumSource(Moment.class)
-    void afterADeathAtAnyWriteOfDeletionTheNextProcessFinishesAndNothingIsLeft(Moment moment, TestCluster cluster)
+    void afterACrashAtAnyWriteOfDeletionTheNextProcessFinishesAndNothingIsLeft(Moment moment, TestCluster cluster)
             throws Exception {
         int crashes = new CrashFlows(cluster, moment, Crds.all()).ofDeletion();
         assertThat(crashes).isEqualTo(8);
@@ -40,7 +40,7 @@ class CrashIT {
 
     @ParameterizedTest
     @EnumSource(Moment.class)
-    void afterADeathAtAnyWriteOfARotationWithNewOptionsTheKeysWorkAndTheOptionsAreSet(
+    void afterACrashAtAnyWriteOfARotationWithNewOptionsTheKeysWorkAndTheOptionsAreSet(
             Moment moment, TestCluster cluster) throws Exception {
         Map<String, Map<String, String>> old = new ConcurrentHashMap<>();
         int crashes = new CrashFlows(cluster, moment, Crds.all())
@@ -68,7 +68,7 @@ class CrashIT {
 
     @ParameterizedTest
     @EnumSource(Moment.class)
-    void afterADeathAtAnyWriteOfAnErasureTheBucketIsEmptyFreeAndThere(Moment moment, TestCluster cluster)
+    void afterACrashAtAnyWriteOfAnErasureTheBucketIsEmptyAndReleased(Moment moment, TestCluster cluster)
             throws Exception {
         int crashes = new CrashFlows(cluster, moment, Crds.all())
                 .run(new Flow(
@@ -83,7 +83,7 @@ class CrashIT {
                             bench.awaitDeleted(claim);
                             assertThat(bench.store.names()).singleElement().satisfies(bucket -> {
                                 assertThat(bench.store.objects(bucket)).isZero();
-                                assertThat(bench.store.mark(bucket)).startsWith("released:");
+                                assertThat(bench.store.tag(bucket)).startsWith("released:");
                             });
                             assertThat(bench.store.principals()).isZero();
                         }));

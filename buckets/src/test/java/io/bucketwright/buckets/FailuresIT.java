@@ -26,7 +26,7 @@ class FailuresIT extends BenchFixture {
     private static final int EDITS = 12;
 
     @Test
-    void aProvisioningThatFailedAfterItTookEffectIsTriedAgainAndNothingIsDeletedFirst() {
+    void aProvisioningThatFailedAfterItTookEffectIsRetriedAndNothingIsDeleted() {
         store.after(failing("provision", 3));
         String storageClass = bench.start(Map.of());
         bench.bind("mine", storageClass);
@@ -36,7 +36,7 @@ class FailuresIT extends BenchFixture {
     }
 
     @Test
-    void anOptionThatTheStoreCouldNotSetIsToldAndSetLater() {
+    void anOptionThatTheStoreCouldNotSetIsReportedAndSetLater() {
         String storageClass = bench.start(Map.of());
         String bucket = bench.bind("mine", storageClass);
         store.before(failing("update", 5));
@@ -48,7 +48,7 @@ class FailuresIT extends BenchFixture {
     }
 
     @Test
-    void whatOthersWriteOnAClaimWhileItIsBoundIsAConflictAndNothingMore() {
+    void concurrentEditsOfAClaimCauseOnlyConflicts() {
         String storageClass = bench.start(Map.of());
         List<String> names =
                 IntStream.range(0, CLAIMS).mapToObj(i -> "mine-" + i).toList();
@@ -71,7 +71,7 @@ class FailuresIT extends BenchFixture {
     }
 
     @Test
-    void aStoreThatNeedsSecondsForARequestIsWaitedForByDeletionsToo() {
+    void aSlowStoreDelaysBindingAndDeletion() {
         String storageClass = bench.storageClass("new", Map.of());
         bench.start(
                 cluster.user("buckets"), new DelayedStore(store, Duration.ofMillis(2500), call -> true), builder -> {});

@@ -19,7 +19,7 @@ class ForeignSchemaIT {
 
     @ParameterizedTest
     @ValueSource(strings = {"rook", "noobaa"})
-    void onAnotherSchemaAClaimBindsRestartsAndGoesByItsIntent(String owner, TestCluster cluster) {
+    void onAnotherSchemaAClaimIsBoundAndDeletedByItsIntent(String owner, TestCluster cluster) {
         try (ForeignSchemas.Installed installed = ForeignSchemas.install(owner, cluster)) {
             Bench bench = installed.bench();
             MemoryStore store = bench.store;

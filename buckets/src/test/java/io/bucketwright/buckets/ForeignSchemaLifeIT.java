@@ -35,7 +35,7 @@ class ForeignSchemaLifeIT {
 
     @ParameterizedTest
     @ValueSource(strings = {"rook", "noobaa"})
-    void whatSomebodyEditedOrDeletedIsRepairedAndWhatTheyAddedStays(String owner, TestCluster cluster) {
+    void editsAndDeletionsAreRepairedAndAdditionsAreKept(String owner, TestCluster cluster) {
         try (ForeignSchemas.Installed installed = ForeignSchemas.install(owner, cluster)) {
             Bench bench = installed.bench();
             String storageClass = bench.start(Map.of());
@@ -50,7 +50,7 @@ class ForeignSchemaLifeIT {
 
     @ParameterizedTest
     @ValueSource(strings = {"rook", "noobaa"})
-    void aRefusalIsAnEventWithTheReasonBecauseThereAreNoConditions(String owner, TestCluster cluster) {
+    void aProblemIsReportedWithAnEventIfTheSchemaHasNoConditions(String owner, TestCluster cluster) {
         try (ForeignSchemas.Installed installed = ForeignSchemas.install(owner, cluster)) {
             Bench bench = installed.bench();
             bench.store.existing("somebody-elses");
@@ -92,7 +92,7 @@ class ForeignSchemaLifeIT {
 
     @ParameterizedTest
     @ValueSource(strings = {"rook", "noobaa"})
-    void aSharedBucketWaitsForItsGuestAndARetainedOneStays(String owner, TestCluster cluster) {
+    void aSharedBucketIsDeletedAfterTheLastClaimAndARetainedOneIsKept(String owner, TestCluster cluster) {
         try (ForeignSchemas.Installed installed = ForeignSchemas.install(owner, cluster)) {
             Bench bench = installed.bench();
             bench.start();
@@ -118,7 +118,7 @@ class ForeignSchemaLifeIT {
             bench.remove("guest");
             bench.awaitDeleted("owner");
             assertThat(bench.store.names()).containsExactly(kept);
-            assertThat(bench.store.mark(kept)).startsWith("released:");
+            assertThat(bench.store.tag(kept)).startsWith("released:");
             assertThat(bench.store.objects(kept)).isEqualTo(3);
             assertThat(bench.store.principals()).isZero();
         }
@@ -126,7 +126,7 @@ class ForeignSchemaLifeIT {
 
     @ParameterizedTest
     @ValueSource(strings = {"rook", "noobaa"})
-    void afterADeathAtAnyWriteOfBindingOrDeletionTheNextProcessFinishes(String owner, TestCluster cluster)
+    void afterACrashAtAnyWriteOfBindingOrDeletionTheNextProcessFinishes(String owner, TestCluster cluster)
             throws Exception {
         try (ForeignSchemas.Installed _ = ForeignSchemas.install(owner, cluster)) {
             // For the schema, a crash before a write is the same as a crash after the previous one.

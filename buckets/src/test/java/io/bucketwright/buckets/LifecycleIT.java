@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 class LifecycleIT extends BenchFixture {
 
     @Test
-    void aBucketThatHoldsSomethingStaysUntilItIsEmptyAndTheClaimSaysHowToGoOn() {
+    void aBucketThatIsNotEmptyIsKeptAndTheClaimReportsHowToContinue() {
         String storageClass = bench.start(Map.of());
         String bucket = bench.bind("full", storageClass);
         store.fill(bucket, 3);
@@ -51,9 +51,9 @@ class LifecycleIT extends BenchFixture {
         String suspended = buckets.getOrDefault("suspend", "");
         assertThat(store.names()).containsExactlyInAnyOrder(erased, retained, suspended);
         assertThat(store.objects(erased)).isZero();
-        assertThat(store.mark(erased)).startsWith("released:");
+        assertThat(store.tag(erased)).startsWith("released:");
         assertThat(store.objects(retained)).isEqualTo(35);
-        assertThat(store.mark(retained)).startsWith("released:");
+        assertThat(store.tag(retained)).startsWith("released:");
         assertThat(store.objects(suspended)).isEqualTo(35);
         assertThat(store.principals()).as("the suspended one can be lifted").isEqualTo(1);
         assertThat(store.count("delete")).isEqualTo(4);
@@ -70,7 +70,7 @@ class LifecycleIT extends BenchFixture {
         bench.remove("first");
         bench.claim("second", Bench.spec(adopt).bucketName(bucket)); // rook#5510
         bench.awaitBound("second");
-        assertThat(store.mark(bucket)).startsWith("adopted:");
+        assertThat(store.tag(bucket)).startsWith("adopted:");
         bench.claim("thief", Bench.spec(adopt).bucketName("precious-data"));
         bench.awaitReason("thief", "BucketTaken"); // rook#16111
         assertThat(bench.get("thief").phase()).isEqualTo(Phase.FAILED);
@@ -79,12 +79,12 @@ class LifecycleIT extends BenchFixture {
         assertThat(store.has(bucket))
                 .as("an adopted bucket is an existing bucket for ever")
                 .isTrue();
-        assertThat(store.mark(bucket)).startsWith("released:");
-        assertThat(store.mark("precious-data")).isEmpty();
+        assertThat(store.tag(bucket)).startsWith("released:");
+        assertThat(store.tag("precious-data")).isEmpty();
     }
 
     @Test
-    void anotherClaimsBucketNameIsRefusedAndItsEndLeavesThatBucketAlone() {
+    void theBucketNameOfAnotherClaimIsRejectedAndItsBucketIsNotChanged() {
         String storageClass = bench.start(Map.of());
         ObjectBucketClaimSpec.Builder spec = Bench.spec(storageClass).bucketName("my-photos");
         bench.claim("one", spec);
@@ -98,7 +98,7 @@ class LifecycleIT extends BenchFixture {
     }
 
     @Test
-    void aStoreThatIsDownForAWhileDelaysBindingAndDeletionAndNothingElse() {
+    void anUnavailableStoreDelaysBindingAndDeletionAndNothingElse() {
         AtomicBoolean down = new AtomicBoolean(true);
         store.before(call -> {
             if (down.get()) {
@@ -131,7 +131,7 @@ class LifecycleIT extends BenchFixture {
     }
 
     @Test
-    void keysAreRotatedByAnnotationAndTheOldOneDiesAfterTheOverlap() {
+    void keysAreRotatedByAnnotationAndTheOldOneIsDeletedAfterTheOverlap() {
         String storageClass = bench.start(Map.of("rotationOverlap", "3s"));
         bench.bind("mine", storageClass);
         Map<String, String> old = bench.keys("mine");
@@ -146,7 +146,7 @@ class LifecycleIT extends BenchFixture {
     }
 
     @Test
-    void optionsOfTheClaimReachTheBucketAlsoLaterAndWrongOnesAreRefusedByName() {
+    void optionsOfTheClaimAreAppliedAlsoLaterAndInvalidOnesAreReportedByName() {
         String storageClass = bench.start(Map.of("maxSize", "1Gi"));
         ObjectBucketClaimSpec.Builder spec = Bench.spec(storageClass).generateBucketName("photos");
         bench.claim("typo", spec.additionalConfig(Map.of("maxObjcts", "5")));

@@ -34,19 +34,19 @@ import java.util.TreeMap;
 import java.util.UUID;
 import java.util.function.Consumer;
 
-/** A store that can be looked into: buckets with marks and objects, principals with keys, and every call by name. */
+/** A store in memory that tests can inspect: buckets with tags and objects, principals with keys, and all calls. */
 public final class MemoryStore implements BucketStore {
 
     private static final int SLICE = 10;
 
-    /** A bucket and whose it is; {@code mark} is empty, an owner, {@code released:…} or {@code adopted:…}. */
+    /** A bucket; its ownership {@code tag} is empty, an owner, {@code released:…} or {@code adopted:…}. */
     public static final class Bucket {
-        String mark;
+        String tag;
         long objects;
         BucketOptions options = BucketOptions.unmanaged();
 
-        Bucket(String mark) {
-            this.mark = mark;
+        Bucket(String tag) {
+            this.tag = tag;
         }
     }
 
@@ -65,7 +65,7 @@ public final class MemoryStore implements BucketStore {
     private final EnumSet<Capability> lacking = EnumSet.noneOf(Capability.class);
     final Map<String, Principal> principals = new TreeMap<>();
     final List<String> calls = new ArrayList<>();
-    final Set<String> everMade = new HashSet<>();
+    final Set<String> everCreated = new HashSet<>();
     private Consumer<String> before = call -> {};
     private Consumer<String> after = call -> {};
 
@@ -92,7 +92,7 @@ public final class MemoryStore implements BucketStore {
     }
 
     public synchronized void fill(String bucket, long objects) {
-        there(bucket).objects = objects;
+        find(bucket).objects = objects;
     }
 
     public synchronized Set<String> names() {
@@ -103,16 +103,16 @@ public final class MemoryStore implements BucketStore {
         return buckets.containsKey(bucket);
     }
 
-    public synchronized String mark(String bucket) {
-        return there(bucket).mark;
+    public synchronized String tag(String bucket) {
+        return find(bucket).tag;
     }
 
     public synchronized long objects(String bucket) {
-        return there(bucket).objects;
+        return find(bucket).objects;
     }
 
     public synchronized BucketOptions options(String bucket) {
-        return there(bucket).options;
+        return find(bucket).options;
     }
 
     public Quota quota(String bucket) {
@@ -123,7 +123,7 @@ public final class MemoryStore implements BucketStore {
         buckets.remove(bucket);
     }
 
-    /** The same store without something. */
+    /** Removes a capability. */
     public MemoryStore without(Capability capability) {
         lacking.add(capability);
         return this;
@@ -156,29 +156,29 @@ public final class MemoryStore implements BucketStore {
         if (bucket == null) {
             bucket = new Bucket(request.owner().toString());
             buckets.put(name, bucket);
-            if (!everMade.add(name)) {
-                throw new AssertionError("bucket " + name + " was made twice");
+            if (!everCreated.add(name)) {
+                throw new AssertionError("bucket " + name + " was created twice");
             }
         }
-        if (!bucket.mark.equals(request.owner().toString())) {
-            throw new Taken("The bucket " + name + " is there and is not this claim's.");
+        if (!bucket.tag.equals(request.owner().toString())) {
+            throw new Taken("The bucket " + name + " exists and is not owned by this claim.");
         }
         bucket.options = request.options();
-        return end("provision", handOut(request.bucket(), request.owner(), request.publishedKeys()));
+        return end("provision", newCredentials(request.bucket(), request.owner(), request.publishedKeys()));
     }
 
     @Override
     public synchronized ProvisionedBucket grant(StoreCall call, GrantRequest request) {
         begin("grant");
         bucket(request.bucket());
-        return end("grant", handOut(request.bucket(), request.owner(), request.publishedKeys()));
+        return end("grant", newCredentials(request.bucket(), request.owner(), request.publishedKeys()));
     }
 
     @Override
     public synchronized Progress delete(StoreCall call, DeleteRequest request) {
         begin("delete");
         Bucket bucket = buckets.get(request.bucket().text());
-        if (bucket != null && bucket.mark.equals(request.owner().toString())) {
+        if (bucket != null && bucket.tag.equals(request.owner().toString())) {
             if (bucket.objects > 0 && request.onNotEmpty() == OnNotEmpty.BLOCK) {
                 throw new NotEmpty("The bucket " + request.bucket() + " holds " + bucket.objects + " objects.");
             }
@@ -190,7 +190,7 @@ public final class MemoryStore implements BucketStore {
         }
         principals.remove(request.owner().toString());
         if (buckets.containsKey(request.bucket().text())) {
-            throw new Taken("The bucket " + request.bucket() + " is there and is not this claim's.");
+            throw new Taken("The bucket " + request.bucket() + " exists and is not owned by this claim.");
         }
         return end("delete", new Progress.Done());
     }
@@ -250,10 +250,10 @@ public final class MemoryStore implements BucketStore {
         Bucket bucket = buckets.get(name.text());
         if (bucket != null) {
             Set<String> ours = Set.of(owner.toString(), "adopted:" + owner, "released:" + owner);
-            if (!ours.contains(bucket.mark)) {
-                throw new Taken("The bucket " + name + " is not this claim's.");
+            if (!ours.contains(bucket.tag)) {
+                throw new Taken("The bucket " + name + " is not owned by this claim.");
             }
-            bucket.mark = "released:" + owner;
+            bucket.tag = "released:" + owner;
         }
         end("release", true);
     }
@@ -262,17 +262,17 @@ public final class MemoryStore implements BucketStore {
     public synchronized void adopt(StoreCall call, AdoptRequest request) {
         begin("adopt");
         Bucket bucket = bucket(request.bucket());
-        boolean free = bucket.mark.startsWith("released:")
-                || bucket.mark.equals("adopted:" + request.owner())
-                || (bucket.mark.isEmpty() && request.untagged());
+        boolean free = bucket.tag.startsWith("released:")
+                || bucket.tag.equals("adopted:" + request.owner())
+                || (bucket.tag.isEmpty() && request.untagged());
         if (!free) {
-            throw new Taken("The bucket " + request.bucket() + " is there and is not free.");
+            throw new Taken("The bucket " + request.bucket() + " exists and cannot be adopted.");
         }
-        bucket.mark = "adopted:" + request.owner();
+        bucket.tag = "adopted:" + request.owner();
         end("adopt", true);
     }
 
-    private ProvisionedBucket handOut(BucketName bucket, BucketOwner owner, Set<String> published) {
+    private ProvisionedBucket newCredentials(BucketName bucket, BucketOwner owner, Set<String> published) {
         Principal principal = principals.computeIfAbsent(owner.toString(), it -> new Principal(bucket.text()));
         principal.keys.keySet().retainAll(published);
         String id = "KEY" + UUID.randomUUID().toString().substring(0, 8);
@@ -285,8 +285,8 @@ public final class MemoryStore implements BucketStore {
 
     private Bucket owned(BucketName name, BucketOwner owner) {
         Bucket bucket = bucket(name);
-        if (!bucket.mark.equals(owner.toString())) {
-            throw new Taken("The bucket " + name + " is not this claim's.");
+        if (!bucket.tag.equals(owner.toString())) {
+            throw new Taken("The bucket " + name + " is not owned by this claim.");
         }
         return bucket;
     }
@@ -299,7 +299,7 @@ public final class MemoryStore implements BucketStore {
         return bucket;
     }
 
-    private Bucket there(String name) {
+    private Bucket find(String name) {
         return bucket(new BucketName(name));
     }
 

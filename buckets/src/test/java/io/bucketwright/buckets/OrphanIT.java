@@ -68,7 +68,7 @@ class OrphanIT extends BenchFixture {
     }
 
     @Test
-    void aClaimWhoseObjectBucketIsGoneIsCalledReleased() {
+    void aClaimWhoseObjectBucketNoLongerExistsIsReleased() {
         bench.bindAndStop("missing", bench.storageClass("new", Map.of()));
         cluster.forceDelete(bench.bucketOf("missing"));
         bench.startCollector(cluster.user("orphans"), builder -> builder.gracePeriod(Duration.ofMillis(200)));

@@ -27,7 +27,7 @@ class OrphanSafetyIT extends BenchFixture {
     private static final int FORBIDDEN = 403;
 
     @Test
-    void nothingIsTouchedWhoseClaimCannotBeReadNowThoughTheCacheSaysItIsGone() {
+    void anOrphanIsNotDeletedWhileItsClaimCannotBeRead() {
         String storageClass = bench.storageClass("new", Map.of());
         bench.bindAndStop("lost", storageClass);
         bench.orphan("lost");
@@ -48,7 +48,7 @@ class OrphanSafetyIT extends BenchFixture {
     }
 
     @Test
-    void aDryRunReportsBothSorrowsAndChangesNeither() {
+    void aDryRunReportsBothKindsOfOrphansAndChangesNothing() {
         String storageClass = bench.storageClass("new", Map.of());
         bench.bindAndStop("lost", storageClass);
         bench.bindAndStop("missing", storageClass);
@@ -69,7 +69,7 @@ class OrphanSafetyIT extends BenchFixture {
     }
 
     @Test
-    void whereTheProvisionerIsToldSoThePolicyDecidesAboutAnOrphansBucket() {
+    void withReclaimOrphansTheReclaimPolicyDecidesAboutTheBucket() {
         String delete = bench.storageClass("delete", Map.of());
         String retain = bench.storageClass("retain", Map.of("reclaimPolicy", "Retain"));
         String deleted = bench.bindAndStop("deleted", delete);
@@ -82,18 +82,18 @@ class OrphanSafetyIT extends BenchFixture {
                     .until(() -> bench.buckets().isEmpty());
         }
         assertThat(store.has(deleted)).isFalse();
-        assertThat(store.mark(retained)).startsWith("released:");
+        assertThat(store.tag(retained)).startsWith("released:");
         assertThat(store.principals()).isZero();
     }
 
     @Test
-    void aClaimRestoredFromABackupKeepsWhatItsFormerLifeOwnedFromEverybody() {
+    void theBucketOfAClaimRestoredFromABackupIsNotChanged() {
         String storageClass = bench.storageClass("new", Map.of());
         String bucket = bench.bindAndStop("restored", storageClass);
         bench.bindAndStop("lost", storageClass);
         store.fill(bucket, 7);
         ObjectBucketClaim backup = bench.get("restored");
-        String mark = store.mark(bucket);
+        String tag = store.tag(bucket);
         Map<String, String> keys = bench.keys("restored");
         bench.orphan("restored");
         bench.orphan("lost");
@@ -118,7 +118,7 @@ class OrphanSafetyIT extends BenchFixture {
             bench.awaitSettled();
         }
         assertThat(store.objects(bucket)).isEqualTo(7);
-        assertThat(store.mark(bucket)).isEqualTo(mark);
+        assertThat(store.tag(bucket)).isEqualTo(tag);
         assertThat(bench.keys("restored")).isEqualTo(keys);
         assertThat(bench.opens("restored")).isTrue();
         assertThat(bench.buckets())
@@ -129,7 +129,7 @@ class OrphanSafetyIT extends BenchFixture {
     }
 
     @Test
-    void aReleasedObjectBucketWhoseClaimIsStillThereIsNobodysOrphan() {
+    void aReleasedObjectBucketWhoseClaimExistsIsNoOrphan() {
         String storageClass = bench.storageClass("new", Map.of());
         String bucket = bench.bindAndStop("full", storageClass);
         bench.bindAndStop("lost", storageClass);

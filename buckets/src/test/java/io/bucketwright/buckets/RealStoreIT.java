@@ -22,7 +22,7 @@ import software.amazon.awssdk.services.s3.model.Bucket;
 class RealStoreIT extends BenchFixture {
 
     @Test
-    void anApplicationWritesAndReadsWithWhatWasHandedOverAndAfterwardsNothingIsLeft() {
+    void anApplicationUsesTheBucketOfItsClaimAndDeletionLeavesNothing() {
         StoreAccess access = cluster.local().s3().orElseThrow();
         bench.foreignSecret(
                 "administrator",

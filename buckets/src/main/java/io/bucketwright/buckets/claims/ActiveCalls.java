@@ -6,8 +6,8 @@ import io.bucketwright.runtime.cache.CacheListener;
 import io.bucketwright.runtime.objects.Metadata;
 import io.bucketwright.store.StoreCall;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
-import org.jspecify.annotations.Nullable;
 
 /** The store calls in progress for claims. A deleted claim cancels its call: nobody needs the result any more. */
 final class ActiveCalls implements CacheListener<ObjectBucketClaim> {
@@ -35,9 +35,6 @@ final class ActiveCalls implements CacheListener<ObjectBucketClaim> {
     }
 
     private void cancel(ObjectKey key) {
-        @Nullable StoreCall call = calls.get(key);
-        if (call != null) {
-            call.cancel();
-        }
+        Optional.ofNullable(calls.get(key)).ifPresent(StoreCall::cancel);
     }
 }

@@ -96,8 +96,7 @@ public record BucketClass(BucketClassRef reference, Parameters parameters, Recla
     }
 
     public AllowedOptions allowedOptions() {
-        return AllowedOptions.parse(
-                parameters.find(ClassParameters.ALLOWED_OPTIONS).orElse(""));
+        return AllowedOptions.parse(textOrEmpty(ClassParameters.ALLOWED_OPTIONS));
     }
 
     /** The options that the class sets on every bucket. */
@@ -107,11 +106,11 @@ public record BucketClass(BucketClassRef reference, Parameters parameters, Recla
 
     public Access access() {
         return Access.of(ClassParameters.accessMode(parameters.text(ClassParameters.ACCESS_MODE)))
-                .withPrefix(parameters.find(ClassParameters.PREFIX).orElse(""));
+                .withPrefix(textOrEmpty(ClassParameters.PREFIX));
     }
 
     public KeyRenames renames() {
-        return KeyRenames.parse(parameters.find(ClassParameters.RENAME_KEYS).orElse(""));
+        return KeyRenames.parse(textOrEmpty(ClassParameters.RENAME_KEYS));
     }
 
     public Duration rotationOverlap() {
@@ -124,12 +123,14 @@ public record BucketClass(BucketClassRef reference, Parameters parameters, Recla
 
     /** Empty if the store needs no credentials. */
     public SecretName administrator() {
-        return new SecretName(
-                parameters.find(ClassParameters.SECRET_NAMESPACE).orElse(""),
-                parameters.find(ClassParameters.SECRET_NAME).orElse(""));
+        return new SecretName(textOrEmpty(ClassParameters.SECRET_NAMESPACE), textOrEmpty(ClassParameters.SECRET_NAME));
     }
 
     private NamePatterns patterns(String parameter) {
-        return NamePatterns.parse(parameters.find(parameter).orElse(""));
+        return NamePatterns.parse(textOrEmpty(parameter));
+    }
+
+    private String textOrEmpty(String parameter) {
+        return parameters.find(parameter).orElse("");
     }
 }

@@ -93,18 +93,11 @@ public record OrphanController(
     @Override
     public Outcome act(OrphanStep step) {
         return switch (step) {
-            case OrphanStep.ReportBucket(ObjectBucket bucket, ObjectKey claim) ->
-                report(
-                        bucket,
-                        "Orphaned",
-                        "The claim " + claim + " of this ObjectBucket no longer exists. " + announcement());
-            case OrphanStep.ReportClaim(ObjectBucketClaim claim) ->
-                report(
-                        claim,
-                        "ObjectBucketLost",
-                        "The ObjectBucket " + claim.getSpec().objectBucket().orElse("")
-                                + " of this claim no longer exists: delete the claim, and create a new one if a bucket"
-                                + " is needed.");
+            case OrphanStep.Report(HasMetadata orphan, String reason, String message) -> {
+                context.events().warning(orphan, reason, ACTION, message);
+                reported.put(ObjectKey.of(orphan), context.time().now());
+                yield Outcome.progress();
+            }
             case OrphanStep.DeleteBucket(ObjectBucket bucket, ObjectKey claim) ->
                 unlessExists(
                         bucket,
@@ -120,19 +113,6 @@ public record OrphanController(
                         claim.getSpec().objectBucket().orElseThrow(),
                         () -> context.writer().mergeStatus(claim, Map.of("phase", Phase.RELEASED.text())));
         };
-    }
-
-    private Outcome report(HasMetadata orphan, String reason, String message) {
-        context.events().warning(orphan, reason, ACTION, message);
-        reported.put(ObjectKey.of(orphan), context.time().now());
-        return Outcome.progress();
-    }
-
-    private String announcement() {
-        return decision.dryRun()
-                ? "Nothing is changed, because this is a dry run."
-                : "The ObjectBucket will be deleted in " + decision.grace()
-                        + ", and its provisioner then releases the bucket.";
     }
 
     /** Acts only if the API server confirms that the other object does not exist: the cache may be stale. */

@@ -35,7 +35,11 @@ public record OrphanDecision(Duration grace, boolean dryRun) {
                 .flatMap(bucket -> observed.claim()
                         .map(claim -> afterGrace(
                                 observed,
-                                new OrphanStep.ReportBucket(bucket, claim),
+                                new OrphanStep.Report(
+                                        bucket,
+                                        "Orphaned",
+                                        "The claim " + claim + " of this ObjectBucket no longer exists. "
+                                                + announcement()),
                                 new OrphanStep.DeleteBucket(bucket, claim))))
                 .orElse(Decision.done());
     }
@@ -45,9 +49,23 @@ public record OrphanDecision(Duration grace, boolean dryRun) {
                 .filter(claim -> !Metadata.isBeingDeleted(claim) && !observed.hasBucket())
                 .filter(claim -> claim.phase() == Phase.BOUND)
                 .filter(claim -> claim.getSpec().objectBucket().isPresent())
-                .map(claim ->
-                        afterGrace(observed, new OrphanStep.ReportClaim(claim), new OrphanStep.ReleaseClaim(claim)))
+                .map(claim -> afterGrace(
+                        observed,
+                        new OrphanStep.Report(
+                                claim,
+                                "ObjectBucketLost",
+                                "The ObjectBucket "
+                                        + claim.getSpec().objectBucket().orElse("")
+                                        + " of this claim no longer exists: delete the claim, and create a new one if"
+                                        + " a bucket is needed."),
+                        new OrphanStep.ReleaseClaim(claim)))
                 .orElse(Decision.done());
+    }
+
+    private String announcement() {
+        return dryRun
+                ? "Nothing is changed, because this is a dry run."
+                : "The ObjectBucket will be deleted in " + grace + ", and its provisioner then releases the bucket.";
     }
 
     private Decision<OrphanStep> afterGrace(OrphanObservation observed, OrphanStep report, OrphanStep act) {

@@ -7,7 +7,10 @@ import io.bucketwright.buckets.classes.BucketClass;
 import io.bucketwright.store.ProvisionRequest.Naming;
 import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.errors.StoreException.Invalid;
+import java.nio.ByteBuffer;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.random.RandomGenerator;
 
 /** The bucket that a claim requests: its name, and whether it is new or exists already. */
 public record RequestedBucket(BucketName name, BucketOrigin origin, Naming naming) {
@@ -47,14 +50,24 @@ public record RequestedBucket(BucketName name, BucketOrigin origin, Naming namin
                 .orElseThrow(() -> new Invalid("The claim needs a name for its bucket: set generateBucketName or"
                         + " bucketName, or use a class whose parameter bucketName names an existing bucket"));
         BucketName generated = BucketName.generate(
-                prefix, new UidRandom(clusterId, claim.getMetadata().getUid()));
+                prefix, random(clusterId, claim.getMetadata().getUid()));
         return new RequestedBucket(generated, BucketOrigin.NEW, Naming.GENERATED);
     }
 
     /** Only names generated for this claim end with these characters; nobody could have chosen them beforehand. */
     public static Naming naming(String bucket, String uid, String clusterId) {
-        String generated =
-                BucketName.generate("x", new UidRandom(clusterId, uid)).text();
+        String generated = BucketName.generate("x", random(clusterId, uid)).text();
         return bucket.endsWith(generated.substring(1)) ? Naming.GENERATED : Naming.GIVEN;
+    }
+
+    /**
+     * Random characters for generated bucket names, derived from the claim's uid, which the API server chose at random.
+     * The name is therefore the same after a crash, nobody can predict it before the claim exists, and nobody can choose
+     * a name that looks as if it had been generated for another claim.
+     */
+    private static RandomGenerator random(String clusterId, String uid) {
+        AtomicInteger counter = new AtomicInteger();
+        return () -> ByteBuffer.wrap(ContentDigest.sha256(clusterId + "/" + uid + "/" + counter.getAndIncrement()))
+                .getLong();
     }
 }

@@ -23,6 +23,7 @@ import io.bucketwright.store.GrantRequest;
 import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.connection.ProvisionedBucket;
+import io.bucketwright.store.options.Capability;
 import io.bucketwright.testing.Eventually;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.ObjectReference;
@@ -150,6 +151,17 @@ class ClaimDecisionTest {
         world.delete(ObjectBucketClaim.class);
         world.settle();
         assertThat(world.objects()).isEmpty();
+    }
+
+    @Test
+    void aClaimThatNeedsAMissingCapabilityIsRejectedBeforeTheIntentIsRecorded() {
+        World world = new World(Map.of("reclaimPolicy", "Erase"));
+        world.store.without(Capability.ERASE);
+        world.claim(photos());
+        world.settle();
+        assertThat(world.ready().getReason()).isEqualTo("Unsupported");
+        assertThat(world.bucket()).isEmpty();
+        assertThat(world.store.calls()).isEmpty();
     }
 
     @Test

@@ -56,21 +56,21 @@ class BucketClassTest {
         "secretName, alone",
         "maxSize, huge"
     })
-    void aBadValueIsRefusedByTheParametersName(String parameter, String value) {
+    void anInvalidValueIsRejectedWithTheNameOfTheParameter(String parameter, String value) {
         assertThatThrownBy(() -> read(Map.of(parameter, value), "Delete"))
                 .isInstanceOf(Invalid.class)
                 .hasMessageContaining(parameter);
     }
 
     @Test
-    void anEmptyBucketNameIsNoBucketNameForAnybody() {
+    void anEmptyBucketNameMeansANewBucket() {
         assertThat(read(Map.of("bucketName", ""), "Delete").existingBucket())
                 .as("Rook and the library differ here")
                 .isEmpty();
     }
 
     @Test
-    void durationsAreReadAsPeopleWriteThem() {
+    void durationsAreWrittenWithUnits() {
         assertThat(read(Map.of("rotationOverlap", "1h30m"), "Delete").rotationOverlap())
                 .isEqualTo(Duration.ofMinutes(90));
         assertThat(read(Map.of(), "Delete").rotationOverlap()).isEqualTo(Duration.ofHours(24));
@@ -85,7 +85,7 @@ class BucketClassTest {
         "'a-1, b-1', b-1, team, true",
         "'', anything, team, false"
     })
-    void patternsMatchWholeNamesSeenFromANamespace(String patterns, String name, String namespace, boolean matches) {
+    void patternsMatchWholeNamesForANamespace(String patterns, String name, String namespace, boolean matches) {
         assertThat(NamePatterns.parse(patterns).match(name, namespace)).isEqualTo(matches);
     }
 

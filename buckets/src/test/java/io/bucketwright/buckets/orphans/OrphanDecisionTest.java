@@ -32,7 +32,7 @@ class OrphanDecisionTest {
     void anOrphanIsReportedAndDeletedAfterTheGracePeriod() {
         assertThat(decision.decide(bucket(Optional.of(CLAIM), false, Optional.empty())))
                 .isInstanceOfSatisfying(
-                        Decision.Act.class, act -> assertThat(act.step()).isInstanceOf(OrphanStep.ReportBucket.class));
+                        Decision.Act.class, act -> assertThat(act.step()).isInstanceOf(OrphanStep.Report.class));
         assertThat(decision.decide(bucket(Optional.of(CLAIM), false, Optional.of(NOW.minusSeconds(60)))))
                 .isEqualTo(Decision.finish(Result.requeueAfter(Duration.ofMinutes(59))));
         assertThat(decision.decide(bucket(Optional.of(CLAIM), false, Optional.of(NOW.minusSeconds(3600)))))

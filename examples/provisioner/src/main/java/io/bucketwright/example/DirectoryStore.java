@@ -30,7 +30,7 @@ import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.Set;
 
-/** Buckets as directories. The four methods that every store has, and no more. */
+/** Buckets as directories. Implements only the four methods that every store must have. */
 final class DirectoryStore implements BucketStore {
 
     private static final int SLICE = 1_000;
@@ -50,51 +50,52 @@ final class DirectoryStore implements BucketStore {
         if (!request.options().isEmpty()) {
             throw new Unsupported("Directories have no options.");
         }
-        return reach(call, () -> {
+        return attempt(call, () -> {
             Keys.check(request.access(), request.publishedKeys());
-            makeBucket(request.bucket(), request.owner());
+            createBucket(request.bucket(), request.owner());
             if (!isOwned(request.bucket(), request.owner())) {
                 throw taken(request.bucket());
             }
-            return handOut(request.bucket(), request.owner(), request.access(), request.publishedKeys());
+            return newCredentials(request.bucket(), request.owner(), request.access(), request.publishedKeys());
         });
     }
 
     @Override
     public ProvisionedBucket grant(StoreCall call, GrantRequest request) {
-        return reach(call, () -> {
+        return attempt(call, () -> {
             Keys.check(request.access(), request.publishedKeys());
             if (!Files.exists(layout.objects(request.bucket()))) {
-                throw new NotFound("There is no bucket " + request.bucket() + ".");
+                throw new NotFound("Bucket " + request.bucket() + " does not exist.");
             }
-            return handOut(request.bucket(), request.owner(), request.access(), request.publishedKeys());
+            return newCredentials(request.bucket(), request.owner(), request.access(), request.publishedKeys());
         });
     }
 
     @Override
     public Progress delete(StoreCall call, DeleteRequest request) {
-        return reach(call, () -> {
+        return attempt(call, () -> {
             Path objects = layout.objects(request.bucket());
-            boolean there = Files.exists(objects);
-            boolean ours = isOwned(request.bucket(), request.owner());
+            boolean exists = Files.exists(objects);
+            boolean owned = isOwned(request.bucket(), request.owner());
             boolean purge = request.onNotEmpty() == OnNotEmpty.PURGE;
-            if (there && ours && !purge && !Layout.some(objects, 1).isEmpty()) {
+            if (exists && owned && !purge && !Layout.some(objects, 1).isEmpty()) {
                 throw new NotEmpty("The bucket " + request.bucket() + " holds objects.");
             }
             keys.remove(request.owner(), Set.of());
-            if (there && !ours) {
+            if (exists && !owned) {
                 throw taken(request.bucket());
             }
-            List<Path> slice = there && purge ? Layout.some(objects, SLICE) : List.of();
+            List<Path> slice = exists && purge ? Layout.some(objects, SLICE) : List.of();
             for (Path object : slice) {
                 Files.deleteIfExists(object);
             }
             if (slice.size() == SLICE) {
                 return new Progress.More(SLICE);
             }
-            // In this order: a directory without objects/ is no bucket, so a crash leaves nothing that is in the way.
+            // In this order: a directory without objects/ is not a bucket, so a crash leaves nothing that blocks a new
+            // one.
             Files.deleteIfExists(objects);
-            Files.deleteIfExists(layout.mark(request.bucket()));
+            Files.deleteIfExists(layout.owner(request.bucket()));
             Files.deleteIfExists(layout.bucket(request.bucket()));
             return new Progress.Done();
         });
@@ -102,26 +103,26 @@ final class DirectoryStore implements BucketStore {
 
     @Override
     public void revoke(StoreCall call, BucketName bucket, BucketOwner owner) {
-        reach(call, () -> {
+        attempt(call, () -> {
             keys.remove(owner, Set.of());
             return true;
         });
     }
 
-    /** Marked before it is visible: the directory gets its name, with the mark in it, by one rename. */
-    private void makeBucket(BucketName bucket, BucketOwner owner) throws IOException {
+    /** Tagged before it is visible: one rename gives the directory its name, with the ownership tag in it. */
+    private void createBucket(BucketName bucket, BucketOwner owner) throws IOException {
         if (Files.exists(layout.objects(bucket))) {
             return;
         }
         Path fresh = layout.fresh(owner);
         Files.createDirectories(fresh.resolve(Layout.OBJECTS));
-        Files.writeString(fresh.resolve(Layout.MARK), owner.toString());
+        Files.writeString(fresh.resolve(Layout.OWNER), owner.toString());
         try {
             Files.createDirectories(layout.bucket(bucket).getParent());
             Files.move(fresh, layout.bucket(bucket), StandardCopyOption.ATOMIC_MOVE);
         } catch (IOException lost) {
             Files.deleteIfExists(fresh.resolve(Layout.OBJECTS));
-            Files.deleteIfExists(fresh.resolve(Layout.MARK));
+            Files.deleteIfExists(fresh.resolve(Layout.OWNER));
             Files.deleteIfExists(fresh);
             if (!Files.exists(layout.objects(bucket))) {
                 throw lost;
@@ -130,23 +131,23 @@ final class DirectoryStore implements BucketStore {
     }
 
     private boolean isOwned(BucketName bucket, BucketOwner owner) throws IOException {
-        Path mark = layout.mark(bucket);
-        return Files.exists(mark) && Files.readString(mark).equals(owner.toString());
+        Path tag = layout.owner(bucket);
+        return Files.exists(tag) && Files.readString(tag).equals(owner.toString());
     }
 
-    private ProvisionedBucket handOut(BucketName bucket, BucketOwner owner, Access access, Set<String> published)
+    private ProvisionedBucket newCredentials(BucketName bucket, BucketOwner owner, Access access, Set<String> published)
             throws IOException {
-        // Says S3 because the SPI knows only S3, Azure and GCS; what counts for FileServer is endpoint and bucket.
+        // The SPI has only S3, Azure and GCS connections; FileServer uses endpoint and bucket.
         Connection connection = new Connection.S3(bucket, endpoint, "", "", true);
         if (access.mode() == AccessMode.NONE) {
             return new ProvisionedBucket(connection, new Credentials.None());
         }
         keys.remove(owner, published);
-        return new ProvisionedBucket(connection, keys.make(owner, bucket, access.mode()));
+        return new ProvisionedBucket(connection, keys.create(owner, bucket, access.mode()));
     }
 
     private static Taken taken(BucketName bucket) {
-        return new Taken("The bucket " + bucket + " is there and is not this claim's.");
+        return new Taken("The bucket " + bucket + " exists and is not owned by this claim.");
     }
 
     @FunctionalInterface
@@ -154,8 +155,8 @@ final class DirectoryStore implements BucketStore {
         T run() throws IOException;
     }
 
-    /** Refuses what comes too late, and turns what the file system says into what a claim's owner can read. */
-    private <T> T reach(StoreCall call, Act<T> act) {
+    /** Rejects a call whose time is over, and turns errors of the file system into messages for the claim. */
+    private <T> T attempt(StoreCall call, Act<T> act) {
         call.check();
         if (!Files.isDirectory(layout.root())) {
             throw new Unavailable("The directory of all buckets is not mounted.");
@@ -163,7 +164,7 @@ final class DirectoryStore implements BucketStore {
         try {
             return act.run();
         } catch (DirectoryNotEmptyException e) {
-            throw new NotEmpty("Somebody wrote into the bucket while it was deleted.");
+            throw new NotEmpty("An object was written to the bucket while it was deleted.");
         } catch (IOException | UncheckedIOException e) {
             throw new Unavailable("The file system failed.", e);
         } catch (IllegalArgumentException e) {

@@ -20,19 +20,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** The storage system: GET, PUT and DELETE of {@code /BUCKET/KEY}, and GET of {@code /BUCKET/} for a list of keys. */
-final class FileServer implements AutoCloseable {
+record FileServer(Layout layout, HttpServer server, String host) implements AutoCloseable {
 
-    private final Layout layout;
-    private final HttpServer server;
-    private final String host;
-
-    private FileServer(Layout layout, HttpServer server, String host) {
-        this.layout = layout;
-        this.server = server;
-        this.host = host;
-    }
-
-    /** Port 0 takes a free one. */
+    /** Starts a server; port 0 selects a free port. */
     static FileServer start(Path root, String host, int port) throws IOException {
         FileServer files =
                 new FileServer(new Layout(root), HttpServer.create(new InetSocketAddress(host, port), 0), host);

@@ -16,10 +16,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A key, as its file holds it.
+ * A key as its file contains it.
  *
- * @param owner whose it is
- * @param digest of the secret, which is kept nowhere
+ * @param owner the claim that it was created for
+ * @param digest of the secret, which is not stored
  */
 record Key(String owner, BucketName bucket, AccessMode mode, String digest) {
 
@@ -38,7 +38,7 @@ record Key(String owner, BucketName bucket, AccessMode mode, String digest) {
         }
     }
 
-    /** Empty if the key is gone, or not wholly written yet. */
+    /** Empty if the key was deleted, or is not completely written yet. */
     static Optional<Key> read(Path file) throws IOException {
         try {
             List<String> lines = Files.readAllLines(file);
@@ -49,7 +49,7 @@ record Key(String owner, BucketName bucket, AccessMode mode, String digest) {
                             new BucketName(lines.get(1)),
                             AccessMode.valueOf(lines.get(2)),
                             lines.get(3)));
-        } catch (NoSuchFileException gone) {
+        } catch (NoSuchFileException deleted) {
             return Optional.empty();
         }
     }

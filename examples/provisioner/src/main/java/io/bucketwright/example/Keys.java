@@ -11,27 +11,26 @@ import io.bucketwright.store.errors.StoreException.Unsupported;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 
-/** All keys of the storage system; whoever has one may use one bucket. */
+/** All keys of the storage system. Each gives access to one bucket. */
 record Keys(Layout layout) {
 
-    /** Refuses what this store cannot give, before anything is made. */
+    /** Rejects access that this store cannot grant, before anything is created. */
     static void check(Access access, Set<String> published) {
         boolean plain = access.prefix().isEmpty()
                 && access.allow().isEmpty()
                 && access.deny().isEmpty();
         if (!plain || access.mode() == AccessMode.WRITE_ONLY) {
-            throw new Unsupported("This store knows only access to read, or to read and write, a whole bucket.");
+            throw new Unsupported("This store grants only access to a whole bucket, to read or to read and write.");
         }
         if (published.size() > 1) {
             throw new Invalid("two keys are published already");
         }
     }
 
-    Credentials make(BucketOwner owner, BucketName bucket, AccessMode mode) throws IOException {
+    Credentials create(BucketOwner owner, BucketName bucket, AccessMode mode) throws IOException {
         String id = UUID.randomUUID().toString();
         SecretValue secret = Key.newSecret();
         Files.createDirectories(layout.keys());
@@ -39,13 +38,13 @@ record Keys(Layout layout) {
         return new Credentials.AccessKey(id, secret);
     }
 
-    /** Ends an owner's keys, but for those to keep. */
+    /** Deletes the keys of an owner, except those to keep. */
     void remove(BucketOwner owner, Set<String> kept) throws IOException {
         for (Path file : Layout.some(layout.keys(), Integer.MAX_VALUE)) {
-            Optional<Key> key = Key.read(file);
-            boolean theirs =
-                    key.filter(it -> it.owner().equals(owner.toString())).isPresent();
-            if (theirs && !kept.contains(file.getFileName().toString())) {
+            boolean owned = Key.read(file)
+                    .filter(key -> key.owner().equals(owner.toString()))
+                    .isPresent();
+            if (owned && !kept.contains(file.getFileName().toString())) {
                 Files.deleteIfExists(file);
             }
         }

@@ -11,11 +11,11 @@ import java.util.List;
 import java.util.UUID;
 import java.util.stream.Stream;
 
-/** Where everything is below the root: {@code buckets/NAME/objects}, {@code buckets/NAME/owner}, {@code keys/ID}. */
+/** The paths below the root: {@code buckets/NAME/objects}, {@code buckets/NAME/owner}, {@code keys/ID}. */
 record Layout(Path root) {
 
     static final String OBJECTS = "objects";
-    static final String MARK = "owner";
+    static final String OWNER = "owner";
 
     Path bucket(BucketName name) {
         return root.resolve("buckets").resolve(name.text());
@@ -25,16 +25,17 @@ record Layout(Path root) {
         return bucket(name).resolve(OBJECTS);
     }
 
-    Path mark(BucketName name) {
-        return bucket(name).resolve(MARK);
+    /** The ownership tag of a bucket. */
+    Path owner(BucketName name) {
+        return bucket(name).resolve(OWNER);
     }
 
-    /** One flat file, so that no key leads out of its bucket. */
+    /** One flat file, so that no key is a path outside its bucket. */
     Path object(BucketName bucket, String key) {
         return objects(bucket).resolve("=" + URLEncoder.encode(key, StandardCharsets.UTF_8));
     }
 
-    /** A bucket that is not there yet. */
+    /** A bucket that is being created. */
     Path fresh(BucketOwner owner) {
         return root.resolve("fresh").resolve(owner.uid() + "." + UUID.randomUUID());
     }

@@ -24,7 +24,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** What a person applies from examples/claims is what the controller understands. */
+/** The controller accepts the files in examples/claims. */
 final class ClaimYamlTest {
 
     private static final Path CLAIMS = Path.of("../claims");
@@ -32,7 +32,7 @@ final class ClaimYamlTest {
     private final ParameterSchema s3 = Stores.installed().factory("s3").parameters();
 
     @Test
-    void theClassesUseOnlyParametersThatThereAreAndCanBeRead() throws IOException {
+    void theClassesHaveOnlyKnownAndValidParameters() throws IOException {
         List<StorageClass> classes = all(StorageClass.class);
         assertThat(classes).hasSize(2);
         for (StorageClass it : classes) {
@@ -71,7 +71,7 @@ final class ClaimYamlTest {
     }
 
     @Test
-    void thePodTakesItsEnvironmentFromWhatTheClaimMakes() throws IOException {
+    void thePodUsesTheSecretAndTheConfigMapOfTheClaim() throws IOException {
         Pod pod = all(Pod.class).getFirst();
         assertThat(pod.getSpec().getContainers().getFirst().getEnvFrom())
                 .hasSize(2)

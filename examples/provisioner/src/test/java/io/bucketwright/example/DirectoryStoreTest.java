@@ -19,7 +19,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Disabled;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The store keeps the contract, with real files and applications that come over HTTP. */
+/** The store fulfils the contract, with real files and applications that use HTTP. */
 final class DirectoryStoreTest extends BucketStoreContract {
 
     @TempDir
@@ -34,17 +34,17 @@ final class DirectoryStoreTest extends BucketStoreContract {
     }
 
     @BeforeAll
-    static void startTheServer() throws IOException {
+    static void startServer() throws IOException {
         server = FileServer.start(root, "127.0.0.1", 0);
     }
 
     @AfterAll
-    static void stopTheServer() {
+    static void stopServer() {
         server.close();
     }
 
     @Override
-    @Disabled("the file system asks for no keys; who may write to it is the store")
+    @Disabled("the file system needs no credentials")
     public void invalidCredentialsAreDenied() {}
 
     private record Directories(Path root, FileServer server) implements StoreUnderTest {
@@ -65,8 +65,8 @@ final class DirectoryStoreTest extends BucketStoreContract {
         }
 
         @Override
-        public ObjectClient application(ProvisionedBucket made) {
-            return HttpApplication.of(made);
+        public ObjectClient application(ProvisionedBucket bucket) {
+            return HttpApplication.of(bucket);
         }
 
         @Override
@@ -102,8 +102,8 @@ final class DirectoryStoreTest extends BucketStoreContract {
         @Override
         public Map<String, String> tags(BucketName bucket) {
             try {
-                return Files.exists(layout().mark(bucket))
-                        ? Map.of(Layout.MARK, Files.readString(layout().mark(bucket)))
+                return Files.exists(layout().owner(bucket))
+                        ? Map.of(Layout.OWNER, Files.readString(layout().owner(bucket)))
                         : Map.of();
             } catch (IOException e) {
                 throw new UncheckedIOException(e);

@@ -14,19 +14,19 @@ import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.List;
 
-/** An application that knows no more than what was handed to it. */
+/** An application that uses only the connection data of its claim. */
 record HttpApplication(URI bucket, String authorization) implements ObjectClient {
 
-    static HttpApplication of(ProvisionedBucket made) {
-        if (!(made.credentials() instanceof Credentials.AccessKey key)) {
+    static HttpApplication of(ProvisionedBucket bucket) {
+        if (!(bucket.credentials() instanceof Credentials.AccessKey key)) {
             throw new AssertionError("an application needs a key");
         }
         String pair = key.id() + ":" + key.secret().reveal();
         return new HttpApplication(
-                made.connection()
+                bucket.connection()
                         .endpoint()
                         .uri()
-                        .resolve("/" + made.connection().bucket() + "/"),
+                        .resolve("/" + bucket.connection().bucket() + "/"),
                 "Basic " + Base64.getEncoder().encodeToString(pair.getBytes(StandardCharsets.UTF_8)));
     }
 
@@ -72,7 +72,7 @@ record HttpApplication(URI bucket, String authorization) implements ObjectClient
         try (HttpClient client = HttpClient.newHttpClient()) {
             HttpResponse<String> response = client.send(request, HttpResponse.BodyHandlers.ofString());
             if (response.statusCode() >= 300) {
-                throw new Refused(method + " was answered " + response.statusCode(), new IOException());
+                throw new Refused(method + " returned " + response.statusCode(), new IOException());
             }
             return response.body();
         } catch (IOException | InterruptedException e) {
