@@ -71,10 +71,6 @@ public final class DirectoryBench implements AutoCloseable {
         return cluster.namespace();
     }
 
-    public String provisionerName() {
-        return provisioner;
-    }
-
     public Path root() {
         return root;
     }

@@ -56,11 +56,6 @@ public final class Root implements AutoCloseable {
         return state;
     }
 
-    /** What the markers of the root contained when it was opened, and what was written since. */
-    public MarkerIndex markers() {
-        return index;
-    }
-
     /** One operation on an open root, or on the directory to open as a root. */
     @FunctionalInterface
     public interface Operation<D> {
@@ -90,6 +85,11 @@ public final class Root implements AutoCloseable {
             waiting.put(caller.key(), caller.requeue());
             return false;
         }
+    }
+
+    /** What the markers of the root contained when it was opened, and what was written since. */
+    public MarkerIndex markers() {
+        return index;
     }
 
     private Outcome runOpen(Operation<RootDirectories> operation, Function<IOException, Outcome> onFailure) {
