@@ -97,8 +97,7 @@ class OnClusterIT {
                     .hasStackTraceContaining("this process has crashed");
 
             assertThat(crash.died()).isTrue();
-            assertThatThrownBy(
-                            () -> client.resource(cluster.configMap("third")).create())
+            assertThatThrownBy(() -> client.resource(cluster.configMap("third")).create())
                     .hasStackTraceContaining("this process has crashed");
             assertThatThrownBy(() -> client.configMaps()
                             .inNamespace(cluster.namespace())

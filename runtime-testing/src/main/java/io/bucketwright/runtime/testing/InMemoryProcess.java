@@ -1,8 +1,7 @@
 package io.bucketwright.runtime.testing;
 
-import io.bucketwright.runtime.ManualTime;
-
 import io.bucketwright.runtime.Leadership;
+import io.bucketwright.runtime.ManualTime;
 import io.bucketwright.runtime.cache.InformerSource;
 import io.bucketwright.runtime.cache.ObjectCaches;
 import io.bucketwright.runtime.cache.Scope;

@@ -1,12 +1,10 @@
 package io.bucketwright.runtime.testing;
 
-import io.bucketwright.runtime.ManualLeadership;
-
-import io.bucketwright.runtime.ManualTime;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.bucketwright.runtime.ManualLeadership;
+import io.bucketwright.runtime.ManualTime;
 import io.bucketwright.runtime.ObjectKey;
 import io.bucketwright.runtime.cache.ObjectCache;
 import io.bucketwright.runtime.cache.Scope;

@@ -1,11 +1,9 @@
 package io.bucketwright.runtime.testing;
 
-import io.bucketwright.runtime.ManualLeadership;
-
-import io.bucketwright.runtime.ManualTime;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.bucketwright.runtime.ManualLeadership;
+import io.bucketwright.runtime.ManualTime;
 import io.bucketwright.runtime.objects.Metadata;
 import io.bucketwright.runtime.objects.OwnedSecret;
 import io.bucketwright.runtime.objects.OwnedSecret.Lookup;

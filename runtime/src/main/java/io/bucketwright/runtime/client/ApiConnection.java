@@ -33,8 +33,7 @@ public final class ApiConnection implements AutoCloseable {
      * @param config belongs to the connection from here on
      * @param wrap wraps the HTTP client into another, which sees each request last
      */
-    public ApiConnection(
-            Config config, TimeSource time, MeterRegistry meters, UnaryOperator<HttpClient.Factory> wrap) {
+    public ApiConnection(Config config, TimeSource time, MeterRegistry meters, UnaryOperator<HttpClient.Factory> wrap) {
         accounting = new RequestMetrics(meters);
         // A watch that broke is retried after one, two, then at most 16 times half a second, without limit. Set in
         // place: fabric8's builder reads the environment again for a copy of a configuration found there, and a copy

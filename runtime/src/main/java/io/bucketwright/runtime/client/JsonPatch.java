@@ -51,7 +51,6 @@ public record JsonPatch(List<Map<String, Object>> operations) {
     }
 
     private JsonPatch with(List<Map<String, Object>> more) {
-        return new JsonPatch(
-                Stream.concat(operations.stream(), more.stream()).toList());
+        return new JsonPatch(Stream.concat(operations.stream(), more.stream()).toList());
     }
 }

@@ -5,6 +5,7 @@ import io.fabric8.kubernetes.client.http.HttpRequest;
 import io.fabric8.kubernetes.client.http.HttpResponse;
 import io.fabric8.kubernetes.client.http.Interceptor;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
 import java.nio.ByteBuffer;
 import java.util.List;
 
@@ -28,14 +29,7 @@ record RequestMetrics(MeterRegistry meters) implements Interceptor {
 
     private void count(HttpRequest request, int code) {
         RequestName name = RequestName.of(request.method(), request.uri());
-        meters.counter(
-                        "bucketwright.api.requests",
-                        "verb",
-                        name.verb(),
-                        "resource",
-                        name.resource(),
-                        "code",
-                        Integer.toString(code))
-                .increment();
+        Tags tags = Tags.of("verb", name.verb(), "resource", name.resource(), "code", Integer.toString(code));
+        meters.counter("bucketwright.api.requests", tags).increment();
     }
 }

@@ -21,13 +21,10 @@ record RetryAfter(TimeSource time) implements Interceptor {
     public CompletableFuture<Boolean> afterFailure(BasicBuilder builder, HttpResponse<?> response, RequestTags tags) {
         @Nullable String header = response.header("Retry-After");
         boolean overloaded = response.code() == 429 || response.code() == 503;
-        if (!overloaded
-                || header == null
-                || !"GET".equalsIgnoreCase(response.request().method())) {
-            return CompletableFuture.completedFuture(false);
-        }
-        Duration asked = ApiResponse.of(response.code(), new byte[0], header).retryAfter();
-        if (!asked.isPositive()) {
+        boolean isRead = "GET".equalsIgnoreCase(response.request().method());
+        Duration asked = ApiResponse.of(response.code(), new byte[0], header == null ? "" : header)
+                .retryAfter();
+        if (!overloaded || !isRead || !asked.isPositive()) {
             return CompletableFuture.completedFuture(false);
         }
         CompletableFuture<Boolean> again = new CompletableFuture<>();

@@ -35,8 +35,7 @@ public interface Transport {
     default <T extends HasMetadata> T write(
             String doing, T object, String method, String path, String contentType, Object body) {
         ResourceKind<T> kind = ResourceKind.ofObject(object);
-        String answer =
-                send(doing + " " + kind.describe(object), method, path, contentType, json().asJson(body));
+        String answer = send(doing + " " + kind.describe(object), method, path, contentType, json().asJson(body));
         return json().unmarshal(answer, kind.type());
     }
 }

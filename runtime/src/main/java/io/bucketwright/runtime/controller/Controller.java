@@ -39,11 +39,7 @@ public final class Controller<K> {
     private volatile boolean stopping;
 
     public Controller(
-            String name,
-            Reconciler<K> reconciler,
-            WorkQueue<K> queue,
-            Leadership leadership,
-            MeterRegistry meters) {
+            String name, Reconciler<K> reconciler, WorkQueue<K> queue, Leadership leadership, MeterRegistry meters) {
         this.name = name;
         this.reconciler = reconciler;
         this.queue = queue;

@@ -43,7 +43,7 @@ public sealed interface Result {
     /** What an error of the API server means for the key. */
     static Result of(ApiError error) {
         return switch (error) {
-            case ApiError.Throttled(_, Duration after) -> requeueAfter(after);
+            case ApiError.Throttled throttled -> requeueAfter(throttled.after());
             case ApiError.Terminating _, ApiError.Invalid _ -> requiresChange(error.message());
             case ApiError.Conflict _,
                     ApiError.AlreadyExists _,

@@ -3,10 +3,7 @@
  * parts: observe reads caches into one immutable record, decide is a pure function from that record to the next step, act
  * carries out one step. The worker repeats them until there is nothing left to do or time must pass; the {@link
  * io.bucketwright.runtime.controller.Result} is which. Whatever an act throws becomes a result too.
- *
- * <p>{@link io.bucketwright.runtime.controller.InFlightState} keeps what a process knows between two steps, and {@link
- * io.bucketwright.runtime.controller.Problem} is why an object cannot be reconciled. docs/writing-a-controller.md has an
- * example.
+ * docs/writing-a-controller.md has an example.
  */
 @NullMarked
 package io.bucketwright.runtime.controller;

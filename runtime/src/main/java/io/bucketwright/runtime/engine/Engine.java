@@ -44,9 +44,9 @@ public final class Engine implements AutoCloseable {
         this.server = server;
         this.drainWithin = drainWithin;
         this.time = time;
-        server.ready("caches", this::cachesReady);
+        server.ready("caches", () -> noneOf(caches.missing(), "not listed yet"));
         server.ready("running", () -> closing ? Health.unhealthy("the process is stopping") : Health.healthy());
-        server.live("informers", this::informersAlive);
+        server.live("informers", () -> noneOf(closing ? List.of() : caches.ended(), "informers ended"));
     }
 
     public void with(Controller<?> controller) {
@@ -114,13 +114,7 @@ public final class Engine implements AutoCloseable {
         }
     }
 
-    private Health cachesReady() {
-        List<String> missing = caches.missing();
-        return missing.isEmpty() ? Health.healthy() : Health.unhealthy("not listed yet: " + String.join(", ", missing));
-    }
-
-    private Health informersAlive() {
-        List<String> ended = closing ? List.of() : caches.ended();
-        return ended.isEmpty() ? Health.healthy() : Health.unhealthy("informers ended: " + String.join(", ", ended));
+    private static Health noneOf(List<String> kinds, String problem) {
+        return kinds.isEmpty() ? Health.healthy() : Health.unhealthy(problem + ": " + String.join(", ", kinds));
     }
 }

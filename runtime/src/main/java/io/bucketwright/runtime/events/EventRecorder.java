@@ -107,7 +107,8 @@ public final class EventRecorder implements AutoCloseable {
         }
         String object = content.regarding().getUid();
         if (attempt == 1
-                && !limits.computeIfAbsent(object, _ -> new EventRateLimit(time)).tryAcquire()) {
+                && !limits.computeIfAbsent(object, _ -> new EventRateLimit(time))
+                        .tryAcquire()) {
             drop("too many of one object");
             return;
         }
@@ -121,8 +122,10 @@ public final class EventRecorder implements AutoCloseable {
     private void due(EventContent content) {
         @Nullable Series known = series.get(content);
         if (known != null && known.beginWrite(time.nanos())) {
-            send(content, error -> expired(content, error), () -> sink.repeat(
-                    known.event(), factory.series(known.count())));
+            send(
+                    content,
+                    error -> expired(content, error),
+                    () -> sink.repeat(known.event(), factory.series(known.count())));
         }
     }
 

@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * Gauges that exist for each of many keys, such as the size of each bucket. A gauge is registered once and reads its value
@@ -26,26 +27,7 @@ public final class KeyedGauges<K> {
 
     private record Row(Kind kind, Tags tags) {}
 
-    private static final class Value<K> {
-        private final K owner;
-        private final Meter meter;
-        private volatile double value;
-
-        private Value(K owner, Row row, double value, MeterRegistry meters) {
-            this.owner = owner;
-            this.value = value;
-            this.meter = register(row, meters);
-        }
-
-        private Meter register(Row row, MeterRegistry meters) {
-            Gauge.Builder<Value<K>> gauge = Gauge.builder(row.kind().name(), this, measured -> measured.value)
-                    .tags(row.tags())
-                    .description(row.kind().description())
-                    .strongReference(true);
-            String unit = row.kind().unit();
-            return (unit.isEmpty() ? gauge : gauge.baseUnit(unit)).register(meters);
-        }
-    }
+    private record Value<K>(K owner, AtomicReference<Double> number, Meter meter) {}
 
     private final MeterRegistry meters;
     private final Map<Row, Value<K>> values = new HashMap<>();
@@ -78,22 +60,29 @@ public final class KeyedGauges<K> {
 
     private void set(K key, Row row, double value) {
         Value<K> known = values.get(row);
-        if (known != null && known.owner.equals(key)) {
-            known.value = value;
+        if (known != null && known.owner().equals(key)) {
+            known.number().set(value);
             return;
         }
         // An object that was deleted and created again has the same tags and another key.
         if (known != null) {
-            meters.remove(known.meter);
+            meters.remove(known.meter());
         }
-        values.put(row, new Value<>(key, row, value, meters));
+        AtomicReference<Double> number = new AtomicReference<>(value);
+        Meter meter = Gauge.builder(row.kind().name(), number, AtomicReference::get)
+                .tags(row.tags())
+                .description(row.kind().description())
+                .baseUnit(row.kind().unit().isEmpty() ? null : row.kind().unit())
+                .strongReference(true)
+                .register(meters);
+        values.put(row, new Value<>(key, number, meter));
     }
 
     private void remove(K key, Row row) {
         Value<K> known = values.get(row);
-        if (known != null && known.owner.equals(key)) {
+        if (known != null && known.owner().equals(key)) {
             values.remove(row);
-            meters.remove(known.meter);
+            meters.remove(known.meter());
         }
     }
 }

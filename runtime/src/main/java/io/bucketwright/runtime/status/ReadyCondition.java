@@ -10,6 +10,8 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -55,11 +57,10 @@ public record ReadyCondition(
 
     /** The condition {@code Ready} among those of an object. */
     public static Optional<Condition> find(@Nullable Collection<Condition> conditions) {
-        return conditions == null
-                ? Optional.empty()
-                : conditions.stream()
-                        .filter(condition -> TYPE.equals(condition.getType()))
-                        .findFirst();
+        return Stream.ofNullable(conditions)
+                .flatMap(Collection::stream)
+                .filter(condition -> TYPE.equals(condition.getType()))
+                .findFirst();
     }
 
     /** Whether the conditions report this already, for whatever generation of the object. */
@@ -97,15 +98,12 @@ public record ReadyCondition(
                 .build();
     }
 
-    /** The conditions of the object with this one in place of its former one, other types unchanged. */
+    /** The conditions of the object with this one in place of its former one, other types unchanged, as a new list. */
     public List<Condition> replaceIn(@Nullable Collection<Condition> conditions, HasMetadata object, Instant now) {
-        List<Condition> all = new ArrayList<>();
-        if (conditions != null) {
-            conditions.stream()
-                    .filter(condition -> !TYPE.equals(condition.getType()))
-                    .forEach(all::add);
-        }
-        all.add(toCondition(conditions, object, now));
-        return all;
+        Stream<Condition> others = Stream.ofNullable(conditions)
+                .flatMap(Collection::stream)
+                .filter(condition -> !TYPE.equals(condition.getType()));
+        return Stream.concat(others, Stream.of(toCondition(conditions, object, now)))
+                .collect(Collectors.toCollection(ArrayList::new));
     }
 }

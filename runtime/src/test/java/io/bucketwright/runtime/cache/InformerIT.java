@@ -117,7 +117,8 @@ class InformerIT {
                             .getMetadata()
                             .getUid())
                     .isEqualTo(second.getMetadata().getUid());
-            Awaitility.await().untilAsserted(() -> assertThat(reported)
+            Awaitility.await()
+                    .untilAsserted(() -> assertThat(reported)
                             .contains("deleted deleted", "changed new")
                             .containsSubsequence(
                                     "deleted replaced " + first.getMetadata().getUid(),
@@ -194,7 +195,8 @@ class InformerIT {
 
     private void report(String event, ConfigMap map) {
         reported.add(event + " " + map.getMetadata().getName());
-        reported.add(event + " " + map.getMetadata().getName() + " " + map.getMetadata().getUid());
+        reported.add(event + " " + map.getMetadata().getName() + " "
+                + map.getMetadata().getUid());
     }
 
     private static Scope scope() {

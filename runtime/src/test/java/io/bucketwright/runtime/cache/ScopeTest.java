@@ -33,7 +33,7 @@ class ScopeTest {
     }
 
     @Test
-    void aLabelCanBeAskedForWhateverItSays() {
+    void aLabelCanBeRequiredWithAnyValue() {
         assertThat(Scope.everything().having("app").contains(object)).isTrue();
         assertThat(Scope.everything().having("app").having("tier").contains(object))
                 .isFalse();

@@ -22,9 +22,7 @@ class WriteOverlayTest {
      * left}) uid@version. Then a read returns the {@code version}, or {@code nothing}, and there are {@code entries}.
      */
     @ParameterizedTest(name = "{0}")
-    @CsvSource(
-            delimiter = '|',
-            textBlock = """
+    @CsvSource(delimiter = '|', textBlock = """
             a created object is read before the informer shows it       | seen 10, wrote u1@11, version 11
             the newer of informer and write is read                     | shows u1@10, wrote u1@11, version 11, shows u1@12, version 12
             versions are compared as numbers                            | shows u1@9, wrote u1@10, version 10

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What the client itself promises, against a server that only listens and answers as told. */
+/** The guarantees of the client, against a server that returns given responses. */
 class ApiConnectionTest {
 
     private record Reply(int code, String retryAfter, String body) {}
@@ -75,7 +75,7 @@ class ApiConnectionTest {
     }
 
     @Test
-    void aDeadProxyDoesNotMatterForLoopback() {
+    void aProxyIsNotUsedForLoopback() {
         reply(FOUND);
         ConfigMap read =
                 connection.reader().configMaps().inNamespace("ns").withName("a").get();
@@ -90,7 +90,7 @@ class ApiConnectionTest {
     }
 
     @Test
-    void theWriterSendsNothingOnceLeadershipIsGone() {
+    void theWriterSendsNothingOnceLeadershipIsLost() {
         assertThatThrownBy(() -> writer(Leadership.never()).create(map())).isInstanceOf(LeadershipLostException.class);
         assertThat(requests).isEmpty();
     }
@@ -105,7 +105,7 @@ class ApiConnectionTest {
     }
 
     @Test
-    void aThrottledWriteSaysHowLongToWait() {
+    void aThrottledWriteReportsHowLongToWait() {
         reply(new Reply(429, "9", "Too many requests"));
         assertThatThrownBy(() -> writer(Leadership.always()).create(map()))
                 .isInstanceOfSatisfying(
@@ -113,7 +113,8 @@ class ApiConnectionTest {
                         e -> assertThat(e.error())
                                 .isInstanceOfSatisfying(
                                         ApiError.Throttled.class,
-                                        throttled -> assertThat(throttled.after()).isEqualTo(Duration.ofSeconds(9))));
+                                        throttled ->
+                                                assertThat(throttled.after()).isEqualTo(Duration.ofSeconds(9))));
     }
 
     @Test
@@ -154,7 +155,7 @@ class ApiConnectionTest {
     }
 
     @Test
-    void aServerThatIsAwayIsUnavailableAndSaysThatTheWriteMayHaveHappened() {
+    void anUnreachableServerIsUnavailableAndTheWriteMayHaveTakenEffect() {
         server.stop(0);
         assertThatThrownBy(() -> writer(Leadership.always()).create(map()))
                 .isInstanceOfSatisfying(

@@ -45,7 +45,8 @@ class ApiResponseTest {
 
     @Test
     void theMessageNamesTheObjectAndTheServersWords() {
-        assertThat(error(404, status("NotFound", "secrets \\\"s\\\" not found"), "").message())
+        assertThat(error(404, status("NotFound", "secrets \\\"s\\\" not found"), "")
+                        .message())
                 .isEqualTo("Patching secrets ns/s: the API server answered 404 secrets \"s\" not found");
     }
 
@@ -55,7 +56,8 @@ class ApiResponseTest {
     }
 
     private static String status(String reason, String message) {
-        return "{\"kind\":\"Status\",\"apiVersion\":\"v1\",\"reason\":\"" + reason + "\",\"message\":\"" + message + "\"}";
+        return "{\"kind\":\"Status\",\"apiVersion\":\"v1\",\"reason\":\"" + reason + "\",\"message\":\"" + message
+                + "\"}";
     }
 
     private static String withCause(String reason, String cause) {

@@ -27,14 +27,14 @@ class RequestNameTest {
         "GET,    /version,                                                    get,              none",
         "GET,    /cluster/c-1/api/v1/namespaces/ns/pods/p/log,                get,              pods/log",
     })
-    void isWhatTheAuditLogSays(String method, String uri, String verb, String resource) {
+    void equalsTheNameInTheAuditLog(String method, String uri, String verb, String resource) {
         assertThat(RequestName.of(method, URI.create("https://server:6443" + uri)))
                 .isEqualTo(new RequestName(verb, resource));
     }
 
     @ParameterizedTest(name = "{0} changes something: {1}")
     @CsvSource({"get,false", "list,false", "watch,false", "create,true", "update,true", "patch,true", "delete,true"})
-    void knowsWhatChangesThings(String verb, boolean changes) {
+    void distinguishesReadsAndWrites(String verb, boolean changes) {
         assertThat(new RequestName(verb, "pods").changes()).isEqualTo(changes);
     }
 }

@@ -2,8 +2,8 @@ package io.bucketwright.runtime.controller;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.bucketwright.runtime.ManualTime;
 import io.bucketwright.runtime.Leadership;
+import io.bucketwright.runtime.ManualTime;
 import io.bucketwright.runtime.ObjectKey;
 import io.bucketwright.runtime.queue.Backoff;
 import io.bucketwright.runtime.queue.WorkQueue;
@@ -15,7 +15,7 @@ import java.util.function.Function;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
-/** Code that we call, a store's for one, may leave an interrupt behind; only stopping may end a worker. */
+/** Code of others, such as a store, may interrupt a worker; only stopping may end it. */
 class InterruptedWorkerTest {
 
     private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
@@ -25,7 +25,7 @@ class InterruptedWorkerTest {
     private final AtomicInteger runs = new AtomicInteger();
 
     @Test
-    void aWorkerGoesOnAfterAnInterruptThatWasLeftBehind() throws InterruptedException {
+    void aWorkerContinuesAfterAStrayInterrupt() throws InterruptedException {
         Controller<ObjectKey> controller = start(key -> {
             Thread.currentThread().interrupt();
             runs.incrementAndGet();
@@ -39,7 +39,7 @@ class InterruptedWorkerTest {
     }
 
     @Test
-    void aKeyWhoseWorkWasInterruptedComesBack() throws InterruptedException {
+    void aKeyIsRequeuedWhenItsReconcilerIsInterrupted() throws InterruptedException {
         Controller<ObjectKey> controller = start(key -> {
             if (runs.incrementAndGet() == 1) {
                 throw new InterruptedException("by whom?");

@@ -37,7 +37,7 @@ class EngineIT {
             new LeaseTiming(Duration.ofSeconds(3), Duration.ofSeconds(2), Duration.ofMillis(400));
 
     @Test
-    void shutdownFinishesWhatIsInWorkThenGivesTheLeaseBack(TestCluster cluster) throws InterruptedException {
+    void shutdownFinishesInFlightWorkThenReleasesTheLease(TestCluster cluster) throws InterruptedException {
         cluster.admin().resource(cluster.configMap("a")).create();
         CountDownLatch begun = new CountDownLatch(1);
         CountDownLatch goOn = new CountDownLatch(1);
@@ -59,7 +59,9 @@ class EngineIT {
 
         Thread ending = Thread.ofVirtual().start(engine::close);
         Awaitility.await().until(() -> status(engine.server().port(), "/readyz") == 503);
-        assertThat(lease(cluster).getHolderIdentity()).as("while work goes on").isEqualTo("me");
+        assertThat(lease(cluster).getHolderIdentity())
+                .as("while work is in flight")
+                .isEqualTo("me");
         goOn.countDown();
         ending.join();
 

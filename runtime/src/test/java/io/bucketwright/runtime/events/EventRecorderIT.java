@@ -43,7 +43,8 @@ class EventRecorderIT {
         try (TestEngine engine = TestEngine.open(cluster.user("events").config())) {
             EventSink sink = engine.connection().events(Leadership.always());
             EventFactory factory = new EventFactory("bucketwright.io/test", "pod-1", engine.time());
-            EventContent content = EventContent.about(object(cluster, "a"), EventContent.WARNING, "Failed", "Provision", "no");
+            EventContent content =
+                    EventContent.about(object(cluster, "a"), EventContent.WARNING, "Failed", "Provision", "no");
             Event event = factory.event(content);
             sink.create(event);
             sink.repeat(event, factory.series(42));

@@ -50,7 +50,7 @@ class EventRecorderTest {
     }
 
     @Test
-    void anEventOfAClusterScopedObjectGoesToDefault() throws InterruptedException {
+    void anEventOfAClusterScopedObjectIsInDefault() throws InterruptedException {
         HasMetadata volume = new PersistentVolumeBuilder()
                 .withNewMetadata()
                 .withName("pv")
@@ -66,7 +66,7 @@ class EventRecorderTest {
     }
 
     @Test
-    void aStormOfOneEventEndsInAHandfulOfWritesWithTheRightCount() throws InterruptedException {
+    void manyRepetitionsOfOneEventAreFewWritesWithTheRightCount() throws InterruptedException {
         for (int minute = 0; minute < 60; minute++) {
             for (int i = 0; i < 1000; i++) {
                 recorder.warning(object, "Failed", "Provision", "The store is down");
@@ -84,7 +84,7 @@ class EventRecorderTest {
     }
 
     @Test
-    void aStormOfDifferentEventsOfOneObjectIsCutOffAndCounted() throws InterruptedException {
+    void manyDifferentEventsOfOneObjectAreLimitedAndCounted() throws InterruptedException {
         for (int i = 0; i < 1000; i++) {
             recorder.warning(object, "Failed", "Provision", "Attempt " + i + " failed");
         }
@@ -95,7 +95,7 @@ class EventRecorderTest {
     }
 
     @Test
-    void aTerminatingNamespaceTakesNoSecondTry() throws InterruptedException {
+    void anEventInATerminatingNamespaceIsNotRetried() throws InterruptedException {
         sink.refuse(new ApiError.Terminating("the namespace is being terminated"));
         recorder.normal(object, "Bound", "Provision", "ok");
         settle();
@@ -106,7 +106,7 @@ class EventRecorderTest {
     }
 
     @Test
-    void anOutageIsTriedAFewTimesAndThenGivenUp() throws InterruptedException {
+    void anEventIsRetriedThreeTimesDuringAnOutage() throws InterruptedException {
         sink.refuse(new ApiError.Unavailable("no answer"));
         recorder.normal(object, "Bound", "Provision", "ok");
         for (int i = 0; i < 10; i++) {

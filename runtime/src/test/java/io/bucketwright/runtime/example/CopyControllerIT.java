@@ -50,7 +50,8 @@ class CopyControllerIT {
 
             create(cluster, "foreign", Map.of(), Map.of("color", "green"));
             create(cluster, "second", Map.of(CopyController.COPY_TO, "foreign"), Map.of("color", "red"));
-            Awaitility.await().until(() -> !cluster.events("second", "NameInUse").isEmpty());
+            Awaitility.await()
+                    .until(() -> !cluster.events("second", "NameInUse").isEmpty());
             assertThat(map(cluster, "foreign").get().getData()).isEqualTo(Map.of("color", "green"));
         }
     }

@@ -27,7 +27,8 @@ class StatusServerTest {
 
     @Test
     void readyOnlyIfEveryCheckPassesAndTheBodyNamesTheFailedOnes() throws IOException, InterruptedException {
-        server.ready("caches", () -> Health.unhealthy("not listed yet: secrets")).ready("leader", Health::healthy);
+        server.ready("caches", () -> Health.unhealthy("not listed yet: secrets"))
+                .ready("leader", Health::healthy);
         HttpResponse<String> answer = get("/readyz");
         assertThat(answer.statusCode()).isEqualTo(503);
         assertThat(answer.body())

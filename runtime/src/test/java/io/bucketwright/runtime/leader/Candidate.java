@@ -15,7 +15,7 @@ final class Candidate implements AutoCloseable {
 
     private final String identity;
     private final Process process;
-    private final List<String> said = new CopyOnWriteArrayList<>();
+    private final List<String> printed = new CopyOnWriteArrayList<>();
 
     private Candidate(String identity, Process process) {
         this.identity = identity;
@@ -50,14 +50,14 @@ final class Candidate implements AutoCloseable {
         return identity;
     }
 
-    /** Whether it believes to lead, as it last said. */
+    /** Whether it leads, as it last printed. */
     boolean leads() {
-        return !said.isEmpty() && said.getLast().startsWith("LEADS");
+        return !printed.isEmpty() && printed.getLast().startsWith("LEADS");
     }
 
-    /** When it last noticed that it leads or leads no more. */
+    /** When it last noticed a change of leadership. */
     Instant since() {
-        return Instant.parse(said.getLast().split(" ", 2)[1]);
+        return Instant.parse(printed.getLast().split(" ", 2)[1]);
     }
 
     void freeze() {
@@ -114,10 +114,10 @@ final class Candidate implements AutoCloseable {
 
     private void listen() {
         try (BufferedReader output = process.inputReader(StandardCharsets.UTF_8)) {
-            // Beside what it says about itself there may be log lines.
+            // There may be log lines too.
             output.lines()
                     .filter(line -> line.startsWith("LEADS ") || line.startsWith("FOLLOWS "))
-                    .forEach(said::add);
+                    .forEach(printed::add);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

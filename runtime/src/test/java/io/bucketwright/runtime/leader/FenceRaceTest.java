@@ -39,14 +39,14 @@ class FenceRaceTest {
     }
 
     @Test
-    void whoFindsItClosedJustBeforeALateRenewalIsToldThatItIsOpenAgain() {
+    void whoFindsItClosedJustBeforeALateRenewalIsNotified() {
         Slipping time = new Slipping();
         Fence fence = new Fence(time);
-        AtomicInteger told = new AtomicInteger();
+        AtomicInteger notified = new AtomicInteger();
         AtomicBoolean waits = new AtomicBoolean();
-        fence.onOpened(told::incrementAndGet);
+        fence.onOpened(notified::incrementAndGet);
         fence.attempt().succeeded(1, LASTS);
-        assertThat(told).hasValue(1);
+        assertThat(notified).hasValue(1);
 
         time.passed = LASTS.minusSeconds(1);
         Fence.Attempt renewal = fence.attempt();
@@ -57,8 +57,8 @@ class FenceRaceTest {
         renewal.succeeded(1, LASTS);
 
         assertThat(fence.isOpen()).isTrue();
-        assertThat(waits.get() && told.get() == 1)
-                .as("a worker waits for an open fence, and nobody will tell it")
+        assertThat(waits.get() && notified.get() == 1)
+                .as("a worker waits for an open fence and is not notified")
                 .isFalse();
     }
 }

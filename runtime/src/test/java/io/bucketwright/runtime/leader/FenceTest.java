@@ -39,7 +39,7 @@ class FenceTest {
     }
 
     @Test
-    void aMachineThatSleptFindsItClosedThoughItsMonotonicClockStoodStill() {
+    void isClosedAfterTheMachineSleptAlthoughTheMonotonicClockStopped() {
         fence.attempt().succeeded(1, LASTS);
         time.setWall(LASTS);
         assertThat(fence.isOpen()).isFalse();
@@ -54,7 +54,7 @@ class FenceTest {
     }
 
     @Test
-    void tellsWhenItOpensAndNotWhenItIsProlonged() {
+    void notifiesWhenItOpensAndNotWhenItIsRenewed() {
         AtomicInteger opened = new AtomicInteger();
         fence.onOpened(opened::incrementAndGet);
         fence.attempt().succeeded(1, LASTS);

@@ -47,7 +47,7 @@ class WorkQueueModelTest {
     }
 
     @Property(tries = 2000)
-    void noKeyIsInTwoHandsAndNoneIsLost(@ForAll("actions") List<Action> actions) {
+    void noKeyIsGivenToTwoWorkersAndNoneIsLost(@ForAll("actions") List<Action> actions) {
         World world = new World();
         actions.forEach(world::apply);
         world.finish();
@@ -104,7 +104,7 @@ class WorkQueueModelTest {
                     queue.done(key);
                 });
             }
-            assertThat(owed).as("keys that were asked for and never came").isEmpty();
+            assertThat(owed).as("keys that were added and never ready").isEmpty();
             assertThat(queue.inWork()).isZero();
             assertThat(time.alarms()).as("timers left behind").isZero();
         }
@@ -112,8 +112,10 @@ class WorkQueueModelTest {
         private boolean take() {
             Optional<String> key = queue.poll();
             key.ifPresent(taken -> {
-                assertThat(inWork.add(taken)).as("%s handed out twice", taken).isTrue();
-                assertThat(owed).as("work nobody asked for").containsKey(taken);
+                assertThat(inWork.add(taken))
+                        .as("%s given to two workers", taken)
+                        .isTrue();
+                assertThat(owed).as("a key that nobody added").containsKey(taken);
                 owed.remove(taken);
             });
             return key.isPresent();
