@@ -93,8 +93,8 @@ class InformerIT {
 
     @Test
     void listsAgainWhenItsVersionWasCompacted() throws IOException, InterruptedException {
-        try (Cable cable = new Cable(cluster.port(Component.KUBE_APISERVER));
-                TestEngine engine = TestEngine.open(through(cable))) {
+        try (TcpProxy proxy = new TcpProxy(cluster.port(Component.KUBE_APISERVER));
+                TestEngine engine = TestEngine.open(through(proxy))) {
             ObjectCache<ConfigMap> maps = watched(engine);
             engine.start();
             create("kept");
@@ -103,13 +103,13 @@ class InformerIT {
             awaitNames(maps, "kept", "deleted", "replaced");
             reported.clear();
 
-            cable.pull();
+            proxy.disconnect();
             admin.configMaps().inNamespace("default").withName("deleted").delete();
             admin.configMaps().inNamespace("default").withName("replaced").delete();
             ConfigMap second = create("replaced");
             create("new");
             compact();
-            cable.putBack();
+            proxy.reconnect();
 
             awaitNames(maps, "kept", "replaced", "new");
             assertThat(maps.get("default", "replaced")
@@ -130,15 +130,15 @@ class InformerIT {
 
     @Test
     void resumesWithoutAListWhenOnlyTheConnectionBroke() throws InterruptedException {
-        try (Cable cable = new Cable(cluster.port(Component.KUBE_APISERVER));
-                TestEngine engine = TestEngine.open(through(cable))) {
+        try (TcpProxy proxy = new TcpProxy(cluster.port(Component.KUBE_APISERVER));
+                TestEngine engine = TestEngine.open(through(proxy))) {
             ObjectCache<ConfigMap> maps = watched(engine);
             engine.start();
             create("before");
             awaitNames(maps, "before");
-            cable.pull();
+            proxy.disconnect();
             create("meanwhile");
-            cable.putBack();
+            proxy.reconnect();
             awaitNames(maps, "before", "meanwhile");
             assertThat(relists(engine)).isZero();
         }
@@ -267,10 +267,10 @@ class InformerIT {
         }
     }
 
-    private Config through(Cable cable) {
+    private Config through(TcpProxy proxy) {
         return new ConfigBuilder(config)
                 .withAutoConfigure(false)
-                .withMasterUrl("https://127.0.0.1:" + cable.port())
+                .withMasterUrl("https://127.0.0.1:" + proxy.port())
                 .build();
     }
 }

@@ -3,6 +3,7 @@ package io.bucketwright.runtime.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import io.bucketwright.runtime.Leadership;
 import io.bucketwright.runtime.LeadershipLostException;
@@ -25,7 +26,6 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -42,29 +42,34 @@ class ApiConnectionTest {
     private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
     private final List<String> requests = new CopyOnWriteArrayList<>();
     private final AtomicReference<List<Reply>> replies = new AtomicReference<>(List.of());
-    private HttpServer server = unbound();
-    private ApiConnection connection = closed();
+    private final HttpServer server = start();
+    private final ApiConnection connection = new ApiConnection(config(), time, meters, UnaryOperator.identity());
 
-    @BeforeEach
-    void open() throws IOException {
-        server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-        server.createContext("/", exchange -> {
-            try (exchange) {
-                String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
-                requests.add(exchange.getRequestMethod() + " " + exchange.getRequestURI() + " " + body);
-                List<Reply> left = replies.get();
-                Reply reply = left.getFirst();
-                replies.set(left.size() > 1 ? left.subList(1, left.size()) : left);
-                if (!reply.retryAfter().isEmpty()) {
-                    exchange.getResponseHeaders().set("Retry-After", reply.retryAfter());
-                }
-                byte[] bytes = reply.body().getBytes(StandardCharsets.UTF_8);
-                exchange.sendResponseHeaders(reply.code(), bytes.length);
-                exchange.getResponseBody().write(bytes);
+    private HttpServer start() {
+        try {
+            HttpServer started = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+            started.createContext("/", this::respond);
+            started.start();
+            return started;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private void respond(HttpExchange exchange) throws IOException {
+        try (exchange) {
+            String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
+            requests.add(exchange.getRequestMethod() + " " + exchange.getRequestURI() + " " + body);
+            List<Reply> left = replies.get();
+            Reply reply = left.getFirst();
+            replies.set(left.size() > 1 ? left.subList(1, left.size()) : left);
+            if (!reply.retryAfter().isEmpty()) {
+                exchange.getResponseHeaders().set("Retry-After", reply.retryAfter());
             }
-        });
-        server.start();
-        connection = new ApiConnection(config(), time, meters, UnaryOperator.identity());
+            byte[] bytes = reply.body().getBytes(StandardCharsets.UTF_8);
+            exchange.sendResponseHeaders(reply.code(), bytes.length);
+            exchange.getResponseBody().write(bytes);
+        }
     }
 
     @AfterEach
@@ -147,11 +152,7 @@ class ApiConnectionTest {
     void requestsAreCountedByVerbResourceAndCode() {
         reply(new Reply(404, "", "{\"kind\":\"Status\",\"reason\":\"NotFound\"}"));
         connection.reader().configMaps().inNamespace("ns").withName("a").get();
-        assertThat(meters.get("bucketwright.api.requests")
-                        .tags("verb", "get", "resource", "configmaps", "code", "404")
-                        .counter()
-                        .count())
-                .isEqualTo(1);
+        assertThat(counted("get", "404")).isEqualTo(1);
     }
 
     @Test
@@ -162,11 +163,7 @@ class ApiConnectionTest {
                         ApiException.class, e -> assertThat(e.error()).isInstanceOf(ApiError.Unavailable.class))
                 .hasMessageContaining("Creating configmaps ns/a")
                 .hasMessageContaining("may have taken effect");
-        assertThat(meters.get("bucketwright.api.requests")
-                        .tags("verb", "create", "resource", "configmaps", "code", "0")
-                        .counter()
-                        .count())
-                .isEqualTo(1);
+        assertThat(counted("create", "0")).isEqualTo(1);
     }
 
     @ParameterizedTest(name = "{0} is loopback: {1}")
@@ -185,6 +182,13 @@ class ApiConnectionTest {
 
     private void reply(Reply... these) {
         replies.set(List.of(these));
+    }
+
+    private double counted(String verb, String code) {
+        return meters.get("bucketwright.api.requests")
+                .tags("verb", verb, "resource", "configmaps", "code", code)
+                .counter()
+                .count();
     }
 
     private ApiWriter writer(Leadership leadership) {
@@ -209,17 +213,5 @@ class ApiConnectionTest {
                 .withResourceVersion("5")
                 .endMetadata()
                 .build();
-    }
-
-    private static HttpServer unbound() {
-        try {
-            return HttpServer.create();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    private ApiConnection closed() {
-        return new ApiConnection(Config.empty(), time, meters, UnaryOperator.identity());
     }
 }

@@ -184,7 +184,7 @@ class ControllerTest {
         CountDownLatch release = new CountDownLatch(1);
         Script script = new Script(key -> {
             if (key.name().startsWith("slow")) {
-                awaitQuietly(release);
+                release.await();
             }
             return Result.done();
         });
@@ -198,14 +198,14 @@ class ControllerTest {
 
     @Test
     void aBusyDependencyBlocksNoWorker() throws InterruptedException {
-        CountDownLatch release = new CountDownLatch(1);
+        Semaphore release = new Semaphore(0);
         ConcurrencyLimit store = new ConcurrencyLimit("store", 1, Duration.ofSeconds(1));
         Script script = new Script(key -> {
             if (!key.name().startsWith("slow")) {
                 return Result.done();
             }
             Outcome outcome = store.act(() -> {
-                awaitQuietly(release);
+                release.acquireUninterruptibly();
                 return Outcome.progress();
             });
             return outcome instanceof Outcome.Finish(Result result) ? result : Result.done();
@@ -215,7 +215,7 @@ class ControllerTest {
         change("quick", 10);
         script.awaitRuns(20);
         Awaitility.await().until(() -> queue.depth() == 0 && queue.inWork() == 1);
-        release.countDown();
+        release.release();
     }
 
     @Test
@@ -259,7 +259,7 @@ class ControllerTest {
         CountDownLatch release = new CountDownLatch(1);
         Script script = new Script(key -> {
             begun.countDown();
-            awaitQuietly(release);
+            release.await();
             return Result.done();
         });
         Controller<ObjectKey> controller = start(script, 1);
@@ -286,6 +286,36 @@ class ControllerTest {
         script.awaitRuns(2);
         awaitIdle();
         assertThat(queue.failing()).isZero();
+    }
+
+    /** Code of others, such as a store, may interrupt a worker; only stopping may end it. */
+    @Test
+    void aWorkerContinuesAfterAStrayInterrupt() throws InterruptedException {
+        Script script = new Script(key -> {
+            Thread.currentThread().interrupt();
+            return Result.done();
+        });
+        Controller<ObjectKey> controller = start(script, 1);
+        for (int i = 1; i <= 3; i++) {
+            source.change(FakeSource.object("a" + i, "u" + i));
+            script.awaitRuns(i);
+        }
+        assertThat(controller.stop(LONG)).isTrue();
+    }
+
+    @Test
+    void aKeyIsRequeuedWhenItsReconcilerIsInterrupted() throws InterruptedException {
+        AtomicInteger runs = new AtomicInteger();
+        Script script = new Script(key -> {
+            if (runs.incrementAndGet() == 1) {
+                throw new InterruptedException("by a store");
+            }
+            return Result.done();
+        });
+        Controller<ObjectKey> controller = start(script, 1);
+        source.change(object);
+        script.awaitRuns(2);
+        assertThat(controller.stop(LONG)).isTrue();
     }
 
     /** Starts one worker, and waits until it has reconciled the object once. */
@@ -321,23 +351,15 @@ class ControllerTest {
         assertThat(queue.awaitIdle(LONG)).isTrue();
     }
 
-    private static void awaitQuietly(CountDownLatch latch) {
-        try {
-            latch.await();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
-    }
-
     /** A reconciler that returns given results and lets the test wait for its runs. */
     private static final class Script implements Reconciler<ObjectKey> {
 
-        private final Function<ObjectKey, Result> answer;
+        private final Reconciler<ObjectKey> answer;
         private final Semaphore calls = new Semaphore(0);
         private final BlockingQueue<ObjectKey> keys = new ArrayBlockingQueue<>(10_000);
         private int awaited;
 
-        Script(Function<ObjectKey, Result> answer) {
+        Script(Reconciler<ObjectKey> answer) {
             this.answer = answer;
         }
 
@@ -347,10 +369,10 @@ class ControllerTest {
         }
 
         @Override
-        public Result reconcile(ObjectKey key) {
+        public Result reconcile(ObjectKey key) throws InterruptedException {
             keys.add(key);
             calls.release();
-            return answer.apply(key);
+            return answer.reconcile(key);
         }
 
         void awaitRuns(int total) throws InterruptedException {

@@ -16,7 +16,6 @@ import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -96,25 +95,25 @@ class EventRecorderTest {
 
     @Test
     void anEventInATerminatingNamespaceIsNotRetried() throws InterruptedException {
-        sink.refuse(new ApiError.Terminating("the namespace is being terminated"));
+        sink.fail(new ApiException(new ApiError.Terminating("the namespace is being terminated")));
         recorder.normal(object, "Bound", "Provision", "ok");
         settle();
         time.advance(Duration.ofHours(1));
         recorder.drain(Duration.ofSeconds(30));
-        assertThat(sink.attempts()).isEqualTo(1);
+        assertThat(sink.attempts).hasValue(1);
         assertThat(dropped()).isEqualTo(1);
     }
 
     @Test
     void anEventIsRetriedThreeTimesDuringAnOutage() throws InterruptedException {
-        sink.refuse(new ApiError.Unavailable("no answer"));
+        sink.fail(new ApiException(new ApiError.Unavailable("no answer")));
         recorder.normal(object, "Bound", "Provision", "ok");
         for (int i = 0; i < 10; i++) {
             settle();
             time.advance(Duration.ofMinutes(1));
         }
         recorder.drain(Duration.ofSeconds(30));
-        assertThat(sink.attempts()).isEqualTo(3);
+        assertThat(sink.attempts).hasValue(3);
         assertThat(dropped()).isEqualTo(1);
     }
 
@@ -130,10 +129,10 @@ class EventRecorderTest {
 
     @Test
     void aDefectiveSinkDoesNotEndTheRecorder() throws InterruptedException {
-        sink.broken = Optional.of(new IllegalStateException("a defect"));
+        sink.fail(new IllegalStateException("a defect"));
         recorder.normal(object, "Bound", "Provision", "ok");
         settle();
-        sink.broken = Optional.empty();
+        sink.beforeEach = () -> {};
         recorder.normal(object("b"), "Bound", "Provision", "ok");
         recorder.drain(Duration.ofSeconds(30));
         assertThat(sink.created).hasSize(1);
@@ -171,25 +170,27 @@ class EventRecorderTest {
 
         private final List<Event> created = new CopyOnWriteArrayList<>();
         private final List<Integer> repeated = new CopyOnWriteArrayList<>();
-        private volatile Optional<ApiError> refusal = Optional.empty();
-        private volatile Optional<RuntimeException> broken = Optional.empty();
-        private volatile Optional<CountDownLatch> blocked = Optional.empty();
         private final AtomicInteger attempts = new AtomicInteger();
+        private volatile Runnable beforeEach = () -> {};
         private int markers;
         private volatile CountDownLatch marker = new CountDownLatch(1);
 
-        void refuse(ApiError error) {
-            refusal = Optional.of(error);
+        void fail(RuntimeException problem) {
+            beforeEach = () -> {
+                throw problem;
+            };
         }
 
         CountDownLatch block() {
             CountDownLatch latch = new CountDownLatch(1);
-            blocked = Optional.of(latch);
+            beforeEach = () -> {
+                try {
+                    latch.await();
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                }
+            };
             return latch;
-        }
-
-        int attempts() {
-            return attempts.get();
         }
 
         void awaitHandled(EventRecorder recorder) throws InterruptedException {
@@ -205,30 +206,14 @@ class EventRecorderTest {
                 return;
             }
             attempts.incrementAndGet();
-            refuseOrBlock();
+            beforeEach.run();
             created.add(event);
         }
 
         @Override
         public void repeat(Event event, EventSeries series) {
-            refuseOrBlock();
+            beforeEach.run();
             repeated.add(series.getCount());
-        }
-
-        private void refuseOrBlock() {
-            blocked.ifPresent(latch -> {
-                try {
-                    latch.await();
-                } catch (InterruptedException e) {
-                    Thread.currentThread().interrupt();
-                }
-            });
-            broken.ifPresent(problem -> {
-                throw problem;
-            });
-            refusal.ifPresent(error -> {
-                throw new ApiException(error);
-            });
         }
     }
 }

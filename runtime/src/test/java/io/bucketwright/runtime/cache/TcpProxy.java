@@ -11,15 +11,15 @@ import java.net.Socket;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** A network cable to a port of this machine, that a test can pull out and put back. */
-final class Cable implements AutoCloseable {
+/** A TCP proxy to a port of this machine whose connections a test can break. */
+final class TcpProxy implements AutoCloseable {
 
     private final ServerSocket entry;
     private final int target;
     private final Set<Socket> connections = ConcurrentHashMap.newKeySet();
-    private volatile boolean pulled;
+    private volatile boolean disconnected;
 
-    Cable(int target) {
+    TcpProxy(int target) {
         this.target = target;
         try {
             this.entry = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
@@ -33,19 +33,19 @@ final class Cable implements AutoCloseable {
         return entry.getLocalPort();
     }
 
-    void pull() {
-        pulled = true;
-        connections.forEach(Cable::end);
+    void disconnect() {
+        disconnected = true;
+        connections.forEach(TcpProxy::end);
         connections.clear();
     }
 
-    void putBack() {
-        pulled = false;
+    void reconnect() {
+        disconnected = false;
     }
 
     @Override
     public void close() {
-        pull();
+        disconnect();
         end(entry);
     }
 
@@ -53,7 +53,7 @@ final class Cable implements AutoCloseable {
         while (!entry.isClosed()) {
             try {
                 Socket near = entry.accept();
-                if (pulled) {
+                if (disconnected) {
                     end(near);
                     continue;
                 }
@@ -63,7 +63,7 @@ final class Cable implements AutoCloseable {
                 Thread.ofVirtual().start(() -> copy(near, far));
                 Thread.ofVirtual().start(() -> copy(far, near));
             } catch (IOException e) {
-                // Closed, or the far end is away; the client sees the same.
+                // Closed, or the target does not listen; the client sees the same.
                 if (entry.isClosed()) {
                     return;
                 }
@@ -76,7 +76,7 @@ final class Cable implements AutoCloseable {
                 OutputStream out = to.getOutputStream()) {
             in.transferTo(out);
         } catch (IOException e) {
-            // One end is gone; ending the other is all there is to do.
+            // One end is closed; the other is closed too.
         } finally {
             end(from);
             end(to);
