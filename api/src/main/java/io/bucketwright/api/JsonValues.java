@@ -1,5 +1,7 @@
 package io.bucketwright.api;
 
+import com.fasterxml.jackson.core.type.TypeReference;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -9,7 +11,16 @@ import org.jspecify.annotations.Nullable;
 
 /** Null-safe and immutable values for the records of this package. */
 final class JsonValues {
+    private static final ObjectMapper JSON = new ObjectMapper();
+
     private JsonValues() {}
+
+    /** A copy with other values of these JSON fields. Unknown fields are kept. */
+    static <R extends Record> R with(R original, Map<String, ?> fields, Class<R> type) {
+        Map<String, @Nullable Object> all = JSON.convertValue(original, new TypeReference<>() {});
+        all.putAll(fields);
+        return JSON.convertValue(all, type);
+    }
 
     /** Go programs write an empty string for an absent one. */
     static Optional<String> text(@Nullable String value) {

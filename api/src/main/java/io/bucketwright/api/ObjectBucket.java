@@ -20,10 +20,6 @@ import org.jspecify.annotations.Nullable;
 @AdditionalPrinterColumn(name = "Reclaim-Policy", jsonPath = ".spec.reclaimPolicy")
 @AdditionalPrinterColumn(name = "Bucket", jsonPath = ".spec.endpoint.bucketName")
 @AdditionalPrinterColumn(name = "Phase", jsonPath = ".status.phase")
-@AdditionalPrinterColumn(
-        name = "Age",
-        jsonPath = ".metadata.creationTimestamp",
-        type = AdditionalPrinterColumn.Type.DATE)
 public class ObjectBucket extends CustomResource<ObjectBucketSpec, BucketStatus> {
 
     /** The phase of the bucket; Pending if it has no status. */

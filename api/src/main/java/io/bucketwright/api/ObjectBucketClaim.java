@@ -19,10 +19,6 @@ import org.jspecify.annotations.Nullable;
 @AdditionalPrinterColumn(name = "Bucket", jsonPath = ".spec.bucketName")
 @AdditionalPrinterColumn(name = "Phase", jsonPath = ".status.phase")
 @AdditionalPrinterColumn(name = "Reason", jsonPath = ".status.conditions[?(@.type==\"Ready\")].reason", priority = 1)
-@AdditionalPrinterColumn(
-        name = "Age",
-        jsonPath = ".metadata.creationTimestamp",
-        type = AdditionalPrinterColumn.Type.DATE)
 public class ObjectBucketClaim extends CustomResource<ObjectBucketClaimSpec, BucketStatus> implements Namespaced {
 
     /** The phase of the claim; Pending if it has no status. */

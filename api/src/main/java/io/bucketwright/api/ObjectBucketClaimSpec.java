@@ -8,6 +8,7 @@ import io.fabric8.generator.annotation.Pattern;
 import io.fabric8.generator.annotation.Size;
 import io.fabric8.generator.annotation.ValidationRule;
 import io.fabric8.kubernetes.api.model.ObjectReference;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -128,22 +129,22 @@ public record ObjectBucketClaimSpec(
     }
 
     public static Builder builder() {
-        return new Builder();
+        return new ObjectBucketClaimSpec(
+                        null, null, null, null, null, null, null, null, null, null, null, null, Map.of())
+                .toBuilder();
     }
 
     public Builder toBuilder() {
-        return builder().from(this);
+        return new Builder(this);
     }
 
     /** Builds a spec. Fields that are not set are absent. */
-    public static final class Builder extends SpecBuilder<ObjectBucketClaimSpec, Builder> {
-        private Builder() {
-            super(ObjectBucketClaimSpec.class);
-        }
+    public static final class Builder {
+        private final ObjectBucketClaimSpec original;
+        private final Map<String, Object> fields = new HashMap<>();
 
-        @Override
-        Builder self() {
-            return this;
+        private Builder(ObjectBucketClaimSpec original) {
+            this.original = original;
         }
 
         public Builder storageClassName(String value) {
@@ -192,6 +193,15 @@ public record ObjectBucketClaimSpec(
 
         public Builder secretRef(ObjectReference value) {
             return set("secretRef", value);
+        }
+
+        private Builder set(String field, Object value) {
+            fields.put(field, value);
+            return this;
+        }
+
+        public ObjectBucketClaimSpec build() {
+            return JsonValues.with(original, fields, ObjectBucketClaimSpec.class);
         }
     }
 }

@@ -55,6 +55,10 @@ public record ObjectBucketSpec(
         String secretDigest,
 
         @UnknownFields Map<String, @Nullable Object> unknown) {
+    /** A spec in which every field is absent. */
+    public static final ObjectBucketSpec EMPTY =
+            new ObjectBucketSpec(null, null, null, null, null, null, null, null, null, Map.of());
+
     public ObjectBucketSpec {
         additionalState = JsonValues.frozen(additionalState);
         unknown = JsonValues.unknown(unknown);
@@ -84,55 +88,8 @@ public record ObjectBucketSpec(
                 .or(() -> JsonValues.text(state().get(ObjectBucketNames.SECRET_DIGEST_STATE)));
     }
 
-    public static Builder builder() {
-        return new Builder();
-    }
-
-    public Builder toBuilder() {
-        return builder().from(this);
-    }
-
-    /** Builds a spec. Fields that are not set are absent. */
-    public static final class Builder extends SpecBuilder<ObjectBucketSpec, Builder> {
-        private Builder() {
-            super(ObjectBucketSpec.class);
-        }
-
-        @Override
-        Builder self() {
-            return this;
-        }
-
-        public Builder storageClassName(String value) {
-            return set("storageClassName", value);
-        }
-
-        public Builder reclaimPolicy(String value) {
-            return set("reclaimPolicy", value);
-        }
-
-        public Builder claimRef(ObjectReference value) {
-            return set("claimRef", value);
-        }
-
-        public Builder endpoint(BucketEndpoint value) {
-            return set("endpoint", value);
-        }
-
-        public Builder additionalState(Map<String, String> value) {
-            return set("additionalState", value);
-        }
-
-        public Builder objectBucketSource(BucketSource value) {
-            return set("objectBucketSource", value);
-        }
-
-        public Builder intent(BucketIntent value) {
-            return set("intent", value);
-        }
-
-        public Builder secretDigest(String value) {
-            return set("secretDigest", value);
-        }
+    /** A copy with another value of the field of that name. */
+    public ObjectBucketSpec with(String field, Object value) {
+        return JsonValues.with(this, Map.of(field, value), ObjectBucketSpec.class);
     }
 }

@@ -31,8 +31,7 @@ class BucketIntentTest {
 
     @Test
     void theIntentIsReadFromTheAdditionalState() {
-        ObjectBucketSpec spec =
-                ObjectBucketSpec.builder().additionalState(intent.toState()).build();
+        ObjectBucketSpec spec = spec(intent.toState());
         assertThat(spec.recordedIntent()).contains(intent);
     }
 
@@ -47,10 +46,9 @@ class BucketIntentTest {
 
     @Test
     void theFieldWinsOverTheAdditionalState() {
-        ObjectBucketSpec spec = ObjectBucketSpec.builder()
-                .intent(intent)
-                .additionalState(Map.of(ObjectBucketNames.INTENT_STATE, "{\"version\": 1, \"bucketName\": \"other\"}"))
-                .build();
+        ObjectBucketSpec spec = spec(Map.of(
+                        ObjectBucketNames.INTENT_STATE, "{\"version\": 1, \"bucketName\": \"other\"}"))
+                .with("intent", intent);
         assertThat(spec.recordedIntent()).contains(intent);
     }
 
@@ -64,9 +62,7 @@ class BucketIntentTest {
     @Test
     void aMalformedRecordIsPresentButNotSupported() {
         for (String damaged : new String[] {"{", "no json", "[]", "{\"version\": \"x\"}", "{}"}) {
-            ObjectBucketSpec spec = ObjectBucketSpec.builder()
-                    .additionalState(Map.of(ObjectBucketNames.INTENT_STATE, damaged))
-                    .build();
+            ObjectBucketSpec spec = spec(Map.of(ObjectBucketNames.INTENT_STATE, damaged));
             assertThat(spec.recordedIntent())
                     .as(damaged)
                     .hasValueSatisfying(read -> assertThat(read.supported()).isFalse());
@@ -75,11 +71,13 @@ class BucketIntentTest {
 
     @Test
     void theSecretDigestIsReadFromTheAdditionalState() {
-        assertThat(ObjectBucketSpec.builder()
-                        .additionalState(Map.of(ObjectBucketNames.SECRET_DIGEST_STATE, "sha256:1"))
-                        .build()
+        assertThat(spec(Map.of(ObjectBucketNames.SECRET_DIGEST_STATE, "sha256:1"))
                         .recordedSecretDigest())
                 .contains("sha256:1");
-        assertThat(ObjectBucketSpec.builder().build().recordedSecretDigest()).isEmpty();
+        assertThat(ObjectBucketSpec.EMPTY.recordedSecretDigest()).isEmpty();
+    }
+
+    private static ObjectBucketSpec spec(Map<String, String> state) {
+        return ObjectBucketSpec.EMPTY.with("additionalState", state);
     }
 }

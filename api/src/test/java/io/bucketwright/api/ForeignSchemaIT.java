@@ -80,10 +80,7 @@ class ForeignSchemaIT {
         ObjectBucket ours = Samples.bucket("bucket-of-ours");
         BucketIntent intent = ours.getSpec().recordedIntent().orElseThrow();
         ours.setStatus(null);
-        ours.setSpec(ours.getSpec().toBuilder()
-                .reclaimPolicy("Delete")
-                .additionalState(intent.toState())
-                .build());
+        ours.setSpec(ours.getSpec().with("reclaimPolicy", "Delete").with("additionalState", intent.toState()));
         ObjectBucket created = inDefault(client, ours);
         assertThat(created.getSpec().intent())
                 .as("the schema has no field for the intent")

@@ -22,20 +22,21 @@ public final class ForeignEdits {
         BucketEndpoint endpoint = bucket.getSpec().reachableAt().orElseThrow();
         Map<String, String> config = new HashMap<>(endpoint.config());
         config.put("BUCKET_HOST", "evil.test");
-        bucket.setSpec(bucket.getSpec().toBuilder()
-                .endpoint(new BucketEndpoint(
-                        "evil.test",
-                        endpoint.bucketPort(),
-                        endpoint.bucketName(),
-                        endpoint.region(),
-                        endpoint.subRegion(),
-                        config,
-                        endpoint.additionalConfigData(),
-                        endpoint.securePort(),
-                        endpoint.ssl(),
-                        endpoint.versioned(),
-                        Map.of()))
-                .build());
+        bucket.setSpec(bucket.getSpec()
+                .with(
+                        "endpoint",
+                        new BucketEndpoint(
+                                "evil.test",
+                                endpoint.bucketPort(),
+                                endpoint.bucketName(),
+                                endpoint.region(),
+                                endpoint.subRegion(),
+                                config,
+                                endpoint.additionalConfigData(),
+                                endpoint.securePort(),
+                                endpoint.ssl(),
+                                endpoint.versioned(),
+                                Map.of())));
     }
 
     /** Edits and deletes the objects of the bound claim "mine", and checks that each is repaired. */
@@ -73,8 +74,7 @@ public final class ForeignEdits {
         assertThat(bench.keys("mine")).isNotEqualTo(keys);
 
         cluster.edit(bench.bucketOf("mine"), bucket -> {
-            bucket.setSpec(
-                    bucket.getSpec().toBuilder().storageClassName("other").build());
+            bucket.setSpec(bucket.getSpec().with("storageClassName", "other"));
             bucket.getMetadata().setAnnotations(Map.of("theirs", "yes"));
         });
         Eventually.await("the ObjectBucket as it was")

@@ -4,8 +4,10 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import com.fasterxml.jackson.dataformat.yaml.YAMLGenerator;
 import io.bucketwright.api.Crds;
+import io.bucketwright.api.cosi.CosiResource;
 import io.fabric8.crd.generator.annotation.AdditionalPrinterColumn;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceColumnDefinition;
+import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceColumnDefinitionBuilder;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinitionVersion;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.JSONSchemaProps;
@@ -22,7 +24,7 @@ import java.util.stream.Stream;
 
 /**
  * Completes the generated definition of each kind: orders the printer columns as the type declares them (the generator sorts
- * them by path), merges conditions by type, removes the empty spec and status of kinds without them, and renames the file.
+ * them by path) and adds the columns that all kinds have, merges conditions by type, removes the empty spec and status of kinds without them, and renames the file.
  */
 public final class CrdPostProcessor {
     private static final ObjectMapper YAML = new ObjectMapper(YAMLFactory.builder()
@@ -51,7 +53,13 @@ public final class CrdPostProcessor {
         CustomResourceDefinition crd = Serialization.unmarshal(generated, CustomResourceDefinition.class);
         crd.getSpec().getNames().setListKind(crd.getSpec().getNames().getKind() + "List");
         for (CustomResourceDefinitionVersion version : crd.getSpec().getVersions()) {
-            version.getAdditionalPrinterColumns().sort(asDeclaredBy(kind));
+            List<CustomResourceColumnDefinition> columns = version.getAdditionalPrinterColumns();
+            columns.sort(asDeclaredBy(kind));
+            if (CosiResource.class.isAssignableFrom(kind)) {
+                columns.add(column("Phase", ".status.phase", "string", 0));
+                columns.add(column("Message", ".status.message", "string", 1));
+            }
+            columns.add(column("Age", ".metadata.creationTimestamp", "date", 0));
             JSONSchemaProps schema = version.getSchema().getOpenAPIV3Schema();
             schema.getProperties().values().removeIf(CrdPostProcessor::isEmptyObject);
             conditionsOf(schema).ifPresent(CrdPostProcessor::mergeByType);
@@ -64,6 +72,15 @@ public final class CrdPostProcessor {
                 .map(AdditionalPrinterColumn::name)
                 .toList();
         return Comparator.comparingInt(column -> declared.indexOf(column.getName()));
+    }
+
+    private static CustomResourceColumnDefinition column(String name, String path, String type, int priority) {
+        return new CustomResourceColumnDefinitionBuilder()
+                .withName(name)
+                .withJsonPath(path)
+                .withType(type)
+                .withPriority(priority)
+                .build();
     }
 
     /** The spec and the status of a class, whose fields are at the top level. */

@@ -18,12 +18,6 @@ import org.jspecify.annotations.Nullable;
 @AdditionalPrinterColumn(name = "Release-Policy", jsonPath = ".spec.releasePolicy")
 @AdditionalPrinterColumn(name = "Request-Namespace", jsonPath = ".spec.bucketRequest.namespace")
 @AdditionalPrinterColumn(name = "Request", jsonPath = ".spec.bucketRequest.name")
-@AdditionalPrinterColumn(name = "Phase", jsonPath = ".status.phase")
-@AdditionalPrinterColumn(name = "Message", jsonPath = ".status.message", priority = 1)
-@AdditionalPrinterColumn(
-        name = "Age",
-        jsonPath = ".metadata.creationTimestamp",
-        type = AdditionalPrinterColumn.Type.DATE)
 public class Bucket extends CosiResource<BucketSpec> {
 
     /** The phase; Creating if nobody has written a status. */

@@ -18,12 +18,6 @@ import java.util.Optional;
 @AdditionalPrinterColumn(name = "Bucket", jsonPath = ".spec.bucketName")
 @AdditionalPrinterColumn(name = "Request-Namespace", jsonPath = ".spec.bucketAccessRequestNamespace")
 @AdditionalPrinterColumn(name = "Request", jsonPath = ".spec.bucketAccessRequestName")
-@AdditionalPrinterColumn(name = "Phase", jsonPath = ".status.phase")
-@AdditionalPrinterColumn(name = "Message", jsonPath = ".status.message", priority = 1)
-@AdditionalPrinterColumn(
-        name = "Age",
-        jsonPath = ".metadata.creationTimestamp",
-        type = AdditionalPrinterColumn.Type.DATE)
 public class BucketAccess extends CosiResource<BucketAccessSpec> {
 
     /** The phase; empty before the first grant. */

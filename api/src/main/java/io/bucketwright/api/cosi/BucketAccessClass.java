@@ -22,10 +22,6 @@ import java.util.Optional;
 @Categories("cosi")
 @AdditionalPrinterColumn(name = "Provisioner", jsonPath = ".provisioner")
 @AdditionalPrinterColumn(name = "Protocol", jsonPath = ".protocol")
-@AdditionalPrinterColumn(
-        name = "Age",
-        jsonPath = ".metadata.creationTimestamp",
-        type = AdditionalPrinterColumn.Type.DATE)
 @ValidationRule(
         value = "self.provisioner == oldSelf.provisioner",
         message = "provisioner cannot be changed; create a new BucketAccessClass instead")

@@ -20,12 +20,6 @@ import org.jspecify.annotations.Nullable;
 @AdditionalPrinterColumn(name = "Bucket", jsonPath = ".spec.bucketInstance")
 @AdditionalPrinterColumn(name = "Access-Class", jsonPath = ".spec.bucketAccessClassName")
 @AdditionalPrinterColumn(name = "Access", jsonPath = ".spec.bucketAccessName", priority = 1)
-@AdditionalPrinterColumn(name = "Phase", jsonPath = ".status.phase")
-@AdditionalPrinterColumn(name = "Message", jsonPath = ".status.message", priority = 1)
-@AdditionalPrinterColumn(
-        name = "Age",
-        jsonPath = ".metadata.creationTimestamp",
-        type = AdditionalPrinterColumn.Type.DATE)
 public class BucketAccessRequest extends CosiResource<BucketAccessRequestSpec> implements Namespaced {
 
     /** The phase; Pending if nobody has written a status. */

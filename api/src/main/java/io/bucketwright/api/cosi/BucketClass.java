@@ -30,10 +30,6 @@ import java.util.Optional;
         jsonPath = ".isDefaultBucketClass",
         type = AdditionalPrinterColumn.Type.BOOLEAN)
 @AdditionalPrinterColumn(name = "Release-Policy", jsonPath = ".releasePolicy")
-@AdditionalPrinterColumn(
-        name = "Age",
-        jsonPath = ".metadata.creationTimestamp",
-        type = AdditionalPrinterColumn.Type.DATE)
 @ValidationRule(
         value = "self.provisioner == oldSelf.provisioner",
         message = "provisioner cannot be changed; create a new BucketClass instead")

@@ -19,12 +19,6 @@ import org.jspecify.annotations.Nullable;
 @AdditionalPrinterColumn(name = "Protocol", jsonPath = ".spec.protocol")
 @AdditionalPrinterColumn(name = "Bucket-Class", jsonPath = ".spec.bucketClassName")
 @AdditionalPrinterColumn(name = "Bucket", jsonPath = ".spec.bucketInstanceName")
-@AdditionalPrinterColumn(name = "Phase", jsonPath = ".status.phase")
-@AdditionalPrinterColumn(name = "Message", jsonPath = ".status.message", priority = 1)
-@AdditionalPrinterColumn(
-        name = "Age",
-        jsonPath = ".metadata.creationTimestamp",
-        type = AdditionalPrinterColumn.Type.DATE)
 public class BucketRequest extends CosiResource<BucketRequestSpec> implements Namespaced {
 
     /** The phase; Creating if nobody has written a status. */

@@ -252,7 +252,7 @@ class ForeignObjectsIT {
     private static ObjectBucket foreignBucket(Scenario scenario, String name) {
         ObjectBucket bucket = new ObjectBucket();
         bucket.setMetadata(new ObjectMetaBuilder().withName(name).build());
-        bucket.setSpec(ObjectBucketSpec.builder().build());
+        bucket.setSpec(ObjectBucketSpec.EMPTY);
         return scenario.admin().resource(bucket).create();
     }
 

@@ -71,15 +71,18 @@ public record ObjectBucketContent(ProvisionerSettings settings) {
                 .withLabels(settings.allLabels())
                 .withFinalizers(ObjectBucketNames.FINALIZER)
                 .build());
-        bucket.setSpec(ObjectBucketSpec.builder()
-                .storageClassName(bucketClass.name())
-                .reclaimPolicy(bucketClass.reclaimPolicy().text())
-                .claimRef(claimRef)
-                .objectBucketSource(BucketSource.of(settings.provisioner().text()))
-                .intent(intent)
+        bucket.setSpec(new ObjectBucketSpec(
+                bucketClass.name(),
+                bucketClass.reclaimPolicy().text(),
+                claimRef,
+                null,
                 // The schemas of Rook and NooBaa drop spec.intent; without an intent the bucket could not be released.
-                .additionalState(intent.toState())
-                .build());
+                intent.toState(),
+                null,
+                BucketSource.of(settings.provisioner().text()),
+                intent,
+                null,
+                Map.of()));
         return bucket;
     }
 
@@ -87,9 +90,7 @@ public record ObjectBucketContent(ProvisionerSettings settings) {
     public static ObjectBucket withKnownPolicy(ObjectBucket bucket) {
         ObjectBucket simpler = new ObjectBucket();
         simpler.setMetadata(bucket.getMetadata());
-        simpler.setSpec(bucket.getSpec().toBuilder()
-                .reclaimPolicy(ReclaimPolicy.RETAIN.text())
-                .build());
+        simpler.setSpec(bucket.getSpec().with("reclaimPolicy", ReclaimPolicy.RETAIN.text()));
         return simpler;
     }
 

@@ -225,21 +225,22 @@ class ClaimDecisionTest {
         World world = bound(Map.of());
         world.editBucket(bucket -> {
             BucketIntent intent = bucket.getSpec().recordedIntent().orElseThrow();
-            bucket.setSpec(bucket.getSpec().toBuilder()
-                    .intent(new BucketIntent(
-                            99,
-                            intent.provisioner(),
-                            intent.storageClassName(),
-                            intent.storageClassUid(),
-                            intent.parameters(),
-                            intent.origin(),
-                            intent.bucketName(),
-                            intent.reclaimPolicy(),
-                            intent.claimNamespace(),
-                            intent.claimName(),
-                            intent.claimUid(),
-                            Map.of()))
-                    .build());
+            bucket.setSpec(bucket.getSpec()
+                    .with(
+                            "intent",
+                            new BucketIntent(
+                                    99,
+                                    intent.provisioner(),
+                                    intent.storageClassName(),
+                                    intent.storageClassUid(),
+                                    intent.parameters(),
+                                    intent.origin(),
+                                    intent.bucketName(),
+                                    intent.reclaimPolicy(),
+                                    intent.claimNamespace(),
+                                    intent.claimName(),
+                                    intent.claimUid(),
+                                    Map.of())));
         });
         int calls = world.store.calls().size();
         world.settle();
@@ -279,15 +280,15 @@ class ClaimDecisionTest {
                 .build();
         ObjectBucket bucket = new ObjectBucket();
         bucket.setMetadata(new ObjectMetaBuilder().withName("sharer-" + claim).build());
-        bucket.setSpec(ObjectBucketSpec.builder()
-                .intent(BucketIntent.of(
+        bucket.setSpec(ObjectBucketSpec.EMPTY.with(
+                "intent",
+                BucketIntent.of(
                         "test.io/bucket",
                         new BucketClassRef("shared", "class-2", Map.of("bucketName", bucketName)),
                         reference,
                         BucketOrigin.EXISTING,
                         bucketName,
-                        ReclaimPolicy.RETAIN))
-                .build());
+                        ReclaimPolicy.RETAIN)));
         return bucket;
     }
 
@@ -394,9 +395,10 @@ class ClaimDecisionTest {
     void aClaimRefThatWasChangedToAnotherClaimIsCorrected() {
         World world = bound(Map.of());
         ObjectReference own = world.bucket().orElseThrow().getSpec().claim().orElseThrow();
-        world.editBucket(bucket -> bucket.setSpec(bucket.getSpec().toBuilder()
-                .claimRef(new ObjectReferenceBuilder(own).withName("victim").build())
-                .build()));
+        world.editBucket(bucket -> bucket.setSpec(bucket.getSpec()
+                .with(
+                        "claimRef",
+                        new ObjectReferenceBuilder(own).withName("victim").build())));
         world.settle();
         assertThat(world.bucket().orElseThrow().getSpec().claim()).contains(own);
     }

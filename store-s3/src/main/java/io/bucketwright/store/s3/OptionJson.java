@@ -61,12 +61,14 @@ record OptionJson(String path, JsonNode node) {
     }
 
     /** The text of a field; null if it is absent, as the builders of the SDK expect. */
-    @Nullable String text(String field) {
+    @Nullable
+    String text(String field) {
         return find(field).map(OptionJson::text).orElse(null);
     }
 
     /** The number of a field; null if it is absent. */
-    @Nullable Integer number(String field) {
+    @Nullable
+    Integer number(String field) {
         return find(field).map(OptionJson::number).orElse(null);
     }
 

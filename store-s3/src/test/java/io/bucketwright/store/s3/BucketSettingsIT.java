@@ -38,8 +38,7 @@ final class BucketSettingsIT extends GatewayTest {
         update(new Policy(denial("s3:DeleteObject")));
         update(new Tags(Map.of("team", "blue")));
         assertThat(versioning()).isEqualTo(BucketVersioningStatus.ENABLED);
-        assertThat(corsRules())                .extracting(CORSRule::allowedOrigins)
-                .containsExactly(List.of("https://a.test"));
+        assertThat(corsRules()).extracting(CORSRule::allowedOrigins).containsExactly(List.of("https://a.test"));
         assertThat(policy()).contains("s3:DeleteObject");
         assertThat(tools.tags(bucket)).containsEntry("team", "blue");
     }
@@ -75,18 +74,18 @@ final class BucketSettingsIT extends GatewayTest {
         provision();
         putPolicyByHand("s3:DeleteObject");
         s3.putBucketVersioning(request -> request.bucket(bucket.text())
-                        .versioningConfiguration(versioning -> versioning.status(BucketVersioningStatus.ENABLED)));
+                .versioningConfiguration(versioning -> versioning.status(BucketVersioningStatus.ENABLED)));
         s3.putBucketCors(request -> request.bucket(bucket.text())
-                        .corsConfiguration(cors -> cors.corsRules(CORSRule.builder()
-                                .allowedMethods("GET")
-                                .allowedOrigins("https://by-hand.test")
-                                .build())));
+                .corsConfiguration(cors -> cors.corsRules(CORSRule.builder()
+                        .allowedMethods("GET")
+                        .allowedOrigins("https://by-hand.test")
+                        .build())));
         String before = policy();
         update(new Tags(Map.of("team", "blue")));
         provision();
         assertThat(policy()).isEqualTo(before);
         assertThat(versioning()).isEqualTo(BucketVersioningStatus.ENABLED);
-        assertThat(corsRules())                .hasSize(1);
+        assertThat(corsRules()).hasSize(1);
     }
 
     private void update(BucketOption option) {

@@ -54,8 +54,7 @@ abstract class GatewayTest {
     }
 
     ProvisionRequest request(Naming naming, BucketOption... options) {
-        return new ProvisionRequest(
-                bucket, naming, owner, Access.readWrite(), BucketOptions.of(options), Set.of());
+        return new ProvisionRequest(bucket, naming, owner, Access.readWrite(), BucketOptions.of(options), Set.of());
     }
 
     void update(Access access, BucketOption option) {
@@ -72,8 +71,8 @@ abstract class GatewayTest {
 
     /** A policy that denies one action. */
     String denial(String action) {
-        return "{\"Version\":\"2012-10-17\",\"Statement\":[{\"Effect\":\"Deny\",\"Principal\":\"*\","
-                + "\"Action\":[\"" + action + "\"],\"Resource\":[\"arn:aws:s3:::" + bucket + "/never/*\"]}]}";
+        return "{\"Version\":\"2012-10-17\",\"Statement\":[{\"Effect\":\"Deny\",\"Principal\":\"*\"," + "\"Action\":[\""
+                + action + "\"],\"Resource\":[\"arn:aws:s3:::" + bucket + "/never/*\"]}]}";
     }
 
     void putPolicyByHand(String action) {

@@ -56,8 +56,7 @@ final class S3BucketStoreIT extends GatewayTest {
     @Test
     void aBucketIsTaggedByTheRequestThatCreatesIt() {
         BucketStore dying = tools.storeFailingAfter(2).orElseThrow();
-        assertThatThrownBy(() -> dying.provision(call(), request(Naming.GIVEN)))
-                .isInstanceOf(Unavailable.class);
+        assertThatThrownBy(() -> dying.provision(call(), request(Naming.GIVEN))).isInstanceOf(Unavailable.class);
         assertThat(tools.tags(bucket)).containsEntry("bucketwright.io/owner", owner.uid());
     }
 
@@ -73,8 +72,7 @@ final class S3BucketStoreIT extends GatewayTest {
     void aForeignUserOfTheSameNameIsNeitherUsedNorDeleted() {
         gateway.iam().createUser(request -> request.userName(owner.principal().text()));
         try {
-            assertThatThrownBy(() -> provision())
-                    .isInstanceOf(Taken.class);
+            assertThatThrownBy(() -> provision()).isInstanceOf(Taken.class);
             delete(OnNotEmpty.BLOCK);
             assertThat(users()).contains(owner.principal().text());
         } finally {
@@ -85,8 +83,7 @@ final class S3BucketStoreIT extends GatewayTest {
 
     @Test
     void theAdministratorsKeysAreNeverIssued() {
-        AccessKey key =
-                (AccessKey) provision().credentials();
+        AccessKey key = (AccessKey) provision().credentials();
         assertThat(key.id()).isNotEqualTo(gateway.access().accessKeyId());
         assertThat(key.secret().reveal()).isNotEqualTo(gateway.access().secretAccessKey());
     }
@@ -123,8 +120,7 @@ final class S3BucketStoreIT extends GatewayTest {
             List<CompletableFuture<?>> puts = new ArrayList<>();
             for (int i = 0; i < versions; i++) {
                 String key = "folder-" + i % 7 + "/object-" + i % (versions / 2);
-                puts.add(CompletableFuture.runAsync(
-                        () -> put(key), threads));
+                puts.add(CompletableFuture.runAsync(() -> put(key), threads));
             }
             puts.forEach(CompletableFuture::join);
         }
@@ -155,9 +151,9 @@ final class S3BucketStoreIT extends GatewayTest {
         s3.listObjectVersions(request -> request.bucket(bucket.text()))
                 .versions()
                 .forEach(version -> s3.deleteObject(request -> request.bucket(bucket.text())
-                                .key(version.key())
-                                .versionId(version.versionId())
-                                .bypassGovernanceRetention(true)));
+                        .key(version.key())
+                        .versionId(version.versionId())
+                        .bypassGovernanceRetention(true)));
     }
 
     @Test
@@ -188,8 +184,7 @@ final class S3BucketStoreIT extends GatewayTest {
     void anOptionThatTheStoreRejectsIsUnsupported() {
         Map<String, String> parameters = new HashMap<>(gateway.parameters());
         parameters.remove("unsupportedOptions");
-        BucketOption lifecycle =
-                new BucketOption.Lifecycle("{\"Rules\":[{\"ID\":\"a\",\"Expiration\":{\"Days\":1}}]}");
+        BucketOption lifecycle = new BucketOption.Lifecycle("{\"Rules\":[{\"ID\":\"a\",\"Expiration\":{\"Days\":1}}]}");
         try (BucketStore open = open(parameters)) {
             assertThatThrownBy(() -> open.provision(call(), request(Naming.GIVEN, lifecycle)))
                     .isInstanceOf(Unsupported.class);
@@ -201,21 +196,18 @@ final class S3BucketStoreIT extends GatewayTest {
     void callsContinueAfterARestartOfTheStore() {
         gateway.servers().stop(Component.S3_IAM);
         try {
-            assertThatThrownBy(() -> provision())
-                    .isInstanceOf(Unavailable.class);
+            assertThatThrownBy(() -> provision()).isInstanceOf(Unavailable.class);
         } finally {
             gateway.servers().start(Component.S3_IAM);
         }
         new S3Application(provision()).put("key", "text");
         gateway.servers().stop(Component.S3_GATEWAY);
         try {
-            assertThatThrownBy(() -> delete(OnNotEmpty.PURGE))
-                    .isInstanceOf(Unavailable.class);
+            assertThatThrownBy(() -> delete(OnNotEmpty.PURGE)).isInstanceOf(Unavailable.class);
         } finally {
             gateway.servers().start(Component.S3_GATEWAY);
         }
-        assertThat(delete(OnNotEmpty.PURGE))
-                .isEqualTo(new Progress.Done());
+        assertThat(delete(OnNotEmpty.PURGE)).isEqualTo(new Progress.Done());
     }
 
     private int anonymousGet() throws IOException {

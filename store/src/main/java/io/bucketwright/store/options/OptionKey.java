@@ -25,6 +25,7 @@ import java.util.stream.Stream;
  * The keys of options in classes and claims, with alternative spellings. Rook's quotas for a user and for a bucket are one
  * option here, because a principal has one bucket. {@code bucketOwner} and NooBaa's placement options are not supported.
  */
+@SuppressWarnings("ImmutableEnumChecker") // The lists are unmodifiable, the parsers have no state.
 public enum OptionKey {
     MAX_SIZE(text -> new Quota(Quantity.parse("maxSize", text), Quota.UNLIMITED), "maxSize", "bucketMaxSize"),
     MAX_OBJECTS(
