@@ -131,11 +131,7 @@ final class ClusterStart implements AutoCloseable {
     }
 
     private int port(Component component) {
-        Integer port = ClusterState.load(files.dir()).ports().get(component);
-        if (port == null) {
-            throw new IllegalStateException(component.processName() + " was not started yet");
-        }
-        return port;
+        return ClusterState.load(files.dir()).port(component);
     }
 
     private static ClusterState fresh() {

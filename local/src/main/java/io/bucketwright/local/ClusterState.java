@@ -58,6 +58,15 @@ record ClusterState(
         return new ClusterState(version, id, ports, all, s3AccessKey, s3SecretKey);
     }
 
+    /** The port of a component that was started. */
+    int port(Component component) {
+        Integer port = ports.get(component);
+        if (port == null) {
+            throw new IllegalArgumentException(component.processName() + " is not part of this cluster");
+        }
+        return port;
+    }
+
     static ClusterState load(Path dir) {
         Path file = dir.resolve(FILE);
         try {

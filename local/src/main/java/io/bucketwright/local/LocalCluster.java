@@ -103,7 +103,8 @@ public final class LocalCluster implements AutoCloseable {
             throw new LocalClusterException("A user needs a name.");
         }
         List<String> groupList = List.of(groups);
-        return files.kubeconfig(authority, files.userFile(user, groupList), server(), user, groupList);
+        String server = ControlPlane.url(port(Component.KUBE_APISERVER));
+        return files.kubeconfig(authority, files.userFile(user, groupList), server, user, groupList);
     }
 
     /** The API server's audit log: one JSON object for each request, of every user. */
@@ -120,11 +121,7 @@ public final class LocalCluster implements AutoCloseable {
     }
 
     public int port(Component component) {
-        Integer port = state().ports().get(component);
-        if (port == null) {
-            throw new IllegalArgumentException(component.processName() + " is not part of this cluster");
-        }
-        return port;
+        return state().port(component);
     }
 
     /** The embedded S3 store, if the cluster has it. */
@@ -230,10 +227,6 @@ public final class LocalCluster implements AutoCloseable {
                 // Then the hook runs, and finds nothing left to end.
             }
         }
-    }
-
-    private String server() {
-        return ControlPlane.url(port(Component.KUBE_APISERVER));
     }
 
     private ClusterState state() {

@@ -40,10 +40,11 @@ public final class LocalStore implements AutoCloseable {
 
     /** Starts a store in a temporary folder and returns when it is ready. */
     public static LocalStore start() {
-        Path versitygw = Optional.ofNullable(Binaries.ofThisUser(Progress.silent())
-                        .provide(List.of(Program.VERSITYGW))
-                        .get(Program.VERSITYGW))
-                .orElseThrow();
+        Path versitygw = Binaries.ofThisUser(Progress.silent())
+                .provide(List.of(Program.VERSITYGW))
+                .values()
+                .iterator()
+                .next();
         LocalStore store = new LocalStore(createFolder(), versitygw);
         store.supervisor.guard();
         try {

@@ -36,7 +36,7 @@ record ServerLauncher(Supervisor supervisor) {
 
     private boolean isStarted(Server server, Path log, int port, boolean last) {
         String name = server.component().processName();
-        long logged = size(log);
+        long logged = log.toFile().length();
         ProcessIdentity process = supervisor.launch(name, server.command().apply(port), server.environment(), log);
         long deadline = System.nanoTime() + TIMEOUT.toNanos();
         while (process.running()) {
@@ -54,14 +54,6 @@ record ServerLauncher(Supervisor supervisor) {
             return false;
         }
         throw new LocalClusterException(name + " exited during startup. The end of its log:\n" + output);
-    }
-
-    private static long size(Path log) {
-        try {
-            return Files.exists(log) ? Files.size(log) : 0;
-        } catch (IOException e) {
-            return 0;
-        }
     }
 
     private static String tail(Path log, long from) {

@@ -20,7 +20,7 @@ class ClusterFilesTest {
     private Path temporary;
 
     @Test
-    void aFolderWithOtherThingsInItIsRefused() throws IOException {
+    void aFolderWithOtherFilesIsRejected() throws IOException {
         Files.writeString(temporary.resolve("thesis.tex"), "");
         assertThatThrownBy(() -> new ClusterFiles(temporary).create())
                 .isInstanceOf(LocalClusterException.class)
@@ -28,7 +28,7 @@ class ClusterFilesTest {
     }
 
     @Test
-    void theFolderIsItsOwnersAloneBecauseItHoldsKeys() throws IOException {
+    void onlyTheOwnerCanReadTheFolderBecauseItHoldsKeys() throws IOException {
         Path dir = temporary.resolve("a/b");
         new ClusterFiles(dir).create();
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(dir)))
@@ -50,7 +50,7 @@ class ClusterFilesTest {
     }
 
     @Test
-    void aStateOfANewerVersionIsRefusedAndNotGuessed() throws IOException {
+    void aStateOfANewerVersionIsRejected() throws IOException {
         Files.writeString(
                 temporary.resolve(ClusterState.FILE),
                 "{\"version\":2,\"id\":\"x\",\"ports\":{},\"additions\":[],\"s3AccessKey\":\"a\",\"s3SecretKey\":\"b\"}");
@@ -60,7 +60,7 @@ class ClusterFilesTest {
     }
 
     @Test
-    void aDamagedStateIsNamed() throws IOException {
+    void aDamagedStateIsReported() throws IOException {
         Files.writeString(temporary.resolve(ClusterState.FILE), "{");
         assertThatThrownBy(() -> ClusterState.load(temporary)).hasMessageContaining("cluster.json is damaged");
     }
@@ -81,7 +81,7 @@ class ClusterFilesTest {
     }
 
     @Test
-    void anUnknownAdditionIsRefusedByName() {
+    void anUnknownAddOnIsRejectedByName() {
         assertThatThrownBy(() -> AddOn.parse("minio"))
                 .hasMessage("There is no add-on \"minio\"; there are s3 and node.");
     }

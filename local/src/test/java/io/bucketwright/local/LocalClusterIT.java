@@ -57,7 +57,7 @@ class LocalClusterIT {
     }
 
     @Test
-    void theControllerManagerCollectsWhatLostItsOwner() {
+    void theControllerManagerDeletesObjectsWithoutTheirOwner() {
         kubectl(cluster, "create", "configmap", "owner");
         String uid = kubectl(cluster, "get", "configmap", "owner", "-o", "jsonpath={.metadata.uid}");
         kubectl(cluster, "create", "configmap", "owned");
@@ -77,7 +77,7 @@ class LocalClusterIT {
     }
 
     @Test
-    void aUserIsKnownByTheirNameAndMayDoNothingUntilARoleIsBound() throws IOException {
+    void aUserIsAuthenticatedByNameAndHasNoPermissionsUntilARoleIsBound() throws IOException {
         Path kubeconfig = cluster.kubeconfigFor("system:tester:\"quoted\"", "testers");
 
         assertThat(kubectl(cluster, kubeconfig, "auth", "whoami")).contains("system:tester:\"quoted\"", "testers");
@@ -86,7 +86,7 @@ class LocalClusterIT {
     }
 
     @Test
-    void anAdministratorIsInTheGroupOfAdministrators() {
+    void aUserInTheGroupOfAdministratorsHasAllPermissions() {
         Path kubeconfig = cluster.kubeconfigFor("jane", "system:masters");
         assertThat(kubectl(cluster, kubeconfig, "auth", "can-i", "delete", "secrets"))
                 .isEqualTo("yes");
@@ -151,7 +151,7 @@ class LocalClusterIT {
     }
 
     @Test
-    void whatDiedIsStartedAgainByTheNextUpAndTheRestIsLeftAlone() {
+    void aKilledComponentIsStartedAgainByTheNextUpAndTheOthersAreNotChanged() {
         Path own = dir.resolve("own");
         try (LocalCluster first = LocalCluster.builder().dir(own).start()) {
             kubectl(first, "create", "configmap", "kept");
@@ -169,7 +169,7 @@ class LocalClusterIT {
     }
 
     @Test
-    void aComponentThatDiesSaysWhyAndTheClusterIsNotLeftHalfUp() {
+    void aComponentThatExitsReportsWhyAndTheClusterIsRemoved() {
         Path broken = dir.resolve("broken");
         Optional<LocalClusterException> failure = Optional.empty();
         try {

@@ -50,7 +50,7 @@ class NodeIT {
     }
 
     @Test
-    void aPodWaitsForItsConfigMapRunsAndLeavesNothingBehindWhenTheClusterGoes() throws Exception {
+    void aPodWaitsForItsConfigMapAndRunsAndNothingIsLeftWhenTheClusterStops() throws Exception {
         List<String> mounts = mounts();
         List<String> devices = devices();
         List<String> groups;

@@ -111,12 +111,4 @@ public final class Binaries {
                 .map(Path::toString)
                 .findFirst();
     }
-
-    /** What the build of everything that these need and that is not there yet takes, for a plan shown to people. */
-    public List<String> plan(Collection<Program> programs) {
-        return missing(programs).stream()
-                .map(module -> "build " + Program.names(Program.of(module)) + " from Go modules: about "
-                        + module.minutes() + " min on two cores")
-                .toList();
-    }
 }

@@ -9,37 +9,29 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Locale;
 
 /** One of our committed Go modules: what is built together into one file. */
 enum GoModule {
-    CONTROL_PLANE("control-plane", ".", 6),
-    NODE("node", ".", 5),
-    S3("s3", "github.com/versity/versitygw/cmd/versitygw", 2);
+    CONTROL_PLANE("."),
+    NODE("."),
+    S3("github.com/versity/versitygw/cmd/versitygw");
 
     private static final int DIGEST_DIGITS = 12;
 
-    private final String folder;
     private final String target;
-    private final int minutes;
 
-    GoModule(String folder, String target, int minutes) {
-        this.folder = folder;
+    GoModule(String target) {
         this.target = target;
-        this.minutes = minutes;
     }
 
     String folder() {
-        return folder;
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
     /** The package that is built. */
     String target() {
         return target;
-    }
-
-    /** About how long it builds on two cores with nothing cached. */
-    int minutes() {
-        return minutes;
     }
 
     String ldflags() {
@@ -51,7 +43,7 @@ enum GoModule {
         try {
             MessageDigest digest = MessageDigest.getInstance("SHA-256");
             files().forEach(file -> digest.update(content(file)));
-            return folder + "-" + HexFormat.of().formatHex(digest.digest()).substring(0, DIGEST_DIGITS);
+            return folder() + "-" + HexFormat.of().formatHex(digest.digest()).substring(0, DIGEST_DIGITS);
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("every JVM has SHA-256", e);
         }
@@ -70,6 +62,6 @@ enum GoModule {
     }
 
     private byte[] content(String file) {
-        return Resources.bytes("go/" + folder + "/" + file);
+        return Resources.bytes("go/" + folder() + "/" + file);
     }
 }

@@ -21,6 +21,9 @@ class BinariesTest {
 
     private static final List<Program> S3 = List.of(Program.VERSITYGW);
 
+    /** The end of a `go build` that succeeds: $2 is its output. */
+    private static final String SUCCEEDS = "echo built > \"$2\"; chmod +x \"$2\"\n";
+
     @TempDir
     private Path dir;
 
@@ -35,7 +38,7 @@ class BinariesTest {
     }
 
     @Test
-    void withoutGoOneSentenceSaysWhatToInstall() {
+    void withoutGoTheMessageNamesWhatToInstall() {
         Binaries binaries = new Binaries(Map.of("PATH", dir.toString()), cache(), Progress.silent(), List.of());
 
         assertThatThrownBy(() -> binaries.provide(S3))
@@ -45,13 +48,8 @@ class BinariesTest {
     }
 
     @Test
-    void whatIsBuiltIsFoundInTheCacheTheNextTime() throws IOException {
-        Binaries binaries = binariesWithGo("""
-                echo "$@" >> "%s"
-                [ "$1" = build ] || exit 0
-                while [ "$1" != -o ]; do shift; done
-                echo built > "$2"; chmod +x "$2"
-                """);
+    void aBuiltProgramIsFoundInTheCache() throws IOException {
+        Binaries binaries = binariesWithGo(SUCCEEDS);
 
         Path first = binaries.provide(S3).values().iterator().next();
         Path second = binaries.provide(S3).values().iterator().next();
@@ -63,11 +61,8 @@ class BinariesTest {
     }
 
     @Test
-    void aFailedBuildSaysWhyAndLeavesNoHalfWrittenProgram() throws IOException {
+    void aFailedBuildReportsWhyAndLeavesNoPartialProgram() throws IOException {
         Binaries binaries = binariesWithGo("""
-                echo "$@" >> "%s"
-                [ "$1" = build ] || exit 0
-                while [ "$1" != -o ]; do shift; done
                 echo half > "$2"; chmod +x "$2"
                 echo "main.go:7: no space left on device" >&2
                 exit 1
@@ -81,15 +76,11 @@ class BinariesTest {
     }
 
     @Test
-    void anInterruptedBuildResumesFromWhatWasCompiled() throws IOException {
+    void anInterruptedBuildResumes() throws IOException {
         Binaries binaries = binariesWithGo("""
-                echo "$@" >> "%s"
-                [ "$1" = build ] || exit 0
-                while [ "$1" != -o ]; do shift; done
                 mkdir -p "$GOCACHE"
                 [ -e "$GOCACHE/compiled" ] || { touch "$GOCACHE/compiled"; exit 1; }
-                echo built > "$2"; chmod +x "$2"
-                """);
+                """ + SUCCEEDS);
 
         assertThatThrownBy(() -> binaries.provide(S3)).hasMessageContaining("the next try resumes");
 
@@ -98,15 +89,9 @@ class BinariesTest {
     }
 
     @Test
-    void twoWhoBuildAtOnceBuildOnce() throws Exception {
+    void twoConcurrentBuildsBuildOnce() throws Exception {
         Path gate = dir.resolve("gate");
-        Binaries binaries = binariesWithGo("""
-                echo "$@" >> "%s"
-                [ "$1" = build ] || exit 0
-                while [ ! -e "GATE" ]; do sleep 0.05; done
-                while [ "$1" != -o ]; do shift; done
-                echo built > "$2"; chmod +x "$2"
-                """.replace("GATE", gate.toString()));
+        Binaries binaries = binariesWithGo("while [ ! -e \"" + gate + "\" ]; do sleep 0.05; done\n" + SUCCEEDS);
 
         CompletableFuture<Map<Program, Path>> one = CompletableFuture.supplyAsync(() -> binaries.provide(S3));
         await().until(() -> calls("build") == 1);
@@ -132,10 +117,15 @@ class BinariesTest {
         assertThat(dir.resolve("cache/control-plane-1")).doesNotExist();
     }
 
-    private Binaries binariesWithGo(String script) throws IOException {
+    /** With a `go` that records its calls and runs this script for `go build`. */
+    private Binaries binariesWithGo(String build) throws IOException {
         Path bin = Files.createDirectory(dir.resolve("bin"));
         Path calls = Files.createFile(dir.resolve("calls"));
-        program(bin.resolve("go"), script.formatted(calls));
+        program(bin.resolve("go"), """
+                echo "$@" >> "%s"
+                [ "$1" = build ] || exit 0
+                while [ "$1" != -o ]; do shift; done
+                """.formatted(calls) + build);
         return new Binaries(Map.of("PATH", bin.toString()), cache(), Progress.silent(), List.of());
     }
 

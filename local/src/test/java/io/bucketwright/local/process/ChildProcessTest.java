@@ -28,7 +28,7 @@ class ChildProcessTest {
     }
 
     @Test
-    void aMissingFolderIsOneSentence() {
+    void aMissingFolderIsReported() {
         assertThatThrownBy(() -> new ChildProcess(dir.resolve("missing"), Map.of()).run(List.of("true"), _ -> {}))
                 .isInstanceOf(LocalClusterException.class)
                 .hasMessageStartingWith("Cannot run true");

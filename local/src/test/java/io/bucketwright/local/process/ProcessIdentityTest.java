@@ -15,18 +15,18 @@ class ProcessIdentityTest {
     private Path dir;
 
     @Test
-    void aRecordThatIsNotThereIsNoProcess() throws IOException {
+    void withoutARecordThereIsNoProcess() throws IOException {
         assertThat(ProcessIdentity.read(dir.resolve("none"))).isEmpty();
     }
 
     @Test
-    void aDamagedRecordIsAnErrorAndNotAGuess() throws IOException {
+    void aDamagedRecordIsAnError() throws IOException {
         Path record = Files.writeString(dir.resolve("etcd"), "12 13 14");
         assertThatThrownBy(() -> ProcessIdentity.read(record)).hasMessageContaining(record.toString());
     }
 
     @Test
-    void initIsNeverOurs() {
+    void pid1IsRejected() {
         assertThatThrownBy(() -> new ProcessIdentity(1, 1)).hasMessageContaining("pid 1");
     }
 

@@ -31,7 +31,7 @@ class SupervisorTest {
     }
 
     @Test
-    void closingEndsEveryProcessAndRemovesOnlyWhatIsOurs() throws IOException {
+    void closingEndsEveryProcessAndRemovesOnlyFilesOfTheCluster() throws IOException {
         Files.writeString(dir.resolve("notes.txt"), "somebody else's");
         Supervisor supervisor = supervisor();
         supervisor.guard();
@@ -95,7 +95,7 @@ class SupervisorTest {
     }
 
     @Test
-    void aStoppedProcessIsAskedFirstAndKilledWhenItDoesNotListen() {
+    void aStoppedProcessGetsSigtermFirstAndSigkillAfterTheGracePeriod() {
         Supervisor supervisor = supervisor();
         supervisor.guard();
         ProcessIdentity polite = sleeping(supervisor, "first");

@@ -1,6 +1,7 @@
 package io.bucketwright.volumes.podclaims;
 
 import io.bucketwright.runtime.objects.Metadata;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaimVolumeSource;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodSpec;
 import io.fabric8.kubernetes.api.model.Volume;
@@ -101,10 +102,9 @@ record VolumeRequest(String volume, String enabled, String template, Place place
     }
 
     private static String claimName(Volume volume) {
-        return volume.getPersistentVolumeClaim() == null
-                ? ""
-                : Optional.ofNullable(volume.getPersistentVolumeClaim().getClaimName())
-                        .orElse("");
+        return Optional.ofNullable(volume.getPersistentVolumeClaim())
+                .map(PersistentVolumeClaimVolumeSource::getClaimName)
+                .orElse("");
     }
 
     private static Stream<Volume> volumesOf(Pod pod) {

@@ -33,7 +33,7 @@ record ScrubDecision(ReleaserSettings settings, ReleaseObservation observed, Per
                     "The volume must be scrubbed, but this releaser has no namespace for scrub pods; start it with"
                             + " --scrub-namespace");
         }
-        if (image().isEmpty()) {
+        if (observed.annotation(ReleaserNames.SCRUB_IMAGE).isEmpty()) {
             return problem("The volume must be scrubbed, but its class names no image; annotate the class with "
                     + ReleaserNames.SCRUB_IMAGE);
         }
@@ -78,7 +78,7 @@ record ScrubDecision(ReleaserSettings settings, ReleaseObservation observed, Per
             return Decision.done();
         }
         if (pod == null) {
-            Optional<String> image = image();
+            Optional<String> image = observed.annotation(ReleaserNames.SCRUB_IMAGE);
             return image.isPresent()
                     ? Decision.act(new ReleaseStep.CreatePod(ScrubObjects.pod(volume, image.get(), settings)))
                     : problem("The volume is being scrubbed, but its class no longer names an image;"
@@ -163,10 +163,6 @@ record ScrubDecision(ReleaserSettings settings, ReleaseObservation observed, Per
 
     private static String phase(Pod pod) {
         return Optional.ofNullable(pod.getStatus()).map(PodStatus::getPhase).orElse("");
-    }
-
-    private Optional<String> image() {
-        return observed.annotation(ReleaserNames.SCRUB_IMAGE);
     }
 
     private Decision<ReleaseStep> problem(String message) {

@@ -8,28 +8,21 @@ import io.bucketwright.testing.ApiUser;
 import io.bucketwright.testing.Eventually;
 import io.bucketwright.testing.Sentinel;
 import io.bucketwright.testing.TestCluster;
+import io.bucketwright.volumes.ControllerBench;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
 import io.fabric8.kubernetes.api.model.PersistentVolumeBuilder;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
-import io.fabric8.kubernetes.api.model.PersistentVolumeClaimBuilder;
 import io.fabric8.kubernetes.api.model.PersistentVolumeSpec;
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.events.v1.Event;
-import io.fabric8.kubernetes.api.model.rbac.ClusterRole;
-import io.fabric8.kubernetes.api.model.rbac.PolicyRule;
-import io.fabric8.kubernetes.api.model.rbac.Role;
 import io.fabric8.kubernetes.api.model.storage.StorageClassBuilder;
-import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
-import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -42,12 +35,10 @@ import org.awaitility.core.ConditionFactory;
 import org.jspecify.annotations.Nullable;
 
 /** The objects of one test: a root, a provisioner name, classes of that provisioner, and claims. */
-public final class DirectoryBench implements AutoCloseable {
+public final class DirectoryBench extends ControllerBench {
 
-    private final TestCluster cluster;
     private final Path root;
     private final String provisioner;
-    private final Deque<ControllerProcess> open = new ArrayDeque<>();
     private final List<Runnable> cleanUps = new ArrayList<>();
     private final Set<String> claims = ConcurrentHashMap.newKeySet();
     private @Nullable ApiUser user;
@@ -58,15 +49,12 @@ public final class DirectoryBench implements AutoCloseable {
 
     /** One of several benches in the same namespace; the suffix makes the provisioner name unique. */
     public DirectoryBench(TestCluster cluster, Path root, String suffix) {
-        this.cluster = cluster;
+        super(cluster);
         this.root = root;
         this.provisioner = cluster.namespace() + ".test/directory" + suffix;
     }
 
-    public KubernetesClient admin() {
-        return cluster.admin();
-    }
-
+    @Override
     public String namespace() {
         return cluster.namespace();
     }
@@ -77,20 +65,7 @@ public final class DirectoryBench implements AutoCloseable {
 
     /** A user with the permissions of deploy/directories-rbac.yaml. */
     public static ApiUser account(TestCluster cluster, String name) {
-        try (FileInputStream file = new FileInputStream("../deploy/directories-rbac.yaml")) {
-            Stream<HasMetadata> objects = cluster.admin().load(file).items().stream();
-            return cluster.user(name, objects.flatMap(DirectoryBench::rules).toList());
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    private static Stream<PolicyRule> rules(HasMetadata object) {
-        return switch (object) {
-            case ClusterRole role -> role.getRules().stream();
-            case Role role -> role.getRules().stream();
-            default -> Stream.empty();
-        };
+        return user(cluster, name, "directories-rbac.yaml", _ -> true);
     }
 
     /** A user with the permissions that deploy/directories-rbac.yaml grants. */
@@ -114,20 +89,12 @@ public final class DirectoryBench implements AutoCloseable {
     }
 
     public ControllerProcess provisioner(ApiUser account, Consumer<DirectoryProvisioner.Builder> more) {
-        DirectoryProvisioner.Builder builder = DirectoryProvisioner.builder()
-                .client(account.config())
-                .provisioner(provisioner)
-                .root(root);
-        more.accept(builder);
-        ControllerProcess made = builder.build().start();
-        open.push(made);
-        try {
-            made.awaitReady();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException(e);
-        }
-        return made;
+        return start(
+                DirectoryProvisioner.builder()
+                        .client(account.config())
+                        .provisioner(provisioner)
+                        .root(root),
+                more);
     }
 
     /** Creates a class with these parameters and starts a provisioner; returns the name of the class. */
@@ -169,19 +136,7 @@ public final class DirectoryBench implements AutoCloseable {
     }
 
     public PersistentVolumeClaim claim(String name, String storageClass, Consumer<PersistentVolumeClaim> more) {
-        PersistentVolumeClaim claim = new PersistentVolumeClaimBuilder()
-                .withNewMetadata()
-                .withNamespace(namespace())
-                .withName(name)
-                .endMetadata()
-                .withNewSpec()
-                .withAccessModes("ReadWriteMany")
-                .withStorageClassName(storageClass)
-                .withNewResources()
-                .addToRequests("storage", new Quantity("10Mi"))
-                .endResources()
-                .endSpec()
-                .build();
+        PersistentVolumeClaim claim = newClaim(name, storageClass, "ReadWriteMany", "10Mi");
         more.accept(claim);
         claims.add(name);
         return admin().resource(claim).create();
@@ -413,9 +368,7 @@ public final class DirectoryBench implements AutoCloseable {
 
     @Override
     public void close() {
-        while (!open.isEmpty()) {
-            open.pop().close();
-        }
+        super.close();
         cleanUps.forEach(Runnable::run);
         claims.forEach(this::delete);
         // No provisioner runs that would remove the finalizers.

@@ -1,6 +1,6 @@
 package io.bucketwright.volumes.podclaims;
 
-import static io.bucketwright.volumes.podclaims.VolumeBench.await;
+import static io.bucketwright.testing.Eventually.await;
 import static io.bucketwright.volumes.podclaims.VolumeBench.template;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -12,6 +12,8 @@ import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.RequestCounts;
 import io.bucketwright.testing.TestCluster;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.PodTemplateSpecBuilder;
@@ -29,14 +31,12 @@ import java.io.FileInputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.ResourceLock;
 
-/** Who may get a claim through a pod: ruling 44, and field §1.5 (rights of the pod's creator, blockOwnerDeletion). */
+/** Who may get a claim through a pod: the permissions of the pod's creator and of its service account. */
 @OnCluster
 @ResourceLock("pod claims of all namespaces")
 class GuardIT {
@@ -54,7 +54,8 @@ class GuardIT {
             .build();
 
     @Test
-    void withTheGuardAUserWhoMayNotCreateClaimsCannotCreateWhatAsksForOne(TestCluster cluster) throws IOException {
+    void withTheGuardAUserWhoMayNotCreateClaimsCannotCreateAWorkloadThatRequestsOne(TestCluster cluster)
+            throws IOException {
         ApiUser with = cluster.user("with", List.of(WORKLOADS, CLAIMS));
         ApiUser without = cluster.user("without", List.of(WORKLOADS));
         try (VolumeBench bench = new VolumeBench(cluster);
@@ -63,7 +64,7 @@ class GuardIT {
                 FileInputStream guard = new FileInputStream("../deploy/pod-claims-guard.yaml")) {
             cluster.admin().load(guard).items().forEach(bench::create);
             Pod asking = bench.waiting("asking", Map.of("data", "cache"), Map.of("data", template("fast")));
-            await("the guard to be on its post")
+            await("the guard to be enforced")
                     .until(() -> answer(refused, asking).contains("may not create one"));
             assertThat(answer(refused, asking)).contains("PersistentVolumeClaim", without.name(), bench.namespace());
 
@@ -119,9 +120,9 @@ class GuardIT {
         }
     }
 
-    /** Field §1.5: the chart's role lacked what blockOwnerDeletion needs where that is enforced, as on OpenShift. */
+    /** The role of dynamic-pvc-provisioner lacked what blockOwnerDeletion needs where that is enforced, as on OpenShift. */
     @Test
-    void theDeployedRightsAreEnoughWhereOwnerReferencesAreEnforced() throws Exception {
+    void theDeployedPermissionsAreEnoughWhereOwnerReferencesAreEnforced() throws Exception {
         try (LocalCluster local = LocalCluster.builder()
                 .apiServerFlag("--enable-admission-plugins=NodeRestriction,OwnerReferencesPermissionEnforcement")
                 .start()) {
@@ -140,28 +141,8 @@ class GuardIT {
                         .build()
                         .start()) {
                     provisioner.awaitReady();
-                    Map<String, String> annotations = new HashMap<>(Map.of(
-                            PodClaimAnnotations.PREFIX + "data.enabled",
-                            "true",
-                            PodClaimAnnotations.PREFIX + "data.pvc",
-                            template("fast")));
-                    Pod pod = new PodBuilder()
-                            .withNewMetadata()
-                            .withNamespace("default")
-                            .withName("web")
-                            .withAnnotations(annotations)
-                            .endMetadata()
-                            .withNewSpec()
-                            .addNewContainer()
-                            .withName("main")
-                            .withImage("bucketwright.local/none")
-                            .endContainer()
-                            .addNewVolume()
-                            .withName("data")
-                            .withNewPersistentVolumeClaim("cache", false)
-                            .endVolume()
-                            .endSpec()
-                            .build();
+                    Pod pod = VolumeBench.waiting(
+                            "default", "web", Map.of("data", "cache"), Map.of("data", template("fast")));
                     await("the pod").until(() -> answer(client, pod).isEmpty());
                     await("its claim")
                             .until(() -> client.persistentVolumeClaims()
@@ -181,10 +162,14 @@ class GuardIT {
                 .build();
     }
 
-    /** What the server says to it; empty for yes. */
+    /** The message with which the API server rejects the object; empty if it accepts it. */
     private static String answer(KubernetesClient client, HasMetadata object) {
+        return answer(() -> client.resource(object).create());
+    }
+
+    private static String answer(Runnable request) {
         try {
-            client.resource(object).create();
+            request.run();
             return "";
         } catch (KubernetesClientException e) {
             return String.valueOf(e.getMessage());
@@ -192,26 +177,24 @@ class GuardIT {
     }
 
     private static String change(KubernetesClient client, Pod pod, String annotation) {
-        try {
-            client.resource(pod).edit(it -> {
-                Map<String, String> more = new HashMap<>(
-                        Optional.ofNullable(it.getMetadata().getAnnotations()).orElse(Map.of()));
-                more.put(annotation, "true");
-                it.getMetadata().setAnnotations(more);
-                return it;
-            });
-            return "";
-        } catch (KubernetesClientException e) {
-            return String.valueOf(e.getMessage());
-        }
+        return answer(() -> client.resource(pod)
+                .edit(current -> new PodBuilder(current)
+                        .editMetadata()
+                        .addToAnnotations(annotation, "true")
+                        .endMetadata()
+                        .build()));
+    }
+
+    private static ObjectMeta metadata(Pod pod) {
+        return new ObjectMetaBuilder()
+                .withNamespace(pod.getMetadata().getNamespace())
+                .withName(pod.getMetadata().getName())
+                .build();
     }
 
     private static HasMetadata deployment(Pod pod) {
         return new DeploymentBuilder()
-                .withNewMetadata()
-                .withNamespace(pod.getMetadata().getNamespace())
-                .withName(pod.getMetadata().getName())
-                .endMetadata()
+                .withMetadata(metadata(pod))
                 .withNewSpec()
                 .withNewSelector()
                 .addToMatchLabels("app", "a")
@@ -229,10 +212,7 @@ class GuardIT {
 
     private static HasMetadata cronJob(Pod pod) {
         return new CronJobBuilder()
-                .withNewMetadata()
-                .withNamespace(pod.getMetadata().getNamespace())
-                .withName(pod.getMetadata().getName())
-                .endMetadata()
+                .withMetadata(metadata(pod))
                 .withNewSpec()
                 .withSchedule("0 0 1 1 *")
                 .withNewJobTemplate()

@@ -28,11 +28,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** When a claim is created for a volume, and what is reported when it is not. */
 class PodClaimDecisionTest {
 
+    private static final String PREFIX = PodClaimAnnotations.PREFIX;
     private static final String TEMPLATE = VolumeBench.template("fast");
     private static final Instant NOW = Instant.parse("2026-11-15T00:00:00Z");
 
-    private final Map<String, String> annotations = new HashMap<>(Map.of(
-            PodClaimAnnotations.PREFIX + "data.enabled", "true", PodClaimAnnotations.PREFIX + "data.pvc", TEMPLATE));
+    private final Map<String, String> annotations =
+            new HashMap<>(Map.of(PREFIX + "data.enabled", "true", PREFIX + "data.pvc", TEMPLATE));
     private PodClaimState state = PodClaimState.INITIAL;
     private @Nullable FailedAttempt failure;
     private boolean authorize;
@@ -51,48 +52,46 @@ class PodClaimDecisionTest {
     @ParameterizedTest
     @ValueSource(strings = {"true", "True", "TRUE", "t", "1", " true\n"})
     void isEnabledAsGoParsesIt(String enabled) {
-        annotations.put(PodClaimAnnotations.PREFIX + "data.enabled", enabled);
+        annotations.put(PREFIX + "data.enabled", enabled);
         assertThat(created()).isNotNull();
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"false", "False", "f", "0"})
     void isDisabledWithoutAnEvent(String enabled) {
-        annotations.put(PodClaimAnnotations.PREFIX + "data.enabled", enabled);
+        annotations.put(PREFIX + "data.enabled", enabled);
         assertThat(decide()).isEqualTo(Decision.done());
     }
 
     @ParameterizedTest
     @CsvSource({"yes", "''", "truee"})
     void anInvalidValueIsReported(String enabled) {
-        annotations.put(PodClaimAnnotations.PREFIX + "data.enabled", enabled);
+        annotations.put(PREFIX + "data.enabled", enabled);
         assertThat(reported().reason()).isEqualTo(PodClaimReason.INVALID_PVC);
     }
 
     @Test
     void withoutTheAnnotationNothingIsDone() {
-        annotations.remove(PodClaimAnnotations.PREFIX + "data.enabled");
+        annotations.remove(PREFIX + "data.enabled");
         assertThat(decide()).isEqualTo(Decision.done());
     }
 
     @Test
     void aMissingTemplateIsReported() {
-        annotations.remove(PodClaimAnnotations.PREFIX + "data.pvc");
+        annotations.remove(PREFIX + "data.pvc");
         assertThat(reported().reason()).isEqualTo(PodClaimReason.MISSING_PVC);
     }
 
     @Test
     void aVolumeThatThePodDoesNotHaveIsReported() {
-        annotations.put(PodClaimAnnotations.PREFIX + "x.y.enabled", "true");
-        annotations.put(PodClaimAnnotations.PREFIX + "x.y.pvc", TEMPLATE);
+        request("x.y", TEMPLATE);
         assertThat(reported(decide("x.y", pod())).reason()).isEqualTo(PodClaimReason.MISSING_VOLUME);
     }
 
     /** dynamic-pvc-provisioner wrote ErrMissingVolume after it. */
     @Test
     void aVolumeOfAnotherKindIsReportedOnce() {
-        annotations.put(PodClaimAnnotations.PREFIX + "empty.enabled", "true");
-        annotations.put(PodClaimAnnotations.PREFIX + "empty.pvc", TEMPLATE);
+        request("empty", TEMPLATE);
         Problem problem = reported(decide("empty", pod()));
         assertThat(problem.reason()).isEqualTo(PodClaimReason.INVALID_PVC);
         state = state.withReported(problem);
@@ -114,21 +113,21 @@ class PodClaimDecisionTest {
     void aTemplateThatIsNotOneClaimOfThisNamespaceIsReported(String change, String expected) {
         String field = change.substring(0, change.indexOf(':'));
         String without = TEMPLATE.replaceAll("(?s)(^|\n)" + field + ":[^\n]*(\n +[^\n]*)*", "");
-        annotations.put(PodClaimAnnotations.PREFIX + "data.pvc", without + "\n" + change + "\n");
+        annotations.put(PREFIX + "data.pvc", without + "\n" + change + "\n");
         assertThat(reported().reason()).isEqualTo(PodClaimReason.INVALID_PVC);
-        assertThat(reported().message()).contains(expected).contains(PodClaimAnnotations.PREFIX + "data.pvc");
+        assertThat(reported().message()).contains(expected).contains(PREFIX + "data.pvc");
     }
 
     @Test
     void theTemplateMayContainTheNamespaceOfThePod() {
-        annotations.put(PodClaimAnnotations.PREFIX + "data.pvc", TEMPLATE + "metadata: {namespace: ns}\n");
+        annotations.put(PREFIX + "data.pvc", TEMPLATE + "metadata: {namespace: ns}\n");
         assertThat(created().getMetadata().getNamespace()).isEqualTo("ns");
     }
 
     @Test
     void aClaimOfThisPodIsNotChangedEvenWithAnInvalidTemplate() {
         existing = claimOf("web", "pod-uid");
-        annotations.put(PodClaimAnnotations.PREFIX + "data.pvc", "nonsense");
+        annotations.put(PREFIX + "data.pvc", "nonsense");
         assertThat(decide()).isEqualTo(Decision.done());
     }
 
@@ -167,10 +166,9 @@ class PodClaimDecisionTest {
 
     @Test
     void ofTwoVolumesThatReferToOneClaimTheFirstRequestsIt() {
-        annotations.put(PodClaimAnnotations.PREFIX + "again.enabled", "true");
-        annotations.put(PodClaimAnnotations.PREFIX + "again.pvc", VolumeBench.template("other"));
+        request("again", VolumeBench.template("other"));
         assertThat(decide("again", pod())).isEqualTo(Decision.done());
-        annotations.put(PodClaimAnnotations.PREFIX + "data.enabled", "false");
+        annotations.put(PREFIX + "data.enabled", "false");
         assertThat(decide("again", pod())).isInstanceOf(Decision.Act.class);
     }
 
@@ -181,7 +179,7 @@ class PodClaimDecisionTest {
         assertThat(reported()).isEqualTo(problem);
         state = state.withReported(problem);
         assertThat(decide()).isEqualTo(Decision.finish(Result.requiresChange("no")));
-        annotations.put(PodClaimAnnotations.PREFIX + "data.pvc", VolumeBench.template("other"));
+        annotations.put(PREFIX + "data.pvc", VolumeBench.template("other"));
         assertThat(created().getSpec().getStorageClassName()).isEqualTo("other");
     }
 
@@ -198,15 +196,11 @@ class PodClaimDecisionTest {
     @Test
     void withAuthorizeThePermissionIsCheckedFirstAndForEachTemplate() {
         authorize = true;
-        assertThat(decide())
-                .isInstanceOfSatisfying(
-                        Decision.Act.class, act -> assertThat(act.step()).isInstanceOf(PodClaimStep.Authorize.class));
+        assertThat(step(decide(), PodClaimStep.Authorize.class)).isNotNull();
         state = state.withAuthorizedInputs("cache\n" + TEMPLATE);
         assertThat(created()).isNotNull();
-        annotations.put(PodClaimAnnotations.PREFIX + "data.pvc", VolumeBench.template("other"));
-        assertThat(decide())
-                .isInstanceOfSatisfying(
-                        Decision.Act.class, act -> assertThat(act.step()).isInstanceOf(PodClaimStep.Authorize.class));
+        annotations.put(PREFIX + "data.pvc", VolumeBench.template("other"));
+        assertThat(step(decide(), PodClaimStep.Authorize.class)).isNotNull();
     }
 
     @ParameterizedTest
@@ -225,17 +219,17 @@ class PodClaimDecisionTest {
         assertThat(new ControllerId("a.b_c-D9").value()).isEqualTo("a.b_c-D9");
     }
 
+    private void request(String volume, String template) {
+        annotations.put(PREFIX + volume + ".enabled", "true");
+        annotations.put(PREFIX + volume + ".pvc", template);
+    }
+
     private static FailedAttempt failed(Problem problem, Instant notBefore) {
         return new FailedAttempt(PodClaimController.CREATE, "cache\n" + TEMPLATE, problem, 1, notBefore);
     }
 
     private PersistentVolumeClaim created() {
-        return Optional.of(decide())
-                .filter(Decision.Act.class::isInstance)
-                .map(act -> ((Decision.Act<?>) act).step())
-                .filter(PodClaimStep.CreateClaim.class::isInstance)
-                .map(step -> ((PodClaimStep.CreateClaim) step).claim())
-                .orElseThrow(() -> new AssertionError("decided " + decide()));
+        return step(decide(), PodClaimStep.CreateClaim.class).claim();
     }
 
     private Problem reported() {
@@ -243,11 +237,14 @@ class PodClaimDecisionTest {
     }
 
     private static Problem reported(Decision<PodClaimStep> decision) {
+        return step(decision, PodClaimStep.ReportProblem.class).problem();
+    }
+
+    private static <T extends PodClaimStep> T step(Decision<PodClaimStep> decision, Class<T> type) {
         return Optional.of(decision)
-                .filter(Decision.Act.class::isInstance)
-                .map(act -> ((Decision.Act<?>) act).step())
-                .filter(PodClaimStep.ReportProblem.class::isInstance)
-                .map(step -> ((PodClaimStep.ReportProblem) step).problem())
+                .map(decided -> decided instanceof Decision.Act<PodClaimStep>(PodClaimStep step) ? step : null)
+                .filter(type::isInstance)
+                .map(type::cast)
                 .orElseThrow(() -> new AssertionError("decided " + decision));
     }
 

@@ -1,18 +1,18 @@
 package io.bucketwright.volumes.podclaims;
 
-import static org.assertj.core.api.Assertions.assertThat;
+import static io.bucketwright.testing.Eventually.await;
 
 import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.testing.ApiUser;
 import io.bucketwright.testing.Eventually;
 import io.bucketwright.testing.Sentinel;
 import io.bucketwright.testing.TestCluster;
+import io.bucketwright.volumes.ControllerBench;
 import io.bucketwright.volumes.releaser.ReleaserNames;
 import io.bucketwright.volumes.releaser.VolumeReleaser;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.api.model.ObjectReference;
-import io.fabric8.kubernetes.api.model.ObjectReferenceBuilder;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
 import io.fabric8.kubernetes.api.model.PersistentVolumeBuilder;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
@@ -20,19 +20,11 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.events.v1.Event;
-import io.fabric8.kubernetes.api.model.rbac.ClusterRole;
-import io.fabric8.kubernetes.api.model.rbac.PolicyRule;
-import io.fabric8.kubernetes.api.model.rbac.Role;
 import io.fabric8.kubernetes.api.model.storage.StorageClassBuilder;
-import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
-import java.io.FileInputStream;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
@@ -41,15 +33,14 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
-import org.awaitility.core.ConditionFactory;
 import org.jspecify.annotations.Nullable;
 
-/** One test's workbench: pods, claims and volumes of its own, and controllers with an id of its own. */
-public final class VolumeBench implements AutoCloseable {
+/** The pods, claims and volumes of one test, and controllers with an id of its own. */
+public final class VolumeBench extends ControllerBench {
 
-    private final TestCluster cluster;
+    private static final String NO_UID = "00000000-0000-0000-0000-000000000000";
+
     private final String id;
-    private final Deque<AutoCloseable> open = new ArrayDeque<>();
     private final Deque<HasMetadata> made = new ArrayDeque<>();
 
     public VolumeBench(TestCluster cluster) {
@@ -58,7 +49,7 @@ public final class VolumeBench implements AutoCloseable {
 
     /** One of several in one test: with a suffix it has an id and a namespace of its own. */
     public VolumeBench(TestCluster cluster, String suffix) {
-        this.cluster = cluster;
+        super(cluster);
         this.id = cluster.namespace() + suffix;
         if (!suffix.isEmpty()) {
             create(new NamespaceBuilder()
@@ -69,37 +60,19 @@ public final class VolumeBench implements AutoCloseable {
         }
     }
 
-    public KubernetesClient admin() {
-        return cluster.admin();
-    }
-
+    @Override
     public String namespace() {
         return id;
     }
 
+    /** The controller id, the same as the namespace. */
     public String id() {
         return id;
     }
 
-    /** A user with the rights of these roles of deploy/volumes-rbac.yaml, and no others. */
+    /** A user with the permissions of these roles of deploy/volumes-rbac.yaml, and no others. */
     public static ApiUser deployed(TestCluster cluster, String name, String... roles) {
-        List<PolicyRule> rules = new ArrayList<>();
-        try (FileInputStream file = new FileInputStream("../deploy/volumes-rbac.yaml")) {
-            for (HasMetadata item : cluster.admin().load(file).items()) {
-                if (!Arrays.asList(roles).contains(item.getMetadata().getName())) {
-                    continue;
-                }
-                switch (item) {
-                    case ClusterRole role -> rules.addAll(role.getRules());
-                    case Role role -> rules.addAll(role.getRules());
-                    default -> {}
-                }
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-        assertThat(rules).as("rules of %s", List.of(roles)).isNotEmpty();
-        return cluster.user(name, rules);
+        return user(cluster, name, "volumes-rbac.yaml", List.of(roles)::contains);
     }
 
     public static ApiUser podClaimsUser(TestCluster cluster) {
@@ -120,15 +93,12 @@ public final class VolumeBench implements AutoCloseable {
     }
 
     public ControllerProcess provisioner(ApiUser user, Consumer<PodClaimProvisioner.Builder> more) {
-        PodClaimProvisioner.Builder builder = PodClaimProvisioner.builder()
-                .client(user.config())
-                .controllerId(id)
-                .namespace(namespace());
-        more.accept(builder);
-        ControllerProcess made = builder.build().start();
-        open.push(made);
-        interruptibly(made::awaitReady);
-        return made;
+        return start(
+                PodClaimProvisioner.builder()
+                        .client(user.config())
+                        .controllerId(id)
+                        .namespace(namespace()),
+                more);
     }
 
     public ControllerProcess releaser(ApiUser user) {
@@ -136,13 +106,7 @@ public final class VolumeBench implements AutoCloseable {
     }
 
     public ControllerProcess releaser(ApiUser user, Consumer<VolumeReleaser.Builder> more) {
-        VolumeReleaser.Builder builder =
-                VolumeReleaser.builder().client(user.config()).controllerId(id);
-        more.accept(builder);
-        ControllerProcess made = builder.build().start();
-        open.push(made);
-        interruptibly(made::awaitReady);
-        return made;
+        return start(VolumeReleaser.builder().client(user.config()).controllerId(id), more);
     }
 
     /** A class without a provisioner of its own: volumes are made by hand. */
@@ -163,7 +127,7 @@ public final class VolumeBench implements AutoCloseable {
         return volume(suffix, storageClass, volume -> {});
     }
 
-    /** A volume to be retained, for pods on a node that is not there: the cluster of another test may have a node. */
+    /** A volume to be retained, for pods on a node that does not exist: the cluster of another test may have a node. */
     public String volume(String suffix, String storageClass, Consumer<PersistentVolume> more) {
         String name = id + "-" + suffix;
         PersistentVolume volume = new PersistentVolumeBuilder()
@@ -208,12 +172,16 @@ public final class VolumeBench implements AutoCloseable {
                 """.formatted(storageClass);
     }
 
-    /** A pod that asks for a claim of the same name as its volume {@code data}, and that no node takes. */
+    /** A pod that requests a claim for its volume {@code data}, and that no node can run. */
     public Pod pod(String name, String claim, String template) {
         return create(waiting(name, Map.of("data", claim), Map.of("data", template)));
     }
 
     public Pod waiting(String name, Map<String, String> claims, Map<String, String> templates) {
+        return waiting(namespace(), name, claims, templates);
+    }
+
+    static Pod waiting(String namespace, String name, Map<String, String> claims, Map<String, String> templates) {
         Map<String, String> annotations = new HashMap<>();
         templates.forEach((volume, template) -> {
             annotations.put(PodClaimAnnotations.PREFIX + volume + PodClaimAnnotations.ENABLED, "true");
@@ -221,7 +189,7 @@ public final class VolumeBench implements AutoCloseable {
         });
         PodBuilder pod = new PodBuilder()
                 .withNewMetadata()
-                .withNamespace(namespace())
+                .withNamespace(namespace)
                 .withName(name)
                 .withAnnotations(annotations)
                 .endMetadata()
@@ -242,7 +210,7 @@ public final class VolumeBench implements AutoCloseable {
         return pod.build();
     }
 
-    /** Created; a young namespace may have no service account for pods yet. */
+    /** Creates the object; a new namespace may have no service account for pods yet. */
     public <T extends HasMetadata> T create(T object) {
         List<T> created = new ArrayList<>();
         Awaitility.await("to create " + object.getMetadata().getName())
@@ -261,6 +229,37 @@ public final class VolumeBench implements AutoCloseable {
                 });
         made.push(created.getFirst());
         return created.getFirst();
+    }
+
+    /** A claim that is not created yet, of 1Gi. */
+    public PersistentVolumeClaim newClaim(String name, String storageClass) {
+        return newClaim(name, storageClass, "ReadWriteOnce", "1Gi");
+    }
+
+    /** Binds the volume to a claim of that name and deletes the claim. */
+    public void bindAndRelease(String volume, String name, String storageClass) {
+        PersistentVolumeClaim claim = newClaim(name, storageClass);
+        claim.getSpec().setVolumeName(volume);
+        claim.getSpec().setVolumeMode(volume(volume).getSpec().getVolumeMode());
+        PersistentVolumeClaim created = create(claim);
+        awaitBound(name);
+        admin().resource(created).delete();
+        await("the deletion of the claim of " + volume)
+                .until(() -> !claimUid(volume).equals(created.getMetadata().getUid())
+                        || List.of("Released", "Failed")
+                                .contains(volume(volume).getStatus().getPhase()));
+    }
+
+    /** Changes a pod as it is on the server now. */
+    public void editPod(String name, Consumer<Pod> change) {
+        cluster.edit(admin().pods().inNamespace(namespace()).withName(name).require(), change);
+    }
+
+    public void setPodPhase(Pod pod, String phase) {
+        admin().resource(pod).editStatus(current -> {
+            current.getStatus().setPhase(phase);
+            return current;
+        });
     }
 
     public @Nullable PersistentVolumeClaim claim(String name) {
@@ -348,43 +347,15 @@ public final class VolumeBench implements AutoCloseable {
                 sentinel,
                 storageClass,
                 object -> object.getSpec()
-                        .setClaimRef(new ObjectReferenceBuilder()
-                                .withApiVersion("v1")
-                                .withKind("PersistentVolumeClaim")
-                                .withNamespace(namespace())
-                                .withName(sentinel)
-                                .withUid("00000000-0000-0000-0000-000000000000")
-                                .build()));
+                        .setClaimRef(new ObjectReference(
+                                "v1", null, "PersistentVolumeClaim", sentinel, namespace(), null, NO_UID)));
         awaitEvent("PersistentVolume", volume, "ErrReleasePV");
         admin().persistentVolumes().withName(volume).delete();
     }
 
-    public static ConditionFactory await(String what) {
-        return Awaitility.await(what).atMost(Eventually.TIMEOUT).pollInterval(Duration.ofMillis(100));
-    }
-
     @Override
     public void close() {
-        while (!open.isEmpty()) {
-            try {
-                open.pop().close();
-            } catch (Exception e) {
-                throw new IllegalStateException(e);
-            }
-        }
+        super.close();
         made.forEach(object -> admin().resource(object).withGracePeriod(0).delete());
-    }
-
-    private interface Waiting {
-        void until() throws InterruptedException;
-    }
-
-    private static void interruptibly(Waiting waiting) {
-        try {
-            waiting.until();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException(e);
-        }
     }
 }

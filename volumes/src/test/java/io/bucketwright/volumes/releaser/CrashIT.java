@@ -1,7 +1,7 @@
 package io.bucketwright.volumes.releaser;
 
 import static io.bucketwright.testing.CrashLoop.untilNothingFires;
-import static io.bucketwright.volumes.podclaims.VolumeBench.await;
+import static io.bucketwright.testing.Eventually.await;
 import static io.bucketwright.volumes.podclaims.VolumeBench.podClaimsUser;
 import static io.bucketwright.volumes.podclaims.VolumeBench.releaserUser;
 import static io.bucketwright.volumes.podclaims.VolumeBench.template;
@@ -117,7 +117,7 @@ class CrashIT {
                 CrashingClient crash = CrashingClient.atWrite(write, moment);
                 ControllerProcess crashing = bench.releaser(
                         user, builder -> builder.http(crash::wrap).scrubNamespace(bench.namespace()));
-                ScrubIT.bindAndRelease(bench, volume, "cache", storageClass);
+                bench.bindAndRelease(volume, "cache", storageClass);
                 await("a crash at write " + write + " or the release")
                         .until(() -> crash.died()
                                 || bench.reasons("PersistentVolume", volume).contains("Released"));

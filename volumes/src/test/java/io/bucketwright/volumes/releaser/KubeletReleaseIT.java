@@ -1,14 +1,16 @@
 package io.bucketwright.volumes.releaser;
 
-import static io.bucketwright.volumes.podclaims.VolumeBench.await;
+import static io.bucketwright.testing.Eventually.await;
 import static io.bucketwright.volumes.podclaims.VolumeBench.podClaimsUser;
 import static io.bucketwright.volumes.podclaims.VolumeBench.template;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.local.AddOn;
+import io.bucketwright.testing.ApiUser;
 import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.TestCluster;
 import io.bucketwright.volumes.podclaims.VolumeBench;
+import io.bucketwright.volumes.podclaims.VolumeTestCase;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.client.dsl.PodResource;
@@ -28,73 +30,73 @@ import org.junit.jupiter.api.parallel.ResourceLock;
 /** Release and scrub on a real kubelet: a pod writes and is deleted; the next pod reads its data, or finds none. */
 @OnCluster(with = AddOn.NODE)
 @ResourceLock(value = "pod claims of all namespaces", mode = ResourceAccessMode.READ)
-class KubeletReleaseIT {
+class KubeletReleaseIT extends VolumeTestCase {
 
     private static final Duration START = Duration.ofMinutes(3);
 
     @TempDir
     private Path folder;
 
-    @Test
-    void aSecondPodReadsTheDataOfTheFirst(TestCluster cluster) {
-        try (VolumeBench bench = new VolumeBench(cluster)) {
-            String storageClass = bench.storageClass("static", Map.of());
-            String volume = onThisMachine(bench, storageClass);
-            bench.provisioner(podClaimsUser(cluster));
-            bench.releaser(VolumeBench.releaserUser(cluster));
-
-            run(bench, "first", "cache-1", storageClass, "echo built > /data/result; cat /data/result");
-            assertThat(log(bench, "first")).isEqualTo("built");
-            assertThat(bench.awaitBound("cache-1").getSpec().getVolumeName()).isEqualTo(volume);
-            bench.awaitEvent("PersistentVolume", volume, "Associated");
-            bench.deletePod("first");
-            await("the collector").until(() -> bench.claim("cache-1") == null);
-            bench.awaitPhase(volume, "Available");
-
-            run(bench, "second", "cache-2", storageClass, "cat /data/result");
-            assertThat(log(bench, "second")).isEqualTo("built");
-            assertThat(bench.awaitBound("cache-2").getSpec().getVolumeName()).isEqualTo(volume);
-            bench.deletePod("second");
-            bench.awaitPhase(volume, "Available");
-        }
+    @Override
+    protected ApiUser user(TestCluster of) {
+        return podClaimsUser(of);
     }
 
     @Test
-    void aScrubbedVolumeIsEmptyForTheSecondPod(TestCluster cluster) throws IOException {
-        try (VolumeBench bench = new VolumeBench(cluster)) {
-            String storageClass = bench.storageClass("static", ScrubIT.scrubbed(bench));
-            String volume = onThisMachine(bench, storageClass);
-            bench.provisioner(podClaimsUser(cluster));
-            bench.releaser(ScrubIT.scrubUser(cluster), builder -> builder.scrubNamespace(bench.namespace()));
+    void aSecondPodReadsTheDataOfTheFirst() {
+        String storageClass = bench.storageClass("static", Map.of());
+        String volume = onThisMachine(storageClass);
+        bench.provisioner(user);
+        bench.releaser(VolumeBench.releaserUser(cluster));
 
-            // Files of several owners, hidden files, a directory without permissions, and symbolic links out of the
-            // volume.
-            run(
-                    bench,
-                    "first",
-                    "cache-1",
-                    storageClass,
-                    "mkdir -p /data/a/b && echo secret > /data/a/b/.key && echo x > /data/.hidden"
-                            + " && ln -s /etc /data/link && ln -s / /data/..rooted && chown -R 1234:1234 /data/a"
-                            + " && chmod 0500 /data/a/b /data/a && ls -A /data | wc -l");
-            assertThat(log(bench, "first")).isEqualTo("4");
-            bench.deletePod("first");
-            await("the volume to be emptied and free")
-                    .atMost(START)
-                    .until(() -> bench.reasons("PersistentVolume", volume).contains("Released"));
-            bench.awaitPhase(volume, "Available");
-            assertThat(ScrubIT.helpers(bench)).isZero();
-            try (Stream<Path> left = Files.list(folder)) {
-                assertThat(left).isEmpty();
-            }
+        run("first", "cache-1", storageClass, "echo built > /data/result; cat /data/result");
+        assertThat(log("first")).isEqualTo("built");
+        assertThat(bench.awaitBound("cache-1").getSpec().getVolumeName()).isEqualTo(volume);
+        bench.awaitEvent("PersistentVolume", volume, "Associated");
+        bench.deletePod("first");
+        await("the garbage collector").until(() -> bench.claim("cache-1") == null);
+        bench.awaitPhase(volume, "Available");
 
-            run(bench, "second", "cache-2", storageClass, "ls -A /data | wc -l");
-            assertThat(log(bench, "second")).isEqualTo("0");
-            bench.deletePod("second");
-        }
+        run("second", "cache-2", storageClass, "cat /data/result");
+        assertThat(log("second")).isEqualTo("built");
+        assertThat(bench.awaitBound("cache-2").getSpec().getVolumeName()).isEqualTo(volume);
+        bench.deletePod("second");
+        bench.awaitPhase(volume, "Available");
     }
 
-    private String onThisMachine(VolumeBench bench, String storageClass) {
+    @Test
+    void aScrubbedVolumeIsEmptyForTheSecondPod() throws IOException {
+        String storageClass = bench.storageClass("static", ScrubIT.scrubbed(bench));
+        String volume = onThisMachine(storageClass);
+        bench.provisioner(user);
+        bench.releaser(ScrubIT.scrubUser(cluster), builder -> builder.scrubNamespace(bench.namespace()));
+
+        // Files of several owners, hidden files, a directory without permissions, and symbolic links out of the
+        // volume.
+        run(
+                "first",
+                "cache-1",
+                storageClass,
+                "mkdir -p /data/a/b && echo secret > /data/a/b/.key && echo x > /data/.hidden"
+                        + " && ln -s /etc /data/link && ln -s / /data/..rooted && chown -R 1234:1234 /data/a"
+                        + " && chmod 0500 /data/a/b /data/a && ls -A /data | wc -l");
+        assertThat(log("first")).isEqualTo("4");
+        bench.deletePod("first");
+        await("the volume to be emptied and free")
+                .atMost(START)
+                .until(() -> bench.reasons("PersistentVolume", volume).contains("Released"));
+        bench.awaitPhase(volume, "Available");
+        assertThat(ScrubIT.helpers(bench)).isZero();
+        try (Stream<Path> left = Files.list(folder)) {
+            assertThat(left).isEmpty();
+        }
+
+        run("second", "cache-2", storageClass, "ls -A /data | wc -l");
+        assertThat(log("second")).isEqualTo("0");
+        bench.deletePod("second");
+    }
+
+    private String onThisMachine(String storageClass) {
         try {
             Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxrwxrwx"));
         } catch (IOException e) {
@@ -106,7 +108,7 @@ class KubeletReleaseIT {
         });
     }
 
-    private static void run(VolumeBench bench, String name, String claim, String storageClass, String command) {
+    private void run(String name, String claim, String storageClass, String command) {
         Pod asking = bench.waiting(name, Map.of("data", claim), Map.of("data", template(storageClass)));
         bench.create(new PodBuilder(asking)
                 .editSpec()
@@ -127,15 +129,14 @@ class KubeletReleaseIT {
                 .build());
         await(name + " to have run")
                 .atMost(START)
-                .until(() -> "Succeeded"
-                        .equals(pod(bench, name).require().getStatus().getPhase()));
+                .until(() -> "Succeeded".equals(pod(name).require().getStatus().getPhase()));
     }
 
-    private static String log(VolumeBench bench, String name) {
-        return pod(bench, name).getLog().strip();
+    private String log(String name) {
+        return pod(name).getLog().strip();
     }
 
-    private static PodResource pod(VolumeBench bench, String name) {
+    private PodResource pod(String name) {
         return bench.admin().pods().inNamespace(bench.namespace()).withName(name);
     }
 }

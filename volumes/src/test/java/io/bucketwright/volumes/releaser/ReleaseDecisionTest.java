@@ -30,7 +30,7 @@ class ReleaseDecisionTest {
     private final Map<String, String> annotations = new HashMap<>();
     private final Map<String, String> ofClass = new HashMap<>();
     private boolean automatic = true;
-    private boolean ofOurClaim;
+    private boolean managedClaim;
     private String phase = "Released";
     private String policy = "Retain";
     private String claimUid = "claim-uid";
@@ -71,19 +71,16 @@ class ReleaseDecisionTest {
     })
     void aReleasedVolume(
             @Nullable String label,
-            @Nullable String labelOfOld,
+            @Nullable String legacyLabel,
             @Nullable String classId,
-            boolean ours,
+            boolean managed,
             @Nullable String mode,
             @Nullable String classMode,
             String done) {
-        put(labels, ReleaserNames.MANAGED_BY, label);
-        put(labels, ReleaserNames.LEGACY_MANAGED_BY, labelOfOld);
-        put(ofClass, ReleaserNames.CONTROLLER_ID, classId);
+        put(labels, ReleaserNames.LEGACY_MANAGED_BY, legacyLabel);
         put(annotations, ReleaserNames.MODE, mode);
-        put(ofClass, ReleaserNames.MODE, classMode);
-        ofOurClaim = ours;
-        assertThat(decided()).isEqualTo(done);
+        given(managed, label, classId, classMode);
+        assertDecided(done);
     }
 
     @ParameterizedTest
@@ -105,19 +102,16 @@ class ReleaseDecisionTest {
     })
     void aVolumeOfAManagedClaim(
             boolean automatically,
-            boolean ours,
+            boolean managed,
             @Nullable String label,
             @Nullable String classId,
             @Nullable String classMode,
             String at,
             String done) {
         automatic = automatically;
-        ofOurClaim = ours;
-        put(labels, ReleaserNames.MANAGED_BY, label);
-        put(ofClass, ReleaserNames.CONTROLLER_ID, classId);
-        put(ofClass, ReleaserNames.MODE, classMode);
         phase = at;
-        assertThat(decided()).isEqualTo(done);
+        given(managed, label, classId, classMode);
+        assertDecided(done);
     }
 
     /** reclaimable-pv-releaser released volumes with policy Delete too, in a race with their provisioner. */
@@ -126,11 +120,11 @@ class ReleaseDecisionTest {
     void onlyRetainedVolumesAreChanged(String other) {
         policy = other;
         labels.put(ReleaserNames.MANAGED_BY, "me");
-        assertThat(decided()).isEqualTo("nothing");
+        assertDecided("nothing");
         labels.clear();
-        ofOurClaim = true;
+        managedClaim = true;
         phase = "Bound";
-        assertThat(decided()).isEqualTo("nothing");
+        assertDecided("nothing");
     }
 
     /** reclaimable-pv-releaser did not check the deletion timestamp. */
@@ -138,23 +132,23 @@ class ReleaseDecisionTest {
     void aVolumeThatIsBeingDeletedIsNotChanged() {
         labels.put(ReleaserNames.MANAGED_BY, "me");
         deleted = "2026-01-01T00:00:00Z";
-        assertThat(decided()).isEqualTo("nothing");
+        assertDecided("nothing");
     }
 
     @Test
     void aVolumeWithoutABoundClaimNeedsNothing() {
         labels.put(ReleaserNames.MANAGED_BY, "me");
         claimUid = "";
-        assertThat(decided()).isEqualTo("nothing");
+        assertDecided("nothing");
     }
 
     @Test
     void aLabelForAnotherClaimIsRemovedAndReleasesNothing() {
         labels.put(ReleaserNames.MANAGED_BY, "me");
         annotations.put(ReleaserNames.ASSOCIATED, "older-uid");
-        assertThat(decided()).isEqualTo("Disassociate");
+        assertDecided("Disassociate");
         annotations.put(ReleaserNames.ASSOCIATED, "claim-uid");
-        assertThat(decided()).isEqualTo("Release FULL");
+        assertDecided("Release FULL");
     }
 
     @Test
@@ -172,9 +166,9 @@ class ReleaseDecisionTest {
     void scrubbingNeedsAFileSystemANamespaceAndAnImage() {
         labels.put(ReleaserNames.MANAGED_BY, "me");
         annotations.put(ReleaserNames.MODE, "scrub");
-        assertThat(decided()).isEqualTo("problem");
+        assertDecided("problem");
         ofClass.put(ReleaserNames.SCRUB_IMAGE, "busybox");
-        assertThat(decided()).isEqualTo("Reserve");
+        assertDecided("Reserve");
         volumeMode = "Block";
         assertThat(((ReleaseStep.Report) step()).problem().message()).contains("Block");
         volumeMode = "Filesystem";
@@ -188,48 +182,44 @@ class ReleaseDecisionTest {
         annotations.put(ReleaserNames.SCRUB, "v1/me/older");
         claimUid = "";
         phase = "Available";
-        assertThat(decided()).isEqualTo("CreateClaim");
+        assertDecided("CreateClaim");
         scrubClaim = ((ReleaseStep.CreateClaim) step()).claim();
-        assertThat(decided()).isEqualTo("CreatePod");
+        assertDecided("CreatePod");
         Pod pod = ((ReleaseStep.CreatePod) step()).pod();
         phase = "Bound";
         claimUid = "scrub-uid";
-        scrubPod = in(pod, "Pending");
-        assertThat(decided()).isEqualTo("nothing");
-        scrubPod = in(pod, "Running");
-        assertThat(decided()).isEqualTo("nothing");
+        for (String running : List.of("Pending", "Running")) {
+            scrubPod = in(pod, running);
+            assertDecided("nothing");
+        }
         scrubPod = in(pod, "Succeeded");
-        assertThat(decided()).isEqualTo("MarkScrubbed");
+        assertDecided("MarkScrubbed");
         annotations.put(ReleaserNames.SCRUBBED, "true");
-        assertThat(decided()).isEqualTo("Delete Pod");
+        assertDecided("Delete Pod");
         scrubPod.getMetadata().setDeletionTimestamp("2026-01-01T00:00:00Z");
-        assertThat(decided()).isEqualTo("nothing");
+        assertDecided("nothing");
         scrubPod = null;
-        assertThat(decided()).isEqualTo("Delete PersistentVolumeClaim");
+        assertDecided("Delete PersistentVolumeClaim");
         scrubClaim = null;
-        assertThat(decided()).isEqualTo("nothing");
+        assertDecided("nothing");
         phase = "Released";
-        assertThat(decided()).isEqualTo("Release SCRUB");
+        assertDecided("Release SCRUB");
     }
 
     @Test
     void aFailedScrubPodIsReportedOnceAndReplaced() {
-        ofClass.put(ReleaserNames.SCRUB_IMAGE, "busybox");
-        annotations.put(ReleaserNames.SCRUB, "v1/me/older");
-        scrubClaim = ScrubObjects.claim(volume(), settings());
-        scrubPod = in(ScrubObjects.pod(volume(), "busybox", settings()), "Failed");
-        assertThat(decided()).isEqualTo("problem");
+        startScrub();
+        scrubPod = in(scrubPod(), "Failed");
+        assertDecided("problem");
         reported = ((ReleaseStep.Report) step()).problem();
-        assertThat(decided()).isEqualTo("Replace");
+        assertDecided("Replace");
     }
 
     @ParameterizedTest
     @CsvSource({"ContainerCreating, nothing", "CrashLoopBackOff, problem", "ErrImagePull, problem"})
     void aWaitingScrubPodIsReportedAndKept(String waits, String done) {
-        ofClass.put(ReleaserNames.SCRUB_IMAGE, "busybox");
-        annotations.put(ReleaserNames.SCRUB, "v1/me/older");
-        scrubClaim = ScrubObjects.claim(volume(), settings());
-        scrubPod = new PodBuilder(ScrubObjects.pod(volume(), "busybox", settings()))
+        startScrub();
+        scrubPod = new PodBuilder(scrubPod())
                 .withNewStatus()
                 .withPhase("Pending")
                 .addNewContainerStatus()
@@ -239,7 +229,7 @@ class ReleaseDecisionTest {
                 .endContainerStatus()
                 .endStatus()
                 .build();
-        assertThat(decided()).isEqualTo(done);
+        assertDecided(done);
     }
 
     @Test
@@ -247,9 +237,9 @@ class ReleaseDecisionTest {
         annotations.put(ReleaserNames.SCRUB, "v1/me/older");
         claimUid = "scrub-uid";
         phase = "Bound";
-        assertThat(decided()).isEqualTo("nothing");
+        assertDecided("nothing");
         phase = "Released";
-        assertThat(decided()).isEqualTo("Reserve");
+        assertDecided("Reserve");
     }
 
     @ParameterizedTest
@@ -257,29 +247,25 @@ class ReleaseDecisionTest {
     void aScrubOfAnotherControllerOrVersionIsNotChanged(String intent, String decision) {
         labels.put(ReleaserNames.MANAGED_BY, "me");
         annotations.put(ReleaserNames.SCRUB, intent);
-        assertThat(decided()).isEqualTo(decision);
+        assertDecided(decision);
     }
 
     @Test
     void aForeignObjectWithTheNameOfAScrubObjectIsNeitherUsedNorDeleted() {
-        annotations.put(ReleaserNames.SCRUB, "v1/me/older");
-        PersistentVolumeClaim foreign = ScrubObjects.claim(volume(), settings());
-        foreign.getMetadata().setAnnotations(Map.of());
-        scrubClaim = foreign;
-        assertThat(decided()).isEqualTo("problem");
+        startScrub().getMetadata().setAnnotations(Map.of());
+        assertDecided("problem");
         deleted = "2026-01-01T00:00:00Z";
-        assertThat(decided()).isEqualTo("nothing");
+        assertDecided("nothing");
     }
 
     @Test
     void scrubObjectsOfADeletedVolumeAreDeleted() {
-        annotations.put(ReleaserNames.SCRUB, "v1/me/older");
-        scrubClaim = ScrubObjects.claim(volume(), settings());
-        scrubPod = ScrubObjects.pod(volume(), "busybox", settings());
+        startScrub();
+        scrubPod = scrubPod();
         deleted = "2026-01-01T00:00:00Z";
-        assertThat(decided()).isEqualTo("Delete Pod");
+        assertDecided("Delete Pod");
         scrubPod = null;
-        assertThat(decided()).isEqualTo("Delete PersistentVolumeClaim");
+        assertDecided("Delete PersistentVolumeClaim");
     }
 
     @Test
@@ -295,6 +281,30 @@ class ReleaseDecisionTest {
         assertThat(security.getAllowPrivilegeEscalation()).isFalse();
         assertThat(security.getCapabilities().getDrop()).containsExactly("ALL");
         assertThat(security.getCapabilities().getAdd()).containsExactly("DAC_OVERRIDE", "FOWNER");
+    }
+
+    private void given(boolean managed, @Nullable String label, @Nullable String classId, @Nullable String classMode) {
+        managedClaim = managed;
+        put(labels, ReleaserNames.MANAGED_BY, label);
+        put(ofClass, ReleaserNames.CONTROLLER_ID, classId);
+        put(ofClass, ReleaserNames.MODE, classMode);
+    }
+
+    private void assertDecided(String decision) {
+        assertThat(decided()).isEqualTo(decision);
+    }
+
+    /** The volume is being scrubbed, its claim exists. */
+    private PersistentVolumeClaim startScrub() {
+        ofClass.put(ReleaserNames.SCRUB_IMAGE, "busybox");
+        annotations.put(ReleaserNames.SCRUB, "v1/me/older");
+        PersistentVolumeClaim claim = ScrubObjects.claim(volume(), settings());
+        scrubClaim = claim;
+        return claim;
+    }
+
+    private Pod scrubPod() {
+        return ScrubObjects.pod(volume(), "busybox", settings());
     }
 
     private String decided() {
@@ -329,7 +339,7 @@ class ReleaseDecisionTest {
                                 .withAnnotations(ofClass)
                                 .endMetadata()
                                 .build(),
-                        ofOurClaim,
+                        managedClaim,
                         scrubClaim,
                         scrubPod,
                         reported));
@@ -340,7 +350,7 @@ class ReleaseDecisionTest {
     }
 
     private PersistentVolume volume() {
-        PersistentVolumeBuilder builder = new PersistentVolumeBuilder()
+        return new PersistentVolumeBuilder()
                 .withNewMetadata()
                 .withName("pv")
                 .withUid("pv-uid")
@@ -362,8 +372,8 @@ class ReleaseDecisionTest {
                 .endSpec()
                 .withNewStatus()
                 .withPhase(phase)
-                .endStatus();
-        return builder.build();
+                .endStatus()
+                .build();
     }
 
     private static Pod in(Pod pod, String phase) {

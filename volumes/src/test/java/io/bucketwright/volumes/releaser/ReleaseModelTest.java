@@ -2,12 +2,12 @@ package io.bucketwright.volumes.releaser;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.bucketwright.runtime.ManualLeadership;
+import io.bucketwright.runtime.ManualTime;
 import io.bucketwright.runtime.objects.Metadata;
 import io.bucketwright.runtime.testing.Fault;
 import io.bucketwright.runtime.testing.InMemoryApiServer;
 import io.bucketwright.runtime.testing.InMemoryProcess;
-import io.bucketwright.runtime.ManualLeadership;
-import io.bucketwright.runtime.ManualTime;
 import io.bucketwright.volumes.ControllerId;
 import io.fabric8.kubernetes.api.model.ObjectReference;
 import io.fabric8.kubernetes.api.model.PersistentVolume;

@@ -10,6 +10,7 @@ import io.bucketwright.runtime.objects.Metadata;
 import io.bucketwright.testing.ApiUser;
 import io.bucketwright.testing.CrashingClient;
 import io.bucketwright.testing.CrashingClient.Moment;
+import io.bucketwright.testing.Eventually;
 import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.TestCluster;
 import io.bucketwright.volumes.podclaims.VolumeBench;
@@ -55,7 +56,7 @@ class ReplicasIT {
             assertThat(first.died()).isTrue();
             // Only a volume that was associated while its claim existed is certain to be released.
             IntStream.range(0, PODS)
-                    .forEach(i -> VolumeBench.await("association of v" + i)
+                    .forEach(i -> Eventually.await("association of v" + i)
                             .until(() -> bench.id()
                                     .equals(Metadata.label(
                                             bench.volume(bench.id() + "-v" + i), ReleaserNames.MANAGED_BY))));

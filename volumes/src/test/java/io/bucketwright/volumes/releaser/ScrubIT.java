@@ -1,6 +1,6 @@
 package io.bucketwright.volumes.releaser;
 
-import static io.bucketwright.volumes.podclaims.VolumeBench.await;
+import static io.bucketwright.testing.Eventually.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.testing.ApiUser;
@@ -8,11 +8,9 @@ import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.RequestCounts;
 import io.bucketwright.testing.TestCluster;
 import io.bucketwright.volumes.podclaims.VolumeBench;
+import io.bucketwright.volumes.podclaims.VolumeTestCase;
 import io.fabric8.kubernetes.api.model.LocalVolumeSource;
-import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
-import io.fabric8.kubernetes.api.model.PersistentVolumeClaimBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
-import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.util.List;
 import java.util.Map;
@@ -23,98 +21,73 @@ import org.junit.jupiter.api.parallel.ResourceLock;
 /** Scrubs with the binder of kube-controller-manager and without a node: the test completes the scrub pods. */
 @OnCluster
 @ResourceLock(value = "pod claims of all namespaces", mode = ResourceAccessMode.READ)
-class ScrubIT {
+class ScrubIT extends VolumeTestCase {
 
-    @Test
-    void aVolumeIsReservedThenScrubbedThenAvailable(TestCluster cluster) {
-        ApiUser user = scrubUser(cluster);
-        try (VolumeBench bench = new VolumeBench(cluster)) {
-            String storageClass = bench.storageClass("static", scrubbed(bench));
-            String volume = bench.volume("v", storageClass);
-            bench.releaser(user, builder -> builder.scrubNamespace(bench.namespace()));
-            RequestCounts before = cluster.requests(user);
-            bindAndRelease(bench, volume, "cache", storageClass);
-            await("the scrub pod").until(() -> pods(bench).size() == 1);
-            // Another claim of this class must not get the volume with its data.
-            bench.create(claim(bench, "stranger", storageClass));
-            Pod pod = pods(bench).getFirst();
-            bench.awaitBound(pod.getMetadata().getName());
-            bench.awaitVolumesSettled();
-            assertThat(bench.awaitClaim("stranger").getStatus().getPhase()).isEqualTo("Pending");
-            assertThat(pod.getSpec().getVolumes()).hasSize(1);
-            assertThat(pod.getSpec().getContainers().getFirst().getImage()).isEqualTo("bucketwright.local/busybox:1");
-            await("the pod to have done its work").until(() -> finishPods(bench) == 1);
-            assertThat(bench.awaitEvent("PersistentVolume", volume, "Released")).contains("Scrubbed");
-            assertThat(bench.awaitBound("stranger").getSpec().getVolumeName()).isEqualTo(volume);
-            bench.awaitVolumesSettled();
-            assertThat(helpers(bench)).isZero();
-            RequestCounts cost = cluster.requests(user).since(before);
-            assertThat(cost.writes()).as("%s", cost).isEqualTo(7);
-            assertThat(cost.events()).as("%s", cost).isEqualTo(1);
-            assertThat(cost.reads()).as("%s", cost).isZero();
-        }
+    @Override
+    protected ApiUser user(TestCluster of) {
+        return scrubUser(of);
     }
 
     @Test
-    void aFailedScrubPodIsReportedAndReplaced(TestCluster cluster) {
-        ApiUser user = scrubUser(cluster);
-        try (VolumeBench bench = new VolumeBench(cluster)) {
-            String storageClass = bench.storageClass("static", scrubbed(bench));
-            String volume = bench.volume("v", storageClass);
-            bench.releaser(user, builder -> builder.scrubNamespace(bench.namespace()));
-            bindAndRelease(bench, volume, "cache", storageClass);
-            await("the scrub pod").until(() -> pods(bench).size() == 1);
-            String first = pods(bench).getFirst().getMetadata().getUid();
-            setPhase(bench, pods(bench).getFirst(), "Failed");
-            await("another pod")
-                    .until(() -> pods(bench).stream()
-                            .anyMatch(pod -> !pod.getMetadata().getUid().equals(first)));
-            bench.awaitEvent("PersistentVolume", volume, "ErrReleasePV");
-            await("the pod to have done its work").until(() -> finishPods(bench) == 1);
-            bench.awaitEvent("PersistentVolume", volume, "Released");
-        }
+    void aVolumeIsReservedThenScrubbedThenAvailable() {
+        String storageClass = bench.storageClass("static", scrubbed(bench));
+        String volume = startScrub(storageClass);
+        // Another claim of this class must not get the volume with its data.
+        bench.create(bench.newClaim("stranger", storageClass));
+        Pod pod = pods(bench).getFirst();
+        bench.awaitBound(pod.getMetadata().getName());
+        bench.awaitVolumesSettled();
+        assertThat(bench.awaitClaim("stranger").getStatus().getPhase()).isEqualTo("Pending");
+        assertThat(pod.getSpec().getVolumes()).hasSize(1);
+        assertThat(pod.getSpec().getContainers().getFirst().getImage()).isEqualTo("bucketwright.local/busybox:1");
+        await("the pod to have done its work").until(() -> finishPods(bench) == 1);
+        assertThat(bench.awaitEvent("PersistentVolume", volume, "Released")).contains("Scrubbed");
+        assertThat(bench.awaitBound("stranger").getSpec().getVolumeName()).isEqualTo(volume);
+        bench.awaitVolumesSettled();
+        assertThat(helpers(bench)).isZero();
+        RequestCounts cost = assertCost(7, 1);
+        assertThat(cost.reads()).as("%s", cost).isZero();
     }
 
     @Test
-    void aVolumeOfModeBlockIsNotScrubbed(TestCluster cluster) {
-        ApiUser user = scrubUser(cluster);
-        try (VolumeBench bench = new VolumeBench(cluster)) {
-            String storageClass = bench.storageClass("static", scrubbed(bench));
-            String volume = bench.volume("v", storageClass, it -> {
-                it.getSpec().setVolumeMode("Block");
-                it.getSpec().setHostPath(null);
-                it.getSpec().setLocal(new LocalVolumeSource(null, "/dev/nothing"));
-            });
-            bench.releaser(user, builder -> builder.scrubNamespace(bench.namespace()));
-            PersistentVolumeClaim claim = claim(bench, "cache", storageClass);
-            claim.getSpec().setVolumeMode("Block");
-            claim.getSpec().setVolumeName(volume);
-            bench.create(claim);
-            bench.awaitBound("cache");
-            cluster.admin().resource(claim).delete();
-            assertThat(bench.awaitEvent("PersistentVolume", volume, "ErrReleasePV"))
-                    .contains("Block");
-            bench.awaitVolumesSettled();
-            assertThat(helpers(bench)).isZero();
-            assertThat(cluster.requests(user).writes()).isZero();
-        }
+    void aFailedScrubPodIsReportedAndReplaced() {
+        String storageClass = bench.storageClass("static", scrubbed(bench));
+        String volume = startScrub(storageClass);
+        String first = pods(bench).getFirst().getMetadata().getUid();
+        bench.setPodPhase(pods(bench).getFirst(), "Failed");
+        await("another pod")
+                .until(() -> pods(bench).stream()
+                        .anyMatch(pod -> !pod.getMetadata().getUid().equals(first)));
+        bench.awaitEvent("PersistentVolume", volume, "ErrReleasePV");
+        await("the pod to have done its work").until(() -> finishPods(bench) == 1);
+        bench.awaitEvent("PersistentVolume", volume, "Released");
     }
 
     @Test
-    void aVolumeThatIsDeletedDuringAScrubLeavesNoScrubObjects(TestCluster cluster) {
-        ApiUser user = scrubUser(cluster);
-        try (VolumeBench bench = new VolumeBench(cluster)) {
-            String storageClass = bench.storageClass("static", scrubbed(bench));
-            String volume = bench.volume("v", storageClass);
-            bench.releaser(user, builder -> builder.scrubNamespace(bench.namespace()));
-            bindAndRelease(bench, volume, "cache", storageClass);
-            await("the scrub pod").until(() -> pods(bench).size() == 1);
-            cluster.admin().persistentVolumes().withName(volume).delete();
-            await("the end of the volume")
-                    .until(() ->
-                            cluster.admin().persistentVolumes().withName(volume).get() == null);
-            await("the end of the helpers").until(() -> helpers(bench) == 0);
-        }
+    void aVolumeOfModeBlockIsNotScrubbed() {
+        String storageClass = bench.storageClass("static", scrubbed(bench));
+        String volume = bench.volume("v", storageClass, it -> {
+            it.getSpec().setVolumeMode("Block");
+            it.getSpec().setHostPath(null);
+            it.getSpec().setLocal(new LocalVolumeSource(null, "/dev/nothing"));
+        });
+        bench.releaser(user, builder -> builder.scrubNamespace(bench.namespace()));
+        bench.bindAndRelease(volume, "cache", storageClass);
+        assertThat(bench.awaitEvent("PersistentVolume", volume, "ErrReleasePV")).contains("Block");
+        bench.awaitVolumesSettled();
+        assertThat(helpers(bench)).isZero();
+        assertThat(cluster.requests(user).writes()).isZero();
+    }
+
+    @Test
+    void aVolumeThatIsDeletedDuringAScrubLeavesNoScrubObjects() {
+        String storageClass = bench.storageClass("static", scrubbed(bench));
+        String volume = startScrub(storageClass);
+        cluster.admin().persistentVolumes().withName(volume).delete();
+        await("the end of the volume")
+                .until(() ->
+                        cluster.admin().persistentVolumes().withName(volume).get() == null);
+        await("the end of the helpers").until(() -> helpers(bench) == 0);
     }
 
     static ApiUser scrubUser(TestCluster cluster) {
@@ -133,12 +106,14 @@ class ScrubIT {
                 ReleaserNames.SCRUB_IMAGE, "bucketwright.local/busybox:1");
     }
 
-    static void bindAndRelease(VolumeBench bench, String volume, String name, String storageClass) {
-        PersistentVolumeClaim claim = claim(bench, name, storageClass);
-        claim.getSpec().setVolumeName(volume);
-        bench.create(claim);
-        bench.awaitBound(name);
-        bench.admin().resource(claim).delete();
+    /** Releases a volume that must be scrubbed and waits for its scrub pod. Returns the volume. */
+    private String startScrub(String storageClass) {
+        String volume = bench.volume("v", storageClass);
+        bench.releaser(user, builder -> builder.scrubNamespace(bench.namespace()));
+        startCounting();
+        bench.bindAndRelease(volume, "cache", storageClass);
+        await("the scrub pod").until(() -> pods(bench).size() == 1);
+        return volume;
     }
 
     static long helpers(VolumeBench bench) {
@@ -179,35 +154,12 @@ class ScrubIT {
 
     private static boolean isFinished(VolumeBench bench, Pod pod) {
         try {
-            setPhase(bench, pod, "Succeeded");
+            bench.setPodPhase(pod, "Succeeded");
             return true;
         } catch (KubernetesClientException e) {
             // Deleted or changed meanwhile; the next call sees it.
             assertThat(e.getCode()).isIn(404, 409);
             return false;
         }
-    }
-
-    private static void setPhase(VolumeBench bench, Pod pod, String phase) {
-        bench.admin().resource(pod).editStatus(it -> {
-            it.getStatus().setPhase(phase);
-            return it;
-        });
-    }
-
-    private static PersistentVolumeClaim claim(VolumeBench bench, String name, String storageClass) {
-        return new PersistentVolumeClaimBuilder()
-                .withNewMetadata()
-                .withNamespace(bench.namespace())
-                .withName(name)
-                .endMetadata()
-                .withNewSpec()
-                .withStorageClassName(storageClass)
-                .withAccessModes("ReadWriteOnce")
-                .withNewResources()
-                .addToRequests("storage", new Quantity("1Gi"))
-                .endResources()
-                .endSpec()
-                .build();
     }
 }

@@ -1,0 +1,4 @@
+@NullMarked
+package io.bucketwright.volumes;
+
+import org.jspecify.annotations.NullMarked;
