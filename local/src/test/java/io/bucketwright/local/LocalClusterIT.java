@@ -1,6 +1,7 @@
 package io.bucketwright.local;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.bucketwright.local.ClusterStatus.ComponentStatus;
@@ -171,20 +172,14 @@ class LocalClusterIT {
     @Test
     void aComponentThatExitsReportsWhyAndTheClusterIsRemoved() {
         Path broken = dir.resolve("broken");
-        Optional<LocalClusterException> failure = Optional.empty();
-        try {
-            LocalCluster.builder()
-                    .dir(broken)
-                    .apiServerFlag("--no-such-flag=1")
-                    .start()
-                    .close();
-        } catch (LocalClusterException e) {
-            failure = Optional.of(e);
-        }
-        assertThat(failure)
-                .hasValueSatisfying(e -> assertThat(e)
-                        .hasMessageContaining("kube-apiserver exited during startup")
-                        .hasMessageContaining("unknown flag: --no-such-flag"));
+        assertThatThrownBy(() -> LocalCluster.builder()
+                        .dir(broken)
+                        .apiServerFlag("--no-such-flag=1")
+                        .start()
+                        .close())
+                .isInstanceOf(LocalClusterException.class)
+                .hasMessageContaining("kube-apiserver exited during startup")
+                .hasMessageContaining("unknown flag: --no-such-flag");
         assertThat(broken).doesNotExist();
     }
 
