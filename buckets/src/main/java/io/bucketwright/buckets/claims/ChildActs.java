@@ -49,7 +49,7 @@ record ChildActs(
                 .withType("Opaque")
                 .withData(data)
                 .build();
-        Outcome outcome = write(step.attempt(), step.current(), secret, changes(data, step.formerKeys()));
+        Outcome outcome = write(step.attempt(), step.current(), secret, data, step.formerKeys());
         states.update(step.attempt().key(), ClaimState::withSecretWritten);
         return outcome;
     }
@@ -59,7 +59,7 @@ record ChildActs(
                 .withMetadata(metadata(step.claim()))
                 .withData(step.content())
                 .build();
-        return write(step.attempt(), step.current(), configMap, changes(step.content(), step.formerKeys()));
+        return write(step.attempt(), step.current(), configMap, step.content(), step.formerKeys());
     }
 
     Outcome read(ClaimStep.ReadSecret step) {
@@ -100,9 +100,9 @@ record ChildActs(
     }
 
     private <T extends HasMetadata> Outcome write(
-            Attempt attempt, ChildObject<T> current, T complete, Map<String, @Nullable String> changes) {
+            Attempt attempt, ChildObject<T> current, T complete, Map<String, String> data, Set<String> formerKeys) {
         if (current instanceof ChildObject.Owned<T> owned) {
-            writer.merge(owned.bare(), fields(owned.bare(), changes));
+            writer.merge(owned.bare(), fields(owned.bare(), data, formerKeys));
             return Outcome.progress();
         }
         ObjectKey key = attempt.key();
@@ -111,7 +111,7 @@ record ChildActs(
                 .create(
                         complete,
                         found -> Metadata.isOwnedBy(found, key.uid()),
-                        found -> writer.merge(found, fields(found, changes)));
+                        found -> writer.merge(found, fields(found, data, formerKeys)));
         return switch (result) {
             case Lookup.Owned<T> _ -> Outcome.progress();
             case Lookup.Missing<T> _ ->
@@ -127,15 +127,11 @@ record ChildActs(
         states.recordFailure(attempt.key(), attempt.operation(), attempt.inputs(), problem);
     }
 
-    /** The data as a merge patch: keys to be removed have no value. */
-    private static Map<String, @Nullable String> changes(Map<String, String> data, Set<String> formerKeys) {
+    /** A merge patch with the data and missing metadata: keys to be removed have no value. */
+    private Map<String, ?> fields(HasMetadata object, Map<String, String> data, Set<String> formerKeys) {
         Map<String, @Nullable String> changes = new TreeMap<>();
         formerKeys.forEach(key -> changes.put(key, null));
         changes.putAll(data);
-        return changes;
-    }
-
-    private Map<String, ?> fields(HasMetadata object, Map<String, @Nullable String> changes) {
         Map<String, Object> fields = new HashMap<>(ClaimMetadata.missing(object, settings.allLabels()));
         fields.put("data", changes);
         return fields;

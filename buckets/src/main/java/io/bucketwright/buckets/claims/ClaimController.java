@@ -1,17 +1,32 @@
 package io.bucketwright.buckets.claims;
 
+import io.bucketwright.api.ObjectBucketClaim;
+import io.bucketwright.buckets.objects.ChildObject;
+import io.bucketwright.buckets.objects.RecordedBucket;
 import io.bucketwright.buckets.requests.ProvisionerSettings;
 import io.bucketwright.buckets.stores.StoreSource;
 import io.bucketwright.runtime.ObjectKey;
+import io.bucketwright.runtime.TimeSource;
+import io.bucketwright.runtime.controller.Decision;
+import io.bucketwright.runtime.controller.DecisionLoop;
 import io.bucketwright.runtime.controller.InFlightState;
+import io.bucketwright.runtime.controller.Outcome;
 import io.bucketwright.runtime.engine.ControllerContext;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 
-/** Wires the claim controller. */
-public final class ClaimController {
-
-    private ClaimController() {}
+/** The claim controller: observes the caches and the in-flight state, decides, acts. */
+public record ClaimController(
+        ClaimCaches caches,
+        ClassLookup classes,
+        InFlightState<ObjectKey, ClaimState> states,
+        TimeSource time,
+        ClaimDecision decision,
+        ApiServerActs cluster,
+        ChildActs children,
+        StoreActs store)
+        implements DecisionLoop<ObjectKey, ClaimObservation, ClaimStep> {
 
     public static void register(
             ControllerContext context, ProvisionerSettings settings, StoreSource stores, ClaimLimits limits) {
@@ -22,7 +37,7 @@ public final class ClaimController {
         ActiveCalls active = new ActiveCalls();
         caches.claims.listen(active);
         caches.classes.listen(classes);
-        ClaimLoop loop = new ClaimLoop(
+        ClaimController claims = new ClaimController(
                 caches,
                 classes,
                 states,
@@ -31,7 +46,7 @@ public final class ClaimController {
                 new ApiServerActs(context.writer(), context.events(), states, context.time()),
                 new ChildActs(settings, caches, context.writer(), context.reader(), states),
                 new StoreActs(settings, stores, states, active, limits, new ConcurrentHashMap<>()));
-        context.controller("claims", loop)
+        context.controller("claims", claims)
                 .workers(limits.workers())
                 .inFlight(states)
                 .watch(caches.claims, Function.identity())
@@ -39,5 +54,41 @@ public final class ClaimController {
                 .watchRelated(caches.secrets, caches::claimsOfChild)
                 .watchRelated(caches.configMaps, caches::claimsOfChild)
                 .watchRelated(caches.classes, caches::claimsOf);
+    }
+
+    @Override
+    public ClaimObservation observe(ObjectKey key) {
+        Optional<ObjectBucketClaim> claim =
+                caches.claims.get(key.namespace(), key.name()).filter(key::names);
+        Optional<RecordedBucket> bucket = caches.bucketOf(key).map(RecordedBucket::new);
+        return new ClaimObservation(
+                key,
+                claim,
+                claim.map(classes::of).orElse(new ObservedClass.NotServed()),
+                bucket,
+                caches.isNameTaken(key),
+                ChildObject.of(caches.secrets, key, ChildObject::ofSecret),
+                ChildObject.of(caches.configMaps, key, ChildObject::ofConfigMap),
+                bucket.flatMap(RecordedBucket::findIntent).map(caches::sharers).orElse(0L),
+                states.get(key),
+                states.failure(key),
+                time.now());
+    }
+
+    @Override
+    public Decision<ClaimStep> decide(ClaimObservation observed) {
+        return decision.decide(observed);
+    }
+
+    @Override
+    public Outcome act(ClaimStep step) {
+        return switch (step) {
+            case ClaimStep.StoreStep call -> store.act(call);
+            case ClaimStep.ApiStep write -> cluster.act(write);
+            case ClaimStep.ReadSecret read -> children.read(read);
+            case ClaimStep.WriteSecret write -> children.write(write);
+            case ClaimStep.ReplaceSecret replace -> children.replace(replace);
+            case ClaimStep.WriteConfigMap write -> children.write(write);
+        };
     }
 }

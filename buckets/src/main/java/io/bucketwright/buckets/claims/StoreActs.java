@@ -160,29 +160,22 @@ record StoreActs(
                 }
                 yield progress;
             }
-            case SUSPEND -> {
-                store.suspend(call, bucket, owner);
-                yield new Progress.Done();
-            }
-            case RETAIN, UNADOPT -> {
-                retain(store, call, bucket, owner);
-                yield new Progress.Done();
-            }
-            case REVOKE -> {
-                store.revoke(call, bucket, owner);
-                yield new Progress.Done();
-            }
+            case SUSPEND -> done(() -> store.suspend(call, bucket, owner));
+            case RETAIN, UNADOPT -> done(() -> retain(store, call, bucket, owner));
+            case REVOKE -> done(() -> store.revoke(call, bucket, owner));
         };
     }
 
     private static void retain(BucketStore store, StoreCall call, BucketName bucket, BucketOwner owner) {
         store.revoke(call, bucket, owner);
         if (store.capabilities().contains(Capability.RELEASE)) {
-            Progress _ = unlessNotOwned(() -> {
-                store.release(call, bucket, owner);
-                return new Progress.Done();
-            });
+            Progress _ = unlessNotOwned(() -> done(() -> store.release(call, bucket, owner)));
         }
+    }
+
+    private static Progress done(Runnable call) {
+        call.run();
+        return new Progress.Done();
     }
 
     /** A bucket that does not exist, or is tagged with another owner, needs no release. */

@@ -1,5 +1,5 @@
 /**
- * The controller of ObjectBucketClaims. {@link io.bucketwright.buckets.claims.ClaimLoop} reads the caches into a
+ * The controller of ObjectBucketClaims. {@link io.bucketwright.buckets.claims.ClaimController} reads the caches into a
  * {@link io.bucketwright.buckets.claims.ClaimObservation}; {@link io.bucketwright.buckets.claims.ClaimDecision} chooses
  * the next {@link io.bucketwright.buckets.claims.ClaimStep}, one write to the API server or one call to the store.
  * Everything needed to release a bucket is in its ObjectBucket before the store is called; the in-flight state
