@@ -8,20 +8,18 @@ import io.bucketwright.cosi.controller.buckets.BucketDecision;
 import io.bucketwright.cosi.controller.buckets.BucketObserver;
 import io.bucketwright.cosi.controller.objects.AccessSecrets;
 import io.bucketwright.cosi.controller.objects.CosiCaches;
-import io.bucketwright.cosi.controller.objects.NameReservations;
+import io.bucketwright.cosi.controller.objects.ReconcileState;
 import io.bucketwright.cosi.controller.objects.RelatedKeys;
 import io.bucketwright.cosi.controller.requests.BucketRequestDecision;
 import io.bucketwright.cosi.controller.requests.BucketRequestObserver;
 import io.bucketwright.cosi.controller.steps.ControllerActs;
 import io.bucketwright.cosi.controller.steps.OperationMetrics;
-import io.bucketwright.cosi.controller.steps.SecretConflicts;
 import io.bucketwright.cosi.controller.steps.SecretCopies;
 import io.bucketwright.runtime.ObjectKey;
 import io.bucketwright.runtime.controller.LoopReconciler;
 import io.bucketwright.runtime.controller.Reconciler;
 import io.bucketwright.runtime.engine.ControllerContext;
 import io.bucketwright.runtime.objects.OwnedSecret;
-import java.util.function.Consumer;
 import java.util.function.Function;
 
 /** Registers the four controllers of COSI, one per kind. */
@@ -32,26 +30,23 @@ public final class CosiControllers {
     /** Registers the controllers; call it before the process starts. */
     public static void register(ControllerContext context, int workers) {
         CosiCaches caches = new CosiCaches(context.caches());
-        RelatedKeys related = new RelatedKeys(caches);
-        SecretConflicts conflicts = new SecretConflicts();
-        NameReservations names = new NameReservations();
+        AccessSecrets secrets = new AccessSecrets(caches);
+        ReconcileState state = new ReconcileState();
         ControllerActs acts = new ControllerActs(
                 context.writer(),
                 context.events(),
                 new SecretCopies(
-                        new AccessSecrets(caches),
-                        context.writer(),
-                        new OwnedSecret(context.writer(), context.reader()),
-                        conflicts),
-                names,
+                        secrets, context.writer(), new OwnedSecret(context.writer(), context.reader()), state),
+                state,
                 new OperationMetrics(context.meters()),
                 context.time());
+        RelatedKeys related = new RelatedKeys(caches);
 
         CosiLoop<?> requests = new CosiLoop<>(
-                new BucketRequestObserver(caches, names, context.time())::observe,
+                new BucketRequestObserver(caches, state, context.time())::observe,
                 new BucketRequestDecision()::decide,
                 acts);
-        context.controller("bucketrequests", reconciler(requests, context, key -> names.release(key.uid())))
+        context.controller("bucketrequests", reconciler(requests, context, state))
                 .workers(workers)
                 .watch(caches.requests, Function.identity())
                 .watchRelated(caches.requests, related::requestsOf)
@@ -61,9 +56,9 @@ public final class CosiControllers {
                 .watchRelated(caches.accessRequests, related::requestsOf)
                 .watchRelated(caches.namespaces, related::requestsOf);
 
-        context.controller(
-                        "cosibuckets",
-                        new CosiLoop<>(new BucketObserver(caches)::observe, new BucketDecision()::decide, acts))
+        CosiLoop<?> buckets =
+                new CosiLoop<>(new BucketObserver(caches, secrets)::observe, new BucketDecision()::decide, acts);
+        context.controller("cosibuckets", buckets)
                 .workers(workers)
                 .watch(caches.buckets, Function.identity())
                 .watchRelated(caches.requests, related::bucketsOf)
@@ -71,14 +66,10 @@ public final class CosiControllers {
                 .watchRelated(caches.secrets, related::bucketsOf);
 
         CosiLoop<?> accessRequests = new CosiLoop<>(
-                new AccessRequestObserver(caches, conflicts, names, context.time())::observe,
+                new AccessRequestObserver(caches, secrets, state, context.time())::observe,
                 new AccessRequestDecision()::decide,
                 acts);
-        context.controller("bucketaccessrequests", reconciler(accessRequests, context, key -> {
-                    names.release(key.uid());
-                    // The next reconciliation checks again whether the name of the Secret is in use.
-                    conflicts.remove(key);
-                }))
+        context.controller("bucketaccessrequests", reconciler(accessRequests, context, state))
                 .workers(workers)
                 .watch(caches.accessRequests, Function.identity())
                 .watchRelated(caches.requests, related::accessRequestsOf)
@@ -88,10 +79,9 @@ public final class CosiControllers {
                 .watchRelated(caches.secrets, related::accessRequestsOf)
                 .watchRelated(caches.namespaces, related::accessRequestsOf);
 
-        context.controller(
-                        "bucketaccesses",
-                        new CosiLoop<>(
-                                new BucketAccessObserver(caches)::observe, new BucketAccessDecision()::decide, acts))
+        CosiLoop<?> accesses = new CosiLoop<>(
+                new BucketAccessObserver(caches, secrets)::observe, new BucketAccessDecision()::decide, acts);
+        context.controller("bucketaccesses", accesses)
                 .workers(workers)
                 .watch(caches.accesses, Function.identity())
                 .watchRelated(caches.accessRequests, related::accessesOf)
@@ -99,15 +89,13 @@ public final class CosiControllers {
                 .watchRelated(caches.secrets, related::accessesOf);
     }
 
-    /** Reconciles, and forgets afterwards what is valid for one reconciliation only. */
-    private static Reconciler<ObjectKey> reconciler(
-            CosiLoop<?> loop, ControllerContext context, Consumer<ObjectKey> cleanup) {
+    private static Reconciler<ObjectKey> reconciler(CosiLoop<?> loop, ControllerContext context, ReconcileState state) {
         Reconciler<ObjectKey> reconciler = new LoopReconciler<>(loop, context.leadership());
         return key -> {
             try {
                 return reconciler.reconcile(key);
             } finally {
-                cleanup.accept(key);
+                state.forget(key.uid());
             }
         };
     }

@@ -6,20 +6,22 @@ import io.bucketwright.runtime.ObjectKey;
 import io.bucketwright.runtime.controller.Decision;
 import io.bucketwright.runtime.controller.DecisionLoop;
 import io.bucketwright.runtime.controller.Outcome;
+import java.util.Optional;
 import java.util.function.Function;
 
-/** The loop of one kind: observes, decides, acts. */
-record CosiLoop<V>(Function<ObjectKey, V> observer, Function<V, Decision<ControllerStep>> decision, ControllerActs acts)
-        implements DecisionLoop<ObjectKey, V, ControllerStep> {
+/** The loop of one kind. The view of an object that no longer exists is empty: there is nothing to do. */
+record CosiLoop<V>(
+        Function<ObjectKey, Optional<V>> observer, Function<V, Decision<ControllerStep>> decision, ControllerActs acts)
+        implements DecisionLoop<ObjectKey, Optional<V>, ControllerStep> {
 
     @Override
-    public V observe(ObjectKey key) {
+    public Optional<V> observe(ObjectKey key) {
         return observer.apply(key);
     }
 
     @Override
-    public Decision<ControllerStep> decide(V view) {
-        return decision.apply(view);
+    public Decision<ControllerStep> decide(Optional<V> view) {
+        return view.map(decision).orElseGet(Decision::done);
     }
 
     @Override

@@ -11,7 +11,7 @@ import io.bucketwright.api.cosi.ReleasePolicy;
 import io.bucketwright.api.cosi.status.BucketAccessPhase;
 import io.bucketwright.api.cosi.status.BucketAccessRequestPhase;
 import io.bucketwright.api.cosi.status.ProvisionerReason;
-import io.bucketwright.cosi.controller.objects.NameReservations;
+import io.bucketwright.cosi.controller.objects.ReconcileState;
 import io.bucketwright.runtime.objects.Metadata;
 import io.fabric8.kubernetes.api.model.Secret;
 import java.util.List;
@@ -121,12 +121,12 @@ class AccessRequestDecisionTest {
                 .isEmpty();
         world.settle();
         assertThat(world.all(Bucket.class)).hasSize(2);
-        NameReservations names = new NameReservations();
+        ReconcileState names = new ReconcileState();
         assertThat(names.reserve("n", "one")).isTrue();
         assertThat(names.reserve("n", "one")).isTrue();
         assertThat(names.reserve("n", "other")).isFalse();
         assertThat(names.isReservedByOther("n", "other")).isTrue();
-        names.release("one");
+        names.forget("one");
         assertThat(names.isReservedByOther("n", "other")).isFalse();
     }
 

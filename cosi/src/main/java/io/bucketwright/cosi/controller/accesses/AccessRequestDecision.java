@@ -30,10 +30,7 @@ public final class AccessRequestDecision {
     private final NewAccessRequestDecision creation = new NewAccessRequestDecision();
 
     public Decision<ControllerStep> decide(AccessRequestView view) {
-        if (view.request().isEmpty()) {
-            return Decision.done();
-        }
-        BucketAccessRequest request = view.request().get();
+        BucketAccessRequest request = view.request();
         if (Metadata.isBeingDeleted(request)) {
             return deleted(view, request);
         }

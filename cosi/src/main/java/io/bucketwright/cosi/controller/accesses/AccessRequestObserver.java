@@ -6,9 +6,8 @@ import io.bucketwright.api.cosi.BucketAccessRequest;
 import io.bucketwright.api.cosi.BucketRequest;
 import io.bucketwright.cosi.controller.objects.AccessSecrets;
 import io.bucketwright.cosi.controller.objects.CosiCaches;
-import io.bucketwright.cosi.controller.objects.NameReservations;
+import io.bucketwright.cosi.controller.objects.ReconcileState;
 import io.bucketwright.cosi.controller.objects.ObjectNames;
-import io.bucketwright.cosi.controller.steps.SecretConflicts;
 import io.bucketwright.runtime.ObjectKey;
 import io.bucketwright.runtime.TimeSource;
 import io.bucketwright.runtime.objects.Metadata;
@@ -16,28 +15,18 @@ import java.util.Comparator;
 import java.util.Optional;
 
 /** Collects from the caches what concerns one BucketAccessRequest. */
-public final class AccessRequestObserver {
+public record AccessRequestObserver(CosiCaches cluster, AccessSecrets secrets, ReconcileState state, TimeSource time) {
 
-    private final CosiCaches cluster;
-    private final AccessSecrets secrets;
-    private final SecretConflicts conflicts;
-    private final NameReservations names;
-    private final TimeSource time;
-
-    public AccessRequestObserver(
-            CosiCaches cluster, SecretConflicts conflicts, NameReservations names, TimeSource time) {
-        this.cluster = cluster;
-        this.secrets = new AccessSecrets(cluster);
-        this.conflicts = conflicts;
-        this.names = names;
-        this.time = time;
+    public Optional<AccessRequestView> observe(ObjectKey key) {
+        return cluster.accessRequests
+                .get(key.namespace(), key.name())
+                .filter(key::names)
+                .map(request -> view(request, key));
     }
 
-    public AccessRequestView observe(ObjectKey key) {
-        Optional<BucketAccessRequest> request =
-                cluster.accessRequest(key.namespace(), key.name()).filter(key::names);
+    private AccessRequestView view(BucketAccessRequest request, ObjectKey key) {
         Optional<BucketAccess> access = accessFor(key);
-        Optional<BucketRequest> bucketRequest = request.flatMap(this::bucketRequest);
+        Optional<BucketRequest> bucketRequest = bucketRequest(request);
         Optional<Bucket> bucket = access.isPresent()
                 ? access.flatMap(cluster::bucketOf)
                 : bucketRequest.flatMap(found -> cluster.bucket(found.getSpec().bucketInstanceName()));
@@ -46,11 +35,11 @@ public final class AccessRequestObserver {
                 cluster.namespaceUid(key.namespace()),
                 bucketRequest,
                 bucket,
-                request.flatMap(found -> cluster.accessClass(found.getSpec().bucketAccessClassName())),
+                cluster.accessClasses.get("", request.getSpec().bucketAccessClassName()),
                 access,
-                request.filter(this::isNameTaken).isPresent(),
+                isNameTaken(request, key),
                 access.flatMap(secrets::granted).isPresent(),
-                copyState(request, access, key),
+                access.map(found -> copyState(request, found)).orElse(AccessSecrets.CopyState.ABSENT),
                 time.now());
     }
 
@@ -59,9 +48,9 @@ public final class AccessRequestObserver {
         String namespace = request.getMetadata().getNamespace();
         String name = request.getSpec().bucketRequestName();
         if (!name.isEmpty()) {
-            return cluster.request(namespace, name);
+            return cluster.requests.get(namespace, name);
         }
-        return cluster.requestsNaming(request.getSpec().bucketInstance()).stream()
+        return cluster.requestsNaming.get(request.getSpec().bucketInstance()).stream()
                 .filter(found -> found.getMetadata().getNamespace().equals(namespace))
                 .min(Comparator.comparing(Metadata::isBeingDeleted)
                         .thenComparing(found -> found.getMetadata().getName()));
@@ -70,30 +59,29 @@ public final class AccessRequestObserver {
     private Optional<BucketAccess> accessFor(ObjectKey key) {
         // By name first: if the index lags, a second create of the same name would be refused.
         return ObjectNames.accesses(key.namespace(), key.name(), key.uid()).stream()
-                .flatMap(name -> cluster.access(name).stream())
+                .flatMap(name -> cluster.accesses.get("", name).stream())
                 .filter(found -> found.getSpec().bucketAccessRequestUid().equals(key.uid()))
                 .findFirst()
-                .or(() -> cluster.accessesFor(key.uid()).stream().findFirst());
+                .or(() -> cluster.accessesFor.get(key.uid()).stream().findFirst());
     }
 
-    private boolean isNameTaken(BucketAccessRequest request) {
+    private boolean isNameTaken(BucketAccessRequest request, ObjectKey key) {
         String chosen = request.getSpec().bucketAccessName();
-        ObjectKey key = ObjectKey.of(request);
         String name = chosen.isEmpty() ? ObjectNames.access(key.namespace(), key.name(), key.uid(), false) : chosen;
-        boolean exists = cluster.access(name)
+        boolean exists = cluster.accesses
+                .get("", name)
                 .filter(other -> !other.getSpec().bucketAccessRequestUid().equals(key.uid()))
                 .isPresent();
         return exists
                 || (chosen.isEmpty()
-                        && (names.isReservedByOther(name, key.uid())
-                                || cluster.accessRequestsNaming(name).stream().anyMatch(other -> !key.names(other))));
+                        && (state.isReservedByOther(name, key.uid())
+                                || cluster.accessRequestsNaming.get(name).stream()
+                                        .anyMatch(other -> !key.names(other))));
     }
 
-    private AccessSecrets.CopyState copyState(
-            Optional<BucketAccessRequest> request, Optional<BucketAccess> access, ObjectKey key) {
-        if (request.isEmpty() || access.isEmpty()) {
-            return AccessSecrets.CopyState.ABSENT;
-        }
-        return conflicts.contains(key) ? AccessSecrets.CopyState.FOREIGN : secrets.compare(access.get(), request.get());
+    private AccessSecrets.CopyState copyState(BucketAccessRequest request, BucketAccess access) {
+        return state.hasConflict(request.getMetadata().getUid())
+                ? AccessSecrets.CopyState.FOREIGN
+                : secrets.compare(access, request);
     }
 }

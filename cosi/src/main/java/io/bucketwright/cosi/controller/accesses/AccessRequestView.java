@@ -12,7 +12,6 @@ import java.util.Optional;
 /**
  * Everything the decision about one BucketAccessRequest depends on. It contains no secret value.
  *
- * @param request empty if it no longer exists
  * @param namespaceUid of its namespace, empty if that is not in the cache
  * @param bucketRequest the BucketRequest of the same namespace through which it uses the Bucket
  * @param bucket the Bucket of its access, or, before there is an access, of the BucketRequest
@@ -22,7 +21,7 @@ import java.util.Optional;
  * @param secret the state of the application's Secret
  */
 public record AccessRequestView(
-        Optional<BucketAccessRequest> request,
+        BucketAccessRequest request,
         String namespaceUid,
         Optional<BucketRequest> bucketRequest,
         Optional<Bucket> bucket,

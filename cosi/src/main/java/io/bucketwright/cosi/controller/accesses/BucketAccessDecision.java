@@ -18,12 +18,9 @@ import java.util.Optional;
 public final class BucketAccessDecision {
 
     public Decision<ControllerStep> decide(BucketAccessView view) {
-        if (view.access().isEmpty()) {
-            return Decision.done();
-        }
-        BucketAccess access = view.access().get();
+        BucketAccess access = view.access();
         if (Metadata.isBeingDeleted(access)) {
-            return deleted(view, access);
+            return deleted(view);
         }
         if (!view.requested()) {
             return Decision.act(new ControllerStep.Delete(access));
@@ -32,17 +29,18 @@ public final class BucketAccessDecision {
             return Decision.act(new ControllerStep.Merge(
                     access, Map.of("metadata", Map.of("annotations", Map.of(CosiNames.ROTATE_AT, view.rotateAt())))));
         }
-        return status(view, access);
+        return status(view);
     }
 
-    private static Decision<ControllerStep> status(BucketAccessView view, BucketAccess access) {
+    private static Decision<ControllerStep> status(BucketAccessView view) {
+        BucketAccess access = view.access();
         String bucket = "Bucket " + access.getSpec().bucketName();
         if (view.bucket().isEmpty()) {
             return CosiCondition.of(BucketAccessPhase.RELEASED, "BucketLost", bucket + " was deleted.")
                     .report(access);
         }
         Optional<ProvisionerReport> report = ProvisionerReport.of(access);
-        boolean bound = CosiCondition.wasBound(access) || (view.granted() && isBound(view, access));
+        boolean bound = CosiCondition.wasBound(access) || (view.granted() && isBound(view));
         if (report.isPresent()) {
             return CosiCondition.varying(
                             bound ? BucketAccessPhase.BOUND : report.get().phase(),
@@ -60,7 +58,8 @@ public final class BucketAccessDecision {
                         .report(access);
     }
 
-    private static Decision<ControllerStep> deleted(BucketAccessView view, BucketAccess access) {
+    private static Decision<ControllerStep> deleted(BucketAccessView view) {
+        BucketAccess access = view.access();
         if (!CosiMetadata.hasFinalizer(access)) {
             return Decision.done();
         }
@@ -72,14 +71,14 @@ public final class BucketAccessDecision {
                     .orElseGet(Decision::done);
         }
         // The Bucket's loop removes the binding first.
-        return isBound(view, access)
+        return isBound(view)
                 ? Decision.done()
                 : Decision.act(new ControllerStep.RemoveFinalizer(access, Operation.NONE));
     }
 
-    private static boolean isBound(BucketAccessView view, BucketAccess access) {
+    private static boolean isBound(BucketAccessView view) {
         return view.bucket()
-                .filter(bucket -> BucketBinding.isBound(bucket, access))
+                .filter(bucket -> BucketBinding.isBound(bucket, view.access()))
                 .isPresent();
     }
 }

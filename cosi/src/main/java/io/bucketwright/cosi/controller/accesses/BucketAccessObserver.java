@@ -10,30 +10,24 @@ import io.bucketwright.runtime.objects.Metadata;
 import java.util.Optional;
 
 /** Collects from the caches what concerns one BucketAccess. */
-public final class BucketAccessObserver {
+public record BucketAccessObserver(CosiCaches cluster, AccessSecrets secrets) {
 
-    private final CosiCaches cluster;
-    private final AccessSecrets secrets;
-
-    public BucketAccessObserver(CosiCaches cluster) {
-        this.cluster = cluster;
-        this.secrets = new AccessSecrets(cluster);
+    public Optional<BucketAccessView> observe(ObjectKey key) {
+        return cluster.accesses.get("", key.name()).filter(key::names).map(this::view);
     }
 
-    public BucketAccessView observe(ObjectKey key) {
-        Optional<BucketAccess> access = cluster.access(key.name()).filter(key::names);
-        Optional<BucketAccessRequest> request =
-                access.flatMap(this::requestOf).filter(found -> !Metadata.isBeingDeleted(found));
+    private BucketAccessView view(BucketAccess access) {
+        Optional<BucketAccessRequest> request = requestOf(access).filter(found -> !Metadata.isBeingDeleted(found));
         return new BucketAccessView(
                 access,
                 request.isPresent(),
                 request.map(RotationTime::of).orElse(""),
-                access.flatMap(cluster::bucketOf),
-                access.flatMap(secrets::granted).isPresent());
+                cluster.bucketOf(access),
+                secrets.granted(access).isPresent());
     }
 
     private Optional<BucketAccessRequest> requestOf(BucketAccess access) {
-        return cluster.accessRequest(
+        return cluster.accessRequests.get(
                         access.getSpec().bucketAccessRequestNamespace(),
                         access.getSpec().bucketAccessRequestName())
                 .filter(found ->

@@ -7,11 +7,10 @@ import java.util.Optional;
 /**
  * Everything the decision about one BucketAccess depends on.
  *
- * @param access empty if it no longer exists
  * @param requested whether its BucketAccessRequest exists and is not being deleted
  * @param rotateAt when the request wants new credentials, empty if never
  * @param bucket its Bucket
  * @param granted whether the provisioner's Secret exists
  */
 public record BucketAccessView(
-        Optional<BucketAccess> access, boolean requested, String rotateAt, Optional<Bucket> bucket, boolean granted) {}
+        BucketAccess access, boolean requested, String rotateAt, Optional<Bucket> bucket, boolean granted) {}

@@ -19,10 +19,7 @@ import java.util.Optional;
 public final class BucketDecision {
 
     public Decision<ControllerStep> decide(BucketView view) {
-        if (view.bucket().isEmpty()) {
-            return Decision.done();
-        }
-        Bucket bucket = view.bucket().get();
+        Bucket bucket = view.bucket();
         Optional<Provisioner> provisioner = bucket.getSpec().servedBy();
         boolean deleted = Metadata.isBeingDeleted(bucket);
         if (!deleted

@@ -10,31 +10,24 @@ import java.util.List;
 import java.util.Optional;
 
 /** Collects from the caches what concerns one Bucket. */
-public final class BucketObserver {
+public record BucketObserver(CosiCaches cluster, AccessSecrets secrets) {
 
-    private final CosiCaches cluster;
-    private final AccessSecrets secrets;
-
-    public BucketObserver(CosiCaches cluster) {
-        this.cluster = cluster;
-        this.secrets = new AccessSecrets(cluster);
+    public Optional<BucketView> observe(ObjectKey key) {
+        return cluster.bucket(key.name()).filter(key::names).map(this::view);
     }
 
-    public BucketView observe(ObjectKey key) {
-        Optional<Bucket> bucket = cluster.bucket(key.name()).filter(key::names);
-        List<BucketView.Access> accesses = cluster.accessesOfBucket(key.name()).stream()
-                .filter(access -> access.getSpec().bucketUid().equals(key.uid()))
+    private BucketView view(Bucket bucket) {
+        List<BucketView.Access> accesses = cluster.accessesOfBucket.get(bucket.getMetadata().getName()).stream()
+                .filter(access ->
+                        access.getSpec().bucketUid().equals(bucket.getMetadata().getUid()))
                 .map(access ->
                         new BucketView.Access(access, secrets.granted(access).isPresent()))
                 .toList();
         return new BucketView(
                 bucket,
                 accesses,
-                bucket.stream()
-                        .flatMap(cluster::entitledRequests)
-                        .anyMatch(request -> !Metadata.isBeingDeleted(request)),
-                bucket.stream()
-                        .flatMap(cluster::entitledRequests)
+                cluster.entitledRequests(bucket).anyMatch(request -> !Metadata.isBeingDeleted(request)),
+                cluster.entitledRequests(bucket)
                         .anyMatch(request -> Metadata.isBeingDeleted(request) && CosiMetadata.hasFinalizer(request)));
     }
 }

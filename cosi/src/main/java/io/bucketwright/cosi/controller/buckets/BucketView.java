@@ -3,17 +3,15 @@ package io.bucketwright.cosi.controller.buckets;
 import io.bucketwright.api.cosi.Bucket;
 import io.bucketwright.api.cosi.BucketAccess;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * Everything the decision about one Bucket depends on.
  *
- * @param bucket empty if it no longer exists
  * @param accesses to this Bucket
  * @param wanted whether a request shares the Bucket and is not being deleted
  * @param released whether a request that shares the Bucket is being deleted
  */
-public record BucketView(Optional<Bucket> bucket, List<Access> accesses, boolean wanted, boolean released) {
+public record BucketView(Bucket bucket, List<Access> accesses, boolean wanted, boolean released) {
     public BucketView {
         accesses = List.copyOf(accesses);
     }

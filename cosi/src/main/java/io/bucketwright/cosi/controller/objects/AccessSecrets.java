@@ -10,7 +10,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** The two Secrets of an access: the provisioner's, and the application's copy of it. */
-public final class AccessSecrets {
+public record AccessSecrets(CosiCaches cluster) {
 
     /** How the application's Secret compares to the provisioner's. */
     public enum CopyState {
@@ -21,18 +21,12 @@ public final class AccessSecrets {
         FOREIGN
     }
 
-    private final CosiCaches cluster;
-
-    public AccessSecrets(CosiCaches cluster) {
-        this.cluster = cluster;
-    }
-
     /** The provisioner's Secret, if its label and its annotation name this access. */
     public Optional<Secret> granted(BucketAccess access) {
         String uid = access.getMetadata().getUid();
         return access.getSpec()
                 .servedBy()
-                .flatMap(provisioner -> cluster.secret(provisioner.namespace(), CosiNames.accountOf(uid)))
+                .flatMap(provisioner -> cluster.secrets.get(provisioner.namespace(), CosiNames.accountOf(uid)))
                 .filter(secret ->
                         Metadata.label(secret, CosiNames.BUCKET_ACCESS_UID).equals(uid)
                                 && Metadata.annotation(secret, CosiNames.BUCKET_ACCESS_UID)
@@ -42,7 +36,7 @@ public final class AccessSecrets {
 
     /** The application's Secret, if it is in the cache, whoever owns it. */
     public Optional<Secret> copy(BucketAccess access) {
-        return cluster.secret(
+        return cluster.secrets.get(
                 access.getSpec().bucketAccessRequestNamespace(),
                 access.getSpec().applicationSecretName());
     }

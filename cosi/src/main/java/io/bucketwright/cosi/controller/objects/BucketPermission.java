@@ -9,11 +9,11 @@ public final class BucketPermission {
 
     private BucketPermission() {}
 
-    /** Whether the Bucket was created for this request. */
-    public static boolean isCreatedFor(Bucket bucket, BucketRequest request) {
+    /** Whether the Bucket was created for the request with this uid. */
+    public static boolean isCreatedFor(Bucket bucket, String requestUid) {
         return bucket.getSpec()
                 .creator()
-                .filter(creator -> creator.uid().equals(request.getMetadata().getUid()))
+                .filter(creator -> creator.uid().equals(requestUid))
                 .isPresent();
     }
 
@@ -25,7 +25,7 @@ public final class BucketPermission {
 
     /** Whether the request shares the Bucket: then the controller does not delete the Bucket while the request exists. */
     public static boolean isEntitled(Bucket bucket, BucketRequest request, String namespaceUid) {
-        return isCreatedFor(bucket, request)
+        return isCreatedFor(bucket, request.getMetadata().getUid())
                 || isPermitted(bucket, request.getMetadata().getNamespace(), namespaceUid);
     }
 }

@@ -31,25 +31,29 @@ public final class CosiCaches {
     public final ObjectCache<Namespace> namespaces;
 
     /** Requests by the Bucket they name. */
-    private final Index<BucketRequest> requestsOfBucket;
+    public final Index<BucketRequest> requestsNaming;
 
     /** Requests by the class they name; those without a class under the empty string. */
     final Index<BucketRequest> requestsOfClass;
 
     final Index<BucketRequest> requestsIn;
     /** Access requests by {@code <namespace>/<BucketRequest>}. */
-    final Index<BucketAccessRequest> accessRequestsOfRequest;
+    private final Index<BucketAccessRequest> accessRequestsOfRequest;
 
     /** Access requests by {@code <namespace>/<Bucket>}. */
-    final Index<BucketAccessRequest> accessRequestsOfBucket;
+    private final Index<BucketAccessRequest> accessRequestsOfBucket;
 
-    private final Index<BucketAccessRequest> accessRequestsOfAccess;
+    /** Access requests by the BucketAccess they name. */
+    public final Index<BucketAccessRequest> accessRequestsNaming;
+
     final Index<BucketAccessRequest> accessRequestsOfClass;
     final Index<BucketAccessRequest> accessRequestsIn;
-    private final Index<BucketAccess> accessesOfBucket;
-    private final Index<BucketAccess> accessesThrough;
+    public final Index<BucketAccess> accessesOfBucket;
+    /** Accesses by the uid of the BucketRequest through which they use the Bucket. */
+    public final Index<BucketAccess> accessesThrough;
 
-    private final Index<BucketAccess> accessesFor;
+    /** Accesses by the uid of the BucketAccessRequest they were created for. */
+    public final Index<BucketAccess> accessesFor;
 
     final Index<BucketAccess> accessesByUid;
     /** Accesses by {@code <namespace>/<name>} of the application's Secret. */
@@ -62,21 +66,17 @@ public final class CosiCaches {
         accesses = caches.of(BucketAccess.class, Scope.everything());
         classes = caches.of(BucketClass.class, Scope.everything());
         accessClasses = caches.of(BucketAccessClass.class, Scope.everything());
-        // Only what belongs to an access: other people's AccessSecrets are none of our business, not even in memory.
+        // Only the Secrets of accesses: Secrets of others are not kept in memory.
         secrets = caches.of(Secret.class, Scope.everything().having(CosiNames.BUCKET_ACCESS_UID));
         namespaces = caches.of(Namespace.class, Scope.everything(), CosiCaches::nameAndUid);
-        requestsOfBucket = requests.indexBy(object -> some(object.getSpec().bucketInstanceName()));
+        requestsNaming = requests.indexBy(object -> some(object.getSpec().bucketInstanceName()));
         requestsOfClass = requests.indexBy(object -> List.of(object.getSpec().bucketClassName()));
         requestsIn = requests.indexBy(object -> List.of(object.getMetadata().getNamespace()));
-        accessRequestsOfRequest =
-                accessRequests.indexBy(object -> some(object.getSpec().bucketRequestName()).stream()
-                        .map(name -> object.getMetadata().getNamespace() + "/" + name)
-                        .toList());
-        accessRequestsOfBucket =
-                accessRequests.indexBy(object -> some(object.getSpec().bucketInstance()).stream()
-                        .map(name -> object.getMetadata().getNamespace() + "/" + name)
-                        .toList());
-        accessRequestsOfAccess =
+        accessRequestsOfRequest = accessRequests.indexBy(
+                object -> inNamespace(object, object.getSpec().bucketRequestName()));
+        accessRequestsOfBucket = accessRequests.indexBy(
+                object -> inNamespace(object, object.getSpec().bucketInstance()));
+        accessRequestsNaming =
                 accessRequests.indexBy(object -> some(object.getSpec().bucketAccessName()));
         accessRequestsOfClass =
                 accessRequests.indexBy(object -> List.of(object.getSpec().bucketAccessClassName()));
@@ -91,38 +91,9 @@ public final class CosiCaches {
         accessesByUid = accesses.indexBy(object -> List.of(object.getMetadata().getUid()));
     }
 
-    public Optional<BucketRequest> request(String namespace, String name) {
-        return requests.get(namespace, name);
-    }
-
     /** Empty for an empty name. */
     public Optional<Bucket> bucket(String name) {
         return name.isEmpty() ? Optional.empty() : buckets.get("", name);
-    }
-
-    public Optional<BucketAccessRequest> accessRequest(String namespace, String name) {
-        return accessRequests.get(namespace, name);
-    }
-
-    public Optional<BucketAccess> access(String name) {
-        return accesses.get("", name);
-    }
-
-    public List<BucketClass> bucketClasses() {
-        return classes.list();
-    }
-
-    public Optional<BucketClass> bucketClass(String name) {
-        return classes.get("", name);
-    }
-
-    public Optional<BucketAccessClass> accessClass(String name) {
-        return accessClasses.get("", name);
-    }
-
-    /** Only Secrets with the label of a BucketAccess. */
-    public Optional<Secret> secret(String namespace, String name) {
-        return secrets.get(namespace, name);
     }
 
     /** The uid of a namespace; empty if it is not in the cache. */
@@ -131,28 +102,6 @@ public final class CosiCaches {
                 .get("", name)
                 .map(namespace -> namespace.getMetadata().getUid())
                 .orElse("");
-    }
-
-    public List<BucketRequest> requestsNaming(String bucket) {
-        return requestsOfBucket.get(bucket);
-    }
-
-    public List<BucketAccessRequest> accessRequestsNaming(String access) {
-        return accessRequestsOfAccess.get(access);
-    }
-
-    public List<BucketAccess> accessesOfBucket(String name) {
-        return accessesOfBucket.get(name);
-    }
-
-    /** Accesses by the uid of the BucketRequest through which they use the Bucket. */
-    public List<BucketAccess> accessesThrough(String requestUid) {
-        return accessesThrough.get(requestUid);
-    }
-
-    /** Accesses by the uid of the BucketAccessRequest they were created for. */
-    public List<BucketAccess> accessesFor(String accessRequestUid) {
-        return accessesFor.get(accessRequestUid);
     }
 
     /** Access requests that name this BucketRequest, or its Bucket. */
@@ -172,7 +121,7 @@ public final class CosiCaches {
 
     /** The requests that share the Bucket. A request that only names it, without permission, does not. */
     public Stream<BucketRequest> entitledRequests(Bucket bucket) {
-        return requestsNaming(bucket.getMetadata().getName()).stream()
+        return requestsNaming.get(bucket.getMetadata().getName()).stream()
                 .filter(request -> BucketPermission.isEntitled(
                         bucket, request, namespaceUid(request.getMetadata().getNamespace())));
     }
@@ -186,6 +135,10 @@ public final class CosiCaches {
                 .withResourceVersion(namespace.getMetadata().getResourceVersion())
                 .endMetadata()
                 .build();
+    }
+
+    private static List<String> inNamespace(BucketAccessRequest request, String name) {
+        return name.isEmpty() ? List.of() : List.of(request.getMetadata().getNamespace() + "/" + name);
     }
 
     private static List<String> some(String value) {

@@ -6,6 +6,7 @@ import io.bucketwright.api.cosi.BucketAccessClass;
 import io.bucketwright.api.cosi.BucketAccessRequest;
 import io.bucketwright.api.cosi.BucketClass;
 import io.bucketwright.api.cosi.BucketRequest;
+import io.bucketwright.api.cosi.BucketRequestRef;
 import io.bucketwright.api.cosi.CosiNames;
 import io.bucketwright.runtime.ObjectKey;
 import io.bucketwright.runtime.objects.Metadata;
@@ -30,12 +31,8 @@ public record RelatedKeys(CosiCaches caches) {
     }
 
     public Collection<ObjectKey> requestsOf(Bucket bucket) {
-        Set<ObjectKey> all =
-                new HashSet<>(keys(requestsNaming(bucket.getMetadata().getName())));
-        bucket.getSpec()
-                .creator()
-                .map(creator -> new ObjectKey(creator.namespace(), creator.name(), creator.uid()))
-                .ifPresent(all::add);
+        Set<ObjectKey> all = keys(requestsNaming(bucket.getMetadata().getName()));
+        bucket.getSpec().creator().map(RelatedKeys::key).ifPresent(all::add);
         return all;
     }
 
@@ -47,10 +44,7 @@ public record RelatedKeys(CosiCaches caches) {
     }
 
     public Collection<ObjectKey> requestsOf(BucketAccess access) {
-        return List.of(new ObjectKey(
-                access.getSpec().bucketRequest().namespace(),
-                access.getSpec().bucketRequest().name(),
-                access.getSpec().bucketRequest().uid()));
+        return List.of(key(access.getSpec().bucketRequest()));
     }
 
     public Collection<ObjectKey> requestsOf(BucketAccessRequest request) {
@@ -87,8 +81,7 @@ public record RelatedKeys(CosiCaches caches) {
     }
 
     public Collection<ObjectKey> accessRequestsOf(Bucket bucket) {
-        Set<ObjectKey> all = new HashSet<>();
-        caches.accessesOfBucket(bucket.getMetadata().getName()).forEach(access -> all.addAll(accessRequestsOf(access)));
+        Set<ObjectKey> all = accessRequestsOf(caches.accessesOfBucket.get(bucket.getMetadata().getName()).stream());
         requestsNaming(bucket.getMetadata().getName()).forEach(request -> all.addAll(accessRequestsOf(request)));
         return all;
     }
@@ -106,12 +99,9 @@ public record RelatedKeys(CosiCaches caches) {
 
     /** The request of its access, and the one that wants a Secret of this name and may wait for the deletion of this one. */
     public Collection<ObjectKey> accessRequestsOf(Secret secret) {
-        Set<ObjectKey> all = new HashSet<>();
         String name =
                 secret.getMetadata().getNamespace() + "/" + secret.getMetadata().getName();
-        Stream.concat(accessOf(secret), caches.accessesOfSecret.get(name).stream())
-                .forEach(access -> all.addAll(accessRequestsOf(access)));
-        return all;
+        return accessRequestsOf(Stream.concat(accessOf(secret), caches.accessesOfSecret.get(name).stream()));
     }
 
     public Collection<ObjectKey> accessRequestsOf(Namespace namespace) {
@@ -121,19 +111,23 @@ public record RelatedKeys(CosiCaches caches) {
     // --- BucketAccesses
 
     public Collection<ObjectKey> accessesOf(BucketAccessRequest request) {
-        return keys(caches.accessesFor(request.getMetadata().getUid()).stream());
+        return keys(caches.accessesFor.get(request.getMetadata().getUid()).stream());
     }
 
     public Collection<ObjectKey> accessesOf(Bucket bucket) {
-        return keys(caches.accessesOfBucket(bucket.getMetadata().getName()).stream());
+        return keys(caches.accessesOfBucket.get(bucket.getMetadata().getName()).stream());
     }
 
     public Collection<ObjectKey> accessesOf(Secret secret) {
         return keys(accessOf(secret));
     }
 
+    private Set<ObjectKey> accessRequestsOf(Stream<BucketAccess> accesses) {
+        return accesses.flatMap(access -> accessRequestsOf(access).stream()).collect(Collectors.toCollection(HashSet::new));
+    }
+
     private Stream<BucketRequest> requestsNaming(String bucket) {
-        return caches.requestsNaming(bucket).stream();
+        return caches.requestsNaming.get(bucket).stream();
     }
 
     private Stream<Bucket> bucketNamed(String name) {
@@ -145,6 +139,10 @@ public record RelatedKeys(CosiCaches caches) {
     }
 
     private static Set<ObjectKey> keys(Stream<? extends HasMetadata> objects) {
-        return objects.map(ObjectKey::of).collect(Collectors.toSet());
+        return objects.map(ObjectKey::of).collect(Collectors.toCollection(HashSet::new));
+    }
+
+    private static ObjectKey key(BucketRequestRef request) {
+        return new ObjectKey(request.namespace(), request.name(), request.uid());
     }
 }

@@ -34,10 +34,7 @@ public final class BucketRequestDecision {
     private final DeletedBucketRequestDecision deletion = new DeletedBucketRequestDecision();
 
     public Decision<ControllerStep> decide(BucketRequestView view) {
-        if (view.request().isEmpty()) {
-            return Decision.done();
-        }
-        BucketRequest request = view.request().get();
+        BucketRequest request = view.request();
         if (Metadata.isBeingDeleted(request)) {
             return deletion.decide(view, request);
         }
@@ -181,7 +178,7 @@ public final class BucketRequestDecision {
     /** Why this request may not use the Bucket; empty if it may. */
     private static Optional<CosiCondition> refusal(BucketRequestView view, BucketRequest request, Bucket bucket) {
         String bucketName = bucket.getMetadata().getName();
-        if (BucketPermission.isCreatedFor(bucket, request)) {
+        if (BucketPermission.isCreatedFor(bucket, uid(request))) {
             return Optional.empty();
         }
         if (isNew(request) && !isRestored(bucket, request)) {

@@ -3,9 +3,10 @@ package io.bucketwright.cosi.controller.requests;
 import io.bucketwright.api.cosi.Bucket;
 import io.bucketwright.api.cosi.BucketClass;
 import io.bucketwright.api.cosi.BucketRequest;
+import io.bucketwright.cosi.controller.objects.BucketPermission;
 import io.bucketwright.cosi.controller.objects.CosiCaches;
 import io.bucketwright.cosi.controller.objects.CosiMetadata;
-import io.bucketwright.cosi.controller.objects.NameReservations;
+import io.bucketwright.cosi.controller.objects.ReconcileState;
 import io.bucketwright.cosi.controller.objects.ObjectNames;
 import io.bucketwright.runtime.ObjectKey;
 import io.bucketwright.runtime.TimeSource;
@@ -15,43 +16,34 @@ import java.util.List;
 import java.util.Optional;
 
 /** Collects from the caches what concerns one BucketRequest. */
-public final class BucketRequestObserver {
+public record BucketRequestObserver(CosiCaches cluster, ReconcileState state, TimeSource time) {
 
-    private final CosiCaches cluster;
-    private final NameReservations names;
-    private final TimeSource time;
-
-    public BucketRequestObserver(CosiCaches cluster, NameReservations names, TimeSource time) {
-        this.cluster = cluster;
-        this.names = names;
-        this.time = time;
+    public Optional<BucketRequestView> observe(ObjectKey key) {
+        return cluster.requests.get(key.namespace(), key.name()).filter(key::names).map(request -> view(request, key));
     }
 
-    public BucketRequestView observe(ObjectKey key) {
-        Optional<BucketRequest> request =
-                cluster.request(key.namespace(), key.name()).filter(key::names);
-        Optional<Bucket> bucket =
-                request.flatMap(found -> cluster.bucket(found.getSpec().bucketInstanceName()));
+    private BucketRequestView view(BucketRequest request, ObjectKey key) {
+        Optional<Bucket> bucket = cluster.bucket(request.getSpec().bucketInstanceName());
         return new BucketRequestView(
                 request,
                 cluster.namespaceUid(key.namespace()),
-                request.map(this::classOf).orElse(new BucketClassChoice.NoDefault()),
+                classOf(request),
                 bucket,
                 isNameTaken(key),
-                cluster.accessesThrough(key.uid()),
+                cluster.accessesThrough.get(key.uid()),
                 bucket.filter(found -> isShared(found, key)).isPresent(),
-                request.filter(this::isAccessRequested).isPresent(),
+                cluster.accessRequestsThrough(request).anyMatch(access -> !Metadata.isBeingDeleted(access)),
                 time.now());
     }
 
     private BucketClassChoice classOf(BucketRequest request) {
         String name = request.getSpec().bucketClassName();
         if (!name.isEmpty()) {
-            return cluster.bucketClass(name)
+            return cluster.classes.get("", name)
                     .<BucketClassChoice>map(BucketClassChoice.Chosen::new)
                     .orElse(new BucketClassChoice.Missing(name));
         }
-        List<BucketClass> defaults = cluster.bucketClasses().stream()
+        List<BucketClass> defaults = cluster.classes.list().stream()
                 .filter(BucketClass::isDefaultBucketClass)
                 .filter(found ->
                         found.offeredProtocol().equals(request.getSpec().wantedProtocol()))
@@ -70,22 +62,15 @@ public final class BucketRequestObserver {
     private boolean isNameTaken(ObjectKey key) {
         String name = ObjectNames.bucket(key.namespace(), key.name(), key.uid(), false);
         boolean exists = cluster.bucket(name)
-                .filter(other -> other.getSpec()
-                        .creator()
-                        .filter(creator -> creator.uid().equals(key.uid()))
-                        .isEmpty())
+                .filter(other -> !BucketPermission.isCreatedFor(other, key.uid()))
                 .isPresent();
         // A request that chose the name creates its Bucket next; one that only names an existing Bucket does not.
         return exists
-                || names.isReservedByOther(name, key.uid())
-                || cluster.requestsNaming(name).stream()
+                || state.isReservedByOther(name, key.uid())
+                || cluster.requestsNaming.get(name).stream()
                         .filter(other -> !key.names(other))
                         .anyMatch(other ->
                                 Metadata.annotation(other, CosiMetadata.ORIGIN).equals(CosiMetadata.NEW));
-    }
-
-    private boolean isAccessRequested(BucketRequest request) {
-        return cluster.accessRequestsThrough(request).anyMatch(access -> !Metadata.isBeingDeleted(access));
     }
 
     private boolean isShared(Bucket bucket, ObjectKey key) {

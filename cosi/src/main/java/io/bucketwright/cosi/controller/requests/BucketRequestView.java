@@ -10,7 +10,6 @@ import java.util.Optional;
 /**
  * Everything the decision about one BucketRequest depends on.
  *
- * @param request empty if it no longer exists
  * @param namespaceUid of its namespace, empty if that is not in the cache
  * @param bucket the one it names
  * @param nameTaken whether {@code bucket-<name>-<namespace>} is in use for another request
@@ -19,7 +18,7 @@ import java.util.Optional;
  * @param accessRequested whether a BucketAccessRequest names this request or its Bucket
  */
 public record BucketRequestView(
-        Optional<BucketRequest> request,
+        BucketRequest request,
         String namespaceUid,
         BucketClassChoice bucketClass,
         Optional<Bucket> bucket,

@@ -1,7 +1,7 @@
 package io.bucketwright.cosi.controller.steps;
 
 import io.bucketwright.api.cosi.CosiNames;
-import io.bucketwright.cosi.controller.objects.NameReservations;
+import io.bucketwright.cosi.controller.objects.ReconcileState;
 import io.bucketwright.runtime.TimeSource;
 import io.bucketwright.runtime.client.ApiWriter;
 import io.bucketwright.runtime.controller.Outcome;
@@ -12,36 +12,20 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.util.Map;
 
 /** Carries out the steps: one write each. */
-public final class ControllerActs {
-
-    private final ApiWriter writer;
-    private final EventRecorder events;
-    private final SecretCopies copies;
-    private final NameReservations names;
-    private final OperationMetrics metrics;
-    private final TimeSource time;
-
-    public ControllerActs(
-            ApiWriter writer,
-            EventRecorder events,
-            SecretCopies copies,
-            NameReservations names,
-            OperationMetrics metrics,
-            TimeSource time) {
-        this.writer = writer;
-        this.events = events;
-        this.copies = copies;
-        this.names = names;
-        this.metrics = metrics;
-        this.time = time;
-    }
+public record ControllerActs(
+        ApiWriter writer,
+        EventRecorder events,
+        SecretCopies copies,
+        ReconcileState state,
+        OperationMetrics metrics,
+        TimeSource time) {
 
     public Outcome act(ControllerStep step) {
         switch (step) {
             case ControllerStep.Create(HasMetadata object) -> writer.create(object);
             case ControllerStep.Merge(HasMetadata object, Map<String, ?> fields) -> writer.merge(object, fields);
             case ControllerStep.ReserveName reserve -> {
-                if (names.reserve(
+                if (state.reserve(
                         reserve.name(), reserve.request().getMetadata().getUid())) {
                     writer.merge(reserve.request(), reserve.fields());
                 }

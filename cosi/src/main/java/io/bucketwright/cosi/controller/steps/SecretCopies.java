@@ -4,7 +4,7 @@ import io.bucketwright.api.cosi.BucketAccess;
 import io.bucketwright.api.cosi.CosiNames;
 import io.bucketwright.cosi.controller.objects.AccessSecrets;
 import io.bucketwright.cosi.controller.objects.CosiMetadata;
-import io.bucketwright.runtime.ObjectKey;
+import io.bucketwright.cosi.controller.objects.ReconcileState;
 import io.bucketwright.runtime.client.ApiWriter;
 import io.bucketwright.runtime.client.JsonPatch;
 import io.bucketwright.runtime.controller.Outcome;
@@ -18,19 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /** Copies the provisioner's Secret into the application's namespace. A Secret of another owner is never changed. */
-public final class SecretCopies {
-
-    private final AccessSecrets secrets;
-    private final ApiWriter writer;
-    private final OwnedSecret owned;
-    private final SecretConflicts conflicts;
-
-    public SecretCopies(AccessSecrets secrets, ApiWriter writer, OwnedSecret owned, SecretConflicts conflicts) {
-        this.secrets = secrets;
-        this.writer = writer;
-        this.owned = owned;
-        this.conflicts = conflicts;
-    }
+public record SecretCopies(AccessSecrets secrets, ApiWriter writer, OwnedSecret owned, ReconcileState state) {
 
     Outcome copy(ControllerStep.CopySecret step) {
         Optional<Secret> original = secrets.granted(step.access());
@@ -50,7 +38,7 @@ public final class SecretCopies {
                 found -> update(found, original.get(), step.access()))) {
             case OwnedSecret.Lookup.Owned<Secret> _ -> Outcome.progress();
             case OwnedSecret.Lookup.Foreign<Secret> _ -> {
-                conflicts.add(ObjectKey.of(step.request()));
+                state.addConflict(requestUid);
                 yield Outcome.progress();
             }
             case OwnedSecret.Lookup.Missing<Secret> _ ->
