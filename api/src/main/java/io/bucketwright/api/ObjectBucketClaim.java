@@ -6,12 +6,14 @@ import io.fabric8.kubernetes.api.model.Namespaced;
 import io.fabric8.kubernetes.client.CustomResource;
 import io.fabric8.kubernetes.model.annotation.Categories;
 import io.fabric8.kubernetes.model.annotation.Group;
+import io.fabric8.kubernetes.model.annotation.Plural;
 import io.fabric8.kubernetes.model.annotation.ShortNames;
 import io.fabric8.kubernetes.model.annotation.Version;
 import org.jspecify.annotations.Nullable;
 
 /** An application's request for a bucket. */
 @Group(ObjectBucketNames.GROUP)
+@Plural("objectbucketclaims")
 @Version(ObjectBucketNames.VERSION)
 @ShortNames({"obc", "obcs"})
 @Categories("storage")

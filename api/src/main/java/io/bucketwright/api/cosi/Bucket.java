@@ -6,11 +6,13 @@ import io.fabric8.crd.generator.annotation.AdditionalPrinterColumn;
 import io.fabric8.generator.annotation.Default;
 import io.fabric8.kubernetes.model.annotation.Categories;
 import io.fabric8.kubernetes.model.annotation.Group;
+import io.fabric8.kubernetes.model.annotation.Plural;
 import io.fabric8.kubernetes.model.annotation.Version;
 import org.jspecify.annotations.Nullable;
 
 /** A bucket of a store. Cluster-scoped, so that tenants cannot change it. */
 @Group(CosiNames.GROUP)
+@Plural("buckets")
 @Version(CosiNames.VERSION)
 @Categories("cosi")
 @AdditionalPrinterColumn(name = "Provisioner", jsonPath = ".spec.provisioner")

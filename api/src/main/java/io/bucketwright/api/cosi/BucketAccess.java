@@ -5,12 +5,14 @@ import io.bucketwright.api.text.TextEnum;
 import io.fabric8.crd.generator.annotation.AdditionalPrinterColumn;
 import io.fabric8.kubernetes.model.annotation.Categories;
 import io.fabric8.kubernetes.model.annotation.Group;
+import io.fabric8.kubernetes.model.annotation.Plural;
 import io.fabric8.kubernetes.model.annotation.ShortNames;
 import io.fabric8.kubernetes.model.annotation.Version;
 import java.util.Optional;
 
 /** An account on a bucket. The controller creates it, a sidecar grants it. */
 @Group(CosiNames.GROUP)
+@Plural("bucketaccesses")
 @Version(CosiNames.VERSION)
 @ShortNames("ba")
 @Categories("cosi")

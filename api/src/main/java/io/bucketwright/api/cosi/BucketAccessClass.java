@@ -10,6 +10,7 @@ import io.fabric8.generator.annotation.ValidationRule;
 import io.fabric8.kubernetes.client.CustomResource;
 import io.fabric8.kubernetes.model.annotation.Categories;
 import io.fabric8.kubernetes.model.annotation.Group;
+import io.fabric8.kubernetes.model.annotation.Plural;
 import io.fabric8.kubernetes.model.annotation.ShortNames;
 import io.fabric8.kubernetes.model.annotation.Version;
 import java.util.Map;
@@ -17,6 +18,7 @@ import java.util.Optional;
 
 /** A class of accesses, defined by an administrator. */
 @Group(CosiNames.GROUP)
+@Plural("bucketaccessclasses")
 @Version(CosiNames.VERSION)
 @ShortNames("bac")
 @Categories("cosi")

@@ -7,12 +7,14 @@ import io.fabric8.generator.annotation.Default;
 import io.fabric8.kubernetes.api.model.Namespaced;
 import io.fabric8.kubernetes.model.annotation.Categories;
 import io.fabric8.kubernetes.model.annotation.Group;
+import io.fabric8.kubernetes.model.annotation.Plural;
 import io.fabric8.kubernetes.model.annotation.ShortNames;
 import io.fabric8.kubernetes.model.annotation.Version;
 import org.jspecify.annotations.Nullable;
 
 /** A user's request for credentials to a bucket. */
 @Group(CosiNames.GROUP)
+@Plural("bucketaccessrequests")
 @Version(CosiNames.VERSION)
 @ShortNames("bar")
 @Categories("cosi")

@@ -12,6 +12,7 @@ import io.fabric8.generator.annotation.ValidationRule;
 import io.fabric8.kubernetes.client.CustomResource;
 import io.fabric8.kubernetes.model.annotation.Categories;
 import io.fabric8.kubernetes.model.annotation.Group;
+import io.fabric8.kubernetes.model.annotation.Plural;
 import io.fabric8.kubernetes.model.annotation.ShortNames;
 import io.fabric8.kubernetes.model.annotation.Version;
 import java.util.List;
@@ -20,6 +21,7 @@ import java.util.Optional;
 
 /** The administrator's terms for new buckets. What is copied to a Bucket cannot be changed behind its back. */
 @Group(CosiNames.GROUP)
+@Plural("bucketclasses")
 @Version(CosiNames.VERSION)
 @ShortNames("bc")
 @Categories("cosi")

@@ -65,6 +65,9 @@ final class World implements AutoCloseable {
     private int earlierWrites;
     private int keys;
 
+    private final Map<Class<?>, List<?>> lists = new HashMap<>();
+    private long listed = -1;
+
     /** The versions that the checks and the sidecar have seen; without a change they have nothing to do. */
     private long checked = -1;
 
@@ -352,28 +355,41 @@ final class World implements AutoCloseable {
 
     // --- what is there
 
+    /** All objects of a kind, to read. They are parsed once per change. */
+    @SuppressWarnings("unchecked") // a list under a class is of that class
     <T extends HasMetadata> List<T> all(Class<T> type) {
-        return server.list(type);
+        if (listed != server.version()) {
+            listed = server.version();
+            lists.clear();
+        }
+        return (List<T>) lists.computeIfAbsent(type, _ -> server.list(type));
+    }
+
+    private <T extends HasMetadata> Optional<T> get(Class<T> type, String namespace, String name) {
+        return all(type).stream()
+                .filter(object ->
+                        namespace(object).equals(namespace) && name(object).equals(name))
+                .findFirst();
     }
 
     Optional<BucketRequest> request(String namespace, String name) {
-        return server.get(BucketRequest.class, namespace, name);
+        return get(BucketRequest.class, namespace, name);
     }
 
     Optional<Bucket> bucket(String name) {
-        return server.get(Bucket.class, "", name);
+        return get(Bucket.class, "", name);
     }
 
     Optional<BucketAccessRequest> accessRequest(String namespace, String name) {
-        return server.get(BucketAccessRequest.class, namespace, name);
+        return get(BucketAccessRequest.class, namespace, name);
     }
 
     Optional<BucketAccess> access(String name) {
-        return server.get(BucketAccess.class, "", name);
+        return get(BucketAccess.class, "", name);
     }
 
     Optional<Secret> secret(String namespace, String name) {
-        return server.get(Secret.class, namespace, name);
+        return get(Secret.class, namespace, name);
     }
 
     PermittedNamespace permitted(String name) {
@@ -382,7 +398,7 @@ final class World implements AutoCloseable {
 
     /** The uid of a namespace, which is created if it does not exist. */
     private String namespaceUid(String name) {
-        return server.get(Namespace.class, "", name)
+        return get(Namespace.class, "", name)
                 .orElseGet(() -> create(
                         new NamespaceBuilder().withMetadata(named("", name)).build()))
                 .getMetadata()

@@ -14,6 +14,7 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import io.fabric8.zjsonpatch.JsonPatch;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -69,6 +70,9 @@ public final class InMemoryApiServer {
     }
 
     private final Map<String, SortedMap<String, Stored>> collections = new TreeMap<>();
+    /** Where the objects of a class are. To compute it takes longer than a request. */
+    private final Map<Class<?>, String> paths = new HashMap<>();
+
     private final List<InMemoryInformer<?>> watches = new ArrayList<>();
     private long version;
     private long uids;
@@ -271,10 +275,12 @@ public final class InMemoryApiServer {
         return collections.computeIfAbsent(collection, _ -> new TreeMap<>());
     }
 
-    private static String collection(Class<? extends HasMetadata> type) {
-        ResourceKind<?> kind = ResourceKind.of(type);
-        String root = kind.group().isEmpty() ? "api/" : "apis/" + kind.group() + "/";
-        return root + kind.version() + "/" + kind.plural();
+    private String collection(Class<? extends HasMetadata> type) {
+        return paths.computeIfAbsent(type, _ -> {
+            ResourceKind<?> kind = ResourceKind.of(type);
+            String root = kind.group().isEmpty() ? "api/" : "apis/" + kind.group() + "/";
+            return root + kind.version() + "/" + kind.plural();
+        });
     }
 
     private static void requireEqual(Place place, JsonNode wanted, JsonNode actual) {
