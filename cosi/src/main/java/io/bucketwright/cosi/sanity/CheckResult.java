@@ -3,7 +3,7 @@ package io.bucketwright.cosi.sanity;
 import java.time.Duration;
 
 /**
- * What came of one check.
+ * The result of one check.
  *
  * @param remark why it failed or was skipped; empty if it passed
  */

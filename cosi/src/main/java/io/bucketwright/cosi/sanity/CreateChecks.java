@@ -1,5 +1,7 @@
 package io.bucketwright.cosi.sanity;
 
+import static io.bucketwright.cosi.sanity.SanityCheck.check;
+import static io.bucketwright.cosi.sanity.SanityCheck.require;
 import static io.bucketwright.cosi.wire.CosiError.CREATE_ALREADY_EXISTS;
 import static io.bucketwright.cosi.wire.CosiError.CREATE_INVALID_ARGUMENT;
 import static io.bucketwright.cosi.wire.CosiError.CREATE_INVALID_CREDENTIALS;
@@ -7,20 +9,17 @@ import static io.bucketwright.cosi.wire.CosiError.CREATE_INVALID_PROTOCOL;
 
 import io.bucketwright.cosi.proto.AccessMode;
 import io.bucketwright.cosi.proto.Bucket;
-import io.bucketwright.cosi.proto.CreateBucketRequest;
 import io.bucketwright.cosi.proto.CreateBucketResponse;
 import io.bucketwright.cosi.proto.DataProtocol;
 import io.bucketwright.cosi.sanity.RpcResult.Refused;
-import io.bucketwright.cosi.sanity.SanityCheck.CheckFailed;
 import io.bucketwright.cosi.sanity.SanityCheck.CheckSkipped;
 import io.bucketwright.cosi.wire.CosiError.Meaning;
 import io.bucketwright.store.errors.InputText;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.UUID;
 
-/** CreateBucket. */
+/** Checks of CreateBucket. */
 final class CreateChecks {
 
     private static final int LONGEST = 63;
@@ -29,177 +28,122 @@ final class CreateChecks {
 
     static List<SanityCheck> all() {
         return List.of(
-                new SanityCheck("create-bucket", "CreateBucket returns the requested bucket", CreateChecks::bucket),
-                new SanityCheck(
-                        "create-connection", "CreateBucket returns the connection data", CreateChecks::connection),
-                new SanityCheck("create-no-secrets", "CreateBucket returns no secret", CreateChecks::noSecrets),
-                new SanityCheck(
-                        "create-repeat",
-                        "CreateBucket is idempotent and returns the same response",
-                        CreateChecks::repeat),
-                new SanityCheck(
+                check("create-bucket", "CreateBucket returns the requested bucket", CreateChecks::bucket),
+                check("create-connection", "CreateBucket returns the connection data", client -> {
+                    Map<String, String> data = data(client.created(client.newBucket()));
+                    for (String key : List.of("BUCKET_NAME", "BUCKET_ENDPOINT")) {
+                        require(
+                                !data.getOrDefault(key, "").isEmpty(),
+                                "bucket.provider_context.generic_context.bucket_data has no " + key + "; it has "
+                                        + data.keySet() + ".");
+                    }
+                }),
+                check("create-no-secrets", "CreateBucket returns no secret", CreateChecks::noSecrets),
+                check("create-repeat", "CreateBucket is idempotent and returns the same response", client -> {
+                    TestBucket bucket = client.newBucket();
+                    CreateBucketResponse first = client.created(bucket);
+                    CreateBucketResponse second = client.create(bucket).require("Creating it again");
+                    require(first.equals(second), "The second response differs from the first.");
+                }),
+                check(
                         "create-name-in-use",
                         "CreateBucket rejects a name that another Bucket owns",
-                        CreateChecks::foreign),
-                new SanityCheck(
+                        client -> client.create(client.newCreatedBucket().ofAnotherOwner())
+                                .requireRefused("Creating a bucket that another Bucket owns", CREATE_ALREADY_EXISTS)),
+                check(
                         "create-modes",
                         "CreateBucket accepts each access mode or rejects the argument",
                         CreateChecks::modes),
-                new SanityCheck(
-                        "create-longest-name",
-                        "CreateBucket accepts a name of 63 characters",
-                        CreateChecks::longestName),
-                new SanityCheck("create-empty-name", "CreateBucket rejects an empty name", CreateChecks::emptyName),
-                new SanityCheck(
-                        "create-invalid-names", "CreateBucket rejects invalid names", CreateChecks::hostileNames),
-                new SanityCheck(
+                check("create-longest-name", "CreateBucket accepts a name of 63 characters", client -> {
+                    TestBucket bucket = client.newBucket();
+                    client.created(bucket.named(
+                            bucket.name() + "x".repeat(LONGEST - bucket.name().length())));
+                }),
+                check(
+                        "create-empty-name",
+                        "CreateBucket rejects an empty name",
+                        client -> client.create(client.newBucket().named(""))
+                                .requireRefused("An empty bucket_name", CREATE_INVALID_ARGUMENT)),
+                check("create-invalid-names", "CreateBucket rejects invalid names", client -> {
+                    for (String name : TestBucket.INVALID_NAMES) {
+                        client.create(client.newBucket().named(name))
+                                .requireRefused("bucket_name " + InputText.quote(name), CREATE_INVALID_ARGUMENT);
+                    }
+                }),
+                check(
                         "create-no-protocol",
                         "CreateBucket rejects a request without protocol",
-                        CreateChecks::noProtocol),
-                new SanityCheck(
+                        client -> requireRefused(client, DataProtocol.PROTOCOL_UNSPECIFIED)),
+                check(
                         "create-other-protocol",
                         "CreateBucket rejects a protocol that is not the driver's",
-                        CreateChecks::otherProtocol),
-                new SanityCheck(
+                        client -> requireRefused(client, client.otherProtocol())),
+                check(
                         "create-wrong-credentials",
                         "CreateBucket rejects credentials that are wrong",
                         CreateChecks::wrongCredentials),
-                new SanityCheck(
+                check(
                         "create-concurrent-same-name",
                         "Concurrent CreateBucket calls with one name create one bucket",
-                        CreateChecks::oneNameAtOnce),
-                new SanityCheck(
+                        CreateChecks::sameName),
+                check(
                         "create-concurrent-names",
                         "Concurrent CreateBucket calls with different names create all buckets",
-                        CreateChecks::manyNamesAtOnce));
+                        client -> client.concurrently(() -> client.create(client.newBucket()))
+                                .forEach(result -> result.require("One of several concurrent buckets"))));
     }
 
-    private static void bucket(SanityClient probe) {
-        TestBucket wanted = probe.newBucket();
-        Bucket made = create(probe, wanted).getBucket();
-        if (!made.getName().equals(wanted.name())) {
-            throw new CheckFailed("Asked for " + wanted.name() + ", and got " + InputText.quote(made.getName()) + ".");
-        }
-        String driver = probe.info().getDriverName();
-        if (!made.getProvisioner().equals(driver)) {
-            throw new CheckFailed("bucket.provisioner is " + InputText.quote(made.getProvisioner())
-                    + ", and the driver calls itself " + InputText.quote(driver) + ".");
-        }
+    private static void bucket(SanityClient client) {
+        TestBucket wanted = client.newBucket();
+        Bucket created = client.created(wanted).getBucket();
+        require(
+                created.getName().equals(wanted.name()),
+                "bucket.name is " + InputText.quote(created.getName()) + ", but " + wanted.name() + " was requested.");
+        String driver = client.info().getDriverName();
+        require(
+                created.getProvisioner().equals(driver),
+                "bucket.provisioner is " + InputText.quote(created.getProvisioner()) + ", but the driver's name is "
+                        + InputText.quote(driver) + ".");
     }
 
-    private static void connection(SanityClient probe) {
-        Map<String, String> data = data(create(probe, probe.newBucket()));
-        for (String key : List.of("BUCKET_NAME", "BUCKET_ENDPOINT")) {
-            if (data.getOrDefault(key, "").isEmpty()) {
-                throw new CheckFailed("bucket.provider_context.generic_context.bucket_data has no " + key + "; it has "
-                        + data.keySet() + ".");
-            }
-        }
-    }
-
-    private static void noSecrets(SanityClient probe) {
-        data(create(probe, probe.newBucket())).forEach((key, value) -> {
+    private static void noSecrets(SanityClient client) {
+        data(client.created(client.newBucket())).forEach((key, value) -> {
             boolean named = key.matches("(?i).*(SECRET|PASSWORD|TOKEN|PRIVATE_KEY|ACCESS_KEY).*");
-            if (named || probe.revealed().containsValue(value)) {
-                throw new CheckFailed("bucket_data holds " + key + ", which everybody may read.");
-            }
+            require(
+                    !named && !client.secrets().containsValue(value),
+                    "bucket_data contains " + key + ", which everybody may read.");
         });
     }
 
-    private static void repeat(SanityClient probe) {
-        TestBucket bucket = probe.newBucket();
-        CreateBucketResponse first = create(probe, bucket);
-        CreateBucketResponse second = probe.create(request(probe, bucket)).require("Creating it again");
-        if (!first.equals(second)) {
-            throw new CheckFailed("The second answer is not the first.");
-        }
-    }
-
-    private static void foreign(SanityClient probe) {
-        TestBucket bucket = probe.madeBucket();
-        TestBucket anothers = bucket.ofAnother(UUID.randomUUID().toString());
-        probe.create(request(probe, anothers))
-                .requireRefused("Creating a bucket that another Bucket has", CREATE_ALREADY_EXISTS);
-    }
-
-    private static void modes(SanityClient probe) {
+    private static void modes(SanityClient client) {
         for (AccessMode mode : List.of(AccessMode.RO, AccessMode.WO, AccessMode.RW)) {
-            RpcResult<CreateBucketResponse> answer = probe.create(probe.requests()
-                    .create(probe.newBucket())
-                    .setAccessMode(mode)
-                    .build());
-            if (answer instanceof Refused<CreateBucketResponse>) {
-                answer.requireRefused("access_mode " + mode, CREATE_INVALID_ARGUMENT);
-            }
+            client.create(client.newBucket(), request -> request.setAccessMode(mode))
+                    .requireDoneOrRefused("access_mode " + mode, CREATE_INVALID_ARGUMENT);
         }
     }
 
-    private static void longestName(SanityClient probe) {
-        TestBucket bucket = probe.newBucket();
-        String name = bucket.name() + "x".repeat(LONGEST - bucket.name().length());
-        create(probe, bucket.named(name));
+    private static void requireRefused(SanityClient client, DataProtocol protocol) {
+        client.create(client.newBucket(), request -> request.setRequestProtocol(protocol))
+                .requireRefused("request_protocol " + protocol, CREATE_INVALID_PROTOCOL, CREATE_INVALID_ARGUMENT);
     }
 
-    private static void emptyName(SanityClient probe) {
-        probe.create(request(probe, probe.newBucket().named("")))
-                .requireRefused("An empty bucket_name", CREATE_INVALID_ARGUMENT);
-    }
-
-    private static void hostileNames(SanityClient probe) {
-        for (String name : InvalidNames.all()) {
-            probe.create(request(probe, probe.newBucket().named(name)))
-                    .requireRefused("bucket_name " + InputText.quote(name), CREATE_INVALID_ARGUMENT);
-        }
-    }
-
-    private static void noProtocol(SanityClient probe) {
-        probe.create(probe.requests()
-                        .create(probe.newBucket())
-                        .setRequestProtocol(DataProtocol.PROTOCOL_UNSPECIFIED)
-                        .build())
-                .requireRefused("A request without protocol", CREATE_INVALID_PROTOCOL, CREATE_INVALID_ARGUMENT);
-    }
-
-    private static void otherProtocol(SanityClient probe) {
-        probe.create(probe.requests()
-                        .create(probe.newBucket())
-                        .setRequestProtocol(probe.otherProtocol())
-                        .build())
-                .requireRefused(
-                        "request_protocol " + probe.otherProtocol(), CREATE_INVALID_PROTOCOL, CREATE_INVALID_ARGUMENT);
-    }
-
-    private static void wrongCredentials(SanityClient probe) {
-        if (probe.options().secrets().isEmpty()) {
-            throw new CheckSkipped("no credentials were given to spoil");
+    private static void wrongCredentials(SanityClient client) {
+        if (client.secrets().isEmpty()) {
+            throw new CheckSkipped("the options contain no credentials to change");
         }
         Map<String, String> wrong = new HashMap<>();
-        probe.revealed().forEach((key, value) -> wrong.put(key, new StringBuilder(value).reverse() + "x"));
-        probe.create(probe.requestsWith(wrong).create(probe.newBucket()).build())
+        client.secrets().forEach((key, value) -> wrong.put(key, new StringBuilder(value).reverse() + "x"));
+        client.create(client.newBucket(), request -> request.putAllSecrets(wrong))
                 .requireRefused("A request with wrong secrets", CREATE_INVALID_CREDENTIALS);
     }
 
-    private static void oneNameAtOnce(SanityClient probe) {
-        TestBucket bucket = probe.newBucket();
-        List<RpcResult<CreateBucketResponse>> answers = probe.atOnce(_ -> probe.create(request(probe, bucket)));
-        answers.stream()
-                .filter(answer -> answer instanceof Refused<CreateBucketResponse> refused
+    private static void sameName(SanityClient client) {
+        TestBucket bucket = client.newBucket();
+        client.concurrently(() -> client.create(bucket)).stream()
+                .filter(result -> result instanceof Refused<CreateBucketResponse> refused
                         && refused.error().meaning() != Meaning.TRY_AGAIN)
-                .forEach(answer -> answer.require("One of several requests for one bucket"));
-        create(probe, bucket);
-    }
-
-    private static void manyNamesAtOnce(SanityClient probe) {
-        probe.<CreateBucketResponse>atOnce(_ -> probe.create(request(probe, probe.newBucket())))
-                .forEach(answer -> answer.require("One of several buckets at once"));
-    }
-
-    private static CreateBucketResponse create(SanityClient probe, TestBucket bucket) {
-        return probe.create(request(probe, bucket)).require("Creating the bucket " + bucket.name());
-    }
-
-    private static CreateBucketRequest request(SanityClient probe, TestBucket bucket) {
-        return probe.requests().create(bucket).build();
+                .forEach(result -> result.require("One of several concurrent requests for one bucket"));
+        client.created(bucket);
     }
 
     private static Map<String, String> data(CreateBucketResponse response) {

@@ -1,193 +1,161 @@
 package io.bucketwright.cosi.sanity;
 
+import static io.bucketwright.cosi.sanity.SanityCheck.check;
+import static io.bucketwright.cosi.sanity.SanityCheck.require;
+
 import io.bucketwright.cosi.proto.AccessMode;
-import io.bucketwright.cosi.proto.CreateBucketResponse;
 import io.bucketwright.cosi.proto.DataProtocol;
 import io.bucketwright.cosi.proto.GrantBucketAccessResponse;
 import io.bucketwright.cosi.sanity.RpcResult.Done;
-import io.bucketwright.cosi.sanity.RpcResult.Refused;
-import io.bucketwright.cosi.sanity.SanityCheck.CheckFailed;
 import io.bucketwright.cosi.sanity.SanityCheck.CheckSkipped;
 import io.bucketwright.cosi.wire.ParameterKeys;
-import java.net.http.HttpClient;
-import java.time.Duration;
 import java.util.List;
-import java.util.function.IntPredicate;
-import java.util.function.IntSupplier;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
 
-/** What the credentials that a driver hands out open, and what they do not. Tried with S3 itself, if that is wanted. */
+/** Checks of what granted credentials allow, with requests to the store by S3. */
 final class CredentialChecks {
 
-    private static final Duration BETWEEN_LOOKS = Duration.ofMillis(100);
     private static final String OBJECT = "cosi-sanity.txt";
     private static final int FORBIDDEN = 403;
 
-    private final HttpClient http;
+    private CredentialChecks() {}
 
-    CredentialChecks(HttpClient http) {
-        this.http = http;
-    }
-
-    List<SanityCheck> all() {
+    static List<SanityCheck> all() {
         return List.of(
-                new SanityCheck(
-                        "credentials-granted", "Granted credentials can put, get and delete objects", this::granted),
-                new SanityCheck(
-                        "credentials-one-bucket",
-                        "Granted credentials give no access to another bucket",
-                        this::oneBucket),
-                new SanityCheck(
+                s3("credentials-granted", "Granted credentials can put, get and delete objects", client -> {
+                    S3TestClient s3 = withObject(client, client.newGrantedAccess());
+                    expect(client, "Getting it", () -> s3.get(OBJECT), CredentialChecks::isAllowed);
+                    expect(client, "Deleting it", () -> s3.delete(OBJECT), CredentialChecks::isAllowed);
+                }),
+                s3("credentials-one-bucket", "Granted credentials give no access to another bucket", client -> {
+                    S3TestClient s3 = withObject(client, client.newGrantedAccess());
+                    S3TestClient other = s3.at(client.newCreatedBucket().name());
+                    expect(
+                            client,
+                            "Putting an object into another bucket",
+                            () -> other.put(OBJECT, "hello"),
+                            CredentialChecks::isForbidden);
+                }),
+                s3(
                         "credentials-repeated-grant",
                         "Credentials of a repeated grant work and older ones are removed",
-                        this::repeated),
-                new SanityCheck("credentials-revoked", "Revoked credentials give no access", this::revoked),
-                new SanityCheck("credentials-read-only", "Credentials with accessMode ro cannot write", this::readOnly),
-                new SanityCheck(
-                        "credentials-private-bucket",
-                        "A bucket without access mode rejects anonymous requests",
-                        this::privately),
-                new SanityCheck(
-                        "credentials-public-bucket", "A bucket with mode RO allows anonymous reads", this::publicly),
-                new SanityCheck(
+                        CredentialChecks::repeated),
+                s3("credentials-revoked", "Revoked credentials give no access", client -> {
+                    TestAccess access = client.newGrantedAccess();
+                    S3TestClient s3 = withObject(client, access);
+                    client.revoke(access).requireEnded("Revoking the access");
+                    expect(client, "Getting it after that", () -> s3.get(OBJECT), CredentialChecks::isForbidden);
+                }),
+                s3("credentials-read-only", "Credentials with accessMode ro cannot write", CredentialChecks::readOnly),
+                s3("credentials-private-bucket", "A bucket without access mode rejects anonymous requests", client -> {
+                    S3TestClient anonymous =
+                            withObject(client, client.newGrantedAccess()).anonymous();
+                    expect(
+                            client,
+                            "Getting it without credentials",
+                            () -> anonymous.get(OBJECT),
+                            CredentialChecks::isForbidden);
+                }),
+                s3(
+                        "credentials-public-bucket",
+                        "A bucket with mode RO allows anonymous reads",
+                        CredentialChecks::publicBucket),
+                s3(
                         "credentials-delete-nonempty-bucket",
                         "DeleteBucket deletes a bucket that contains objects",
-                        this::deleteFull));
+                        client -> {
+                            TestAccess access = client.newGrantedAccess();
+                            S3TestClient s3 = withObject(client, access);
+                            client.deleteCompletely(access.bucket())
+                                    .requireEnded("Deleting a bucket that contains an object");
+                            expect(
+                                    client,
+                                    "Getting the object after that",
+                                    () -> s3.get(OBJECT),
+                                    status -> !isAllowed(status));
+                        }));
     }
 
-    private void granted(SanityClient probe) {
-        S3TestClient door = door(probe, probe.madeBucket());
-        expect(probe, "Putting an object", () -> door.put(OBJECT, "hello"), CredentialChecks::isFine);
-        expect(probe, "Getting it", () -> door.get(OBJECT), CredentialChecks::isFine);
-        expect(probe, "Deleting it", () -> door.delete(OBJECT), CredentialChecks::isFine);
+    private static SanityCheck s3(String id, String title, Consumer<SanityClient> body) {
+        return check(id, title, client -> {
+            if (!client.testsCredentials()) {
+                throw new CheckSkipped("tests of credentials were not requested");
+            }
+            if (client.protocol() != DataProtocol.S3) {
+                throw new CheckSkipped("only credentials for S3 can be tested");
+            }
+            body.accept(client);
+        });
     }
 
-    private void oneBucket(SanityClient probe) {
-        S3TestClient door = door(probe, probe.madeBucket());
-        expect(probe, "Putting an object", () -> door.put(OBJECT, "hello"), CredentialChecks::isFine);
-        S3TestClient neighbour = door.at(probe.madeBucket().name());
+    private static void repeated(SanityClient client) {
+        TestAccess access = client.newGrantedAccess();
+        GrantedCredentials second = client.granted(access.bucket(), access.account());
+        S3TestClient later = S3TestClient.of(client.http(), second);
         expect(
-                probe,
-                "Putting an object into another bucket",
-                () -> neighbour.put(OBJECT, "hello"),
-                CredentialChecks::isRefused);
-    }
-
-    private void repeated(SanityClient probe) {
-        TestBucket bucket = probe.madeBucket();
-        String account = account(probe);
-        GrantedCredentials first = GrantChecks.grant(probe, bucket, account);
-        GrantedCredentials second = GrantChecks.grant(probe, bucket, account);
-        S3TestClient door = S3TestClient.of(http, second);
-        expect(
-                probe,
+                client,
                 "Putting an object with the later credentials",
-                () -> door.put(OBJECT, "hello"),
-                CredentialChecks::isFine);
-        if (!first.sameAs(second)) {
-            S3TestClient older = S3TestClient.of(http, first);
-            expect(probe, "Getting it with the earlier ones", () -> older.get(OBJECT), CredentialChecks::isRefused);
+                () -> later.put(OBJECT, "hello"),
+                CredentialChecks::isAllowed);
+        if (!access.credentials().sameAs(second)) {
+            S3TestClient earlier = S3TestClient.of(client.http(), access.credentials());
+            expect(
+                    client,
+                    "Getting it with the earlier credentials",
+                    () -> earlier.get(OBJECT),
+                    CredentialChecks::isForbidden);
         }
     }
 
-    private void revoked(SanityClient probe) {
-        TestBucket bucket = probe.madeBucket();
-        String account = account(probe);
-        S3TestClient door = S3TestClient.of(http, GrantChecks.grant(probe, bucket, account));
-        expect(probe, "Putting an object", () -> door.put(OBJECT, "hello"), CredentialChecks::isFine);
-        probe.revoke(probe.requests().revoke(bucket, account).build()).requireEnded("Revoking the access");
-        expect(probe, "Getting it after that", () -> door.get(OBJECT), CredentialChecks::isRefused);
-    }
-
-    private void readOnly(SanityClient probe) {
-        TestBucket bucket = probe.madeBucket();
-        S3TestClient writer = door(probe, bucket);
-        expect(probe, "Putting an object", () -> writer.put(OBJECT, "hello"), CredentialChecks::isFine);
-        RpcResult<GrantBucketAccessResponse> answer = probe.grant(probe.requests()
-                .grant(bucket, probe.newAccount())
-                .putPermissions(ParameterKeys.ACCESS_MODE, "ro")
-                .build());
-        if (!(answer instanceof Done<GrantBucketAccessResponse>(GrantBucketAccessResponse response))) {
+    private static void readOnly(SanityClient client) {
+        TestAccess access = client.newGrantedAccess();
+        S3TestClient _ = withObject(client, access);
+        RpcResult<GrantBucketAccessResponse> result = client.grant(
+                access.bucket(),
+                client.newAccount(),
+                request -> request.putPermissions(ParameterKeys.ACCESS_MODE, "ro"));
+        if (!(result instanceof Done<GrantBucketAccessResponse>(GrantBucketAccessResponse response))) {
             throw new CheckSkipped("the driver has no parameter " + ParameterKeys.ACCESS_MODE);
         }
-        S3TestClient reader = S3TestClient.of(http, GrantedCredentials.of(response));
-        expect(probe, "Getting it with accessMode ro", () -> reader.get(OBJECT), CredentialChecks::isFine);
-        expect(probe, "Putting one with accessMode ro", () -> reader.put(OBJECT, "bye"), CredentialChecks::isRefused);
+        requireReadOnly(client, "with accessMode ro", S3TestClient.of(client.http(), GrantedCredentials.of(response)));
     }
 
-    private void privately(SanityClient probe) {
-        S3TestClient door = door(probe, probe.madeBucket());
-        expect(probe, "Putting an object", () -> door.put(OBJECT, "hello"), CredentialChecks::isFine);
-        expect(
-                probe,
-                "Getting it without credentials",
-                () -> door.anonymously().get(OBJECT),
-                CredentialChecks::isRefused);
-    }
-
-    private void publicly(SanityClient probe) {
-        TestBucket bucket = probe.newBucket();
-        RpcResult<CreateBucketResponse> answer = probe.create(
-                probe.requests().create(bucket).setAccessMode(AccessMode.RO).build());
-        if (answer instanceof Refused<CreateBucketResponse>) {
+    private static void publicBucket(SanityClient client) {
+        TestBucket bucket = client.newBucket();
+        if (!(client.create(bucket, request -> request.setAccessMode(AccessMode.RO)) instanceof Done)) {
             throw new CheckSkipped("the driver has no anonymous access");
         }
-        S3TestClient door = door(probe, bucket);
-        expect(probe, "Putting an object", () -> door.put(OBJECT, "hello"), CredentialChecks::isFine);
-        S3TestClient anybody = door.anonymously();
-        expect(probe, "Getting it without credentials", () -> anybody.get(OBJECT), CredentialChecks::isFine);
-        expect(probe, "Putting one without credentials", () -> anybody.put(OBJECT, "bye"), CredentialChecks::isRefused);
+        String account = client.newAccount();
+        S3TestClient s3 = withObject(client, new TestAccess(bucket, account, client.granted(bucket, account)));
+        requireReadOnly(client, "without credentials", s3.anonymous());
     }
 
-    private void deleteFull(SanityClient probe) {
-        TestBucket bucket = probe.madeBucket();
-        S3TestClient door = door(probe, bucket);
-        expect(probe, "Putting an object", () -> door.put(OBJECT, "hello"), CredentialChecks::isFine);
-        probe.deleteWholly(probe.requests().delete(bucket).build())
-                .requireEnded("Deleting a bucket that holds something");
-        expect(probe, "Getting the object after that", () -> door.get(OBJECT), status -> !isFine(status));
+    private static void requireReadOnly(SanityClient client, String how, S3TestClient s3) {
+        expect(client, "Getting it " + how, () -> s3.get(OBJECT), CredentialChecks::isAllowed);
+        expect(client, "Putting one " + how, () -> s3.put(OBJECT, "bye"), CredentialChecks::isForbidden);
     }
 
-    private S3TestClient door(SanityClient probe, TestBucket bucket) {
-        return S3TestClient.of(http, GrantChecks.grant(probe, bucket, account(probe)));
+    /** A client with the credentials that were granted, after it has put an object. */
+    private static S3TestClient withObject(SanityClient client, TestAccess access) {
+        S3TestClient s3 = S3TestClient.of(client.http(), access.credentials());
+        expect(client, "Putting an object", () -> s3.put(OBJECT, "hello"), CredentialChecks::isAllowed);
+        return s3;
     }
 
-    private static String account(SanityClient probe) {
-        if (!probe.options().use()) {
-            throw new CheckSkipped("trying credentials out was not asked for");
-        }
-        if (probe.protocol() != DataProtocol.S3) {
-            throw new CheckSkipped("only S3 can be tried out");
-        }
-        return probe.newAccount();
+    /** Some stores apply permissions with a delay, so the expected status may take a while. */
+    private static void expect(
+            SanityClient client, String what, Supplier<Integer> request, Predicate<Integer> expected) {
+        int status = client.poll(request, expected);
+        require(expected.test(status), what + " was answered with " + status + ".");
     }
 
-    /** Rights spread slowly in some stores: what is expected may take a while. */
-    private static void expect(SanityClient probe, String what, IntSupplier request, IntPredicate expected) {
-        long end = System.nanoTime() + probe.options().patience().toNanos();
-        int status = request.getAsInt();
-        while (!expected.test(status)) {
-            if (System.nanoTime() > end) {
-                throw new CheckFailed(what + " was answered with " + status + ".");
-            }
-            pause();
-            status = request.getAsInt();
-        }
-    }
-
-    private static boolean isFine(int status) {
+    private static boolean isAllowed(int status) {
         return status >= 200 && status < 300;
     }
 
-    private static boolean isRefused(int status) {
+    private static boolean isForbidden(int status) {
         return status == FORBIDDEN;
-    }
-
-    private static void pause() {
-        try {
-            Thread.sleep(BETWEEN_LOOKS);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException("The suite was interrupted.", e);
-        }
     }
 }

@@ -1,125 +1,96 @@
 package io.bucketwright.cosi.sanity;
 
+import static io.bucketwright.cosi.sanity.SanityCheck.check;
 import static io.bucketwright.cosi.wire.CosiError.DELETE_BUCKET_DOESNOT_EXIST;
 import static io.bucketwright.cosi.wire.CosiError.DELETE_DELETE_INPROGRESS;
 import static io.bucketwright.cosi.wire.CosiError.DELETE_INVALID_ARGUMENT;
 import static io.bucketwright.cosi.wire.CosiError.GRANT_BUCKET_DOESNOT_EXIST;
 
-import io.bucketwright.cosi.proto.DeleteBucketRequest;
 import io.bucketwright.cosi.proto.DeleteBucketResponse;
 import io.bucketwright.store.errors.InputText;
 import java.util.List;
-import java.util.UUID;
 
-/** DeleteBucket. */
+/** Checks of DeleteBucket. */
 final class DeleteChecks {
 
     private DeleteChecks() {}
 
     static List<SanityCheck> all() {
         return List.of(
-                new SanityCheck("delete-bucket", "DeleteBucket deletes the bucket", DeleteChecks::gone),
-                new SanityCheck("delete-repeat", "DeleteBucket is idempotent", DeleteChecks::repeat),
-                new SanityCheck(
+                check(
+                        "delete-bucket",
+                        "DeleteBucket deletes the bucket",
+                        client -> requireDeleted(client, deleted(client))),
+                check(
+                        "delete-repeat",
+                        "DeleteBucket is idempotent",
+                        client -> client.delete(deleted(client)).requireEnded("Deleting it again")),
+                check(
                         "delete-missing",
                         "DeleteBucket succeeds for a bucket that never existed",
-                        DeleteChecks::missing),
-                new SanityCheck("delete-frees-name", "DeleteBucket releases the name", DeleteChecks::again),
-                new SanityCheck(
-                        "delete-not-owned",
-                        "DeleteBucket does not delete a bucket of another owner",
-                        DeleteChecks::foreign),
-                new SanityCheck("delete-empty-name", "DeleteBucket rejects an empty name", DeleteChecks::emptyName),
-                new SanityCheck(
+                        client ->
+                                client.delete(client.newBucket()).requireEnded("Deleting a bucket that never existed")),
+                check(
+                        "delete-frees-name",
+                        "DeleteBucket releases the name",
+                        client -> client.create(deleted(client).ofAnotherOwner())
+                                .require("Creating a bucket of that name for another owner")),
+                check("delete-not-owned", "DeleteBucket does not delete a bucket of another owner", client -> {
+                    TestBucket bucket = client.newCreatedBucket();
+                    // Any response will do, as long as the bucket still exists.
+                    RpcResult<DeleteBucketResponse> _ = client.deleteCompletely(bucket.ofAnotherOwner());
+                    client.grant(bucket, client.newAccount())
+                            .require("Access to a bucket that another owner tried to delete");
+                }),
+                check(
+                        "delete-empty-name",
+                        "DeleteBucket rejects an empty name",
+                        client -> client.delete(client.newBucket().named(""))
+                                .requireRefused("An empty bucket_name", DELETE_INVALID_ARGUMENT)),
+                check(
                         "delete-invalid-names",
                         "DeleteBucket treats invalid names as not existing or rejects them",
-                        DeleteChecks::hostileNames),
-                new SanityCheck(
+                        DeleteChecks::invalidNames),
+                check(
                         "delete-other-protocol",
                         "DeleteBucket rejects a protocol that is not the driver's",
-                        DeleteChecks::otherProtocol),
-                new SanityCheck(
+                        client -> client.delete(
+                                        client.newCreatedBucket(),
+                                        request -> request.setRequestProtocol(client.otherProtocol()))
+                                .requireRefused("request_protocol " + client.otherProtocol(), DELETE_INVALID_ARGUMENT)),
+                check(
                         "delete-concurrent",
                         "Concurrent DeleteBucket calls delete the bucket and succeed",
-                        DeleteChecks::atOnce));
+                        DeleteChecks::concurrent));
     }
 
-    private static void gone(SanityClient probe) {
-        TestBucket bucket = probe.madeBucket();
-        probe.deleteWholly(request(probe, bucket)).requireEnded("Deleting the bucket " + bucket.name());
-        requireGone(probe, bucket);
-    }
-
-    private static void repeat(SanityClient probe) {
-        TestBucket bucket = probe.madeBucket();
-        probe.deleteWholly(request(probe, bucket)).requireEnded("Deleting the bucket " + bucket.name());
-        probe.delete(request(probe, bucket)).requireEnded("Deleting it again");
-    }
-
-    private static void missing(SanityClient probe) {
-        probe.delete(request(probe, probe.newBucket())).requireEnded("Deleting a bucket that never was");
-    }
-
-    private static void again(SanityClient probe) {
-        TestBucket bucket = probe.madeBucket();
-        probe.deleteWholly(request(probe, bucket)).requireEnded("Deleting the bucket " + bucket.name());
-        TestBucket next = bucket.ofAnother(UUID.randomUUID().toString());
-        probe.create(probe.requests().create(next).build()).require("Creating a bucket of that name for another");
-    }
-
-    private static void foreign(SanityClient probe) {
-        TestBucket bucket = probe.madeBucket();
-        // Whatever it answers: what counts is that the bucket is there.
-        RpcResult<DeleteBucketResponse> _ = probe.deleteWholly(
-                request(probe, bucket.ofAnother(UUID.randomUUID().toString())));
-        probe.grant(probe.requests().grant(bucket, probe.newAccount()).build())
-                .require("Access to a bucket that somebody else tried to delete");
-    }
-
-    private static void emptyName(SanityClient probe) {
-        probe.delete(request(probe, probe.newBucket().named("")))
-                .requireRefused("An empty bucket_name", DELETE_INVALID_ARGUMENT);
-    }
-
-    private static void hostileNames(SanityClient probe) {
-        for (String name : InvalidNames.all()) {
-            RpcResult<DeleteBucketResponse> answer =
-                    probe.delete(request(probe, probe.newBucket().named(name)));
-            if (!answer.isDone()) {
-                answer.requireRefused(
-                        "bucket_name " + InputText.quote(name), DELETE_BUCKET_DOESNOT_EXIST, DELETE_INVALID_ARGUMENT);
-            }
+    private static void invalidNames(SanityClient client) {
+        for (String name : TestBucket.INVALID_NAMES) {
+            client.delete(client.newBucket().named(name))
+                    .requireDoneOrRefused(
+                            "bucket_name " + InputText.quote(name),
+                            DELETE_BUCKET_DOESNOT_EXIST,
+                            DELETE_INVALID_ARGUMENT);
         }
     }
 
-    private static void otherProtocol(SanityClient probe) {
-        TestBucket bucket = probe.madeBucket();
-        probe.delete(probe.requests()
-                        .delete(bucket)
-                        .setRequestProtocol(probe.otherProtocol())
-                        .build())
-                .requireRefused("request_protocol " + probe.otherProtocol(), DELETE_INVALID_ARGUMENT);
+    private static void concurrent(SanityClient client) {
+        TestBucket bucket = client.newCreatedBucket();
+        client.concurrently(() -> client.delete(bucket))
+                .forEach(result -> result.requireDoneOrRefused(
+                        "One of several concurrent deletions", DELETE_BUCKET_DOESNOT_EXIST, DELETE_DELETE_INPROGRESS));
+        client.deleteCompletely(bucket).requireEnded("Deleting it again");
+        requireDeleted(client, bucket);
     }
 
-    private static void atOnce(SanityClient probe) {
-        TestBucket bucket = probe.madeBucket();
-        for (RpcResult<DeleteBucketResponse> answer :
-                probe.<DeleteBucketResponse>atOnce(_ -> probe.delete(request(probe, bucket)))) {
-            if (!answer.isDone()) {
-                answer.requireRefused(
-                        "One of several deletions", DELETE_BUCKET_DOESNOT_EXIST, DELETE_DELETE_INPROGRESS);
-            }
-        }
-        probe.deleteWholly(request(probe, bucket)).requireEnded("Deleting it again");
-        requireGone(probe, bucket);
+    private static TestBucket deleted(SanityClient client) {
+        TestBucket bucket = client.newCreatedBucket();
+        client.deleteCompletely(bucket).requireEnded("Deleting the bucket " + bucket.name());
+        return bucket;
     }
 
-    private static void requireGone(SanityClient probe, TestBucket bucket) {
-        probe.grant(probe.requests().grant(bucket, probe.newAccount()).build())
-                .requireRefused("Access to a bucket that was deleted", GRANT_BUCKET_DOESNOT_EXIST);
-    }
-
-    private static DeleteBucketRequest request(SanityClient probe, TestBucket bucket) {
-        return probe.requests().delete(bucket).build();
+    private static void requireDeleted(SanityClient client, TestBucket bucket) {
+        client.grant(bucket, client.newAccount())
+                .requireRefused("Access to a deleted bucket", GRANT_BUCKET_DOESNOT_EXIST);
     }
 }

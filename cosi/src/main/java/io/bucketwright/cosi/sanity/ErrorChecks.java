@@ -1,9 +1,9 @@
 package io.bucketwright.cosi.sanity;
 
+import static io.bucketwright.cosi.sanity.SanityCheck.check;
+
 import io.bucketwright.cosi.sanity.RpcResult.Refused;
-import io.bucketwright.cosi.sanity.SanityCheck.CheckFailed;
 import io.bucketwright.cosi.wire.CosiError;
-import io.bucketwright.cosi.wire.Operation;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -11,88 +11,71 @@ import java.util.UUID;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/** What errors say, and do not say. */
+/** Checks of what errors contain. */
 final class ErrorChecks {
 
     private ErrorChecks() {}
 
     static List<SanityCheck> all() {
         return List.of(
-                new SanityCheck(
-                        "errors-names", "Every error carries its name, as a google.rpc.ErrorInfo", ErrorChecks::names),
-                new SanityCheck(
-                        "errors-codes", "Every error has a gRPC code that matches its name", ErrorChecks::codes),
-                new SanityCheck("errors-messages", "Every error has a message", ErrorChecks::messages),
-                new SanityCheck("errors-secrets", "No error contains a secret of its request", ErrorChecks::secrets));
+                check(
+                        "errors-names",
+                        "Every error carries its name, as a google.rpc.ErrorInfo",
+                        client -> require(
+                                client,
+                                Map.of(),
+                                error -> error.name().isPresent(),
+                                "has no ErrorInfo with the domain " + CosiError.DOMAIN + " and the name of an error")),
+                check(
+                        "errors-codes",
+                        "Every error has a gRPC code that matches its name",
+                        client -> require(
+                                client,
+                                Map.of(),
+                                error -> error.name()
+                                        .map(name -> name.mayTravelAs(error.code()))
+                                        .orElse(true),
+                                "has a code that does not match its name")),
+                check(
+                        "errors-messages",
+                        "Every error has a message",
+                        client -> require(
+                                client, Map.of(), error -> !error.message().isBlank(), "has no message")),
+                check("errors-secrets", "No error contains a secret of its request", ErrorChecks::secrets));
     }
 
-    private static void names(SanityClient probe) {
-        require(
-                provoked(probe, probe.requests()),
-                refused -> refused.name().isPresent(),
-                "carries no ErrorInfo with the domain " + CosiError.DOMAIN + " and the name of an error");
-    }
-
-    private static void codes(SanityClient probe) {
-        require(
-                provoked(probe, probe.requests()),
-                refused -> refused.name()
-                        .map(name -> name.mayTravelAs(refused.code()))
-                        .orElse(true),
-                "has a code that does not fit its name");
-    }
-
-    private static void messages(SanityClient probe) {
-        require(provoked(probe, probe.requests()), refused -> !refused.message().isBlank(), "has no message");
-    }
-
-    private static void secrets(SanityClient probe) {
+    private static void secrets(SanityClient client) {
         String canary = "canary-" + UUID.randomUUID();
-        Map<String, String> secrets = new HashMap<>(probe.revealed());
+        Map<String, String> secrets = new HashMap<>(client.secrets());
         secrets.replaceAll((_, value) -> value + canary);
         secrets.put("password", canary);
         require(
-                provoked(probe, probe.requestsWith(secrets)),
-                refused -> !refused.message().contains(canary)
-                        && probe.revealed().values().stream()
-                                .noneMatch(value -> refused.message().contains(value)),
-                "repeats a secret");
-        // Wrong credentials are what a careless driver likes to quote.
-        RpcResult<?> wrong = probe.create(
-                probe.requestsWith(secrets).create(probe.newBucket()).build());
-        if (wrong instanceof Refused<?> refused && refused.message().contains(canary)) {
-            throw new CheckFailed("The error about wrong credentials repeats them.");
-        }
+                client,
+                secrets,
+                error -> !error.message().contains(canary)
+                        && client.secrets().values().stream()
+                                .noneMatch(value -> error.message().contains(value)),
+                "contains a secret");
+        // Errors about wrong credentials are the most likely to contain them.
+        RpcResult<?> wrong = client.create(client.newBucket(), request -> request.putAllSecrets(secrets));
+        SanityCheck.require(
+                !(wrong instanceof Refused<?> error) || !error.message().contains(canary),
+                "The error about wrong credentials contains them.");
     }
 
-    private static void require(Map<Operation, Refused<?>> all, Predicate<Refused<?>> rule, String otherwise) {
-        all.forEach((operation, refused) -> {
-            if (!rule.test(refused)) {
-                throw new CheckFailed("The error of " + operation + " (" + refused.code() + ") " + otherwise + ".");
-            }
-        });
-    }
-
-    /** One error of each operation: nothing is asked for that could be done. */
-    private static Map<Operation, Refused<?>> provoked(SanityClient probe, SanityRequests requests) {
-        TestBucket nameless = probe.newBucket().named("");
-        String account = probe.newAccount();
-        Map<Operation, Refused<?>> all = new HashMap<>();
-        for (RpcResult<?> answer : answers(probe, requests, nameless, account)) {
-            if (answer instanceof Refused<?> refused) {
-                all.put(refused.error().operation(), refused);
-            }
-        }
-        return all;
-    }
-
-    private static List<RpcResult<?>> answers(
-            SanityClient probe, SanityRequests requests, TestBucket nameless, String account) {
-        return Stream.<RpcResult<?>>of(
-                        probe.create(requests.create(nameless).build()),
-                        probe.delete(requests.delete(nameless).build()),
-                        probe.grant(requests.grant(nameless, account).build()),
-                        probe.revoke(requests.revoke(nameless, account).build()))
-                .toList();
+    /** Provokes one error of each operation, with requests that ask for nothing that could be done. */
+    private static void require(
+            SanityClient client, Map<String, String> secrets, Predicate<Refused<?>> rule, String otherwise) {
+        TestBucket nameless = client.newBucket().named("");
+        String account = client.newAccount();
+        Stream.<RpcResult<?>>of(
+                        client.create(nameless, request -> request.putAllSecrets(secrets)),
+                        client.delete(nameless, request -> request.putAllSecrets(secrets)),
+                        client.grant(nameless, account, request -> request.putAllSecrets(secrets)),
+                        client.revoke(nameless, account, request -> request.putAllSecrets(secrets)))
+                .flatMap(result -> result instanceof Refused<?> error ? Stream.of(error) : Stream.empty())
+                .forEach(error -> SanityCheck.require(
+                        rule.test(error),
+                        "The error of " + error.error().operation() + " (" + error.code() + ") " + otherwise + "."));
     }
 }

@@ -1,11 +1,12 @@
 package io.bucketwright.cosi.sanity;
 
+import static io.bucketwright.cosi.sanity.SanityCheck.require;
+
 import io.bucketwright.cosi.proto.GrantBucketAccessResponse;
-import io.bucketwright.cosi.sanity.SanityCheck.CheckFailed;
 import java.util.Map;
 import java.util.Optional;
 
-/** Credentials that a driver handed out. They are never shown. */
+/** Credentials that a driver issued. They are never printed. */
 final class GrantedCredentials {
 
     private final Map<String, String> credentials;
@@ -15,20 +16,17 @@ final class GrantedCredentials {
     }
 
     /**
-     * Reads an answer.
+     * The credentials in a response.
      *
-     * @throws CheckFailed if it holds no credentials, or not where they belong
+     * @throws SanityCheck.CheckFailed if it contains none, or in another field
      */
     static GrantedCredentials of(GrantBucketAccessResponse response) {
-        if (response.getCredsCount() != 1) {
-            throw new CheckFailed(
-                    "creds must hold the credentials of one account, and holds " + response.getCredsCount() + ".");
-        }
+        require(
+                response.getCredsCount() == 1,
+                "creds must contain the credentials of one account, not of " + response.getCredsCount() + ".");
         Map<String, String> credentials =
                 response.getCreds(0).getGenericCredentials().getCredentialsMap();
-        if (credentials.values().stream().allMatch(String::isEmpty)) {
-            throw new CheckFailed("creds[0].generic_credentials holds nothing.");
-        }
+        require(!credentials.values().stream().allMatch(String::isEmpty), "creds[0].generic_credentials is empty.");
         return new GrantedCredentials(credentials);
     }
 
@@ -40,7 +38,6 @@ final class GrantedCredentials {
         return Optional.ofNullable(credentials.get(key)).filter(value -> !value.isEmpty());
     }
 
-    /** Whether these open the same door as others. */
     boolean sameAs(GrantedCredentials other) {
         return credentials.equals(other.credentials);
     }

@@ -8,7 +8,7 @@ import javax.xml.stream.XMLOutputFactory;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamWriter;
 
-/** A report as the XML that build servers read. */
+/** A report in the XML format of JUnit, which build servers read. */
 public final class JUnitXml {
 
     private JUnitXml() {}
@@ -72,7 +72,7 @@ public final class JUnitXml {
         return String.format(Locale.ROOT, "%.3f", duration.toNanos() / 1e9);
     }
 
-    /** A driver's message may hold anything, and XML may not. */
+    /** Replaces the characters of a driver's message that XML does not allow. */
     private static String clean(String text) {
         return text.codePoints()
                 .map(point ->

@@ -11,21 +11,20 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** What a driver said to one call. */
+/** The response of a driver to one call. */
 sealed interface RpcResult<R> {
 
-    /** It did as asked. */
     record Done<R>(R response) implements RpcResult<R> {}
 
     /**
-     * It refused.
+     * The call failed.
      *
-     * @param error what that means, by its name or else by its code
-     * @param name what the driver itself called it, if it did
+     * @param error by the name that the driver sent, or else by the code
+     * @param name that the driver sent
      */
     record Refused<R>(CosiError error, Optional<CosiError> name, Code code, String message) implements RpcResult<R> {
 
-        /** For people, on one line. */
+        /** On one line. */
         String shown() {
             return name.map(CosiError::name).orElse("an error without a name") + ", " + code + " \""
                     + message.replaceAll("\\p{Cntrl}", " ") + "\"";
@@ -42,7 +41,7 @@ sealed interface RpcResult<R> {
         }
     }
 
-    /** The response, or else the check has failed. */
+    /** The response, or the check has failed. */
     default R require(String what) {
         return switch (this) {
             case Done<R> done -> done.response();
@@ -50,25 +49,28 @@ sealed interface RpcResult<R> {
         };
     }
 
-    /** Refused with one of these errors, or else the check has failed. */
-    default Refused<R> requireRefused(String what, CosiError... allowed) {
+    /** The call failed with one of these errors, or the check has failed. */
+    default void requireRefused(String what, CosiError... allowed) {
         List<CosiError> expected = List.of(allowed);
-        return switch (this) {
-            case Done<R> _ -> throw new CheckFailed(what + " was done, and should be refused as " + expected + ".");
-            case Refused<R> refused when expected.contains(refused.error()) -> refused;
+        switch (this) {
+            case Done<R> _ -> throw new CheckFailed(what + " was accepted, expected one of " + expected + ".");
             case Refused<R> refused ->
-                throw new CheckFailed(what + " should be refused as " + expected + ", and was as: " + refused.shown());
-        };
-    }
-
-    /** Done, or refused with what means that it was done before. */
-    default void requireEnded(String what) {
-        if (this instanceof Refused<R> refused && refused.error().meaning() != Meaning.DONE) {
-            throw new CheckFailed(what + " was refused: " + refused.shown());
+                SanityCheck.require(
+                        expected.contains(refused.error()),
+                        what + " was refused with " + refused.shown() + ", expected one of " + expected + ".");
         }
     }
 
-    default boolean isDone() {
-        return this instanceof Done;
+    default void requireDoneOrRefused(String what, CosiError... allowed) {
+        if (this instanceof Refused<R>) {
+            requireRefused(what, allowed);
+        }
+    }
+
+    /** The call succeeded, or failed because there was nothing left to do. */
+    default void requireEnded(String what) {
+        if (this instanceof Refused<R> refused) {
+            SanityCheck.require(refused.error().meaning() == Meaning.DONE, what + " was refused: " + refused.shown());
+        }
     }
 }

@@ -20,39 +20,29 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * An application at the door of its bucket: the four requests that tell what its credentials open. Written out, because
- * the suite must not bring a vendor's SDK along to judge that vendor's driver.
+ * An application that uses its bucket with signed S3 requests. The signature is written out here, because the suite must
+ * not depend on the SDK of a vendor to test that vendor's driver.
+ *
+ * @param key empty for anonymous requests
  */
-final class S3TestClient {
+record S3TestClient(HttpClient http, URI bucket, String region, Optional<Key> key) {
 
     private static final String MAC = "HmacSHA256";
     private static final DateTimeFormatter TIME =
             DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss'Z'").withZone(ZoneOffset.UTC);
 
-    /** Who knocks: the id and the secret of a key. */
-    private record Key(String id, String secret) {
+    /** Prints only the id. */
+    record Key(String id, String secret) {
         @Override
         public String toString() {
             return id;
         }
     }
 
-    private final HttpClient http;
-    private final URI bucket;
-    private final String region;
-    private final Optional<Key> key;
-
-    private S3TestClient(HttpClient http, URI bucket, String region, Optional<Key> key) {
-        this.http = http;
-        this.bucket = bucket;
-        this.region = region;
-        this.key = key;
-    }
-
     /**
-     * The door that credentials name.
+     * A client for the bucket that the credentials name.
      *
-     * @throws CheckFailed if they do not hold what an application needs
+     * @throws CheckFailed if they lack a value that an application needs
      */
     static S3TestClient of(HttpClient http, GrantedCredentials granted) {
         Key key = new Key(text(granted, "AWS_ACCESS_KEY_ID"), text(granted, "AWS_SECRET_ACCESS_KEY"));
@@ -69,8 +59,8 @@ final class S3TestClient {
         return new S3TestClient(http, bucket.resolve("/" + otherBucket), region, key);
     }
 
-    /** The same door, without credentials. */
-    S3TestClient anonymously() {
+    /** The same bucket, without credentials. */
+    S3TestClient anonymous() {
         return new S3TestClient(http, bucket, region, Optional.empty());
     }
 
@@ -97,12 +87,11 @@ final class S3TestClient {
         } catch (IOException e) {
             throw new CheckFailed("The store at " + bucket + " could not be reached: " + e.getMessage());
         } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException("The suite was interrupted.", e);
+            throw SanityClient.interrupted(e);
         }
     }
 
-    /** Signature version 4, over the three headers that are always there. */
+    /** Signature version 4, over the three headers that every request has. */
     private void sign(HttpRequest.Builder request, Key known, String method, URI uri, String content) {
         String time = TIME.format(Instant.now());
         String day = time.substring(0, 8);

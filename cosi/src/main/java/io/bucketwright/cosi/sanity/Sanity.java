@@ -5,10 +5,8 @@ import io.bucketwright.cosi.proto.DataProtocol;
 import io.bucketwright.cosi.proto.DriverInfoRequest;
 import io.bucketwright.cosi.proto.DriverInfoResponse;
 import io.bucketwright.cosi.sanity.CheckResult.Verdict;
-import io.bucketwright.cosi.sanity.RpcResult.Refused;
 import io.bucketwright.cosi.sanity.SanityCheck.CheckFailed;
 import io.bucketwright.cosi.sanity.SanityCheck.CheckSkipped;
-import io.bucketwright.cosi.wire.CosiError.Meaning;
 import io.bucketwright.cosi.wire.Protocols;
 import io.bucketwright.cosi.wire.SocketChannels;
 import io.grpc.ManagedChannel;
@@ -17,50 +15,52 @@ import java.net.http.HttpClient;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
-/** The suite: asks a driver everything, tells what came of it as it goes, and cleans up. */
-public final class Sanity {
+/**
+ * The conformance checks of COSI drivers. A run deletes everything that it created.
+ *
+ * @param progress receives each result at once
+ */
+public record Sanity(SanityOptions options, Consumer<CheckResult> progress) {
 
-    private final SanityOptions options;
-    private final Consumer<CheckResult> progress;
+    private static final List<SanityCheck> CHECKS = Stream.of(
+                    InfoChecks.all(),
+                    CreateChecks.all(),
+                    DeleteChecks.all(),
+                    GrantChecks.all(),
+                    RevokeChecks.all(),
+                    ErrorChecks.all(),
+                    CredentialChecks.all())
+            .flatMap(List::stream)
+            .toList();
 
     /**
-     * A run that is still to come.
+     * Runs the checks that the options select.
      *
-     * @param progress told of each check when it is over
-     */
-    public Sanity(SanityOptions options, Consumer<CheckResult> progress) {
-        this.options = options;
-        this.progress = progress;
-    }
-
-    /**
-     * Asks everything.
-     *
-     * @throws Unreachable if nobody answers at the socket
+     * @throws Unreachable if the driver does not answer
      */
     public SanityReport run() {
         ManagedChannel channel = SocketChannels.open(options.endpoint());
         try (HttpClient http =
-                HttpClient.newBuilder().connectTimeout(options.patience()).build()) {
-            DriverInfoResponse info = greet(channel);
-            SanityClient probe = new SanityClient(channel, options, spoken(info));
+                HttpClient.newBuilder().connectTimeout(options.timeout()).build()) {
+            DriverInfoResponse info = connect(channel);
+            Optional<String> protocol = Protocols.name(info.getSupportedProtocol());
+            // A driver without a protocol fails a check for that, and all others are run with S3.
+            SanityClient client = new SanityClient(
+                    channel, http, options, protocol.isEmpty() ? DataProtocol.S3 : info.getSupportedProtocol());
             List<CheckResult> outcomes = new ArrayList<>();
-            for (SanityCheck check : checks(http)) {
-                if (options.wants(check.id())) {
-                    CheckResult outcome = ask(check, probe);
+            for (SanityCheck check : CHECKS) {
+                if (options.selects(check.id())) {
+                    CheckResult outcome = run(check, client);
                     outcomes.add(outcome);
                     progress.accept(outcome);
                 }
             }
-            return new SanityReport(
-                    info.getDriverName(),
-                    Protocols.name(info.getSupportedProtocol()).orElse("unknown"),
-                    outcomes,
-                    cleanUp(probe));
+            return new SanityReport(info.getDriverName(), protocol.orElse("unknown"), outcomes, client.cleanUp());
         } finally {
             channel.shutdownNow();
         }
@@ -68,49 +68,29 @@ public final class Sanity {
 
     /** The ids of all checks, in order. */
     public static List<String> ids() {
-        try (HttpClient none = HttpClient.newHttpClient()) {
-            return checks(none).stream().map(SanityCheck::id).toList();
-        }
+        return CHECKS.stream().map(SanityCheck::id).toList();
     }
 
-    private static List<SanityCheck> checks(HttpClient http) {
-        return Stream.of(
-                        InfoChecks.all(),
-                        CreateChecks.all(),
-                        DeleteChecks.all(),
-                        GrantChecks.all(),
-                        RevokeChecks.all(),
-                        ErrorChecks.all(),
-                        new CredentialChecks(http).all())
-                .flatMap(List::stream)
-                .toList();
-    }
-
-    private DriverInfoResponse greet(ManagedChannel channel) {
+    private DriverInfoResponse connect(ManagedChannel channel) {
         try {
             return CosiControllerGrpc.newBlockingStub(channel)
                     .withWaitForReady()
-                    .withDeadlineAfter(options.patience().toNanos(), TimeUnit.NANOSECONDS)
+                    .withDeadlineAfter(options.timeout().toNanos(), TimeUnit.NANOSECONDS)
                     .driverInfo(DriverInfoRequest.getDefaultInstance());
         } catch (StatusRuntimeException e) {
             throw new Unreachable(
-                    "Nobody answers DriverInfo at " + options.endpoint() + " ("
+                    "DriverInfo failed at " + options.endpoint() + " ("
                             + e.getStatus().getCode() + "). Check that the driver runs and serves that socket.",
                     e);
         }
     }
 
-    /** A driver that does not tell its protocol fails a check for that, and is asked all others by S3. */
-    private static DataProtocol spoken(DriverInfoResponse info) {
-        return Protocols.name(info.getSupportedProtocol()).isEmpty() ? DataProtocol.S3 : info.getSupportedProtocol();
-    }
-
-    private static CheckResult ask(SanityCheck check, SanityClient probe) {
-        long begun = System.nanoTime();
+    private static CheckResult run(SanityCheck check, SanityClient client) {
+        long start = System.nanoTime();
         Verdict verdict = Verdict.PASSED;
         String remark = "";
         try {
-            check.body().ask(probe);
+            check.body().accept(client);
         } catch (CheckSkipped e) {
             verdict = Verdict.SKIPPED;
             remark = String.valueOf(e.getMessage());
@@ -121,27 +101,10 @@ public final class Sanity {
             verdict = Verdict.FAILED;
             remark = "DriverInfo failed as " + e.getStatus().getCode() + ".";
         }
-        return new CheckResult(check.id(), check.title(), verdict, remark, Duration.ofNanos(System.nanoTime() - begun));
+        return new CheckResult(check.id(), check.title(), verdict, remark, Duration.ofNanos(System.nanoTime() - start));
     }
 
-    private static List<String> cleanUp(SanityClient probe) {
-        List<String> left = new ArrayList<>();
-        probe.remains()
-                .grants()
-                .forEach(grant -> note(left, "access to " + grant.getBucketName(), probe.revoke(grant)));
-        probe.remains()
-                .buckets()
-                .forEach(bucket -> note(left, "the bucket " + bucket.getBucketName(), probe.deleteWholly(bucket)));
-        return left;
-    }
-
-    private static void note(List<String> left, String what, RpcResult<?> answer) {
-        if (answer instanceof Refused<?> refused && refused.error().meaning() != Meaning.DONE) {
-            left.add(what + ": " + refused.code() + " " + refused.message());
-        }
-    }
-
-    /** There is no driver to ask. */
+    /** The driver does not answer. */
     public static final class Unreachable extends RuntimeException {
         Unreachable(String message, Throwable cause) {
             super(message, cause);

@@ -1,28 +1,39 @@
 package io.bucketwright.cosi.sanity;
 
-/**
- * One thing that a driver must do.
- *
- * @param id by which it is found again in reports
- * @param title what the driver must do, as a sentence about it
- * @param body asks for it; throws {@link CheckFailed} or {@link CheckSkipped} if it was not done, or cannot be asked
- */
-record SanityCheck(String id, String title, Body body) {
+import java.util.function.Consumer;
 
-    /** What is asked. */
-    @FunctionalInterface
-    interface Body {
-        void ask(SanityClient probe);
+/**
+ * One rule that a driver must follow.
+ *
+ * @param id identifies the check in reports
+ * @param title the rule, as a sentence about the driver
+ * @param body throws {@link CheckFailed} if the driver breaks the rule, {@link CheckSkipped} if that cannot be tested
+ */
+record SanityCheck(String id, String title, Consumer<SanityClient> body) {
+
+    static SanityCheck check(String id, String title, Consumer<SanityClient> body) {
+        return new SanityCheck(id, title, body);
     }
 
-    /** The driver did otherwise. */
+    /**
+     * Tests a part of the rule.
+     *
+     * @throws CheckFailed with this message if the driver breaks it
+     */
+    static void require(boolean kept, String otherwise) {
+        if (!kept) {
+            throw new CheckFailed(otherwise);
+        }
+    }
+
+    /** The driver breaks the rule. */
     static final class CheckFailed extends RuntimeException {
         CheckFailed(String message) {
             super(message);
         }
     }
 
-    /** There is nothing to ask with. */
+    /** The options do not allow the test. */
     static final class CheckSkipped extends RuntimeException {
         CheckSkipped(String reason) {
             super(reason);

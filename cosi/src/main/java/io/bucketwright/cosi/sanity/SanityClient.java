@@ -9,8 +9,10 @@ import io.bucketwright.cosi.proto.DeleteBucketRequest;
 import io.bucketwright.cosi.proto.DeleteBucketResponse;
 import io.bucketwright.cosi.proto.DriverInfoRequest;
 import io.bucketwright.cosi.proto.DriverInfoResponse;
+import io.bucketwright.cosi.proto.GenericContext;
 import io.bucketwright.cosi.proto.GrantBucketAccessRequest;
 import io.bucketwright.cosi.proto.GrantBucketAccessResponse;
+import io.bucketwright.cosi.proto.ProviderContext;
 import io.bucketwright.cosi.proto.RevokeBucketAccessRequest;
 import io.bucketwright.cosi.proto.RevokeBucketAccessResponse;
 import io.bucketwright.cosi.sanity.RpcResult.Refused;
@@ -19,10 +21,15 @@ import io.bucketwright.cosi.wire.CosiError.Meaning;
 import io.bucketwright.cosi.wire.Operation;
 import io.bucketwright.cosi.wire.ParameterKeys;
 import io.grpc.Channel;
+import java.net.http.HttpClient;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
@@ -31,59 +38,64 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.IntFunction;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 
-/** The driver as a check sees it: fresh names, right requests, and calls whose traces are removed in the end. */
+/**
+ * The driver as a check calls it: new names and valid requests, as a sidecar sends them. A check changes what it wants to
+ * see rejected. Everything that the calls may have created is deleted at the end.
+ */
 final class SanityClient {
 
-    private static final int AT_ONCE = 8;
-    private static final Duration BETWEEN_SLICES = Duration.ofMillis(50);
+    private static final int CONCURRENT_CALLS = 8;
+    private static final Duration POLL_INTERVAL = Duration.ofMillis(50);
 
     private final CosiControllerBlockingStub driver;
+    private final HttpClient http;
     private final SanityOptions options;
     private final DataProtocol protocol;
-    private final CreatedResources remains = new CreatedResources();
+    private final Map<String, String> secrets;
+    private final Set<RevokeBucketAccessRequest> grants = Collections.synchronizedSet(new LinkedHashSet<>());
+    private final Set<DeleteBucketRequest> buckets = Collections.synchronizedSet(new LinkedHashSet<>());
     private final AtomicInteger count = new AtomicInteger();
     private final String run = UUID.randomUUID().toString().substring(0, 8);
 
-    SanityClient(Channel channel, SanityOptions options, DataProtocol protocol) {
+    SanityClient(Channel channel, HttpClient http, SanityOptions options, DataProtocol protocol) {
         this.driver = CosiControllerGrpc.newBlockingStub(channel);
+        this.http = http;
         this.options = options;
         this.protocol = protocol;
+        this.secrets = options.secrets().entrySet().stream()
+                .collect(Collectors.toUnmodifiableMap(
+                        Map.Entry::getKey, secret -> secret.getValue().reveal()));
     }
 
-    SanityOptions options() {
-        return options;
+    HttpClient http() {
+        return http;
+    }
+
+    /** Whether the options allow the use of granted credentials. */
+    boolean testsCredentials() {
+        return options.testCredentials();
     }
 
     DataProtocol protocol() {
         return protocol;
     }
 
-    /** Any protocol that this driver does not say it serves. */
+    /** A protocol that the driver does not support. */
     DataProtocol otherProtocol() {
         return protocol == DataProtocol.GCS ? DataProtocol.AZURE_BLOB : DataProtocol.GCS;
     }
 
-    SanityRequests requests() {
-        return new SanityRequests(protocol, options.accessParameters(), revealed());
+    /** The secrets of each request, in clear text. */
+    Map<String, String> secrets() {
+        return secrets;
     }
 
-    /** Right requests but for their secrets. */
-    SanityRequests requestsWith(Map<String, String> secrets) {
-        return new SanityRequests(protocol, options.accessParameters(), secrets);
-    }
-
-    /** The secrets of each request, in the clear. */
-    Map<String, String> revealed() {
-        return options.secrets().entrySet().stream()
-                .collect(Collectors.toMap(
-                        Map.Entry::getKey, secret -> secret.getValue().reveal()));
-    }
-
-    /** A bucket that is not there yet. */
+    /** A bucket that does not exist. */
     TestBucket newBucket() {
         Map<String, String> parameters = new HashMap<>(options.parameters());
         parameters.put(ParameterKeys.CLUSTER, "cosi-sanity-" + run);
@@ -91,10 +103,9 @@ final class SanityClient {
         return new TestBucket("cosi-sanity-" + run + "-" + count.incrementAndGet(), parameters);
     }
 
-    /** A bucket that is there. */
-    TestBucket madeBucket() {
+    TestBucket newCreatedBucket() {
         TestBucket bucket = newBucket();
-        create(requests().create(bucket).build()).require("Creating the bucket " + bucket.name());
+        created(bucket);
         return bucket;
     }
 
@@ -102,102 +113,187 @@ final class SanityClient {
         return "ba-" + UUID.randomUUID();
     }
 
+    /** A new account with access to a new bucket. */
+    TestAccess newGrantedAccess() {
+        TestBucket bucket = newCreatedBucket();
+        String account = newAccount();
+        return new TestAccess(bucket, account, granted(bucket, account));
+    }
+
     DriverInfoResponse info() {
-        return patient().driverInfo(DriverInfoRequest.getDefaultInstance());
+        return driver().driverInfo(DriverInfoRequest.getDefaultInstance());
     }
 
-    RpcResult<CreateBucketResponse> create(CreateBucketRequest request) {
-        RpcResult<CreateBucketResponse> answer =
-                RpcResult.of(Operation.CREATE, () -> patient().createBucket(request));
-        if (mayHaveHappened(answer)) {
-            remains.bucket(DeleteBucketRequest.newBuilder()
-                    .setBucketName(request.getBucketName())
-                    .setRequestProtocol(protocol)
-                    .putAllDriverParameters(request.getDriverParametersMap())
-                    .putAllSecrets(revealed())
-                    .build());
+    RpcResult<CreateBucketResponse> create(TestBucket bucket) {
+        return create(bucket, _ -> {});
+    }
+
+    RpcResult<CreateBucketResponse> create(TestBucket bucket, Consumer<CreateBucketRequest.Builder> change) {
+        CreateBucketRequest.Builder request = CreateBucketRequest.newBuilder()
+                .setBucketName(bucket.name())
+                .setRequestProtocol(protocol)
+                .putAllDriverParameters(bucket.parameters())
+                .putAllSecrets(secrets);
+        change.accept(request);
+        RpcResult<CreateBucketResponse> result =
+                RpcResult.of(Operation.CREATE, () -> driver().createBucket(request.build()));
+        if (mayHaveTakenEffect(result)) {
+            buckets.add(deletion(bucket).build());
         }
-        return answer;
+        return result;
     }
 
-    RpcResult<DeleteBucketResponse> delete(DeleteBucketRequest request) {
-        return RpcResult.of(Operation.DELETE, () -> patient().deleteBucket(request));
+    /** Creates the bucket, or the check has failed. */
+    CreateBucketResponse created(TestBucket bucket) {
+        return create(bucket).require("Creating the bucket " + bucket.name());
     }
 
-    /** Deletes, and calls again while the driver says that it is at it; the proposal has no other way to wait. */
-    RpcResult<DeleteBucketResponse> deleteWholly(DeleteBucketRequest request) {
-        long end = System.nanoTime() + options.patience().toNanos();
-        RpcResult<DeleteBucketResponse> answer = delete(request);
-        while (answer instanceof Refused<DeleteBucketResponse> refused
-                && refused.error() == CosiError.DELETE_DELETE_INPROGRESS
-                && System.nanoTime() < end) {
-            pause();
-            answer = delete(request);
+    RpcResult<DeleteBucketResponse> delete(TestBucket bucket) {
+        return delete(deletion(bucket).build());
+    }
+
+    RpcResult<DeleteBucketResponse> delete(TestBucket bucket, Consumer<DeleteBucketRequest.Builder> change) {
+        DeleteBucketRequest.Builder request = deletion(bucket);
+        change.accept(request);
+        return delete(request.build());
+    }
+
+    RpcResult<DeleteBucketResponse> deleteCompletely(TestBucket bucket) {
+        return deleteCompletely(deletion(bucket).build());
+    }
+
+    /** Deletes, and repeats the call while the driver reports that it is still deleting. */
+    private RpcResult<DeleteBucketResponse> deleteCompletely(DeleteBucketRequest request) {
+        return poll(
+                () -> delete(request),
+                result -> !(result instanceof Refused<DeleteBucketResponse> refused)
+                        || refused.error() != CosiError.DELETE_DELETE_INPROGRESS);
+    }
+
+    private RpcResult<DeleteBucketResponse> delete(DeleteBucketRequest request) {
+        return RpcResult.of(Operation.DELETE, () -> driver().deleteBucket(request));
+    }
+
+    private DeleteBucketRequest.Builder deletion(TestBucket bucket) {
+        return DeleteBucketRequest.newBuilder()
+                .setBucketName(bucket.name())
+                .setRequestProtocol(protocol)
+                .putAllDriverParameters(bucket.parameters())
+                .putAllSecrets(secrets);
+    }
+
+    RpcResult<GrantBucketAccessResponse> grant(TestBucket bucket, String account) {
+        return grant(bucket, account, _ -> {});
+    }
+
+    RpcResult<GrantBucketAccessResponse> grant(
+            TestBucket bucket, String account, Consumer<GrantBucketAccessRequest.Builder> change) {
+        GrantBucketAccessRequest.Builder request = GrantBucketAccessRequest.newBuilder()
+                .setBucketName(bucket.name())
+                .setRequestProtocol(protocol)
+                .putAllPermissions(options.accessParameters())
+                .putPermissions(ParameterKeys.ACCOUNT, account)
+                .setProviderContext(context(bucket))
+                .putAllSecrets(secrets);
+        change.accept(request);
+        RpcResult<GrantBucketAccessResponse> result =
+                RpcResult.of(Operation.GRANT, () -> driver().grantBucketAccess(request.build()));
+        if (mayHaveTakenEffect(result)) {
+            grants.add(revocation(bucket, request.getPermissionsMap()).build());
         }
-        return answer;
+        return result;
     }
 
-    RpcResult<GrantBucketAccessResponse> grant(GrantBucketAccessRequest request) {
-        RpcResult<GrantBucketAccessResponse> answer =
-                RpcResult.of(Operation.GRANT, () -> patient().grantBucketAccess(request));
-        if (mayHaveHappened(answer)) {
-            remains.grant(RevokeBucketAccessRequest.newBuilder()
-                    .setBucketName(request.getBucketName())
-                    .setRequestProtocol(protocol)
-                    .putAllPermissions(request.getPermissionsMap())
-                    .setProviderContext(request.getProviderContext())
-                    .putAllSecrets(revealed())
-                    .build());
-        }
-        return answer;
+    /** Grants access, or the check has failed. */
+    GrantedCredentials granted(TestBucket bucket, String account) {
+        return GrantedCredentials.of(grant(bucket, account).require("Granting access to " + bucket.name()));
     }
 
-    RpcResult<RevokeBucketAccessResponse> revoke(RevokeBucketAccessRequest request) {
-        return RpcResult.of(Operation.REVOKE, () -> patient().revokeBucketAccess(request));
+    RpcResult<RevokeBucketAccessResponse> revoke(TestAccess access) {
+        return revoke(access.bucket(), access.account(), _ -> {});
     }
 
-    /** Several calls at once, and all their answers. */
-    <R> List<RpcResult<R>> atOnce(IntFunction<RpcResult<R>> call) {
+    RpcResult<RevokeBucketAccessResponse> revoke(
+            TestBucket bucket, String account, Consumer<RevokeBucketAccessRequest.Builder> change) {
+        RevokeBucketAccessRequest.Builder request =
+                revocation(bucket, options.accessParameters()).putPermissions(ParameterKeys.ACCOUNT, account);
+        change.accept(request);
+        return revoke(request.build());
+    }
+
+    private RpcResult<RevokeBucketAccessResponse> revoke(RevokeBucketAccessRequest request) {
+        return RpcResult.of(Operation.REVOKE, () -> driver().revokeBucketAccess(request));
+    }
+
+    private RevokeBucketAccessRequest.Builder revocation(TestBucket bucket, Map<String, String> permissions) {
+        return RevokeBucketAccessRequest.newBuilder()
+                .setBucketName(bucket.name())
+                .setRequestProtocol(protocol)
+                .putAllPermissions(permissions)
+                .setProviderContext(context(bucket))
+                .putAllSecrets(secrets);
+    }
+
+    /** Several calls at the same time, and all their results. */
+    <R> List<RpcResult<R>> concurrently(Callable<RpcResult<R>> call) {
         try (ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor()) {
-            List<Callable<RpcResult<R>>> calls = IntStream.range(0, AT_ONCE)
-                    .<Callable<RpcResult<R>>>mapToObj(number -> () -> call.apply(number))
-                    .toList();
-            return callers.invokeAll(calls).stream().map(SanityClient::result).toList();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException("The suite was interrupted.", e);
-        }
-    }
-
-    CreatedResources remains() {
-        return remains;
-    }
-
-    private CosiControllerBlockingStub patient() {
-        return driver.withDeadlineAfter(options.patience().toNanos(), TimeUnit.NANOSECONDS);
-    }
-
-    private static boolean mayHaveHappened(RpcResult<?> answer) {
-        return !(answer instanceof Refused<?> refused) || refused.error().meaning() == Meaning.TRY_AGAIN;
-    }
-
-    private static <R> RpcResult<R> result(Future<RpcResult<R>> future) {
-        try {
-            return future.get();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException("The suite was interrupted.", e);
+            List<RpcResult<R>> results = new ArrayList<>();
+            for (Future<RpcResult<R>> future : callers.invokeAll(Collections.nCopies(CONCURRENT_CALLS, call))) {
+                results.add(future.get());
+            }
+            return results;
         } catch (ExecutionException e) {
-            throw new IllegalStateException("A call failed in a way that it should not.", e.getCause());
+            throw new IllegalStateException("A call failed without a gRPC status.", e.getCause());
+        } catch (InterruptedException e) {
+            throw interrupted(e);
         }
     }
 
-    private static void pause() {
-        try {
-            Thread.sleep(BETWEEN_SLICES);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException("The suite was interrupted.", e);
+    /** Repeats the call until its result is accepted or the timeout has passed, and returns the last result. */
+    <R> R poll(Supplier<R> call, Predicate<R> accepted) {
+        long end = System.nanoTime() + options.timeout().toNanos();
+        R result = call.get();
+        while (!accepted.test(result) && System.nanoTime() < end) {
+            try {
+                Thread.sleep(POLL_INTERVAL);
+            } catch (InterruptedException e) {
+                throw interrupted(e);
+            }
+            result = call.get();
         }
+        return result;
+    }
+
+    static IllegalStateException interrupted(InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return new IllegalStateException("The checks were interrupted.", e);
+    }
+
+    /** Deletes what the calls may have created, and returns what could not be deleted. */
+    List<String> cleanUp() {
+        List<String> left = new ArrayList<>();
+        grants.forEach(grant -> note(left, "access to " + grant.getBucketName(), revoke(grant)));
+        buckets.forEach(bucket -> note(left, "the bucket " + bucket.getBucketName(), deleteCompletely(bucket)));
+        return left;
+    }
+
+    private static void note(List<String> left, String what, RpcResult<?> result) {
+        if (result instanceof Refused<?> refused && refused.error().meaning() != Meaning.DONE) {
+            left.add(what + ": " + refused.code() + " " + refused.message());
+        }
+    }
+
+    private CosiControllerBlockingStub driver() {
+        return driver.withDeadlineAfter(options.timeout().toNanos(), TimeUnit.NANOSECONDS);
+    }
+
+    private static boolean mayHaveTakenEffect(RpcResult<?> result) {
+        return !(result instanceof Refused<?> refused) || refused.error().meaning() == Meaning.TRY_AGAIN;
+    }
+
+    private static ProviderContext context(TestBucket bucket) {
+        return ProviderContext.newBuilder()
+                .setGenericContext(GenericContext.newBuilder().putAllBucketData(bucket.parameters()))
+                .build();
     }
 }

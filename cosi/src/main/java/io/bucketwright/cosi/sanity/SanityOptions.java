@@ -7,41 +7,40 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a run of the suite is told.
+ * Options of a run.
  *
- * @param endpoint where the driver is
- * @param parameters sent as {@code driver_parameters}, as a class would
- * @param accessParameters sent in {@code permissions}, as an access class would
+ * @param endpoint socket of the driver
+ * @param parameters sent as {@code driver_parameters}, like parameters of a BucketClass
+ * @param accessParameters sent in {@code permissions}, like parameters of a BucketAccessClass
  * @param secrets sent with each call; empty if the driver has credentials of its own
- * @param use whether granted credentials are tried out, by S3
- * @param only beginnings of the ids of the checks to make; empty for all
- * @param patience how long one call may take
+ * @param testCredentials whether granted credentials are used to access the store by S3
+ * @param only prefixes of the ids of the checks to run; empty for all
+ * @param timeout of one call
  */
 public record SanityOptions(
         SocketPath endpoint,
         Map<String, String> parameters,
         Map<String, String> accessParameters,
         Map<String, SecretValue> secrets,
-        boolean use,
+        boolean testCredentials,
         List<String> only,
-        Duration patience) {
+        Duration timeout) {
 
     public SanityOptions {
         parameters = Map.copyOf(parameters);
         accessParameters = Map.copyOf(accessParameters);
         secrets = Map.copyOf(secrets);
         only = List.copyOf(only);
-        if (!patience.isPositive()) {
-            throw new IllegalArgumentException("The patience must be longer than nothing.");
+        if (!timeout.isPositive()) {
+            throw new IllegalArgumentException("The timeout must be positive.");
         }
     }
 
-    /** Whether a check is to be made. */
-    boolean wants(String id) {
+    boolean selects(String id) {
         return only.isEmpty() || only.stream().anyMatch(id::startsWith);
     }
 
-    /** For a driver that needs nothing but an address. */
+    /** For a driver that needs no parameters and no secrets. */
     public static SanityOptions of(SocketPath endpoint) {
         return new SanityOptions(endpoint, Map.of(), Map.of(), Map.of(), false, List.of(), Duration.ofSeconds(30));
     }

@@ -6,12 +6,12 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * What came of a run.
+ * The results of a run.
  *
- * @param driver what the driver calls itself
- * @param protocol what it says it speaks
+ * @param driver name of the driver
+ * @param protocol that the driver supports
  * @param outcomes of all checks, in order
- * @param leftBehind what could not be removed again, and why
+ * @param leftBehind what could not be deleted, and why
  */
 public record SanityReport(String driver, String protocol, List<CheckResult> outcomes, List<String> leftBehind) {
 
@@ -20,7 +20,7 @@ public record SanityReport(String driver, String protocol, List<CheckResult> out
         leftBehind = List.copyOf(leftBehind);
     }
 
-    /** Whether the driver keeps its word, and nothing was left behind. */
+    /** Whether no check failed and nothing was left behind. */
     public boolean passed() {
         return ids(Verdict.FAILED).isEmpty() && leftBehind.isEmpty();
     }
@@ -32,7 +32,7 @@ public record SanityReport(String driver, String protocol, List<CheckResult> out
                 .collect(Collectors.toUnmodifiableSet());
     }
 
-    /** The last lines for people: how many, and which failed. */
+    /** The last lines for people: the numbers, and what was left behind. */
     public String summary() {
         StringBuilder text = new StringBuilder("%d passed, %d failed, %d skipped.%n"
                 .formatted(

@@ -2,23 +2,45 @@ package io.bucketwright.cosi.sanity;
 
 import io.bucketwright.cosi.wire.ParameterKeys;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 
 /**
- * A bucket that a check works with.
+ * A bucket of a check.
  *
- * @param parameters with the ids that tell whose it is
+ * @param parameters include the ids of the owner
  */
 record TestBucket(String name, Map<String, String> parameters) {
+
+    /** Names that no driver may accept, of any protocol. */
+    static final List<String> INVALID_NAMES = List.of(
+            "../../etc/passwd",
+            "a/b",
+            "two words",
+            "line\nbreak",
+            "tab\there",
+            "nul\u0000byte",
+            "$(reboot)",
+            "`reboot`",
+            "'; DROP TABLE buckets; --",
+            "<script>",
+            "%2e%2e%2f",
+            "\u202egpj.stekcub",
+            "bücket",
+            "-",
+            ".",
+            "a".repeat(300),
+            "a".repeat(70_000));
 
     TestBucket {
         parameters = Map.copyOf(parameters);
     }
 
-    /** A bucket of the same name that somebody else wants. */
-    TestBucket ofAnother(String uid) {
+    /** A bucket of the same name that belongs to another Bucket object. */
+    TestBucket ofAnotherOwner() {
         Map<String, String> others = new HashMap<>(parameters);
-        others.put(ParameterKeys.BUCKET_UID, uid);
+        others.put(ParameterKeys.BUCKET_UID, UUID.randomUUID().toString());
         return new TestBucket(name, others);
     }
 

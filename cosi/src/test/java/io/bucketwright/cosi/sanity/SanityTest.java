@@ -24,7 +24,7 @@ class SanityTest {
     private Path folder = Path.of("/");
 
     @Test
-    void ourDriverKeepsItsWord() {
+    void ourDriverPasses() {
         try (ServedDriver driver = ServedDriver.none(folder)) {
             SanityReport report = new Sanity(SanityOptions.of(driver.socket()), _ -> {}).run();
 
@@ -39,7 +39,7 @@ class SanityTest {
     }
 
     @Test
-    void aGoodDriverThatAsksForAPasswordPassesWhateverCanBeAskedWithoutAStore() {
+    void aGoodDriverWithAPasswordPassesAllChecksThatNeedNoStore() {
         SanityReport report = run(Optional.empty());
 
         assertThat(report.ids(Verdict.FAILED)).isEmpty();
@@ -49,7 +49,7 @@ class SanityTest {
 
     @ParameterizedTest
     @EnumSource
-    void aFaultIsNoticedByTheChecksThatAskForItAndByNoOther(Fault fault) {
+    void aFaultIsNoticedByItsChecksAndByNoOther(Fault fault) {
         SanityReport report = run(Optional.of(fault));
 
         assertThat(report.ids(Verdict.FAILED)).isEqualTo(fault.noticedBy());
@@ -73,7 +73,7 @@ class SanityTest {
     }
 
     @Test
-    void whereNobodyAnswersThereIsNothingToReport() {
+    void aDriverThatDoesNotAnswerIsAnError() {
         SanityOptions options = new SanityOptions(
                 new SocketPath(folder.resolve("nobody.sock")),
                 Map.of(),
