@@ -35,8 +35,7 @@ public final class CosiControllers {
         ControllerActs acts = new ControllerActs(
                 context.writer(),
                 context.events(),
-                new SecretCopies(
-                        secrets, context.writer(), new OwnedSecret(context.writer(), context.reader()), state),
+                new SecretCopies(secrets, context.writer(), new OwnedSecret(context.writer(), context.reader()), state),
                 state,
                 new OperationMetrics(context.meters()),
                 context.time());

@@ -4,12 +4,12 @@ import io.bucketwright.cosi.proto.DataProtocol;
 import java.util.Locale;
 import java.util.Optional;
 
-/** The proposal spells a protocol {@code azureBlob} in one place and {@code azureblob} in another: all are read, one is written. */
+/** The proposal spells a protocol {@code azureBlob} in one place and {@code azureblob} in another: both are accepted, one is written. */
 public final class Protocols {
 
     private Protocols() {}
 
-    /** Reads a spelling; empty if it is none. */
+    /** Parses a protocol; empty if it is unknown. */
     public static Optional<DataProtocol> parse(String text) {
         return switch (text.strip().toLowerCase(Locale.ROOT).replace("-", "").replace("_", "")) {
             case "s3" -> Optional.of(DataProtocol.S3);
@@ -19,7 +19,7 @@ public final class Protocols {
         };
     }
 
-    /** The spelling that objects store; empty for what is no protocol. */
+    /** The spelling that objects contain; empty if it is not specified. */
     public static Optional<String> name(DataProtocol protocol) {
         return switch (protocol) {
             case S3 -> Optional.of("s3");

@@ -8,17 +8,28 @@ import io.bucketwright.api.cosi.BucketAccess;
 import io.bucketwright.api.cosi.BucketAccessClass;
 import io.bucketwright.api.cosi.BucketAccessRequest;
 import io.bucketwright.api.cosi.BucketAccessRequestSpec;
+import io.bucketwright.api.cosi.BucketAccessSpec;
 import io.bucketwright.api.cosi.BucketClass;
+import io.bucketwright.api.cosi.BucketProtocol;
 import io.bucketwright.api.cosi.BucketRequest;
+import io.bucketwright.api.cosi.BucketRequestRef;
 import io.bucketwright.api.cosi.BucketRequestSpec;
+import io.bucketwright.api.cosi.BucketSpec;
+import io.bucketwright.api.cosi.CosiNames;
+import io.bucketwright.api.cosi.PermittedNamespace;
+import io.bucketwright.api.cosi.PolicyActions;
 import io.bucketwright.api.cosi.Provisioner;
+import io.bucketwright.api.cosi.S3Bucket;
 import io.bucketwright.api.cosi.status.BucketAccessRequestPhase;
 import io.bucketwright.api.cosi.status.BucketRequestPhase;
 import io.bucketwright.api.cosi.status.CosiPhase;
 import io.bucketwright.cosi.controller.CosiController;
 import io.bucketwright.runtime.engine.ControllerProcess;
+import io.bucketwright.runtime.objects.Metadata;
+import io.bucketwright.runtime.testing.StartedProcesses;
 import io.bucketwright.testing.ApiUser;
 import io.bucketwright.testing.Eventually;
+import io.bucketwright.testing.Sentinel;
 import io.bucketwright.testing.TestCluster;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
@@ -26,29 +37,25 @@ import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.KubernetesClientException;
-import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
-import java.util.stream.Collectors;
-import org.awaitility.Awaitility;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** The objects of one test: classes of a provisioner of its own, requests in its namespaces, and what became of them. */
 public class CosiBench implements AutoCloseable {
 
+    private static final String SENTINEL_PROVISIONER = "default/sentinel.test";
+
     public final Provisioner provisioner;
 
     protected final Deque<AutoCloseable> open = new ArrayDeque<>();
+    private final StartedProcesses processes = new StartedProcesses();
     private final TestCluster cluster;
     private final String namespace;
     private final List<HasMetadata> created = new ArrayList<>();
@@ -63,30 +70,13 @@ public class CosiBench implements AutoCloseable {
         this.cluster = cluster;
         this.namespace = namespace;
         this.provisioner = provisioner;
-        install(cluster.admin());
+        cluster.install(Crds.cosi());
         namespaces.add(cluster.namespace());
         for (String needed : List.of(namespace, provisioner.namespace())) {
             if (!namespaces.contains(needed)) {
                 namespaceNamed(needed);
             }
         }
-    }
-
-    public static void install(KubernetesClient admin) {
-        Crds.cosi().forEach(definition -> {
-            admin.resource(definition).forceConflicts().serverSideApply();
-            admin.resource(definition)
-                    .waitUntilCondition(
-                            crd -> crd.getStatus() != null
-                                    && crd.getStatus().getConditions() != null
-                                    && crd.getStatus().getConditions().stream()
-                                            .anyMatch(condition -> condition
-                                                            .getType()
-                                                            .equals("Established")
-                                                    && condition.getStatus().equals("True")),
-                            60,
-                            TimeUnit.SECONDS);
-        });
     }
 
     public final KubernetesClient admin() {
@@ -128,15 +118,7 @@ public class CosiBench implements AutoCloseable {
     }
 
     protected final ControllerProcess started(ControllerProcess process) {
-        process.start();
-        open.push(process);
-        try {
-            process.awaitReady();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException(e);
-        }
-        return process;
+        return processes.start(process);
     }
 
     /** A class of this test's provisioner; its name is the test's, and this suffix. */
@@ -161,6 +143,19 @@ public class CosiBench implements AutoCloseable {
         accessClass.setProvisioner(provisioner.toString());
         accessClass.setProtocol("s3");
         return create(accessClass).getMetadata().getName();
+    }
+
+    /** Changes the object as it is on the server now. */
+    public final <T extends HasMetadata> void edit(@Nullable T object, Consumer<T> change) {
+        cluster.edit(existing(object), change);
+    }
+
+    /** Creates both requests and waits until they are Bound. */
+    public void bind(String request, String accessRequest, String bucketClass, String accessClass) {
+        newBucket(request, bucketClass);
+        access(accessRequest, request, accessClass);
+        awaitBound(request);
+        awaitAccess(accessRequest);
     }
 
     /** Creates an object that is deleted after the test. */
@@ -234,13 +229,7 @@ public class CosiBench implements AutoCloseable {
     /** The content of a Secret in clear; empty if there is none. */
     public Map<String, String> content(String inNamespace, String name) {
         Secret secret = get(Secret.class, inNamespace, name);
-        return secret == null || secret.getData() == null
-                ? Map.of()
-                : secret.getData().entrySet().stream()
-                        .collect(Collectors.toMap(
-                                Map.Entry::getKey,
-                                entry -> new String(
-                                        Base64.getDecoder().decode(entry.getValue()), StandardCharsets.UTF_8)));
+        return secret == null || secret.getData() == null ? Map.of() : TestCluster.decoded(secret);
     }
 
     private <T extends HasMetadata> @Nullable T get(Class<T> type, String inNamespace, String name) {
@@ -268,9 +257,9 @@ public class CosiBench implements AutoCloseable {
     }
 
     public String await(String inNamespace, String name, BucketRequestPhase phase) {
-        Supplier<BucketRequest> request = () -> existing(get(BucketRequest.class, inNamespace, name));
-        await(name, phase, () -> request.get().phase());
-        return request.get().status().message();
+        return await(BucketRequest.class, inNamespace, name, BucketRequest::phase, phase)
+                .status()
+                .message();
     }
 
     public String await(String name, BucketAccessRequestPhase phase) {
@@ -278,14 +267,31 @@ public class CosiBench implements AutoCloseable {
     }
 
     public String await(String inNamespace, String name, BucketAccessRequestPhase phase) {
-        Supplier<BucketAccessRequest> request = () -> existing(get(BucketAccessRequest.class, inNamespace, name));
-        await(name, phase, () -> request.get().phase());
-        return request.get().status().message();
+        return await(BucketAccessRequest.class, inNamespace, name, BucketAccessRequest::phase, phase)
+                .status()
+                .message();
     }
 
-    private static void await(String name, CosiPhase phase, Supplier<CosiPhase> actual) {
+    private <T extends HasMetadata> T await(
+            Class<T> type, String inNamespace, String name, Function<T, CosiPhase> actual, CosiPhase phase) {
         Eventually.await(name + " to be " + phase.text())
-                .untilAsserted(() -> assertThat(actual.get()).isEqualTo(phase));
+                .untilAsserted(() -> assertThat(actual.apply(existing(get(type, inNamespace, name))))
+                        .isEqualTo(phase));
+        return existing(get(type, inNamespace, name));
+    }
+
+    /** Waits until a message of the request contains the text. */
+    public void awaitMessage(String request, String text) {
+        Eventually.await(text)
+                .until(() -> existing(request(request)).status().message().contains(text));
+    }
+
+    public void awaitAccessMessage(String accessRequest, String text) {
+        Eventually.await(text)
+                .until(() -> existing(accessRequest(accessRequest))
+                        .status()
+                        .message()
+                        .contains(text));
     }
 
     public void deleteRequest(String name) {
@@ -300,9 +306,12 @@ public class CosiBench implements AutoCloseable {
         admin().resources(type).inNamespace(namespace).withName(name).delete();
     }
 
-    public void awaitDeleted(String request, String accessRequest) {
-        awaitAccessDeleted(accessRequest);
+    /** Deletes both requests and waits until they no longer exist. */
+    public void deleteBoth(String request, String accessRequest) {
+        deleteRequest(request);
+        deleteAccess(accessRequest);
         awaitRequestDeleted(request);
+        awaitAccessDeleted(accessRequest);
     }
 
     public void awaitRequestDeleted(String name) {
@@ -326,21 +335,69 @@ public class CosiBench implements AutoCloseable {
                 .toList();
     }
 
-    /** Waits until no object of this test has changed for a while. */
-    public void awaitQuiet() {
-        List<String> seen = new ArrayList<>();
-        Awaitility.await("quiet")
-                .atMost(Eventually.TIMEOUT)
-                .pollInterval(Duration.ofMillis(800))
-                .until(() -> {
-                    List<String> now = objects().stream()
-                            .map(object -> object.getMetadata().getResourceVersion())
-                            .toList();
-                    boolean same = now.equals(seen);
-                    seen.clear();
-                    seen.addAll(now);
-                    return same;
-                });
+    /**
+     * Waits until the controller has handled everything that was written before: each of its four loops finishes a
+     * sentinel. The sentinels have another provisioner, so no sidecar sees them.
+     */
+    public void awaitSettled() {
+        Bucket bucket = bucket(Sentinel.newName(), SENTINEL_PROVISIONER, List.of());
+        BucketAccess access = new BucketAccess();
+        access.setMetadata(named(null, Sentinel.newName()));
+        access.setSpec(new BucketAccessSpec(
+                "none",
+                namespace,
+                "none",
+                new BucketRequestRef(namespace, "none", "none"),
+                "",
+                "",
+                "none",
+                name(bucket),
+                "none",
+                SENTINEL_PROVISIONER,
+                "s3",
+                PolicyActions.NONE,
+                Map.of()));
+        admin().resource(access).create();
+        Eventually.await("the sentinels of Bucket and BucketAccess")
+                .until(() -> Metadata.hasFinalizer(existing(bucketNamed(name(bucket))), CosiNames.FINALIZER)
+                        && accessNamed(name(access)) == null);
+        String name = Sentinel.newName();
+        request(namespace, name, Specs.of(BucketRequestSpec.class, "bucketInstanceName", name(bucket)));
+        access(
+                namespace,
+                name,
+                Specs.of(
+                        BucketAccessRequestSpec.class,
+                        "bucketRequestName",
+                        name,
+                        "bucketAccessName",
+                        name,
+                        "bucketAccessClassName",
+                        name));
+        await(name, BucketRequestPhase.NAMESPACE_NOT_PERMITTED);
+        await(name, BucketAccessRequestPhase.INVALID_REQUEST);
+        deleteAccess(name);
+        deleteRequest(name);
+        cluster.forceDelete(bucket);
+    }
+
+    /** An existing bucket that permits these namespaces. */
+    public Bucket bucket(String name, String servedBy, List<PermittedNamespace> permitted) {
+        Bucket bucket = new Bucket();
+        bucket.setMetadata(named(null, name));
+        bucket.setSpec(Specs.of(
+                BucketSpec.class,
+                "provisioner",
+                servedBy,
+                "releasePolicy",
+                "Delete",
+                "anonymousAccessMode",
+                "private",
+                "permittedNamespaces",
+                permitted,
+                "protocol",
+                new BucketProtocol("s3", null, new S3Bucket("http://store.test", "old-archive", "", ""), null)));
+        return create(bucket);
     }
 
     /** All objects of this test with a status or a finalizer, requests first. */
@@ -358,6 +415,7 @@ public class CosiBench implements AutoCloseable {
 
     @Override
     public void close() {
+        processes.close();
         try {
             while (!open.isEmpty()) {
                 open.pop().close();
@@ -366,24 +424,15 @@ public class CosiBench implements AutoCloseable {
             throw new IllegalStateException(e);
         }
         // No controller is left to remove the finalizers.
-        objects().forEach(this::force);
+        objects().forEach(cluster::forceDelete);
         created.reversed().forEach(object -> admin().resource(object).delete());
         namespaces.stream()
                 .skip(1)
                 .forEach(name -> admin().namespaces().withName(name).delete());
     }
 
-    private void force(HasMetadata object) {
-        try {
-            admin().resource(object).edit(latest -> {
-                latest.getMetadata().setFinalizers(List.of());
-                return latest;
-            });
-            admin().resource(object).delete();
-        } catch (KubernetesClientException e) {
-            // Somebody else was faster, which is as good.
-            assertThat(e.getCode()).isIn(404, 409);
-        }
+    private static String name(HasMetadata object) {
+        return object.getMetadata().getName();
     }
 
     private static ObjectMeta named(@Nullable String inNamespace, String name) {

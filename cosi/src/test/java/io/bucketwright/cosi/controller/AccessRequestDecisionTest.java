@@ -18,11 +18,11 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** The rules of access, each with the least that shows it. */
+/** The rules of a BucketAccessRequest. */
 class AccessRequestDecisionTest {
 
     @Test
-    void accessGoesOnlyThroughARequestOfTheSameNamespace() {
+    void accessNeedsABucketRequestOfTheSameNamespace() {
         World world = bound();
         BucketRequestDecisionTest.existing(world, "shared", world.permitted("team"));
         world.createAccess("team", "thief", "bucketInstance", "shared");
@@ -40,7 +40,7 @@ class AccessRequestDecisionTest {
     }
 
     @Test
-    void aRequestThatATenantForgedOpensNothing() {
+    void aRequestThatATenantForgedGrantsNothing() {
         World world = bound();
         world.createRequest("others", "forged", "bucketInstanceName", "bucket-photos-team");
         BucketRequestDecisionTest.setFinalizers(
@@ -68,7 +68,7 @@ class AccessRequestDecisionTest {
     }
 
     @Test
-    void anAccessClassMayComeLater() {
+    void anAccessClassMayBeCreatedLater() {
         World world = bound();
         access(world, "late", "soon", "");
         world.settle();
@@ -98,8 +98,7 @@ class AccessRequestDecisionTest {
     @Test
     void ambiguousNamesGetDifferentObjects() {
         World world = new World(ReleasePolicy.DELETE);
-        world.createRequest("b-c", "a", "bucketClassName", "fast");
-        world.createRequest("c", "a-b", "bucketClassName", "fast");
+        requestAmbiguously(world);
         world.createAccess("b-c", "a", "bucketRequestName", "a");
         world.createAccess("c", "a-b", "bucketRequestName", "a-b");
         world.settle();
@@ -112,12 +111,11 @@ class AccessRequestDecisionTest {
     @Test
     void ambiguousNamesGetDifferentObjectsAlsoAfterACrash() {
         World world = new World(ReleasePolicy.DELETE);
-        world.createRequest("b-c", "a", "bucketClassName", "fast");
-        world.createRequest("c", "a-b", "bucketClassName", "fast");
+        requestAmbiguously(world);
         world.dieAt(1, true);
         world.controller();
         assertThat(world.all(Bucket.class))
-                .as("the name is taken, the Bucket is not there yet")
+                .as("the name is reserved, the Bucket does not exist yet")
                 .isEmpty();
         world.settle();
         assertThat(world.all(Bucket.class)).hasSize(2);
@@ -135,9 +133,8 @@ class AccessRequestDecisionTest {
         World world = new World(ReleasePolicy.DELETE);
         ask(world);
         world.controller();
-        world.sidecar();
-        world.controller();
-        BucketAccess access = world.all(BucketAccess.class).getFirst();
+        work(world);
+        BucketAccess access = access(world);
         world.sidecar();
         Secret planted = world.secret(
                         World.STORE, CosiNames.accountOf(access.getMetadata().getUid()))
@@ -169,41 +166,29 @@ class AccessRequestDecisionTest {
         World world = new World(ReleasePolicy.DELETE);
         ask(world);
         world.controller();
-        world.sidecar();
-        world.controller();
-        world.trouble = new ProvisionerReport(
-                        BucketAccessPhase.RETRYING, ProvisionerReason.DRIVER_UNAVAILABLE, "the store is down")
-                .encode();
-        world.sidecar();
-        world.controller();
-        assertThat(world.all(BucketAccess.class).getFirst().phase()).contains(BucketAccessPhase.RETRYING);
+        work(world);
+        report(world, BucketAccessPhase.RETRYING, ProvisionerReason.DRIVER_UNAVAILABLE, "the store is down");
         assertThat(phase(world, "viewer")).isEqualTo(BucketAccessRequestPhase.PENDING);
-        assertThat(world.accessRequest("team", "viewer").orElseThrow().status().message())
-                .isEqualTo("DriverUnavailable: the store is down");
-        world.trouble = new ProvisionerReport(
-                        BucketAccessPhase.FAILED, ProvisionerReason.INVALID_PRINCIPAL, "no such ServiceAccount")
-                .encode();
-        world.sidecar();
-        world.controller();
-        assertThat(world.all(BucketAccess.class).getFirst().phase()).contains(BucketAccessPhase.FAILED);
+        assertThat(viewer(world).status().message()).isEqualTo("DriverUnavailable: the store is down");
+        report(world, BucketAccessPhase.FAILED, ProvisionerReason.INVALID_PRINCIPAL, "no such ServiceAccount");
         assertThat(phase(world, "viewer")).isEqualTo(BucketAccessRequestPhase.ACCESS_FAILED);
         world.trouble = "";
         world.settle();
-        assertThat(world.all(BucketAccess.class).getFirst().phase()).contains(BucketAccessPhase.BOUND);
+        assertThat(access(world).phase()).contains(BucketAccessPhase.BOUND);
         assertThat(phase(world, "viewer")).isEqualTo(BucketAccessRequestPhase.BOUND);
     }
 
     @Test
     void whenAnAdministratorDeletesTheAccessItsRequestReportsItAndNoneIsCreatedAgain() {
         World world = bound();
-        world.delete(world.all(BucketAccess.class).getFirst());
+        world.delete(access(world));
         world.settle();
         assertThat(phase(world, "viewer")).isEqualTo(BucketAccessRequestPhase.ACCESS_LOST);
         assertThat(world.all(BucketAccess.class)).isEmpty();
         assertThat(world.accounts).isEmpty();
         assertThat(world.bucket("bucket-photos-team").orElseThrow().getSpec().bindings())
                 .isEmpty();
-        world.delete(world.accessRequest("team", "viewer").orElseThrow());
+        world.delete(viewer(world));
         world.settle();
         access(world, "viewer", "all", "");
         world.settle();
@@ -218,13 +203,12 @@ class AccessRequestDecisionTest {
         world.delete(bucket);
         world.settle();
         assertThat(phase(world, "viewer")).isEqualTo(BucketAccessRequestPhase.BOUND);
-        assertThat(world.accessRequest("team", "viewer").orElseThrow().status().message())
-                .contains("is being deleted");
+        assertThat(viewer(world).status().message()).contains("is being deleted");
         assertThat(world.storeBuckets).hasSize(1);
         access(world, "second", "all", "");
         world.settle();
         assertThat(phase(world, "second")).isEqualTo(BucketAccessRequestPhase.BUCKET_DELETION_IN_PROGRESS);
-        world.delete(world.accessRequest("team", "viewer").orElseThrow());
+        world.delete(viewer(world));
         world.settle();
         assertThat(world.storeBuckets).isEmpty();
         assertThat(world.bucket("bucket-photos-team")).isEmpty();
@@ -235,22 +219,39 @@ class AccessRequestDecisionTest {
         World world = bound();
         Map<String, String> before =
                 Map.copyOf(world.secret("team", "viewer").orElseThrow().getData());
-        world.annotate(
-                world.accessRequest("team", "viewer").orElseThrow(), CosiNames.ROTATE_AT, "2029-12-24T18:00:00+01:00");
+        world.annotate(viewer(world), CosiNames.ROTATE_AT, "2029-12-24T18:00:00+01:00");
         world.settle();
-        assertThat(Metadata.annotation(world.all(BucketAccess.class).getFirst(), CosiNames.ROTATE_AT))
-                .isEqualTo("2029-12-24T17:00:00Z");
+        assertThat(Metadata.annotation(access(world), CosiNames.ROTATE_AT)).isEqualTo("2029-12-24T17:00:00Z");
         assertThat(world.secret("team", "viewer").orElseThrow().getData()).isNotEqualTo(before);
     }
 
     @Test
     void aMalformedRotationTimeIsIgnoredAndReported() {
         World world = bound();
-        world.annotate(world.accessRequest("team", "viewer").orElseThrow(), CosiNames.ROTATE_AT, "tomorrow");
+        world.annotate(viewer(world), CosiNames.ROTATE_AT, "tomorrow");
         world.settle();
-        assertThat(world.accessRequest("team", "viewer").orElseThrow().status().message())
-                .contains("is not a time such as");
+        assertThat(viewer(world).status().message()).contains("is not a time such as");
         assertThat(phase(world, "viewer")).isEqualTo(BucketAccessRequestPhase.BOUND);
+    }
+
+    /** The sidecar reports a problem, and the BucketAccess shows its phase. */
+    private static void report(World world, BucketAccessPhase phase, ProvisionerReason reason, String message) {
+        world.trouble = new ProvisionerReport(phase, reason, message).encode();
+        work(world);
+        assertThat(access(world).phase()).contains(phase);
+    }
+
+    private static void work(World world) {
+        world.sidecar();
+        world.controller();
+    }
+
+    private static BucketAccessRequest viewer(World world) {
+        return world.accessRequest("team", "viewer").orElseThrow();
+    }
+
+    private static BucketAccess access(World world) {
+        return world.all(BucketAccess.class).getFirst();
     }
 
     private static World bound() {
@@ -259,6 +260,12 @@ class AccessRequestDecisionTest {
         world.settle();
         assertThat(phase(world, "viewer")).isEqualTo(BucketAccessRequestPhase.BOUND);
         return world;
+    }
+
+    /** Both requests would choose the name bucket-a-b-c. */
+    private static void requestAmbiguously(World world) {
+        world.createRequest("b-c", "a", "bucketClassName", "fast");
+        world.createRequest("c", "a-b", "bucketClassName", "fast");
     }
 
     private static void ask(World world) {

@@ -10,6 +10,7 @@ import io.bucketwright.cosi.bench.CosiBench;
 import io.bucketwright.testing.TestCluster;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import java.util.Map;
 
 /** The controller beside a fake sidecar, whose store is in memory. */
 final class Bench extends CosiBench {
@@ -32,6 +33,14 @@ final class Bench extends CosiBench {
 
     BucketAccessRequest access(String name, BucketAccessRequestSpec spec) {
         return access(namespace(), name, spec);
+    }
+
+    /** Replaces the content of a Secret and removes the label by which the controller finds it. */
+    void corruptSecret(String name) {
+        edit(secret(name), secret -> {
+            secret.getMetadata().setLabels(Map.of());
+            secret.setData(Map.of("SECRET_KEY", "d3Jvbmc="));
+        });
     }
 
     /** The key in the application's Secret. */

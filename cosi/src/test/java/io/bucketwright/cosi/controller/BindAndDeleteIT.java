@@ -23,13 +23,13 @@ import org.junit.jupiter.api.parallel.ResourceLock;
 class BindAndDeleteIT {
 
     @Test
-    void aRequestAndItsAccessBindInNineWritesAndGoInNineWithoutARead(TestCluster cluster) {
+    void aRequestAndItsAccessAreBoundInNineWritesAndDeletedInNineWithoutARead(TestCluster cluster) {
         ApiUser user = cluster.user("cosi");
         try (Bench bench = new Bench(cluster)) {
             String bucketClass = bench.bucketClass();
             String accessClass = bench.accessClass();
             bench.controller(user);
-            bench.awaitQuiet();
+            bench.awaitSettled();
             RequestCounts before = cluster.requests(user);
 
             bench.newBucket("photos", bucketClass);
@@ -40,7 +40,7 @@ class BindAndDeleteIT {
                     .until(() -> bench.bucketOf("photos").phase() == BucketPhase.BOUND);
             Eventually.await("the BucketAccess to be Bound")
                     .until(() -> bench.accessOf("viewer").phase().equals(Optional.of(BucketAccessPhase.BOUND)));
-            bench.awaitQuiet();
+            bench.awaitSettled();
 
             Bucket bucket = bench.bucketOf("photos");
             BucketAccess access = bench.accessOf("viewer");
@@ -62,11 +62,8 @@ class BindAndDeleteIT {
             assertThat(binding.reads()).as("%s", binding).isZero();
 
             RequestCounts settled = cluster.requests(user);
-            bench.deleteAccess("viewer");
-            bench.deleteRequest("photos");
-            bench.awaitAccessDeleted("viewer");
-            bench.awaitRequestDeleted("photos");
-            Eventually.await("the Secret to go").until(() -> bench.secret("viewer") == null);
+            bench.deleteBoth("photos", "viewer");
+            Eventually.await("the deletion of the Secret").until(() -> bench.secret("viewer") == null);
             assertThat(bench.buckets()).isEmpty();
             assertThat(bench.accesses()).isEmpty();
             assertThat(bench.sidecar.calls).containsExactly("create", "grant", "revoke", "delete");

@@ -22,7 +22,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
-/** The rules of a BucketRequest, each with the least that shows it. */
+/** The rules of a BucketRequest. */
 class BucketRequestDecisionTest {
 
     @Test
@@ -31,7 +31,7 @@ class BucketRequestDecisionTest {
         world.createRequest("team", "photos", "bucketClassName", "fast", "bucketPrefix", "Yosemite-");
         world.settle();
         Bucket bucket = world.bucket("bucket-photos-team").orElseThrow();
-        BucketRequest request = world.request("team", "photos").orElseThrow();
+        BucketRequest request = photos(world);
         assertThat(bucket.getSpec().protocol().bucketName())
                 .isEqualTo("yosemite-" + request.getMetadata().getUid());
         assertThat(bucket.getSpec().permittedNamespaces())
@@ -46,12 +46,12 @@ class BucketRequestDecisionTest {
     }
 
     @Test
-    void withoutAClassTheDefaultOneOfTheProtocolServes() {
+    void withoutAClassTheDefaultOfTheProtocolIsUsed() {
         World world = new World(ReleasePolicy.RETAIN);
-        bucketClass(world, "usual", it -> it.setIsDefaultBucketClass(true));
-        bucketClass(world, "usual-gcs", it -> {
-            it.setIsDefaultBucketClass(true);
-            it.setProtocol("gcs");
+        bucketClass(world, "usual", bucketClass -> bucketClass.setIsDefaultBucketClass(true));
+        bucketClass(world, "usual-gcs", bucketClass -> {
+            bucketClass.setIsDefaultBucketClass(true);
+            bucketClass.setProtocol("gcs");
         });
         world.createRequest("team", "photos");
         world.settle();
@@ -60,10 +60,10 @@ class BucketRequestDecisionTest {
     }
 
     @Test
-    void twoDefaultsAreAnErrorThatNamesThemAndEndsWithOneOfThem() {
+    void twoDefaultsAreAnErrorUntilOneIsDeleted() {
         World world = new World(ReleasePolicy.RETAIN);
-        bucketClass(world, "one", it -> it.setIsDefaultBucketClass(true));
-        bucketClass(world, "other", it -> it.setIsDefaultBucketClass(true));
+        bucketClass(world, "one", bucketClass -> bucketClass.setIsDefaultBucketClass(true));
+        bucketClass(world, "other", bucketClass -> bucketClass.setIsDefaultBucketClass(true));
         world.createRequest("team", "photos");
         world.settle();
         assertRefused(world, BucketRequestPhase.TWO_DEFAULT_BUCKET_CLASSES, "(one, other)");
@@ -84,32 +84,31 @@ class BucketRequestDecisionTest {
     }
 
     @Test
-    void aClassMayComeAfterItsRequest() {
+    void aClassMayBeCreatedAfterItsRequest() {
         World world = new World(ReleasePolicy.RETAIN);
         world.createRequest("team", "photos", "bucketClassName", "late");
         world.controller();
-        assertThat(world.request("team", "photos").orElseThrow().phase())
+        assertThat(photos(world).phase())
                 .as("not at once: it may be in the same file")
                 .isEqualTo(BucketRequestPhase.CREATING);
         world.pass(Duration.ofSeconds(4));
         world.settle();
         assertRefused(world, BucketRequestPhase.BUCKET_CLASS_NOT_FOUND, "BucketClass late does not exist");
-        bucketClass(world, "late", it -> {});
+        bucketClass(world, "late", _ -> {});
         world.settle();
         assertThat(world.bucket("bucket-photos-team")).isPresent();
-        assertThat(world.request("team", "photos").orElseThrow().phase()).isEqualTo(BucketRequestPhase.CREATING);
+        assertThat(photos(world).phase()).isEqualTo(BucketRequestPhase.CREATING);
     }
 
     @Test
-    void aClassOfAnotherProtocolIsRefusedAndNothingIsMade() {
+    void aClassOfAnotherProtocolIsRefusedAndNothingIsCreated() {
         World world = new World(ReleasePolicy.RETAIN);
-        bucketClass(world, "google", it -> it.setProtocol("gcs"));
+        bucketClass(world, "google", bucketClass -> bucketClass.setProtocol("gcs"));
         world.createRequest("team", "photos", "bucketClassName", "google");
         world.settle();
         assertRefused(world, BucketRequestPhase.CLASS_DOES_NOT_SUPPORT_PROTOCOL, "supports gcs, not s3");
         assertThat(world.all(Bucket.class)).isEmpty();
-        assertThat(world.request("team", "photos").orElseThrow().getMetadata().getFinalizers())
-                .isNullOrEmpty();
+        assertThat(photos(world).getMetadata().getFinalizers()).isNullOrEmpty();
     }
 
     @Test
@@ -119,19 +118,17 @@ class BucketRequestDecisionTest {
         world.createRequest("team", "photos", "bucketInstanceName", "shared");
         world.createRequest("strangers", "photos", "bucketInstanceName", "shared");
         world.settle();
-        assertThat(world.request("team", "photos").orElseThrow().getMetadata().getFinalizers())
-                .containsExactly("cosi.io/finalizer");
+        assertThat(photos(world).getMetadata().getFinalizers()).containsExactly("cosi.io/finalizer");
         BucketRequest refused = world.request("strangers", "photos").orElseThrow();
         assertThat(refused.phase()).isEqualTo(BucketRequestPhase.NAMESPACE_NOT_PERMITTED);
         assertThat(refused.getMetadata().getFinalizers()).isNullOrEmpty();
     }
 
     @Test
-    void aNamespaceMadeAgainUnderAPermittedNameIsAnother() {
+    void aNamespaceCreatedAgainUnderAPermittedNameIsAnother() {
         World world = new World(ReleasePolicy.RETAIN);
         existing(world, "shared", new PermittedNamespace("team", "uid-of-an-earlier-one"));
-        world.createRequest("team", "photos", "bucketInstanceName", "shared");
-        world.settle();
+        requestShared(world);
         assertRefused(world, BucketRequestPhase.NAMESPACE_NOT_PERMITTED, "add its name and uid");
     }
 
@@ -145,36 +142,34 @@ class BucketRequestDecisionTest {
                         latest.getSpec(),
                         "protocol",
                         new BucketProtocol("gcs", null, null, new GcsBucket("old", "", "project", "")))));
-        world.createRequest("team", "photos", "bucketInstanceName", "shared");
-        world.settle();
+        requestShared(world);
         assertRefused(world, BucketRequestPhase.BUCKET_DOES_NOT_SUPPORT_PROTOCOL, "supports gcs, not s3");
     }
 
     @Test
-    void aBucketThatIsNamedAndNotThereIsWaitedForAndNeverMade() {
+    void aNamedBucketThatDoesNotExistIsNeverCreated() {
         World world = new World(ReleasePolicy.RETAIN);
-        world.createRequest("team", "photos", "bucketInstanceName", "shared");
-        world.settle();
+        requestShared(world);
         assertRefused(world, BucketRequestPhase.BUCKET_NOT_FOUND, "Bucket shared does not exist");
         existing(world, "shared", world.permitted("team"));
         world.settle();
-        assertThat(world.request("team", "photos").orElseThrow().phase()).isEqualTo(BucketRequestPhase.CREATING);
+        assertThat(photos(world).phase()).isEqualTo(BucketRequestPhase.CREATING);
         assertThat(world.created()).isZero();
     }
 
     @Test
-    void aBucketThatHappensToHaveOurNameIsNotOurs() {
+    void anExistingBucketOfTheSameNameIsNotUsed() {
         World world = new World(ReleasePolicy.RETAIN);
         existing(world, "bucket-photos-team", world.permitted("team"));
         world.createRequest("team", "photos", "bucketClassName", "fast");
         world.settle();
-        String name = world.request("team", "photos").orElseThrow().getSpec().bucketInstanceName();
+        String name = photos(world).getSpec().bucketInstanceName();
         assertThat(name).matches("bucket-photos-team-[0-9a-f]{10}");
         assertThat(world.bucket(name).orElseThrow().getSpec().creator()).isPresent();
     }
 
     @Test
-    void aBucketThatTookTheNameInTheSameMomentIsNotAdopted() {
+    void aBucketCreatedAtTheSameMomentIsNotAdopted() {
         World world = new World(ReleasePolicy.RETAIN);
         world.createRequest("team", "photos", "bucketClassName", "fast");
         world.dieAt(1, true);
@@ -189,99 +184,75 @@ class BucketRequestDecisionTest {
         World world = new World(ReleasePolicy.DELETE);
         existing(world, "bucket-photos-team", world.permitted("others"));
         world.createRequest("team", "photos", "bucketInstanceName", "bucket-photos-team");
-        BucketRequest request = world.request("team", "photos").orElseThrow();
+        BucketRequest request = photos(world);
         setFinalizers(world, request, "cosi.io/finalizer");
         world.annotate(request, CosiMetadata.ORIGIN, CosiMetadata.NEW);
         world.settle();
-        assertThat(world.request("team", "photos").orElseThrow().phase().text()).startsWith("Err");
-        world.delete(world.request("team", "photos").orElseThrow());
-        world.settle();
+        assertThat(photos(world).phase().text()).startsWith("Err");
+        delete(world, photos(world));
         assertThat(world.request("team", "photos")).isEmpty();
         assertThat(world.bucket("bucket-photos-team")).isPresent();
     }
 
     @Test
-    void aTenantWhoNamesAnothersBucketCannotKeepItsOwnerFromDeletingIt() {
-        World world = new World(ReleasePolicy.DELETE);
-        world.createRequest("team", "photos", "bucketClassName", "fast");
-        world.settle();
+    void aTenantWhoNamesABucketOfOthersCannotPreventItsDeletion() {
+        World world = created(ReleasePolicy.DELETE);
         world.createRequest("strangers", "mine", "bucketInstanceName", "bucket-photos-team");
         world.settle();
-        world.delete(world.request("team", "photos").orElseThrow());
-        world.settle();
+        delete(world, photos(world));
         assertThat(world.storeBuckets).isEmpty();
         assertThat(world.bucket("bucket-photos-team")).isEmpty();
     }
 
     @Test
-    void aBucketStaysAsLongAsAnyRequestHasAPartInIt() {
-        World world = new World(ReleasePolicy.DELETE, "friends");
-        world.createRequest("team", "photos", "bucketClassName", "fast");
-        world.settle();
+    void aBucketRemainsAsLongAsAnyRequestSharesIt() {
+        World world = created(ReleasePolicy.DELETE, "friends");
         world.createRequest("friends", "photos", "bucketInstanceName", "bucket-photos-team");
         world.settle();
-        world.delete(world.request("team", "photos").orElseThrow());
-        world.settle();
+        delete(world, photos(world));
         assertThat(world.request("team", "photos")).isEmpty();
         assertThat(world.storeBuckets).hasSize(1);
-        assertThat(world.bucket("bucket-photos-team")
-                        .orElseThrow()
-                        .getMetadata()
-                        .getDeletionTimestamp())
-                .isNull();
-        world.delete(world.request("friends", "photos").orElseThrow());
-        world.settle();
+        assertNotDeleted(world, "bucket-photos-team");
+        delete(world, world.request("friends", "photos").orElseThrow());
         assertThat(world.storeBuckets).isEmpty();
         assertThat(world.bucket("bucket-photos-team")).isEmpty();
     }
 
     @Test
-    void aTenantWhoNamesAnothersBucketCannotDeleteIt() {
-        World world = new World(ReleasePolicy.DELETE);
-        world.createRequest("team", "photos", "bucketClassName", "fast");
-        world.settle();
+    void aTenantWhoNamesABucketOfOthersCannotDeleteIt() {
+        World world = created(ReleasePolicy.DELETE);
         world.createRequest("strangers", "mine", "bucketInstanceName", "bucket-photos-team");
         setFinalizers(world, world.request("strangers", "mine").orElseThrow(), "cosi.io/finalizer");
         world.settle();
-        world.delete(world.request("strangers", "mine").orElseThrow());
-        world.settle();
+        delete(world, world.request("strangers", "mine").orElseThrow());
         assertThat(world.storeBuckets).hasSize(1);
         assertThat(world.request("strangers", "mine")).isEmpty();
     }
 
     @Test
-    void aRequestThatVanishesDestroysNothing() {
-        World world = new World(ReleasePolicy.DELETE);
-        world.createRequest("team", "photos", "bucketClassName", "fast");
-        world.settle();
-        BucketRequest request = world.request("team", "photos").orElseThrow();
+    void aRequestWithoutFinalizerDeletesNothing() {
+        World world = created(ReleasePolicy.DELETE);
+        BucketRequest request = photos(world);
         setFinalizers(world, request);
         world.delete(request);
         world.settle();
         assertThat(world.storeBuckets).hasSize(1);
-        assertThat(world.bucket("bucket-photos-team")
-                        .orElseThrow()
-                        .getMetadata()
-                        .getDeletionTimestamp())
-                .isNull();
+        assertNotDeleted(world, "bucket-photos-team");
     }
 
     @Test
-    void aBucketThatAnAdministratorMadeIsNeverDeletedForAnybody() {
+    void aBucketOfAnAdministratorIsNeverDeletedWithARequest() {
         World world = new World(ReleasePolicy.DELETE);
         Bucket bucket = existing(world, "shared", world.permitted("team"));
         world.edit(bucket, latest -> latest.setSpec(Specs.with(latest.getSpec(), "releasePolicy", "Delete")));
-        world.createRequest("team", "photos", "bucketInstanceName", "shared");
-        world.settle();
-        world.delete(world.request("team", "photos").orElseThrow());
-        world.settle();
+        requestShared(world);
+        delete(world, photos(world));
         assertThat(world.request("team", "photos")).isEmpty();
-        assertThat(world.bucket("shared").orElseThrow().getMetadata().getDeletionTimestamp())
-                .isNull();
+        assertNotDeleted(world, "shared");
     }
 
     @Test
-    void aBucketThatAnAdministratorMadeGoesWithoutASidecar() {
+    void aBucketOfAnAdministratorIsDeletedWithoutASidecar() {
         World world = new World(ReleasePolicy.RETAIN);
         existing(world, "shared", world.permitted("team"));
         world.controller();
@@ -292,10 +263,8 @@ class BucketRequestDecisionTest {
     }
 
     @Test
-    void aLostBucketIsNotMadeAgain() {
-        World world = new World(ReleasePolicy.RETAIN);
-        world.createRequest("team", "photos", "bucketClassName", "fast");
-        world.settle();
+    void aLostBucketIsNotCreatedAgain() {
+        World world = created(ReleasePolicy.RETAIN);
         Bucket bucket = world.bucket("bucket-photos-team").orElseThrow();
         world.deletedByAdministrator.add(bucket.getMetadata().getUid());
         world.delete(bucket);
@@ -315,7 +284,7 @@ class BucketRequestDecisionTest {
         world.controller();
         world.sidecar();
         world.controller();
-        BucketRequest request = world.request("team", "photos").orElseThrow();
+        BucketRequest request = photos(world);
         assertThat(request.phase()).isEqualTo(BucketRequestPhase.CREATING);
         assertThat(request.status().message()).isEqualTo("the store is full");
         assertThat(request.status().condition("Ready").orElseThrow().getReason())
@@ -324,8 +293,35 @@ class BucketRequestDecisionTest {
                 .isEqualTo(request.getMetadata().getGeneration());
     }
 
+    /** A World in which the bucket of photos was created. */
+    private static World created(ReleasePolicy policy, String... alsoPermitted) {
+        World world = new World(policy, alsoPermitted);
+        world.createRequest("team", "photos", "bucketClassName", "fast");
+        world.settle();
+        return world;
+    }
+
+    private static void requestShared(World world) {
+        world.createRequest("team", "photos", "bucketInstanceName", "shared");
+        world.settle();
+    }
+
+    private static BucketRequest photos(World world) {
+        return world.request("team", "photos").orElseThrow();
+    }
+
+    private static void delete(World world, BucketRequest request) {
+        world.delete(request);
+        world.settle();
+    }
+
+    private static void assertNotDeleted(World world, String bucket) {
+        assertThat(world.bucket(bucket).orElseThrow().getMetadata().getDeletionTimestamp())
+                .isNull();
+    }
+
     private static void assertRefused(World world, BucketRequestPhase phase, String why) {
-        BucketRequest request = world.request("team", "photos").orElseThrow();
+        BucketRequest request = photos(world);
         assertThat(request.phase()).isEqualTo(phase);
         assertThat(request.status().message()).contains(why);
         assertThat(request.status().condition("Ready").orElseThrow().getStatus())

@@ -2,18 +2,15 @@ package io.bucketwright.cosi.controller;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import ch.qos.logback.classic.Level;
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
 import io.bucketwright.api.cosi.BucketAccessRequestSpec;
 import io.bucketwright.api.cosi.BucketRequestSpec;
 import io.bucketwright.api.cosi.CosiNames;
 import io.bucketwright.api.cosi.status.BucketAccessRequestPhase;
 import io.bucketwright.cosi.bench.Specs;
 import io.bucketwright.runtime.engine.ControllerProcess;
-import io.bucketwright.runtime.leader.LeaseTiming;
+import io.bucketwright.runtime.testing.StartedProcesses;
 import io.bucketwright.testing.ApiUser;
+import io.bucketwright.testing.CapturedLog;
 import io.bucketwright.testing.CrashingClient;
 import io.bucketwright.testing.CrashingClient.Moment;
 import io.bucketwright.testing.Eventually;
@@ -29,69 +26,39 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.ResourceLock;
-import org.slf4j.LoggerFactory;
 
 @OnCluster
 @ResourceLock("COSI objects of all namespaces")
 class ClusterIT {
 
     private static final int REQUESTS = 20;
-    private static final LeaseTiming QUICK =
-            new LeaseTiming(Duration.ofSeconds(3), Duration.ofSeconds(2), Duration.ofMillis(500));
 
     @Test
     void theRoleInTheDeployFolderIsEnoughAndNoSecretValueIsTold(TestCluster cluster) throws IOException {
-        ListAppender<ILoggingEvent> lines = new ListAppender<>();
-        lines.start();
-        Logger ours = (Logger) LoggerFactory.getLogger("io.bucketwright");
-        Level level = ours.getLevel();
-        ours.addAppender(lines);
-        ours.setLevel(Level.TRACE);
         ApiUser user = cluster.user("cosi", role(cluster));
-        try (Bench bench = new Bench(cluster)) {
+        try (CapturedLog log = new CapturedLog();
+                Bench bench = new Bench(cluster)) {
             ControllerProcess controller = bench.controller(user);
-            bench.newBucket("photos", bench.bucketClass());
-            bench.access("viewer", "photos", bench.accessClass());
-            bench.awaitAccess("viewer");
-            bench.awaitBound("photos");
+            bench.bind("photos", "viewer", bench.bucketClass(), bench.accessClass());
             String key = bench.key("viewer");
-            bench.admin().resource(Bench.existing(bench.secret("viewer"))).edit(it -> {
-                it.getMetadata().setLabels(Map.of());
-                it.setData(Map.of("SECRET_KEY", "d3Jvbmc="));
-                return it;
-            });
-            Eventually.await("repaired").until(() -> bench.key("viewer").equals(key));
-            bench.awaitQuiet();
-            String told = Serialization.asYaml(bench.request("photos"))
+            bench.corruptSecret("viewer");
+            Eventually.await("the right content")
+                    .until(() -> bench.key("viewer").equals(key));
+            bench.awaitSettled();
+            String reported = Serialization.asYaml(bench.request("photos"))
                     + Serialization.asYaml(bench.accessRequest("viewer"))
                     + Serialization.asYaml(bench.bucketOf("photos"))
                     + Serialization.asYaml(bench.accessOf("viewer"))
-                    + Serialization.asYaml(bench.admin()
-                            .events()
-                            .v1()
-                            .events()
-                            .inNamespace(bench.namespace())
-                            .list())
-                    + String.join(
-                            "\n",
-                            new ArrayList<>(lines.list)
-                                    .stream()
-                                            .map(ILoggingEvent::getFormattedMessage)
-                                            .toList());
+                    + Serialization.asYaml(cluster.events())
+                    + log.text();
             assertThat(key).isNotEmpty();
-            assertThat(told).doesNotContain("\"" + key + "\"").doesNotContain(base64(key));
-            bench.deleteAccess("viewer");
-            bench.deleteRequest("photos");
-            bench.awaitAccessDeleted("viewer");
-            bench.awaitRequestDeleted("photos");
+            assertThat(reported).doesNotContain("\"" + key + "\"").doesNotContain(base64(key));
+            bench.deleteBoth("photos", "viewer");
             assertThat(controller.metrics())
                     .contains("cosi_operation_count{driver_name=\"s3.test\",operation=\"Create\","
                             + "resource_kind=\"BucketRequest\",status=\"Succeeded\"} 1")
@@ -101,9 +68,6 @@ class ClusterIT {
             assertThat(requests.count(request -> request.code() == 403))
                     .as("%s", requests)
                     .isZero();
-        } finally {
-            ours.detachAppender(lines);
-            ours.setLevel(level);
         }
     }
 
@@ -114,8 +78,12 @@ class ClusterIT {
             String bucketClass = bench.bucketClass();
             String accessClass = bench.accessClass();
             bench.controller(
-                    cluster.user("one"), builder -> builder.http(crash::wrap).lease(bench.namespace(), "cosi", QUICK));
-            bench.controller(cluster.user("two"), builder -> builder.lease(bench.namespace(), "cosi", QUICK));
+                    cluster.user("one"),
+                    builder ->
+                            builder.http(crash::wrap).lease(bench.namespace(), "cosi", StartedProcesses.SHORT_LEASE));
+            bench.controller(
+                    cluster.user("two"),
+                    builder -> builder.lease(bench.namespace(), "cosi", StartedProcesses.SHORT_LEASE));
             IntStream.range(0, REQUESTS).forEach(i -> {
                 bench.newBucket("photos-" + i, bucketClass);
                 bench.access("viewer-" + i, "photos-" + i, accessClass);
@@ -143,10 +111,15 @@ class ClusterIT {
             Eventually.await("an access").until(() -> !bench.accesses().isEmpty());
             String uid = bench.accesses().getFirst().getMetadata().getUid();
             String account = CosiNames.accountOf(uid);
-            // A tenant can label a Secret of theirs as they like, but not put it where the provisioner puts its own.
+            bench.access("witness", "photos", bench.namespace() + "-access");
+            Eventually.await("another access").until(() -> bench.accesses().size() == 2);
+            String witness = bench.accessOf("witness").getMetadata().getUid();
+            // A tenant can label Secrets of their namespace, but cannot create one in the namespace of the provisioner.
             plant(bench, bench.namespace(), account, uid, uid);
             plant(bench, bench.provisioner.namespace(), account, uid, "another");
-            bench.awaitQuiet();
+            plant(bench, bench.provisioner.namespace(), CosiNames.accountOf(witness), witness, witness);
+            Eventually.await("the copy of a Secret that was created later")
+                    .until(() -> bench.key("witness").equals("planted"));
             assertThat(bench.secret("viewer")).isNull();
             assertThat(Bench.existing(bench.accessRequest("viewer")).phase())
                     .isEqualTo(BucketAccessRequestPhase.PENDING);

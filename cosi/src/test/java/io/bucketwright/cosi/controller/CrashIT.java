@@ -14,103 +14,135 @@ import io.bucketwright.testing.Eventually;
 import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.TestCluster;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** A process that dies at each of its writes; the next one finds everything it needs in the cluster. */
+/**
+ * A process that crashes at each of its writes; the next one finds everything it needs in the cluster. The controller
+ * serves the whole cluster, so the runs are not parallel. What each of them bound remains until the end: objects at rest
+ * cost no write.
+ */
 @OnCluster(own = true)
 class CrashIT {
 
     @ParameterizedTest
     @EnumSource(Moment.class)
-    void afterADeathAtAnyWriteOfBindingTheNextProcessBindsAndNothingIsMadeTwice(Moment moment, TestCluster cluster) {
+    void afterACrashAtAnyWriteOfBindingTheNextProcessBindsAndNothingIsCreatedTwice(Moment moment, TestCluster cluster) {
         ApiUser user = cluster.user("cosi");
         try (Bench bench = new Bench(cluster)) {
-            String bucketClass = bench.bucketClass();
-            String accessClass = bench.accessClass();
+            bench.bucketClass();
+            bench.accessClass();
             int crashes = 0;
-            boolean died = true;
-            while (died) {
-                CrashingClient crash = CrashingClient.atWrite(crashes + 1, moment);
-                String request = "photos-" + crashes;
-                String access = "viewer-" + crashes;
-                ControllerProcess crashing = bench.controller(user, builder -> builder.http(crash::wrap));
-                bench.newBucket(request, bucketClass);
-                bench.access(access, request, accessClass);
-                Eventually.await("a crash at write " + (crashes + 1) + " or bound")
-                        .until(() -> crash.died() || isBound(bench, request, access));
-                crashing.close();
-                died = crash.died();
+            boolean crashed = true;
+            while (crashed) {
+                int run = crashes;
+                crashed = crashes(bench, user, moment, run, () -> create(bench, run), () -> isBound(bench, run));
                 try (ControllerProcess _ = bench.controller(user)) {
-                    Eventually.await("bound").until(() -> isBound(bench, request, access));
-                    assertThat(bench.opens(access, access)).isTrue();
-                    assertThat(bench.buckets()).hasSize(1);
-                    assertThat(bench.accesses()).hasSize(1);
-                    assertThat(bench.sidecar.buckets).hasSize(1);
-                    assertThat(bench.sidecar.accounts).hasSize(1);
-                    bench.deleteAccess(access);
-                    bench.deleteRequest(request);
-                    awaitNothing(bench, request, access);
+                    Eventually.await("bound").until(() -> isBound(bench, run));
                 }
-                crashes += died ? 1 : 0;
+                assertThat(bench.opens("viewer-" + run, "viewer-" + run)).isTrue();
+                assertRemaining(bench, run + 1);
+                crashes += crashed ? 1 : 0;
             }
             // Nine writes, and the events about three of the objects.
             assertThat(crashes).isBetween(9, 12);
+            for (int run = 0; run <= crashes; run++) {
+                delete(bench, run);
+            }
+            try (ControllerProcess _ = bench.controller(user)) {
+                for (int run = 0; run <= crashes; run++) {
+                    awaitDeleted(bench, run);
+                }
+                assertRemaining(bench, 0);
+            }
         }
     }
 
     @ParameterizedTest
     @EnumSource(Moment.class)
-    void afterADeathAtAnyWriteOfDeletionTheNextProcessFinishesAndNothingIsLeft(Moment moment, TestCluster cluster) {
+    void afterACrashAtAnyWriteOfDeletionTheNextProcessFinishesAndNothingIsLeft(Moment moment, TestCluster cluster) {
         ApiUser user = cluster.user("cosi");
         try (Bench bench = new Bench(cluster)) {
-            String bucketClass = bench.bucketClass();
-            String accessClass = bench.accessClass();
+            bench.bucketClass();
+            bench.accessClass();
+            try (ControllerProcess _ = bench.controller(user)) {
+                create(bench, 0);
+                Eventually.await("bound").until(() -> isBound(bench, 0));
+            }
             int crashes = 0;
-            boolean died = true;
-            while (died) {
-                String request = "photos-" + crashes;
-                String access = "viewer-" + crashes;
+            boolean crashed = true;
+            while (crashed) {
+                int run = crashes;
+                crashed = crashes(
+                        bench,
+                        user,
+                        moment,
+                        run,
+                        () -> delete(bench, run),
+                        () -> bench.request("photos-" + run) == null);
                 try (ControllerProcess _ = bench.controller(user)) {
-                    bench.newBucket(request, bucketClass);
-                    bench.access(access, request, accessClass);
-                    Eventually.await("bound").until(() -> isBound(bench, request, access));
+                    awaitDeleted(bench, run);
+                    assertRemaining(bench, 0);
+                    if (crashed) {
+                        create(bench, run + 1);
+                        Eventually.await("bound").until(() -> isBound(bench, run + 1));
+                    }
                 }
-                CrashingClient crash = CrashingClient.atWrite(crashes + 1, moment);
-                ControllerProcess crashing = bench.controller(user, builder -> builder.http(crash::wrap));
-                bench.deleteRequest(request);
-                bench.deleteAccess(access);
-                Eventually.await("a crash at write " + (crashes + 1) + " or gone")
-                        .until(() -> crash.died() || bench.request(request) == null);
-                crashing.close();
-                died = crash.died();
-                try (ControllerProcess _ = bench.controller(user)) {
-                    awaitNothing(bench, request, access);
-                }
-                crashes += died ? 1 : 0;
+                crashes += crashed ? 1 : 0;
             }
             // Nine writes, and the events about two of the objects.
             assertThat(crashes).isBetween(9, 12);
         }
     }
 
-    private static boolean isBound(Bench bench, String request, String access) {
-        BucketAccessRequest asked = Bench.existing(bench.accessRequest(access));
-        return Bench.existing(bench.request(request)).phase() == BucketRequestPhase.BOUND
-                && asked.phase() == BucketAccessRequestPhase.BOUND
-                && Optional.ofNullable(bench.accessNamed(asked.getSpec().bucketAccessName()))
-                        .flatMap(it -> it.phase())
+    /** Runs a process that crashes at its next write but {@code run}; false if it finishes with fewer writes. */
+    private static boolean crashes(
+            Bench bench, ApiUser user, Moment moment, int run, Runnable flow, BooleanSupplier finished) {
+        CrashingClient crash = CrashingClient.atWrite(run + 1, moment);
+        ControllerProcess process = bench.controller(user, builder -> builder.http(crash::wrap));
+        flow.run();
+        Eventually.await("a crash at write " + (run + 1) + " or the end")
+                .until(() -> crash.died() || finished.getAsBoolean());
+        if (crash.died()) {
+            // It cannot send anything, and would wait two seconds for its last events.
+            Thread.startVirtualThread(process::close);
+        } else {
+            process.close();
+        }
+        return crash.died();
+    }
+
+    private static void create(Bench bench, int run) {
+        bench.newBucket("photos-" + run, bench.namespace() + "-class");
+        bench.access("viewer-" + run, "photos-" + run, bench.namespace() + "-access");
+    }
+
+    private static void delete(Bench bench, int run) {
+        bench.deleteRequest("photos-" + run);
+        bench.deleteAccess("viewer-" + run);
+    }
+
+    private static boolean isBound(Bench bench, int run) {
+        BucketAccessRequest access = Bench.existing(bench.accessRequest("viewer-" + run));
+        return Bench.existing(bench.request("photos-" + run)).phase() == BucketRequestPhase.BOUND
+                && access.phase() == BucketAccessRequestPhase.BOUND
+                && Optional.ofNullable(bench.accessNamed(access.getSpec().bucketAccessName()))
+                        .flatMap(found -> found.phase())
                         .filter(BucketAccessPhase.BOUND::equals)
                         .isPresent();
     }
 
-    private static void awaitNothing(Bench bench, String request, String access) {
-        bench.awaitAccessDeleted(access);
-        bench.awaitRequestDeleted(request);
-        Eventually.await("the Secret to go").until(() -> bench.secret(access) == null);
-        assertThat(bench.buckets()).isEmpty();
-        assertThat(bench.accesses()).isEmpty();
-        assertThat(bench.sidecar.buckets).isEmpty();
-        assertThat(bench.sidecar.accounts).isEmpty();
+    private static void awaitDeleted(Bench bench, int run) {
+        bench.awaitAccessDeleted("viewer-" + run);
+        bench.awaitRequestDeleted("photos-" + run);
+        Eventually.await("the deletion of the Secret").until(() -> bench.secret("viewer-" + run) == null);
+    }
+
+    private static void assertRemaining(Bench bench, int number) {
+        assertThat(bench.buckets()).hasSize(number);
+        assertThat(bench.accesses()).hasSize(number);
+        assertThat(bench.sidecar.buckets).hasSize(number);
+        assertThat(bench.sidecar.accounts).hasSize(number);
     }
 }

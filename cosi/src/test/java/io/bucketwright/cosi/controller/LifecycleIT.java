@@ -17,7 +17,6 @@ import io.bucketwright.testing.RequestCounts;
 import io.bucketwright.testing.TestCluster;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
 import io.fabric8.kubernetes.api.model.events.v1.Event;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -36,11 +35,7 @@ class LifecycleIT {
                     .contains("bucketRequestName photos");
             bench.newBucket("photos", bench.namespace() + "-class");
             bench.await("photos", BucketRequestPhase.BUCKET_CLASS_NOT_FOUND);
-            Eventually.await("the reason to be passed on")
-                    .until(() -> Bench.existing(bench.accessRequest("viewer"))
-                            .status()
-                            .message()
-                            .contains("does not exist: create it"));
+            bench.awaitAccessMessage("viewer", "does not exist: create it");
             bench.bucketClass();
             bench.await("viewer", BucketAccessRequestPhase.BUCKET_ACCESS_CLASS_NOT_FOUND);
             bench.accessClass();
@@ -51,7 +46,7 @@ class LifecycleIT {
     }
 
     @Test
-    void anEditedOrDeletedSecretIsCopiedAgainAndAStrippedLabelIsNoDeletion(TestCluster cluster) {
+    void anEditedOrDeletedSecretIsCopiedAgainAndARemovedLabelIsNoDeletion(TestCluster cluster) {
         try (Bench bench = bound(cluster)) {
             String key = bench.key("viewer");
             bench.admin()
@@ -60,33 +55,26 @@ class LifecycleIT {
                     .withName("viewer")
                     .delete();
             Eventually.await("a new copy").until(() -> bench.key("viewer").equals(key));
-            bench.admin().resource(Bench.existing(bench.secret("viewer"))).edit(it -> {
-                it.setData(Map.of("SECRET_KEY", "d3Jvbmc=", "MORE", "bW9yZQ=="));
-                return it;
-            });
+            bench.edit(
+                    bench.secret("viewer"),
+                    secret -> secret.setData(Map.of("SECRET_KEY", "d3Jvbmc=", "MORE", "bW9yZQ==")));
             Eventually.await("the right content")
                     .until(() -> bench.key("viewer").equals(key));
             assertThat(Bench.existing(bench.secret("viewer")).getData()).doesNotContainKey("MORE");
             String uid = Bench.existing(bench.secret("viewer")).getMetadata().getUid();
-            bench.admin().resource(Bench.existing(bench.secret("viewer"))).edit(it -> {
-                it.getMetadata().setLabels(Map.of());
-                it.setData(Map.of("SECRET_KEY", "d3Jvbmc="));
-                return it;
-            });
+            bench.corruptSecret("viewer");
             Eventually.await("label and content")
                     .until(() -> bench.key("viewer").equals(key));
             assertThat(Bench.existing(bench.secret("viewer")).getMetadata().getUid())
                     .isEqualTo(uid);
             assertThat(Bench.existing(bench.secret("viewer")).getMetadata().getLabels())
                     .containsKey(CosiNames.BUCKET_ACCESS_UID);
-            assertThat(bench.sidecar.calls)
-                    .as("nothing of that concerns the store")
-                    .containsExactly("create", "grant");
+            assertThat(bench.sidecar.calls).as("none of this calls the store").containsExactly("create", "grant");
         }
     }
 
     @Test
-    void aSecretOfSomebodyElseIsRefusedAndTakenOnceItIsGone(TestCluster cluster) {
+    void aSecretOfAnotherOwnerIsNotChangedAndReplacedAfterItsDeletion(TestCluster cluster) {
         try (Bench bench = new Bench(cluster)) {
             bench.admin()
                     .resource(new SecretBuilder()
@@ -128,7 +116,8 @@ class LifecycleIT {
             bench.admin().resource(bench.accessOf("viewer")).delete();
             assertThat(bench.await("viewer", BucketAccessRequestPhase.ACCESS_LOST))
                     .contains("access is revoked");
-            Eventually.await("the access to go").until(() -> bench.accesses().isEmpty());
+            Eventually.await("the deletion of the access")
+                    .until(() -> bench.accesses().isEmpty());
             assertThat(bench.sidecar.accounts).isEmpty();
             assertThat(bench.bucketOf("photos").getSpec().bindings()).isEmpty();
             bench.deleteAccess("viewer");
@@ -145,15 +134,11 @@ class LifecycleIT {
             String bucket = bench.bucketOf("photos").getMetadata().getName();
             bench.admin().resource(bench.bucketOf("photos")).delete();
             bench.await("photos", BucketRequestPhase.BUCKET_DELETION_IN_PROGRESS);
-            Eventually.await("the problem to be reported")
-                    .until(() -> Bench.existing(bench.accessRequest("viewer"))
-                            .status()
-                            .message()
-                            .contains("is being deleted"));
+            bench.awaitAccessMessage("viewer", "is being deleted");
             assertThat(bench.sidecar.buckets).hasSize(1);
             assertThat(bench.opens("viewer", "viewer")).isTrue();
             bench.deleteAccess("viewer");
-            Eventually.await("the Bucket to go").until(() -> bench.bucketNamed(bucket) == null);
+            Eventually.await("the deletion of the Bucket").until(() -> bench.bucketNamed(bucket) == null);
             assertThat(bench.await("photos", BucketRequestPhase.BUCKET_LOST)).contains("is not created again");
             assertThat(bench.sidecar.buckets).isEmpty();
             bench.deleteRequest("photos");
@@ -162,7 +147,7 @@ class LifecycleIT {
     }
 
     @Test
-    void aRequestWaitsForItsAccessAndSaysSo(TestCluster cluster) {
+    void aRequestWaitsForItsAccessAndReportsIt(TestCluster cluster) {
         try (Bench bench = bound(cluster)) {
             bench.deleteRequest("photos");
             assertThat(bench.await("photos", BucketRequestPhase.DELETING)).contains("BucketAccessRequest viewer");
@@ -180,15 +165,8 @@ class LifecycleIT {
             bench.sidecar.bucketTrouble = "the store is full";
             bench.newBucket("photos", bench.bucketClass());
             bench.access("viewer", "photos", bench.accessClass());
-            Eventually.await("the bucket's trouble")
-                    .until(() -> Bench.existing(bench.request("photos"))
-                                    .status()
-                                    .message()
-                                    .equals("the store is full")
-                            && Bench.existing(bench.accessRequest("viewer"))
-                                    .status()
-                                    .message()
-                                    .equals("the store is full"));
+            bench.awaitMessage("photos", "the store is full");
+            bench.awaitAccessMessage("viewer", "the store is full");
             bench.sidecar.accessTrouble = new ProvisionerReport(
                             BucketAccessPhase.FAILED, ProvisionerReason.INVALID_PRINCIPAL, "nobody")
                     .encode();
@@ -203,16 +181,13 @@ class LifecycleIT {
             bench.awaitAccess("viewer");
             bench.sidecar.accessTrouble = "the store is away";
             bench.deleteAccess("viewer");
-            Eventually.await("the revocation's trouble")
-                    .until(() -> Bench.existing(bench.accessRequest("viewer"))
-                            .status()
-                            .message()
-                            .equals("the store is away"));
+            bench.awaitAccessMessage("viewer", "the store is away");
             bench.sidecar.accessTrouble = "";
             bench.sidecar.wake();
             bench.awaitAccessDeleted("viewer");
             Eventually.await("events")
-                    .untilAsserted(() -> assertThat(reasons(bench))
+                    .untilAsserted(() -> assertThat(cluster.events())
+                            .extracting(Event::getReason)
                             .contains(
                                     "FailedCreateBucket",
                                     "WaitingForBucket",
@@ -226,12 +201,10 @@ class LifecycleIT {
     void rotationReachesTheApplication(TestCluster cluster) {
         try (Bench bench = bound(cluster)) {
             String before = bench.key("viewer");
-            bench.admin()
-                    .resource(Bench.existing(bench.accessRequest("viewer")))
-                    .edit(it -> {
-                        it.getMetadata().setAnnotations(Map.of(CosiNames.ROTATE_AT, "2026-01-01T00:00:00Z"));
-                        return it;
-                    });
+            bench.edit(
+                    bench.accessRequest("viewer"),
+                    request ->
+                            request.getMetadata().setAnnotations(Map.of(CosiNames.ROTATE_AT, "2026-01-01T00:00:00Z")));
             Eventually.await("new keys")
                     .until(() -> !bench.key("viewer").equals(before) && bench.opens("viewer", "viewer"));
             assertThat(bench.sidecar.calls).containsExactly("create", "grant", "rotate");
@@ -239,17 +212,11 @@ class LifecycleIT {
     }
 
     @Test
-    void deletedAndMadeAgainUnderTheSameNameItIsAnother(TestCluster cluster) {
+    void aRequestCreatedAgainUnderTheSameNameIsAnother(TestCluster cluster) {
         try (Bench bench = bound(cluster)) {
             for (int round = 0; round < 3; round++) {
-                bench.deleteAccess("viewer");
-                bench.deleteRequest("photos");
-                bench.awaitAccessDeleted("viewer");
-                bench.awaitRequestDeleted("photos");
-                bench.newBucket("photos", bench.namespace() + "-class");
-                bench.access("viewer", "photos", bench.namespace() + "-access");
-                bench.awaitAccess("viewer");
-                bench.awaitBound("photos");
+                bench.deleteBoth("photos", "viewer");
+                bench.bind("photos", "viewer", bench.namespace() + "-class", bench.namespace() + "-access");
                 assertThat(bench.opens("viewer", "viewer")).isTrue();
                 assertThat(bench.sidecar.buckets)
                         .containsExactly(Bench.existing(bench.request("photos"))
@@ -264,9 +231,7 @@ class LifecycleIT {
         try (Bench bench = new Bench(cluster)) {
             bench.controller(cluster.user("cosi"));
             String longest = "a" + "b".repeat(251) + "c";
-            bench.newBucket(longest, bench.bucketClass());
-            bench.access(longest, longest, bench.accessClass());
-            bench.awaitAccess(longest);
+            bench.bind(longest, longest, bench.bucketClass(), bench.accessClass());
             assertThat(bench.bucketOf(longest).getMetadata().getName()).hasSizeLessThanOrEqualTo(253);
             assertThat(bench.opens(longest, longest)).isTrue();
         }
@@ -275,11 +240,10 @@ class LifecycleIT {
     @Test
     void aRestartCostsNothingPerObject(TestCluster cluster) {
         try (Bench bench = bound(cluster)) {
-            bench.awaitQuiet();
+            bench.awaitSettled();
             ApiUser second = cluster.user("second");
             bench.controller(second);
-            bench.awaitQuiet();
-            bench.awaitQuiet();
+            bench.awaitSettled();
             RequestCounts requests = cluster.requests(second);
             assertThat(requests.writes()).as("%s", requests).isZero();
             assertThat(requests.reads()).as("%s", requests).isZero();
@@ -291,16 +255,7 @@ class LifecycleIT {
     private static Bench bound(TestCluster cluster) {
         Bench bench = new Bench(cluster);
         bench.controller(cluster.user("cosi"));
-        bench.newBucket("photos", bench.bucketClass());
-        bench.access("viewer", "photos", bench.accessClass());
-        bench.awaitBound("photos");
-        bench.awaitAccess("viewer");
+        bench.bind("photos", "viewer", bench.bucketClass(), bench.accessClass());
         return bench;
-    }
-
-    private static List<String> reasons(Bench bench) {
-        return bench.admin().events().v1().events().inNamespace(bench.namespace()).list().getItems().stream()
-                .map(Event::getReason)
-                .toList();
     }
 }

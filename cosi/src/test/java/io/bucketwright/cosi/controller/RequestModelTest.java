@@ -33,23 +33,23 @@ import net.jqwik.api.Provide;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.Size;
 
-/** Whatever happens, in whatever order: nothing is lost, nothing is made twice, and it always ends. */
+/** Faults and actions in any order: nothing is lost, nothing is created twice, and everything settles. */
 class RequestModelTest {
 
     private static final String BUCKET = "bucket-photos-a";
 
-    /** What goes wrong. */
-    enum Happening {
+    /** Faults. */
+    enum FaultKind {
         CONTROLLER,
         SIDECAR,
-        DIE_BEFORE_A_WRITE,
-        DIE_AFTER_A_WRITE,
+        CRASH_BEFORE_A_WRITE,
+        CRASH_AFTER_A_WRITE,
         STORE_FAILS,
         STORE_RECOVERS,
         SECRET_DELETED,
         SECRET_EDITED,
         BINDINGS_EDITED,
-        ROTATION_ASKED,
+        ROTATION_REQUESTED,
         CACHES_LAG,
         REQUEST_LOST,
         RESPONSE_LOST,
@@ -57,21 +57,21 @@ class RequestModelTest {
     }
 
     /** What users and administrators do. */
-    enum Deed {
+    enum UserAction {
         WORK,
         SIDECAR,
         /** Everybody works until nothing is left to do. */
         TIME_PASSES,
-        DIE,
+        CRASH,
         DELETE_REQUEST_OF_A,
         DELETE_REQUEST_OF_B,
         DELETE_ACCESS_OF_A,
         DELETE_ACCESS_OF_B,
-        ASK_AGAIN_A,
-        ASK_AGAIN_B,
+        REQUEST_AGAIN_A,
+        REQUEST_AGAIN_B,
         ADMINISTRATOR_DELETES_BUCKET,
         ADMINISTRATOR_DELETES_ACCESS,
-        STRANGER_ASKS,
+        STRANGER_REQUESTS,
         STRANGER_FORGES,
         STRANGER_GIVES_UP,
         PERMISSION_IS_WITHDRAWN,
@@ -84,17 +84,17 @@ class RequestModelTest {
     }
 
     @Property(tries = 300)
-    void afterAnyMisfortuneAllIsBoundAndThenGoesWithoutATrace(
-            @ForAll @Size(max = 14) List<Happening> history,
+    void afterAnyFaultEverythingIsBoundAndCanBeDeleted(
+            @ForAll @Size(max = 14) List<FaultKind> history,
             @ForAll @IntRange(min = 1, max = 12) int moment,
             @ForAll ReleasePolicy policy) {
         World world = new World(policy, "b");
         askA(world);
         askB(world);
-        history.forEach(happening -> happen(world, happening, moment));
+        history.forEach(fault -> happen(world, fault, moment));
         world.trouble = "";
         world.settle();
-        // B names a Bucket that was not there from the beginning.
+        // B names a Bucket that did not exist at first.
         world.settle();
 
         assertBound(world, "a");
@@ -114,7 +114,7 @@ class RequestModelTest {
             world.sidecar();
         }
         world.settle();
-        assertNothingIsLeft(world);
+        assertNothingRemains(world);
         assertThat(world.storeBuckets).hasSize(policy == ReleasePolicy.RETAIN ? 1 : 0);
         assertThat(world.all(Bucket.class)).hasSize(policy == ReleasePolicy.RETAIN ? 1 : 0);
         world.all(Bucket.class).forEach(bucket -> assertThat(bucket.phase()).isEqualTo(BucketPhase.RELEASED));
@@ -122,52 +122,52 @@ class RequestModelTest {
     }
 
     @Property(tries = 400)
-    void whateverUsersDoItEndsAndNoDataIsDestroyedThatSomebodyStillHasAPartIn(
-            @ForAll("deedsOfUsers") List<Deed> deeds,
+    void whateverUsersDoItSettlesAndNoSharedDataIsDeleted(
+            @ForAll("actionsOfUsers") List<UserAction> actions,
             @ForAll @IntRange(min = 1, max = 12) int moment,
             @ForAll ReleasePolicy policy) {
-        assertItEnds(deeds, moment, policy);
+        assertSettles(actions, moment, policy);
     }
 
     @Property(tries = 400)
-    void whateverAnybodyDoesItEndsAndStrangersGetNothing(
-            @ForAll @Size(min = 4, max = 30) List<Deed> deeds,
+    void whateverAnybodyDoesItSettlesAndStrangersGetNothing(
+            @ForAll @Size(min = 4, max = 30) List<UserAction> actions,
             @ForAll @IntRange(min = 1, max = 12) int moment,
             @ForAll ReleasePolicy policy) {
-        assertItEnds(deeds, moment, policy);
+        assertSettles(actions, moment, policy);
     }
 
     @Provide
-    Arbitrary<List<Deed>> deedsOfUsers() {
+    Arbitrary<List<UserAction>> actionsOfUsers() {
         return Arbitraries.of(
-                        Deed.WORK,
-                        Deed.SIDECAR,
-                        Deed.TIME_PASSES,
-                        Deed.DIE,
-                        Deed.CACHES_LAG,
-                        Deed.RESPONSE_LOST,
-                        Deed.DELETE_REQUEST_OF_A,
-                        Deed.DELETE_REQUEST_OF_B,
-                        Deed.DELETE_ACCESS_OF_A,
-                        Deed.DELETE_ACCESS_OF_B,
-                        Deed.ASK_AGAIN_A,
-                        Deed.ASK_AGAIN_B)
+                        UserAction.WORK,
+                        UserAction.SIDECAR,
+                        UserAction.TIME_PASSES,
+                        UserAction.CRASH,
+                        UserAction.CACHES_LAG,
+                        UserAction.RESPONSE_LOST,
+                        UserAction.DELETE_REQUEST_OF_A,
+                        UserAction.DELETE_REQUEST_OF_B,
+                        UserAction.DELETE_ACCESS_OF_A,
+                        UserAction.DELETE_ACCESS_OF_B,
+                        UserAction.REQUEST_AGAIN_A,
+                        UserAction.REQUEST_AGAIN_B)
                 .list()
                 .ofMinSize(3)
                 .ofMaxSize(16);
     }
 
-    private static void assertItEnds(List<Deed> deeds, int moment, ReleasePolicy policy) {
+    private static void assertSettles(List<UserAction> actions, int moment, ReleasePolicy policy) {
         World world = new World(policy, "b");
         askA(world);
         world.settle();
         askB(world);
         world.settle();
-        deeds.forEach(deed -> act(world, deed, moment));
+        actions.forEach(action -> act(world, action, moment));
         world.trouble = "";
         world.settle();
         assertThat(world.all(BucketAccess.class))
-                .as("strangers never get anything")
+                .as("strangers are granted nothing")
                 .noneMatch(access ->
                         access.getSpec().bucketAccessRequestNamespace().equals("strangers"));
         world.all(BucketAccess.class)
@@ -181,7 +181,7 @@ class RequestModelTest {
                         .isTrue());
         requests(world).forEach(world::delete);
         world.settle();
-        assertNothingIsLeft(world);
+        assertNothingRemains(world);
         if (policy == ReleasePolicy.RETAIN) {
             assertThat(world.storeBuckets).as("no data is deleted").isNotEmpty();
         } else {
@@ -217,15 +217,15 @@ class RequestModelTest {
         }
     }
 
-    private static void happen(World world, Happening happening, int moment) {
-        switch (happening) {
+    private static void happen(World world, FaultKind fault, int moment) {
+        switch (fault) {
             case CONTROLLER -> world.controller();
             case SIDECAR -> world.sidecar();
-            case DIE_BEFORE_A_WRITE -> {
+            case CRASH_BEFORE_A_WRITE -> {
                 world.dieAt(moment, false);
                 world.controller();
             }
-            case DIE_AFTER_A_WRITE -> {
+            case CRASH_AFTER_A_WRITE -> {
                 world.dieAt(moment, true);
                 world.controller();
             }
@@ -239,7 +239,7 @@ class RequestModelTest {
             case BINDINGS_EDITED ->
                 world.bucket(BUCKET)
                         .ifPresent(bucket -> editSpec(world, bucket, "bindings", List.of("nobody:nowhere/nothing")));
-            case ROTATION_ASKED ->
+            case ROTATION_REQUESTED ->
                 world.accessRequest("a", "viewer")
                         .ifPresent(request ->
                                 world.annotate(request, CosiNames.ROTATE_AT, "2026-01-1" + moment % 9 + "T00:00:00Z"));
@@ -250,12 +250,12 @@ class RequestModelTest {
         }
     }
 
-    private static void act(World world, Deed deed, int moment) {
-        switch (deed) {
+    private static void act(World world, UserAction action, int moment) {
+        switch (action) {
             case WORK -> world.controller();
             case SIDECAR -> world.sidecar();
             case TIME_PASSES -> world.settle();
-            case DIE -> {
+            case CRASH -> {
                 world.dieAt(moment, moment % 2 == 0);
                 world.controller();
             }
@@ -263,8 +263,8 @@ class RequestModelTest {
             case DELETE_REQUEST_OF_B -> world.request("b", "photos").ifPresent(world::delete);
             case DELETE_ACCESS_OF_A -> world.accessRequest("a", "viewer").ifPresent(world::delete);
             case DELETE_ACCESS_OF_B -> world.accessRequest("b", "viewer").ifPresent(world::delete);
-            case ASK_AGAIN_A -> askA(world);
-            case ASK_AGAIN_B -> askB(world);
+            case REQUEST_AGAIN_A -> askA(world);
+            case REQUEST_AGAIN_B -> askB(world);
             case ADMINISTRATOR_DELETES_BUCKET ->
                 world.all(Bucket.class).stream().findFirst().ifPresent(bucket -> {
                     world.deletedByAdministrator.add(bucket.getMetadata().getUid());
@@ -272,7 +272,7 @@ class RequestModelTest {
                 });
             case ADMINISTRATOR_DELETES_ACCESS ->
                 world.all(BucketAccess.class).stream().findFirst().ifPresent(world::delete);
-            case STRANGER_ASKS -> ask(world, "strangers", "bucketInstanceName", BUCKET, "bucketInstance", BUCKET);
+            case STRANGER_REQUESTS -> ask(world, "strangers", "bucketInstanceName", BUCKET, "bucketInstance", BUCKET);
             case STRANGER_FORGES ->
                 world.request("strangers", "photos").ifPresent(request -> {
                     BucketRequestDecisionTest.setFinalizers(world, request, CosiNames.FINALIZER);
@@ -331,7 +331,7 @@ class RequestModelTest {
                                 CosiNames.accountOf(access.getMetadata().getUid())));
     }
 
-    private static void assertNothingIsLeft(World world) {
+    private static void assertNothingRemains(World world) {
         assertThat(world.all(BucketRequest.class)).isEmpty();
         assertThat(world.all(BucketAccessRequest.class)).isEmpty();
         assertThat(world.all(BucketAccess.class)).isEmpty();

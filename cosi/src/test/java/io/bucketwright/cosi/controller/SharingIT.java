@@ -4,11 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.api.cosi.Bucket;
 import io.bucketwright.api.cosi.BucketAccessRequestSpec;
-import io.bucketwright.api.cosi.BucketProtocol;
 import io.bucketwright.api.cosi.BucketRequestSpec;
-import io.bucketwright.api.cosi.BucketSpec;
 import io.bucketwright.api.cosi.PermittedNamespace;
-import io.bucketwright.api.cosi.S3Bucket;
 import io.bucketwright.api.cosi.status.BucketAccessRequestPhase;
 import io.bucketwright.api.cosi.status.BucketPhase;
 import io.bucketwright.api.cosi.status.BucketRequestPhase;
@@ -16,7 +13,6 @@ import io.bucketwright.cosi.bench.Specs;
 import io.bucketwright.testing.Eventually;
 import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.TestCluster;
-import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.ResourceLock;
@@ -26,7 +22,7 @@ import org.junit.jupiter.api.parallel.ResourceLock;
 class SharingIT {
 
     @Test
-    void aBucketIsSharedWithThePermittedNamespaceAndGoesWithItsLastRequest(TestCluster cluster) {
+    void aBucketIsSharedWithThePermittedNamespaceAndDeletedWithItsLastRequest(TestCluster cluster) {
         try (Bench bench = new Bench(cluster)) {
             String friends = bench.namespace("friends");
             String strangers = bench.namespace("strangers");
@@ -36,9 +32,7 @@ class SharingIT {
                             List.of(new PermittedNamespace(friends, bench.uidOf(friends)))));
             String accessClass = bench.accessClass();
             bench.controller(cluster.user("cosi"));
-            bench.newBucket("photos", bucketClass);
-            bench.access("viewer", "photos", accessClass);
-            bench.awaitAccess("viewer");
+            bench.bind("photos", "viewer", bucketClass, accessClass);
             String bucket = bench.bucketOf("photos").getMetadata().getName();
 
             for (String namespace : List.of(friends, strangers)) {
@@ -60,21 +54,17 @@ class SharingIT {
             assertThat(bench.bucketOf("photos").getSpec().bindings()).hasSize(2);
             assertThat(bench.sidecar.accounts).hasSize(2);
 
-            bench.deleteAccess("viewer");
-            bench.deleteRequest("photos");
-            bench.awaitRequestDeleted("photos");
-            bench.awaitAccessDeleted("viewer");
-            bench.awaitQuiet();
-            assertThat(bench.sidecar.buckets)
-                    .as("friends still have a part in it")
-                    .hasSize(1);
-            assertThat(Bench.existing(bench.bucketNamed(bucket)).getSpec().bindings())
-                    .hasSize(1);
+            bench.deleteBoth("photos", "viewer");
+            bench.awaitSettled();
+            assertThat(bench.sidecar.buckets).as("friends share the bucket").hasSize(1);
+            Bucket shared = Bench.existing(bench.bucketNamed(bucket));
+            assertThat(shared.getMetadata().getDeletionTimestamp()).isNull();
+            assertThat(shared.getSpec().bindings()).hasSize(1);
 
             bench.admin().namespaces().withName(friends).delete();
-            Eventually.await("the namespace to go")
+            Eventually.await("the deletion of the namespace")
                     .until(() -> bench.admin().namespaces().withName(friends).get() == null);
-            Eventually.await("the Bucket to go").until(() -> bench.bucketNamed(bucket) == null);
+            Eventually.await("the deletion of the Bucket").until(() -> bench.bucketNamed(bucket) == null);
             assertThat(bench.sidecar.buckets).isEmpty();
             assertThat(bench.sidecar.accounts).isEmpty();
         }
@@ -86,15 +76,9 @@ class SharingIT {
             String bucketClass = bench.bucketClass("kept", it -> it.setReleasePolicy("Retain"));
             String accessClass = bench.accessClass();
             bench.controller(cluster.user("cosi"));
-            bench.newBucket("photos", bucketClass);
-            bench.access("viewer", "photos", accessClass);
-            bench.awaitAccess("viewer");
-            bench.awaitBound("photos");
+            bench.bind("photos", "viewer", bucketClass, accessClass);
             String bucket = bench.bucketOf("photos").getMetadata().getName();
-            bench.deleteRequest("photos");
-            bench.deleteAccess("viewer");
-            bench.awaitRequestDeleted("photos");
-            bench.awaitAccessDeleted("viewer");
+            bench.deleteBoth("photos", "viewer");
             Eventually.await("Released")
                     .until(() -> Bench.existing(bench.bucketNamed(bucket)).phase() == BucketPhase.RELEASED);
             assertThat(Bench.existing(bench.bucketNamed(bucket)).getMetadata().getDeletionTimestamp())
@@ -115,7 +99,7 @@ class SharingIT {
     }
 
     @Test
-    void anAdministratorsBucketIsOpenedAndNeverDeleted(TestCluster cluster) {
+    void aBucketOfAnAdministratorCanBeUsedAndIsNeverDeleted(TestCluster cluster) {
         try (Bench bench = new Bench(cluster)) {
             String accessClass = bench.accessClass();
             bench.controller(cluster.user("cosi"));
@@ -125,30 +109,16 @@ class SharingIT {
             bench.access("viewer", "photos", accessClass);
             assertThat(bench.await("photos", BucketRequestPhase.BUCKET_NOT_FOUND))
                     .contains("Bucket " + name + " does not exist");
-            Bucket bucket = new Bucket();
-            bucket.setMetadata(new ObjectMetaBuilder().withName(name).build());
-            bucket.setSpec(Specs.of(
-                    BucketSpec.class,
-                    "provisioner",
+            bench.bucket(
+                    name,
                     bench.provisioner.toString(),
-                    "releasePolicy",
-                    "Delete",
-                    "anonymousAccessMode",
-                    "private",
-                    "permittedNamespaces",
-                    List.of(new PermittedNamespace(bench.namespace(), bench.uidOf(bench.namespace()))),
-                    "protocol",
-                    new BucketProtocol("s3", null, new S3Bucket("http://store.test", "old-archive", "", ""), null)));
-            bench.create(bucket);
+                    List.of(new PermittedNamespace(bench.namespace(), bench.uidOf(bench.namespace()))));
             bench.awaitAccess("viewer");
             bench.awaitBound("photos");
             assertThat(Bench.existing(bench.bucketNamed(name)).getMetadata().getFinalizers())
                     .containsExactly("cosi.io/finalizer");
-            bench.deleteRequest("photos");
-            bench.deleteAccess("viewer");
-            bench.awaitRequestDeleted("photos");
-            bench.awaitAccessDeleted("viewer");
-            bench.awaitQuiet();
+            bench.deleteBoth("photos", "viewer");
+            bench.awaitSettled();
             assertThat(Bench.existing(bench.bucketNamed(name)).getMetadata().getDeletionTimestamp())
                     .isNull();
             assertThat(bench.sidecar.buckets).containsExactly("old-archive");

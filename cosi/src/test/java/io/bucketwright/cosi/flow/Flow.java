@@ -63,15 +63,12 @@ final class Flow extends CosiBench {
         open.push(SocketServer.start(socket, List.of(driver)));
     }
 
-    void sidecar(ApiUser user) throws InterruptedException {
-        var sidecar = CosiSidecar.builder()
+    void sidecar(ApiUser user) {
+        started(CosiSidecar.builder()
                 .client(user.config())
                 .provisioner(provisioner.toString())
                 .driver(socket.toString())
-                .build()
-                .start();
-        open.push(sidecar);
-        sidecar.awaitReady();
+                .build());
     }
 
     @Override

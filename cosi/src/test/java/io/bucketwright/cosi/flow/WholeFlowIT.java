@@ -6,10 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.bucketwright.api.cosi.Bucket;
 import io.bucketwright.api.cosi.CosiNames;
 import io.bucketwright.api.cosi.status.BucketPhase;
-import io.bucketwright.cosi.bench.CosiBench;
 import io.bucketwright.cosi.sidecar.SidecarBench;
 import io.bucketwright.local.AddOn;
-import io.bucketwright.runtime.objects.Metadata;
 import io.bucketwright.testing.ApiUser;
 import io.bucketwright.testing.Eventually;
 import io.bucketwright.testing.OnCluster;
@@ -17,7 +15,6 @@ import io.bucketwright.testing.RequestCounts;
 import io.bucketwright.testing.TestCluster;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -44,16 +41,13 @@ class WholeFlowIT {
             String accessClass = flow.accessClass();
             flow.controller(central);
             flow.sidecar(beside);
-            flow.awaitQuiet();
+            flow.awaitSettled();
             RequestCounts controllerBefore = cluster.requests(central);
             RequestCounts sidecarBefore = cluster.requests(beside);
-            flow.newBucket("photos", bucketClass);
-            flow.access("photos", "photos", accessClass);
-            flow.awaitBound("photos");
-            flow.awaitAccess("photos");
+            flow.bind("photos", "photos", bucketClass, accessClass);
             Eventually.await("the Bucket to be Bound")
                     .until(() -> flow.buckets().getFirst().phase() == BucketPhase.BOUND);
-            flow.awaitQuiet();
+            flow.awaitSettled();
             RequestCounts ofController = cluster.requests(central).since(controllerBefore);
             RequestCounts ofSidecar = cluster.requests(beside).since(sidecarBefore);
             assertThat(ofController.writes() + ofSidecar.writes())
@@ -76,10 +70,8 @@ class WholeFlowIT {
 
             rotates(flow, credentials, bucket);
 
-            flow.deleteAccess("photos");
-            flow.deleteRequest("photos");
-            flow.awaitDeleted("photos", "photos");
-            Eventually.await("everything to go")
+            flow.deleteBoth("photos", "photos");
+            Eventually.await("the deletion of everything")
                     .until(() -> flow.buckets().isEmpty()
                             && flow.accesses().isEmpty()
                             && flow.provisionerSecrets().isEmpty()
@@ -94,12 +86,12 @@ class WholeFlowIT {
     }
 
     private static void rotates(Flow flow, Map<String, String> old, String bucket) {
-        flow.admin().resource(CosiBench.existing(flow.accessRequest("photos"))).edit(request -> {
-            Map<String, String> annotations = new HashMap<>(Metadata.annotations(request));
-            annotations.put(CosiNames.ROTATE_AT, Instant.now().minusSeconds(1).toString());
-            request.getMetadata().setAnnotations(annotations);
-            return request;
-        });
+        flow.edit(
+                flow.accessRequest("photos"),
+                request -> request.getMetadata()
+                        .setAnnotations(Map.of(
+                                CosiNames.ROTATE_AT,
+                                Instant.now().minusSeconds(1).toString())));
         Eventually.await("new keys")
                 .until(() -> !flow.credentials("photos")
                         .getOrDefault("AWS_ACCESS_KEY_ID", "")

@@ -6,8 +6,8 @@ import io.bucketwright.api.cosi.BucketAccessRequest;
 import io.bucketwright.api.cosi.BucketRequest;
 import io.bucketwright.cosi.controller.objects.AccessSecrets;
 import io.bucketwright.cosi.controller.objects.CosiCaches;
-import io.bucketwright.cosi.controller.objects.ReconcileState;
 import io.bucketwright.cosi.controller.objects.ObjectNames;
+import io.bucketwright.cosi.controller.objects.ReconcileState;
 import io.bucketwright.runtime.ObjectKey;
 import io.bucketwright.runtime.TimeSource;
 import io.bucketwright.runtime.objects.Metadata;
@@ -58,7 +58,7 @@ public record AccessRequestObserver(CosiCaches cluster, AccessSecrets secrets, R
 
     private Optional<BucketAccess> accessFor(ObjectKey key) {
         // By name first: if the index lags, a second create of the same name would be refused.
-        return ObjectNames.accesses(key.namespace(), key.name(), key.uid()).stream()
+        return ObjectNames.accesses(key).stream()
                 .flatMap(name -> cluster.accesses.get("", name).stream())
                 .filter(found -> found.getSpec().bucketAccessRequestUid().equals(key.uid()))
                 .findFirst()
@@ -67,7 +67,7 @@ public record AccessRequestObserver(CosiCaches cluster, AccessSecrets secrets, R
 
     private boolean isNameTaken(BucketAccessRequest request, ObjectKey key) {
         String chosen = request.getSpec().bucketAccessName();
-        String name = chosen.isEmpty() ? ObjectNames.access(key.namespace(), key.name(), key.uid(), false) : chosen;
+        String name = chosen.isEmpty() ? ObjectNames.access(key, false) : chosen;
         boolean exists = cluster.accesses
                 .get("", name)
                 .filter(other -> !other.getSpec().bucketAccessRequestUid().equals(key.uid()))

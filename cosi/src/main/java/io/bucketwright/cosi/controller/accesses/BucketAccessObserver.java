@@ -27,7 +27,8 @@ public record BucketAccessObserver(CosiCaches cluster, AccessSecrets secrets) {
     }
 
     private Optional<BucketAccessRequest> requestOf(BucketAccess access) {
-        return cluster.accessRequests.get(
+        return cluster.accessRequests
+                .get(
                         access.getSpec().bucketAccessRequestNamespace(),
                         access.getSpec().bucketAccessRequestName())
                 .filter(found ->

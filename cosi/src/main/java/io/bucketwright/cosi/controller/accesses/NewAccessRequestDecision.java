@@ -89,11 +89,8 @@ final class NewAccessRequestDecision {
             BucketRequest bucketRequest,
             Bucket bucket,
             BucketAccessClass accessClass) {
-        ObjectKey key = ObjectKey.of(request);
         String chosen = request.getSpec().bucketAccessName();
-        String name = chosen.isEmpty()
-                ? ObjectNames.access(key.namespace(), key.name(), key.uid(), view.nameTaken())
-                : chosen;
+        String name = chosen.isEmpty() ? ObjectNames.access(ObjectKey.of(request), view.nameTaken()) : chosen;
         Optional<Provisioner> provisioner = bucket.getSpec().servedBy();
         if (provisioner.isPresent() && (chosen.isEmpty() || !CosiMetadata.hasFinalizer(request))) {
             return Decision.act(new ControllerStep.ReserveName(
@@ -106,12 +103,10 @@ final class NewAccessRequestDecision {
     }
 
     private static Optional<CosiCondition> contradiction(AccessRequestView view, BucketAccessRequest request) {
-        ObjectKey key = ObjectKey.of(request);
         String chosen = request.getSpec().bucketAccessName();
         if (!chosen.isEmpty()
                 && (!CosiMetadata.hasFinalizer(request)
-                        || !ObjectNames.accesses(key.namespace(), key.name(), key.uid())
-                                .contains(chosen))) {
+                        || !ObjectNames.accesses(ObjectKey.of(request)).contains(chosen))) {
             return Optional.of(CosiCondition.error(
                     BucketAccessRequestPhase.INVALID_REQUEST,
                     "bucketAccessName is set by the controller: create a new request without it."));

@@ -17,7 +17,10 @@ public record BucketObserver(CosiCaches cluster, AccessSecrets secrets) {
     }
 
     private BucketView view(Bucket bucket) {
-        List<BucketView.Access> accesses = cluster.accessesOfBucket.get(bucket.getMetadata().getName()).stream()
+        List<BucketView.Access> accesses = cluster
+                .accessesOfBucket
+                .get(bucket.getMetadata().getName())
+                .stream()
                 .filter(access ->
                         access.getSpec().bucketUid().equals(bucket.getMetadata().getUid()))
                 .map(access ->

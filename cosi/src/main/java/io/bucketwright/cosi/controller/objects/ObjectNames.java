@@ -1,5 +1,6 @@
 package io.bucketwright.cosi.controller.objects;
 
+import io.bucketwright.runtime.ObjectKey;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -16,27 +17,27 @@ public final class ObjectNames {
     private ObjectNames() {}
 
     /** {@code bucket-<name>-<namespace>} if that is free and short enough, otherwise followed by a hash of the request's uid. */
-    public static String bucket(String namespace, String name, String uid, boolean taken) {
-        return name("bucket-" + name + "-" + namespace, uid, taken);
+    public static String bucket(ObjectKey request, boolean taken) {
+        return name("bucket-", request, taken);
     }
 
     /** {@code bucketaccess-<name>-<namespace>}: in lower case, because Kubernetes allows no capital letters in names. */
-    public static String access(String namespace, String name, String uid, boolean taken) {
-        return name("bucketaccess-" + name + "-" + namespace, uid, taken);
+    public static String access(ObjectKey request, boolean taken) {
+        return name("bucketaccess-", request, taken);
     }
 
     /** Every name that the controller can have chosen for the Bucket of a request. */
-    public static List<String> buckets(String namespace, String name, String uid) {
-        return List.of(bucket(namespace, name, uid, false), bucket(namespace, name, uid, true));
+    public static List<String> buckets(ObjectKey request) {
+        return List.of(bucket(request, false), bucket(request, true));
     }
 
     /** Every name that the controller can have chosen for the BucketAccess of a request. */
-    public static List<String> accesses(String namespace, String name, String uid) {
-        return List.of(access(namespace, name, uid, false), access(namespace, name, uid, true));
+    public static List<String> accesses(ObjectKey request) {
+        return List.of(access(request, false), access(request, true));
     }
 
-    private static String name(String whole, String uid, boolean taken) {
-        String plain = whole.toLowerCase(Locale.ROOT);
+    private static String name(String prefix, ObjectKey request, boolean taken) {
+        String plain = (prefix + request.name() + "-" + request.namespace()).toLowerCase(Locale.ROOT);
         if (!taken && plain.length() <= LONGEST) {
             return plain;
         }
@@ -44,7 +45,7 @@ public final class ObjectNames {
         while (!Character.isLetterOrDigit(cut.charAt(cut.length() - 1))) {
             cut = cut.substring(0, cut.length() - 1);
         }
-        return cut + "-" + hash(uid);
+        return cut + "-" + hash(request.uid());
     }
 
     private static String hash(String uid) {

@@ -81,7 +81,8 @@ public record RelatedKeys(CosiCaches caches) {
     }
 
     public Collection<ObjectKey> accessRequestsOf(Bucket bucket) {
-        Set<ObjectKey> all = accessRequestsOf(caches.accessesOfBucket.get(bucket.getMetadata().getName()).stream());
+        Set<ObjectKey> all = accessRequestsOf(
+                caches.accessesOfBucket.get(bucket.getMetadata().getName()).stream());
         requestsNaming(bucket.getMetadata().getName()).forEach(request -> all.addAll(accessRequestsOf(request)));
         return all;
     }
@@ -123,7 +124,8 @@ public record RelatedKeys(CosiCaches caches) {
     }
 
     private Set<ObjectKey> accessRequestsOf(Stream<BucketAccess> accesses) {
-        return accesses.flatMap(access -> accessRequestsOf(access).stream()).collect(Collectors.toCollection(HashSet::new));
+        return accesses.flatMap(access -> accessRequestsOf(access).stream())
+                .collect(Collectors.toCollection(HashSet::new));
     }
 
     private Stream<BucketRequest> requestsNaming(String bucket) {

@@ -16,6 +16,7 @@ import io.bucketwright.cosi.controller.steps.ControllerStep;
 import io.bucketwright.cosi.controller.steps.CosiCondition;
 import io.bucketwright.cosi.controller.steps.GracePeriod;
 import io.bucketwright.cosi.controller.steps.RequestOperations;
+import io.bucketwright.runtime.ObjectKey;
 import io.bucketwright.runtime.controller.Decision;
 import io.bucketwright.runtime.controller.Result;
 import io.bucketwright.runtime.objects.Metadata;
@@ -43,10 +44,7 @@ public final class BucketRequestDecision {
             return Decision.done();
         }
         if (request.getSpec().bucketInstanceName().isEmpty()) {
-            return create(
-                    view,
-                    request,
-                    ObjectNames.bucket(namespace(request), name(request), uid(request), view.nameTaken()));
+            return create(view, request, ObjectNames.bucket(ObjectKey.of(request), view.nameTaken()));
         }
         return view.bucket().map(bucket -> bind(view, request, bucket)).orElseGet(() -> missing(view, request));
     }
@@ -178,7 +176,7 @@ public final class BucketRequestDecision {
     /** Why this request may not use the Bucket; empty if it may. */
     private static Optional<CosiCondition> refusal(BucketRequestView view, BucketRequest request, Bucket bucket) {
         String bucketName = bucket.getMetadata().getName();
-        if (BucketPermission.isCreatedFor(bucket, uid(request))) {
+        if (BucketPermission.isCreatedFor(bucket, request.getMetadata().getUid())) {
             return Optional.empty();
         }
         if (isNew(request) && !isRestored(bucket, request)) {
@@ -187,7 +185,7 @@ public final class BucketRequestDecision {
                     "Somebody else created Bucket " + bucketName
                             + " at the same moment. Delete this request and create a new one."));
         }
-        if (!BucketPermission.isPermitted(bucket, namespace(request), view.namespaceUid())) {
+        if (!BucketPermission.isPermitted(bucket, request.getMetadata().getNamespace(), view.namespaceUid())) {
             return Optional.of(CosiCondition.error(
                     BucketRequestPhase.NAMESPACE_NOT_PERMITTED,
                     "Bucket " + bucketName + " does not permit this namespace: an administrator has to add its name"
@@ -209,8 +207,9 @@ public final class BucketRequestDecision {
     private static boolean isRestored(Bucket bucket, BucketRequest request) {
         return bucket.getSpec()
                 .creator()
-                .filter(creator -> creator.namespace().equals(namespace(request))
-                        && creator.name().equals(name(request)))
+                .filter(creator ->
+                        creator.namespace().equals(request.getMetadata().getNamespace())
+                                && creator.name().equals(request.getMetadata().getName()))
                 .isPresent();
     }
 
@@ -218,7 +217,7 @@ public final class BucketRequestDecision {
     private static boolean isNew(BucketRequest request) {
         return CosiMetadata.hasFinalizer(request)
                 && Metadata.annotation(request, CosiMetadata.ORIGIN).equals(CosiMetadata.NEW)
-                && ObjectNames.buckets(namespace(request), name(request), uid(request))
+                && ObjectNames.buckets(ObjectKey.of(request))
                         .contains(request.getSpec().bucketInstanceName());
     }
 
@@ -226,17 +225,5 @@ public final class BucketRequestDecision {
             BucketRequestView view, BucketRequest request, BucketRequestPhase phase, String message) {
         return GracePeriod.afterCreation(
                 request, view.now(), () -> CosiCondition.error(phase, message).report(request));
-    }
-
-    private static String namespace(BucketRequest request) {
-        return request.getMetadata().getNamespace();
-    }
-
-    private static String name(BucketRequest request) {
-        return request.getMetadata().getName();
-    }
-
-    private static String uid(BucketRequest request) {
-        return request.getMetadata().getUid();
     }
 }

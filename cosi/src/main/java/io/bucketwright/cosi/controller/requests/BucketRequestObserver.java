@@ -6,8 +6,8 @@ import io.bucketwright.api.cosi.BucketRequest;
 import io.bucketwright.cosi.controller.objects.BucketPermission;
 import io.bucketwright.cosi.controller.objects.CosiCaches;
 import io.bucketwright.cosi.controller.objects.CosiMetadata;
-import io.bucketwright.cosi.controller.objects.ReconcileState;
 import io.bucketwright.cosi.controller.objects.ObjectNames;
+import io.bucketwright.cosi.controller.objects.ReconcileState;
 import io.bucketwright.runtime.ObjectKey;
 import io.bucketwright.runtime.TimeSource;
 import io.bucketwright.runtime.objects.Metadata;
@@ -19,7 +19,10 @@ import java.util.Optional;
 public record BucketRequestObserver(CosiCaches cluster, ReconcileState state, TimeSource time) {
 
     public Optional<BucketRequestView> observe(ObjectKey key) {
-        return cluster.requests.get(key.namespace(), key.name()).filter(key::names).map(request -> view(request, key));
+        return cluster.requests
+                .get(key.namespace(), key.name())
+                .filter(key::names)
+                .map(request -> view(request, key));
     }
 
     private BucketRequestView view(BucketRequest request, ObjectKey key) {
@@ -39,7 +42,8 @@ public record BucketRequestObserver(CosiCaches cluster, ReconcileState state, Ti
     private BucketClassChoice classOf(BucketRequest request) {
         String name = request.getSpec().bucketClassName();
         if (!name.isEmpty()) {
-            return cluster.classes.get("", name)
+            return cluster.classes
+                    .get("", name)
                     .<BucketClassChoice>map(BucketClassChoice.Chosen::new)
                     .orElse(new BucketClassChoice.Missing(name));
         }
@@ -60,7 +64,7 @@ public record BucketRequestObserver(CosiCaches cluster, ReconcileState state, Ti
     }
 
     private boolean isNameTaken(ObjectKey key) {
-        String name = ObjectNames.bucket(key.namespace(), key.name(), key.uid(), false);
+        String name = ObjectNames.bucket(key, false);
         boolean exists = cluster.bucket(name)
                 .filter(other -> !BucketPermission.isCreatedFor(other, key.uid()))
                 .isPresent();
