@@ -147,7 +147,7 @@ final class CredentialChecks {
     /** Some stores apply permissions with a delay, so the expected status may take a while. */
     private static void expect(
             SanityClient client, String what, Supplier<Integer> request, Predicate<Integer> expected) {
-        int status = client.poll(request, expected);
+        int status = client.pollStore(request, expected);
         require(expected.test(status), what + " was answered with " + status + ".");
     }
 

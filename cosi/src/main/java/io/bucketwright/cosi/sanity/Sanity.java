@@ -24,8 +24,9 @@ import java.util.stream.Stream;
  * The conformance checks of COSI drivers. A run deletes everything that it created.
  *
  * @param progress receives each result at once
+ * @param propagation how long a store may take to apply permissions
  */
-public record Sanity(SanityOptions options, Consumer<CheckResult> progress) {
+public record Sanity(SanityOptions options, Consumer<CheckResult> progress, Duration propagation) {
 
     private static final List<SanityCheck> CHECKS = Stream.of(
                     InfoChecks.all(),
@@ -37,6 +38,10 @@ public record Sanity(SanityOptions options, Consumer<CheckResult> progress) {
                     CredentialChecks.all())
             .flatMap(List::stream)
             .toList();
+
+    public Sanity(SanityOptions options, Consumer<CheckResult> progress) {
+        this(options, progress, options.timeout());
+    }
 
     /**
      * Runs the checks that the options select.
@@ -51,7 +56,11 @@ public record Sanity(SanityOptions options, Consumer<CheckResult> progress) {
             Optional<String> protocol = Protocols.name(info.getSupportedProtocol());
             // A driver without a protocol fails a check for that, and all others are run with S3.
             SanityClient client = new SanityClient(
-                    channel, http, options, protocol.isEmpty() ? DataProtocol.S3 : info.getSupportedProtocol());
+                    channel,
+                    http,
+                    options,
+                    propagation,
+                    protocol.isEmpty() ? DataProtocol.S3 : info.getSupportedProtocol());
             List<CheckResult> outcomes = new ArrayList<>();
             for (SanityCheck check : CHECKS) {
                 if (options.selects(check.id())) {

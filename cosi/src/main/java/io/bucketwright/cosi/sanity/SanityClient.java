@@ -55,6 +55,7 @@ final class SanityClient {
     private final CosiControllerBlockingStub driver;
     private final HttpClient http;
     private final SanityOptions options;
+    private final Duration propagation;
     private final DataProtocol protocol;
     private final Map<String, String> secrets;
     private final Set<RevokeBucketAccessRequest> grants = Collections.synchronizedSet(new LinkedHashSet<>());
@@ -62,10 +63,11 @@ final class SanityClient {
     private final AtomicInteger count = new AtomicInteger();
     private final String run = UUID.randomUUID().toString().substring(0, 8);
 
-    SanityClient(Channel channel, HttpClient http, SanityOptions options, DataProtocol protocol) {
+    SanityClient(Channel channel, HttpClient http, SanityOptions options, Duration propagation, DataProtocol protocol) {
         this.driver = CosiControllerGrpc.newBlockingStub(channel);
         this.http = http;
         this.options = options;
+        this.propagation = propagation;
         this.protocol = protocol;
         this.secrets = options.secrets().entrySet().stream()
                 .collect(Collectors.toUnmodifiableMap(
@@ -167,7 +169,8 @@ final class SanityClient {
         return poll(
                 () -> delete(request),
                 result -> !(result instanceof Refused<DeleteBucketResponse> refused)
-                        || refused.error() != CosiError.DELETE_DELETE_INPROGRESS);
+                        || refused.error() != CosiError.DELETE_DELETE_INPROGRESS,
+                options.timeout());
     }
 
     private RpcResult<DeleteBucketResponse> delete(DeleteBucketRequest request) {
@@ -249,9 +252,13 @@ final class SanityClient {
         }
     }
 
-    /** Repeats the call until its result is accepted or the timeout has passed, and returns the last result. */
-    <R> R poll(Supplier<R> call, Predicate<R> accepted) {
-        long end = System.nanoTime() + options.timeout().toNanos();
+    /** Repeats the call until permissions should be in effect, and returns the last result. */
+    <R> R pollStore(Supplier<R> call, Predicate<R> accepted) {
+        return poll(call, accepted, propagation);
+    }
+
+    private static <R> R poll(Supplier<R> call, Predicate<R> accepted, Duration atMost) {
+        long end = System.nanoTime() + atMost.toNanos();
         R result = call.get();
         while (!accepted.test(result) && System.nanoTime() < end) {
             try {

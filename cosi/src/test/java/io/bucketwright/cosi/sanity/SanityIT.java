@@ -69,7 +69,7 @@ class SanityIT {
         Set<String> before = contents(store);
         DriverCredentials own = () -> new AdministratorSecret(secrets(store));
         try (ServedDriver driver = ServedDriver.of(folder, "s3", parameters(store), own, good -> good)) {
-            SanityReport report = new Sanity(options(driver, Map.of(), List.of(), 30), _ -> {}).run();
+            SanityReport report = new Sanity(options(driver, Map.of(), List.of()), _ -> {}).run();
 
             assertThat(report.outcomes())
                     .filteredOn(outcome -> outcome.verdict() == Verdict.FAILED)
@@ -96,7 +96,7 @@ class SanityIT {
                                 .as(outcome.id() + ": " + outcome.remark())
                                 .isEqualTo(Verdict.PASSED));
             }
-            // These fail after the whole timeout, so it is short; the remark shows that they do not fail because of it.
+            // These fail only after the time that a store has to apply permissions, so it is short.
             assertThat(run(driver, List.copyOf(fault.noticedBy()), 3).outcomes())
                     .allSatisfy(outcome -> {
                         assertThat(outcome.verdict()).as(outcome.id()).isEqualTo(Verdict.FAILED);
@@ -106,7 +106,7 @@ class SanityIT {
     }
 
     private SanityReport run(ServedDriver driver, List<String> only, int seconds) {
-        return new Sanity(options(driver, secrets(store), only, seconds), _ -> {}).run();
+        return new Sanity(options(driver, secrets(store), only), _ -> {}, Duration.ofSeconds(seconds)).run();
     }
 
     @Test
@@ -117,9 +117,8 @@ class SanityIT {
                         .anyMatch(fault -> fault.noticedBy().contains(id)));
     }
 
-    private static SanityOptions options(
-            ServedDriver driver, Map<String, SecretValue> secrets, List<String> only, int seconds) {
-        return new SanityOptions(driver.socket(), Map.of(), Map.of(), secrets, true, only, Duration.ofSeconds(seconds));
+    private static SanityOptions options(ServedDriver driver, Map<String, SecretValue> secrets, List<String> only) {
+        return new SanityOptions(driver.socket(), Map.of(), Map.of(), secrets, true, only, Duration.ofSeconds(60));
     }
 
     private static Map<String, String> parameters(StoreAccess store) {

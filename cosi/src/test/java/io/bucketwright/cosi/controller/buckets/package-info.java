@@ -1,0 +1,4 @@
+@NullMarked
+package io.bucketwright.cosi.controller.buckets;
+
+import org.jspecify.annotations.NullMarked;
