@@ -4,7 +4,7 @@
  * <p>{@link io.bucketwright.runtime.testing.InMemoryApiServer} is the cluster; the test creates, edits and deletes objects
  * there as users do. {@link io.bucketwright.runtime.testing.InMemoryProcess} is one controller process connected to it:
  * register the real controllers with its context, then let it run. Its caches show a change only when the test delivers it,
- * and a request or its response can be lost. Time and leadership change only when the test says so.
+ * and a request or its response can be lost. Time and leadership change only by calls of the test.
  */
 @NullMarked
 package io.bucketwright.runtime.testing;

@@ -10,7 +10,7 @@ public interface InformerSource {
     /**
      * An informer that is not started.
      *
-     * @param trim removes from each object what nobody reads
+     * @param trim removes from each object what no controller reads
      */
     <T extends HasMetadata> SharedIndexInformer<T> informer(Class<T> type, Scope scope, UnaryOperator<T> trim);
 }

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** Holds the objects of one informer without what nobody reads: managedFields, and whatever the trim removes. */
+/** Holds the objects of one informer without what no controller reads: managedFields, and whatever the trim removes. */
 final class TrimmedItemStore<T extends HasMetadata> extends BasicItemStore<T> {
 
     private final UnaryOperator<T> trim;

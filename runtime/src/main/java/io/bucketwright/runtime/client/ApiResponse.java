@@ -17,7 +17,7 @@ import java.util.Optional;
 record ApiResponse(int code, String body, Duration retryAfter) {
 
     /** Without Retry-After: long enough for the server to recover a little, short enough to be no outage. */
-    private static final Duration UNASKED = Duration.ofSeconds(1);
+    private static final Duration DEFAULT_DELAY = Duration.ofSeconds(1);
 
     static ApiResponse of(int code, byte[] body, String retryAfter) {
         return new ApiResponse(code, new String(body, StandardCharsets.UTF_8), seconds(retryAfter));
@@ -31,22 +31,26 @@ record ApiResponse(int code, String body, Duration retryAfter) {
     ApiError error(String what, KubernetesSerialization json) {
         Optional<Status> status = status(json);
         String reason = status.map(Status::getReason).orElse("");
-        String said = what + ": the API server answered " + code + " "
+        String message = what + ": the API server answered " + code + " "
                 + status.map(Status::getMessage).orElse(body.strip());
         return switch (code) {
-            case 404, 410 -> new ApiError.NotFound(said);
-            case 409 -> reason.equals("AlreadyExists") ? new ApiError.AlreadyExists(said) : new ApiError.Conflict(said);
-            case 401, 403 -> isTerminating(status) ? new ApiError.Terminating(said) : new ApiError.Forbidden(said);
-            case 429 -> new ApiError.Throttled(said, retryAfter.isPositive() ? retryAfter : UNASKED);
+            case 404, 410 -> new ApiError.NotFound(message);
+            case 409 ->
+                reason.equals("AlreadyExists") ? new ApiError.AlreadyExists(message) : new ApiError.Conflict(message);
+            case 401, 403 ->
+                isTerminating(status) ? new ApiError.Terminating(message) : new ApiError.Forbidden(message);
+            case 429 -> new ApiError.Throttled(message, retryAfter.isPositive() ? retryAfter : DEFAULT_DELAY);
             // A patch whose test failed, or whose path is not there, differs from an invalid object by naming no
             // field.
-            case 422 -> causes(status).isEmpty() ? new ApiError.Conflict(said) : new ApiError.Invalid(said);
-            default -> code >= 500 ? unavailable(said) : new ApiError.Invalid(said);
+            case 422 -> causes(status).isEmpty() ? new ApiError.Conflict(message) : new ApiError.Invalid(message);
+            default -> code >= 500 ? unavailable(message) : new ApiError.Invalid(message);
         };
     }
 
-    private ApiError unavailable(String said) {
-        return retryAfter.isPositive() ? new ApiError.Throttled(said, retryAfter) : new ApiError.Unavailable(said);
+    private ApiError unavailable(String message) {
+        return retryAfter.isPositive()
+                ? new ApiError.Throttled(message, retryAfter)
+                : new ApiError.Unavailable(message);
     }
 
     private static boolean isTerminating(Optional<Status> status) {

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * The condition {@code Ready} that an object should have.
  *
  * @param reason one word in CamelCase
- * @param informational whether it reports progress, so that nobody has to do anything about it
+ * @param informational whether it reports progress, so that no action is needed
  * @param messageVaries whether the message can differ from attempt to attempt; another message alone is then no reason to
  *     write the status
  */

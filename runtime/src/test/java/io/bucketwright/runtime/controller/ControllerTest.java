@@ -154,10 +154,10 @@ class ControllerTest {
 
     @Test
     void aKeyIsNeverReconciledByTwoWorkers() throws InterruptedException {
-        ConcurrentMap<ObjectKey, AtomicInteger> hands = new ConcurrentHashMap<>();
+        ConcurrentMap<ObjectKey, AtomicInteger> workersByKey = new ConcurrentHashMap<>();
         AtomicInteger collisions = new AtomicInteger();
         Script script = new Script(key -> {
-            AtomicInteger mine = hands.computeIfAbsent(key, ignored -> new AtomicInteger());
+            AtomicInteger mine = workersByKey.computeIfAbsent(key, ignored -> new AtomicInteger());
             if (mine.incrementAndGet() > 1) {
                 collisions.incrementAndGet();
             }

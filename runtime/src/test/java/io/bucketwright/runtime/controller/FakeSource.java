@@ -7,7 +7,7 @@ import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Objects that change when the test says so. */
+/** Objects that the test changes. */
 final class FakeSource implements Source<ConfigMap> {
 
     private final List<CacheListener<? super ConfigMap>> listeners = new ArrayList<>();

@@ -13,7 +13,7 @@ class FenceRaceTest {
 
     private static final Duration LASTS = Duration.ofSeconds(10);
 
-    /** Time that passes while somebody reads the clock, as it does for a thread that the machine lets wait. */
+    /** Time that passes while somebody reads the clock, as it does for a thread that is not scheduled. */
     private static final class Slipping implements TimeSource {
         private Duration passed = Duration.ZERO;
         private Runnable meanwhile = () -> {};

@@ -68,13 +68,13 @@ final class JournalProcess {
         engine.controller("journal", new LoopReconciler<>(loop, elector), engine.queue("journal"), elector, 2)
                 .watch(maps, Function.identity());
         Runtime.getRuntime().addShutdownHook(new Thread(engine::close));
-        tell(elector);
+        reportLeadership(elector);
         engine.start();
         new CountDownLatch(1).await();
     }
 
-    /** Says LEADS or FOLLOWS, and the time, whenever that changes, seen from inside. */
-    private static void tell(Elector elector) {
+    /** Prints LEADS or FOLLOWS, and the time, whenever that changes. */
+    private static void reportLeadership(Elector elector) {
         Thread.ofPlatform().daemon().start(() -> {
             boolean before = false;
             while (true) {
