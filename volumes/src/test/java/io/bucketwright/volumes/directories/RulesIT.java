@@ -60,8 +60,11 @@ class RulesIT extends DirectoryFixture {
     @Test
     void twoClaimsWithTheSameVolumeNameDoNotShareADirectory() throws Exception {
         String other = cluster.namespace() + "-x";
-        String namespace = "{apiVersion: v1, kind: Namespace, metadata: {name: %s}}".formatted(other);
-        cluster.admin().resource(namespace).create();
+        cluster.admin().resource("""
+                apiVersion: v1
+                kind: Namespace
+                metadata: {name: %s}
+                """.formatted(other)).create();
         try {
             String storageClass = bench.storageClass("new", Map.of());
             String byUid = bench.storageClass("by-uid", Map.of("naming", "uid"));
