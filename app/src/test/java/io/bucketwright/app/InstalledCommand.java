@@ -2,11 +2,14 @@ package io.bucketwright.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.bucketwright.testing.ApiUser;
 import io.bucketwright.testing.Eventually;
 import io.bucketwright.testing.TestCluster;
 import io.fabric8.kubernetes.api.model.authentication.TokenRequestBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
 import java.io.FileInputStream;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -14,68 +17,88 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** A process of the installed command, with its output in two files. */
-public final class InstalledCommand implements AutoCloseable {
+public record InstalledCommand(String name, Process process, Path outFile, Path errFile) implements AutoCloseable {
 
     /** The installed layout. */
     public static final Path DIST = Path.of("target", "dist");
 
     private static final Pattern PORT = Pattern.compile("\"port\":\\s*\"?(\\d+)");
 
-    private final Process process;
-    private final Path out;
-    private final Path err;
-
-    private InstalledCommand(Process process, Path out, Path err) {
-        this.process = process;
-        this.out = out;
-        this.err = err;
+    /** Starts the command; its output files have that name. */
+    public static InstalledCommand start(Path folder, String name, String... arguments) {
+        return start(folder, name, Map.of(), List.of(), arguments);
     }
 
     /**
      * Starts the command.
      *
-     * @param name of its output files
+     * @param wrapper a command that runs the command, such as nsenter; can be empty
      */
-    public static InstalledCommand start(Path folder, String name, String... arguments) throws IOException {
-        return start(
+    public static InstalledCommand start(
+            Path folder, String name, Map<String, String> environment, List<String> wrapper, String... arguments) {
+        String executable = DIST.resolve("bin/bucketwright").toAbsolutePath().toString();
+        return startAny(
                 folder,
                 name,
-                Stream.concat(Stream.of(DIST.resolve("bin/bucketwright").toString()), Stream.of(arguments))
+                environment,
+                Stream.of(wrapper.stream(), Stream.of(executable), Stream.of(arguments))
+                        .flatMap(words -> words)
                         .toList());
     }
 
     /** Starts another command in the same way. */
-    public static InstalledCommand start(Path folder, String name, List<String> command) throws IOException {
+    public static InstalledCommand startAny(
+            Path folder, String name, Map<String, String> environment, List<String> command) {
         Path out = folder.resolve(name + ".out");
         Path err = folder.resolve(name + ".err");
         ProcessBuilder builder =
                 new ProcessBuilder(command).redirectOutput(out.toFile()).redirectError(err.toFile());
         builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
-        return new InstalledCommand(builder.start(), out, err);
+        builder.environment().putAll(environment);
+        try {
+            return new InstalledCommand(name, builder.start(), out, err);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Runs a command and returns its output; fails unless it succeeds. */
+    public static String run(Path folder, String... arguments) throws InterruptedException {
+        InstalledCommand command = start(folder, "run-" + System.nanoTime(), arguments);
+        assertThat(command.await()).as(command.out() + command.err()).isZero();
+        return command.out() + command.err();
     }
 
     /** Starts a controller and waits until it reports that. Its service account is in the namespace bucketwright. */
-    public static InstalledCommand controller(TestCluster cluster, Path folder, String account, String... arguments)
-            throws IOException {
+    public static InstalledCommand controller(TestCluster cluster, Path folder, String account, String... arguments) {
         String name = arguments[0] + "-" + System.nanoTime();
-        Path kubeconfig = Files.writeString(folder.resolve(name), kubeconfig(cluster, account));
-        InstalledCommand started = start(
-                folder,
-                name,
-                Stream.concat(
-                                Stream.of(arguments),
-                                Stream.of("--kubeconfig=" + kubeconfig, "--lease-duration=3s", "--log-format=json"))
-                        .toArray(String[]::new));
-        Eventually.await(name + " to start")
-                .until(() -> started.err().contains("Started") || !started.process.isAlive());
-        assertThat(started.process.isAlive()).as(started.err()).isTrue();
-        return started;
+        ApiUser user = serviceAccount(
+                cluster.admin(), cluster.local().kubeconfig(), "bucketwright", account, folder.resolve(name));
+        return start(
+                        folder,
+                        name,
+                        Stream.concat(
+                                        Stream.of(arguments),
+                                        Stream.of(
+                                                "--kubeconfig=" + user.kubeconfig(),
+                                                "--lease-duration=3s",
+                                                "--log-format=json"))
+                                .toArray(String[]::new))
+                .awaitStarted();
+    }
+
+    /** Waits until a server reports that it has started. */
+    public InstalledCommand awaitStarted() {
+        Eventually.await(name + " to start").until(() -> err().contains("Started") || !process.isAlive());
+        assertThat(process.isAlive()).as(() -> name + " exited: " + err()).isTrue();
+        return this;
     }
 
     /** Applies a file of deploy/. */
@@ -85,12 +108,16 @@ public final class InstalledCommand implements AutoCloseable {
         }
     }
 
-    /** The administrator's kubeconfig with the token of a service account instead. */
-    private static String kubeconfig(TestCluster cluster, String account) throws IOException {
-        String token = cluster.admin()
-                .serviceAccounts()
-                .inNamespace("bucketwright")
-                .withName(account)
+    /**
+     * A service account.
+     *
+     * @param adminKubeconfig copied to {@code kubeconfig}, with the token of the account instead
+     */
+    public static ApiUser serviceAccount(
+            KubernetesClient admin, Path adminKubeconfig, String namespace, String name, Path kubeconfig) {
+        String token = admin.serviceAccounts()
+                .inNamespace(namespace)
+                .withName(name)
                 .tokenRequest(new TokenRequestBuilder()
                         .withNewSpec()
                         .withExpirationSeconds(3600L)
@@ -98,8 +125,13 @@ public final class InstalledCommand implements AutoCloseable {
                         .build())
                 .getStatus()
                 .getToken();
-        return Files.readString(cluster.local().kubeconfig())
-                .replaceAll("(?s)client-certificate-data: \\S+\\s+client-key-data: \\S+", "token: " + token);
+        try {
+            String text = Files.readString(adminKubeconfig)
+                    .replaceAll("(?s)client-certificate-data: \\S+\\s+client-key-data: \\S+", "token: " + token);
+            return new ApiUser("system:serviceaccount:" + namespace + ":" + name, Files.writeString(kubeconfig, text));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** Waits for the end and returns the exit code. */
@@ -108,17 +140,13 @@ public final class InstalledCommand implements AutoCloseable {
         return process.exitValue();
     }
 
-    public Process process() {
-        return process;
-    }
-
-    public String out() throws IOException {
-        return Files.readString(out);
+    public String out() {
+        return read(outFile);
     }
 
     /** Standard error: the log of a controller. */
-    public String err() throws IOException {
-        return Files.readString(err);
+    public String err() {
+        return read(errFile);
     }
 
     /** The metrics of a controller. */
@@ -134,7 +162,13 @@ public final class InstalledCommand implements AutoCloseable {
         }
     }
 
-    /** Sends SIGTERM and waits for the end. */
+    /** As {@code kill -9}. */
+    public void kill() throws InterruptedException {
+        process.destroyForcibly();
+        assertThat(process.waitFor(1, TimeUnit.MINUTES)).isTrue();
+    }
+
+    /** Sends SIGTERM, as a rolling update does, and waits for the exit. */
     @Override
     public void close() {
         process.destroy();
@@ -142,6 +176,7 @@ public final class InstalledCommand implements AutoCloseable {
                         .completeOnTimeout(process, 30, TimeUnit.SECONDS)
                         .join()
                         .isAlive())
+                .as(() -> name + " did not exit:\n" + err())
                 .isFalse();
     }
 
@@ -156,5 +191,13 @@ public final class InstalledCommand implements AutoCloseable {
                         .getHolderIdentity())
                 .as("holder of the lease %s", lease)
                 .isNullOrEmpty();
+    }
+
+    private static String read(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 }

@@ -5,11 +5,8 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -23,12 +20,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 class InstalledCommandIT {
 
     private static final Map<String, String> DEAD_PROXY = Map.of(
-            "HTTP_PROXY",
-            "http://127.0.0.1:9",
-            "HTTPS_PROXY",
-            "http://127.0.0.1:9",
-            "http_proxy",
-            "http://127.0.0.1:9");
+            "HTTP_PROXY", "http://127.0.0.1:9",
+            "HTTPS_PROXY", "http://127.0.0.1:9",
+            "http_proxy", "http://127.0.0.1:9");
 
     @TempDir
     private Path temporary;
@@ -37,8 +31,8 @@ class InstalledCommandIT {
     void upStatusKubeconfigAndDownWorkTogether() throws Exception {
         String dir = temporary.resolve("c").toString();
         try {
-            Outcome up = run("local", "up", "--dir", dir, "--with", "s3");
-            assertThat(up.code()).as(up.err()).isZero();
+            InstalledCommand up = run("local", "up", "--dir", dir, "--with", "s3");
+            assertThat(up.process().exitValue()).as(up.err()).isZero();
             assertThat(up.out()).contains("export KUBECONFIG=" + dir + "/kubeconfig");
 
             JsonNode status = new ObjectMapper()
@@ -58,8 +52,8 @@ class InstalledCommandIT {
             assertThat(Stream.of("endpoint", "iamEndpoint", "accessKeyId", "secretAccessKey"))
                     .allSatisfy(field -> assertThat(s3.path(field).asText()).isNotEmpty());
 
-            Outcome again = run("local", "up", "--dir", dir);
-            assertThat(again.code()).isZero();
+            InstalledCommand again = run("local", "up", "--dir", dir);
+            assertThat(again.process().exitValue()).isZero();
             assertThat(new ObjectMapper()
                             .readTree(run("local", "status", "--dir", dir, "-o", "json")
                                     .out()))
@@ -75,7 +69,7 @@ class InstalledCommandIT {
                             .out())
                     .contains("namespace/default");
         } finally {
-            Outcome down = run("local", "down", "--dir", dir);
+            InstalledCommand down = run("local", "down", "--dir", dir);
             assertThat(down.out()).contains("Cluster deleted.");
         }
         assertThat(Path.of(dir)).doesNotExist();
@@ -86,7 +80,7 @@ class InstalledCommandIT {
     @ValueSource(strings = {"INT", "TERM", "KILL"})
     void endingUpInTheMiddleLeavesNothing(String signal) throws Exception {
         String dir = temporary.resolve("c").toString();
-        Process up = start("local", "up", "--dir", dir);
+        Process up = start("local", "up", "--dir", dir).process();
         await().atMost(1, TimeUnit.MINUTES).until(() -> Files.exists(Path.of(dir, "pids", "etcd")));
         assertThat(processesOf(dir)).isNotEmpty();
 
@@ -102,8 +96,8 @@ class InstalledCommandIT {
 
     @Test
     void theDemoBindsAClaimUsesItAndGivesItBack() throws Exception {
-        Outcome demo = run("demo");
-        assertThat(demo.code()).as(demo.out() + demo.err()).isZero();
+        InstalledCommand demo = run("demo");
+        assertThat(demo.process().exitValue()).as(demo.out() + demo.err()).isZero();
         assertThat(demo.out())
                 .contains(
                         "Kubernetes v1.36.3",
@@ -120,31 +114,18 @@ class InstalledCommandIT {
 
     @Test
     void theCommandStartsWithoutReadingWhatItDoesNotNeed() throws Exception {
-        Outcome version = run("--version");
+        InstalledCommand version = run("--version");
         assertThat(version.out()).startsWith("bucketwright 0.").contains("Java 25");
     }
 
-    private record Outcome(int code, String out, String err) {}
-
-    private Outcome run(String... arguments) throws IOException, InterruptedException {
-        Process process = start(arguments);
-        int code = process.waitFor();
-        return new Outcome(
-                code,
-                Files.readString(temporary.resolve("out"), StandardCharsets.UTF_8),
-                Files.readString(temporary.resolve("err"), StandardCharsets.UTF_8));
+    private InstalledCommand run(String... arguments) throws InterruptedException {
+        InstalledCommand command = start(arguments);
+        command.await();
+        return command;
     }
 
-    private Process start(String... arguments) throws IOException {
-        List<String> command = new ArrayList<>(
-                List.of(Path.of("target", "dist", "bin", "bucketwright").toString()));
-        command.addAll(List.of(arguments));
-        ProcessBuilder builder = new ProcessBuilder(command)
-                .redirectOutput(temporary.resolve("out").toFile())
-                .redirectError(temporary.resolve("err").toFile());
-        builder.environment().putAll(DEAD_PROXY);
-        builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
-        return builder.start();
+    private InstalledCommand start(String... arguments) {
+        return InstalledCommand.start(temporary, "run-" + System.nanoTime(), DEAD_PROXY, List.of(), arguments);
     }
 
     /** Command lines that name the folder, but for the test's own and kubectl's. */

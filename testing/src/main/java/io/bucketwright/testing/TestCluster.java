@@ -5,6 +5,7 @@ import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
+import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
 import io.fabric8.kubernetes.api.model.events.v1.Event;
@@ -14,7 +15,10 @@ import io.fabric8.kubernetes.api.model.rbac.PolicyRule;
 import io.fabric8.kubernetes.api.model.rbac.PolicyRuleBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.dsl.PodResource;
+import io.fabric8.kubernetes.client.utils.Serialization;
 import java.lang.reflect.Method;
+import java.net.HttpURLConnection;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.List;
@@ -103,6 +107,22 @@ public final class TestCluster implements AutoCloseable {
                 .withName(name)
                 .endMetadata()
                 .build();
+    }
+
+    /** Creates a pod in the namespace of this test, as soon as the namespace has a service account. */
+    public PodResource createPod(String yaml) {
+        Pod pod = Serialization.unmarshal(yaml, Pod.class);
+        Eventually.await("the service account of namespace " + namespace).until(() -> {
+            try {
+                return admin.resource(pod).inNamespace(namespace).create() != null;
+            } catch (KubernetesClientException e) {
+                if (e.getCode() != HttpURLConnection.HTTP_FORBIDDEN) {
+                    throw new AssertionError(e);
+                }
+                return false;
+            }
+        });
+        return admin.pods().inNamespace(namespace).withName(pod.getMetadata().getName());
     }
 
     /** All requests of this user up to now. */

@@ -33,28 +33,18 @@ class ClaimCommandIT {
     void aClaimIsMadeShownRenewedAndDeleted(TestCluster cluster) throws Exception {
         ClaimShell shell = prepared(cluster);
         String namespace = cluster.namespace();
-        try (ControllerProcess controller = start(cluster)) {
-            controller.awaitReady();
-            assertThat(shell.run(
-                            "create",
-                            "photos",
-                            "-n",
-                            namespace,
-                            "--class",
-                            namespace,
-                            "--generate-name",
-                            "photo",
-                            "--wait"))
+        try (ControllerProcess _ = start(cluster)) {
+            assertThat(shell.run("create", "photos", "--class", namespace, "--generate-name", "photo", "--wait"))
                     .isZero();
             assertThat(shell.out()).contains(" created.", "Bound: Bucket photo");
 
-            assertThat(shell.run("list", "-n", namespace)).isZero();
+            assertThat(shell.run("list")).isZero();
             assertThat(shell.out()).contains("photos", "Bound").doesNotContain("Pending");
             assertThat(shell.run("list", "-A", "-o", "json")).isZero();
             assertThat(shell.out()).contains("\"namespace\" : \"" + namespace + "\"", "\"phase\" : \"Bound\"");
 
             await().atMost(30, TimeUnit.SECONDS).untilAsserted(() -> {
-                assertThat(shell.run("describe", "photos", "-n", namespace)).isZero();
+                assertThat(shell.run("describe", "photos")).isZero();
                 assertThat(shell.out()).contains("Normal Bound");
             });
             Secret secret = secret(cluster);
@@ -65,11 +55,11 @@ class ClaimCommandIT {
                     .filter(value -> value.length() > 10)
                     .forEach(value -> assertThat(shell.out()).doesNotContain(value));
 
-            assertThat(shell.run("rotate", "photos", "-n", namespace, "--wait")).isZero();
+            assertThat(shell.run("rotate", "photos", "--wait")).isZero();
             assertThat(shell.out()).contains("The new keys are in Secret");
             assertThat(secret(cluster).getData()).isNotEqualTo(secret.getData());
 
-            assertThat(shell.run("delete", "photos", "-n", namespace, "--wait")).isZero();
+            assertThat(shell.run("delete", "photos", "--wait")).isZero();
             assertThat(shell.out()).contains(" deleted.");
             assertThat(claim(cluster, "photos")).isNull();
         } finally {
@@ -81,17 +71,15 @@ class ClaimCommandIT {
     void aClaimThatCannotBeBoundIsOneSentenceAndExitCode1(TestCluster cluster) throws Exception {
         ClaimShell shell = prepared(cluster);
         String namespace = cluster.namespace();
-        try (ControllerProcess controller = start(cluster)) {
-            controller.awaitReady();
-            assertThat(shell.run(
-                            "create", "bad", "-n", namespace, "--class", namespace, "--bucket", "Not_A_Name", "--wait"))
+        try (ControllerProcess _ = start(cluster)) {
+            assertThat(shell.run("create", "bad", "--class", namespace, "--bucket", "Not_A_Name", "--wait"))
                     .isEqualTo(1);
             assertThat(shell.err())
                     .startsWith("The claim cannot be bound: Invalid: ")
                     .hasLineCount(1);
-            assertThat(shell.run("create", "bad", "-n", namespace)).isEqualTo(1);
+            assertThat(shell.run("create", "bad")).isEqualTo(1);
             assertThat(shell.err()).contains("it already exists").hasLineCount(1);
-            assertThat(shell.run("rotate", "bad", "-n", namespace)).isEqualTo(1);
+            assertThat(shell.run("rotate", "bad")).isEqualTo(1);
             assertThat(shell.err())
                     .contains("has no keys to rotate: it is Failed.")
                     .hasLineCount(1);
@@ -103,15 +91,12 @@ class ClaimCommandIT {
     @Test
     void aDeletionThatWaitsForSomebodySaysForWhom(TestCluster cluster) {
         ClaimShell shell = prepared(cluster);
-        String namespace = cluster.namespace();
         try {
-            assertThat(shell.run("create", "held", "-n", namespace, "--class", "no-such-class"))
-                    .isZero();
-            assertThat(shell.run("describe", "held", "-n", namespace)).isZero();
+            assertThat(shell.run("create", "held", "--class", "no-such-class")).isZero();
+            assertThat(shell.run("describe", "held")).isZero();
             assertThat(shell.out()).contains("StorageClass no-such-class does not exist");
             hold(cluster, List.of("example.com/audit"));
-            assertThat(shell.run("delete", "held", "-n", namespace, "--wait", "--timeout", "1s"))
-                    .isEqualTo(1);
+            assertThat(shell.run("delete", "held", "--wait", "--timeout", "1s")).isEqualTo(1);
             assertThat(shell.err()).startsWith("Timed out after 1s.").contains("example.com/audit");
         } finally {
             hold(cluster, List.of());
@@ -123,19 +108,18 @@ class ClaimCommandIT {
     void labelsAndFinalizersOfOthersSurviveBindingAndDeletion(TestCluster cluster) throws Exception { // lib#206
         ClaimShell shell = prepared(cluster);
         String namespace = cluster.namespace();
-        try (ControllerProcess controller = start(cluster)) {
-            controller.awaitReady();
+        try (ControllerProcess _ = start(cluster)) {
             cluster.admin()
                     .resource("""
-                            apiVersion: objectbucket.io/v1alpha1
-                            kind: ObjectBucketClaim
-                            metadata:
-                              name: held
-                              labels: {team: blue}
-                              annotations: {note: theirs}
-                              finalizers: [example.com/audit]
-                            spec: {generateBucketName: held, storageClassName: %s}
-                            """.formatted(namespace))
+                        apiVersion: objectbucket.io/v1alpha1
+                        kind: ObjectBucketClaim
+                        metadata:
+                          name: held
+                          labels: {team: blue}
+                          annotations: {note: theirs}
+                          finalizers: [example.com/audit]
+                        spec: {generateBucketName: held, storageClassName: %s}
+                        """.formatted(namespace))
                     .inNamespace(namespace)
                     .create();
             await().atMost(30, TimeUnit.SECONDS)
@@ -145,12 +129,11 @@ class ClaimCommandIT {
             assertThat(bound.getAnnotations()).containsEntry("note", "theirs");
             assertThat(bound.getFinalizers()).contains("example.com/audit", "objectbucket.io/finalizer");
 
-            assertThat(shell.run("delete", "held", "-n", namespace, "--wait", "--timeout", "3s"))
-                    .isEqualTo(1);
+            assertThat(shell.run("delete", "held", "--wait", "--timeout", "3s")).isEqualTo(1);
             assertThat(shell.err()).contains("finalizers of other controllers: example.com/audit.");
             assertThat(claim(cluster, "held").getMetadata().getFinalizers()).containsExactly("example.com/audit");
             hold(cluster, List.of());
-            await().atMost(30, TimeUnit.SECONDS).until(() -> shell.run("describe", "held", "-n", namespace) == 1);
+            await().atMost(30, TimeUnit.SECONDS).until(() -> shell.run("describe", "held") == 1);
         } finally {
             removeClass(cluster);
         }
@@ -162,12 +145,12 @@ class ClaimCommandIT {
         String namespace = cluster.namespace();
         removeClass(cluster);
         for (String verb : List.of("describe", "rotate", "delete")) {
-            assertThat(shell.run(verb, "nothing", "-n", namespace)).isEqualTo(1);
+            assertThat(shell.run(verb, "nothing")).isEqualTo(1);
             assertThat(shell.err())
                     .startsWith("Claim " + namespace + "/nothing does not exist.")
                     .hasLineCount(1);
         }
-        assertThat(shell.run("list", "-n", namespace)).isZero();
+        assertThat(shell.run("list")).isZero();
         assertThat(shell.out()).isEqualToIgnoringNewLines("No claims found in namespace " + namespace + ".");
         ApiUser stranger = cluster.user(
                 "stranger",
@@ -176,20 +159,20 @@ class ClaimCommandIT {
                         .withResources("objectbucketclaims")
                         .withVerbs("get", "create")
                         .build()));
-        ClaimShell others = new ClaimShell(stranger.kubeconfig());
-        assertThat(others.run("list", "-n", namespace)).isEqualTo(1);
+        ClaimShell others = new ClaimShell(stranger.kubeconfig(), "--namespace=" + namespace);
+        assertThat(others.run("list")).isEqualTo(1);
         assertThat(others.err())
                 .startsWith("Forbidden: cannot list the claims of namespace")
                 .hasLineCount(1);
-        assertThat(others.run("create", "theirs", "-n", namespace)).isZero();
-        assertThat(others.run("describe", "theirs", "-n", namespace))
+        assertThat(others.run("create", "theirs")).isZero();
+        assertThat(others.run("describe", "theirs"))
                 .as("a tenant sees what a tenant may see")
                 .isZero();
         assertThat(others.out()).contains("does not exist, or you may not read it");
     }
 
     private static ClaimShell prepared(TestCluster cluster) {
-        Crds.all().forEach(crd -> cluster.admin().resource(crd).serverSideApply());
+        cluster.install(Crds.all());
         cluster.admin()
                 .resource(new StorageClassBuilder()
                         .withNewMetadata()
@@ -199,11 +182,11 @@ class ClaimCommandIT {
                         .withParameters(Map.of("rotationOverlap", "1h"))
                         .build())
                 .create();
-        return new ClaimShell(cluster.local().kubeconfig());
+        return new ClaimShell(cluster.local().kubeconfig(), "--namespace=" + cluster.namespace());
     }
 
-    private static ControllerProcess start(TestCluster cluster) {
-        return BucketProvisioner.builder()
+    private static ControllerProcess start(TestCluster cluster) throws InterruptedException {
+        ControllerProcess controller = BucketProvisioner.builder()
                 .client(cluster.admin().getConfiguration())
                 .provisioner(provisioner(cluster))
                 .stores(Stores.installed(), "none")
@@ -211,6 +194,8 @@ class ClaimCommandIT {
                 .workers(4)
                 .build()
                 .start();
+        controller.awaitReady();
+        return controller;
     }
 
     private static String provisioner(TestCluster cluster) {
@@ -227,14 +212,7 @@ class ClaimCommandIT {
     }
 
     private static void hold(TestCluster cluster, List<String> finalizers) {
-        cluster.admin()
-                .resources(ObjectBucketClaim.class)
-                .inNamespace(cluster.namespace())
-                .withName("held")
-                .edit(claim -> {
-                    claim.getMetadata().setFinalizers(finalizers);
-                    return claim;
-                });
+        cluster.edit(claim(cluster, "held"), claim -> claim.getMetadata().setFinalizers(finalizers));
     }
 
     private static ObjectBucketClaim claim(TestCluster cluster, String name) {

@@ -27,13 +27,13 @@ class ClaimCommandTest {
     @BeforeEach
     void nobodyAnswers() throws IOException {
         Path kubeconfig = Files.writeString(temporary.resolve("kubeconfig"), """
-                apiVersion: v1
-                kind: Config
-                clusters: [{name: c, cluster: {server: "https://127.0.0.1:1"}}]
-                users: [{name: u, user: {token: t}}]
-                contexts: [{name: x, context: {cluster: c, user: u, namespace: web}}]
-                current-context: x
-                """);
+            apiVersion: v1
+            kind: Config
+            clusters: [{name: c, cluster: {server: "https://127.0.0.1:1"}}]
+            users: [{name: u, user: {token: t}}]
+            contexts: [{name: x, context: {cluster: c, user: u, namespace: web}}]
+            current-context: x
+            """);
         shell = new ClaimShell(kubeconfig);
     }
 

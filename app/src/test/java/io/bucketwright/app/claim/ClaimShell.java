@@ -11,12 +11,14 @@ import picocli.CommandLine;
 /** Runs {@code bucketwright claim} in this process, as the command would, and keeps what it prints. */
 final class ClaimShell {
 
-    private final Path kubeconfig;
+    private final List<String> flags;
     private final StringWriter out = new StringWriter();
     private final StringWriter err = new StringWriter();
 
-    ClaimShell(Path kubeconfig) {
-        this.kubeconfig = kubeconfig;
+    /** @param more flags of all commands */
+    ClaimShell(Path kubeconfig, String... more) {
+        flags = new ArrayList<>(List.of(more));
+        flags.add("--kubeconfig=" + kubeconfig);
     }
 
     /** The exit code. */
@@ -24,7 +26,7 @@ final class ClaimShell {
         out.getBuffer().setLength(0);
         err.getBuffer().setLength(0);
         List<String> all = new ArrayList<>(List.of(arguments));
-        all.addAll(List.of("--kubeconfig", kubeconfig.toString()));
+        all.addAll(flags);
         return commandLine().execute(all.toArray(String[]::new));
     }
 

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.bucketwright.app.InstalledCommand;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -37,9 +37,10 @@ class InstalledCosiIT {
     @Test
     void whoDoesNotSpeakCosiNeedsNoGrpc() throws Exception {
         Path lib = InstalledCommand.DIST.resolve("lib");
-        InstalledCommand help = InstalledCommand.start(
+        InstalledCommand help = InstalledCommand.startAny(
                 folder,
                 "help",
+                Map.of(),
                 List.of(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-cp",
@@ -56,7 +57,7 @@ class InstalledCosiIT {
                 .noneMatch(jar -> jar.startsWith("grpc-") || jar.startsWith("protobuf-") || jar.startsWith("guava"));
     }
 
-    private InstalledCommand sanity(Path socket, InstalledCommand driver) throws IOException {
+    private InstalledCommand sanity(Path socket, InstalledCommand driver) {
         await().atMost(Duration.ofMinutes(1))
                 .until(() -> Files.exists(socket) || !driver.process().isAlive());
         return InstalledCommand.start(folder, "sanity", "cosi", "sanity", "--endpoint", "unix://" + socket);

@@ -32,12 +32,12 @@ class DeployedDirectoriesIT {
         Path root = Files.createDirectory(temporary.resolve("root"));
         String storageClass = cluster.namespace();
         admin.resource("""
-                apiVersion: storage.k8s.io/v1
-                kind: StorageClass
-                metadata: {name: %s}
-                provisioner: example.com/%s
-                parameters: {assetRoot: %s, defaultOwnerAssetUid: "1000", defaultOwnerAssetGid: "1000", onDelete: archive}
-                """.formatted(storageClass, cluster.namespace(), root)).create();
+            apiVersion: storage.k8s.io/v1
+            kind: StorageClass
+            metadata: {name: %s}
+            provisioner: example.com/%s
+            parameters: {assetRoot: %s, defaultOwnerAssetUid: "1000", defaultOwnerAssetGid: "1000", onDelete: archive}
+            """.formatted(storageClass, cluster.namespace(), root)).create();
         InstalledCommand one = start(cluster, storageClass, root);
         await().atMost(1, TimeUnit.MINUTES).until(() -> one.err().contains("Leading"));
         try (one;
@@ -62,16 +62,19 @@ class DeployedDirectoriesIT {
             await().atMost(1, TimeUnit.MINUTES)
                     .until(() ->
                             !Files.exists(root.resolve(".bucketwright/" + cluster.namespace() + "-mine-7-vol.json")));
-            String listed = run("directory", "archives", "--storage-asset-root", root.toString());
+            String listed =
+                    InstalledCommand.run(temporary, "directory", "archives", "--storage-asset-root", root.toString());
             assertThat(listed).contains(cluster.namespace() + "/mine-7").doesNotContain("mine-8");
             String archive = listed.substring(0, listed.indexOf(" "));
-            assertThat(run("directory", "restore", "--storage-asset-root", root.toString(), archive))
+            assertThat(InstalledCommand.run(
+                            temporary, "directory", "restore", "--storage-asset-root", root.toString(), archive))
                     .contains("Restored " + archive);
             assertThat(directory.resolve("file")).hasContent("precious");
             claim(cluster, "mine-7", storageClass, "true");
             await().atMost(1, TimeUnit.MINUTES).until(() -> bound(cluster) == 40);
             assertThat(directory.resolve("file")).hasContent("precious");
-            assertThat(run("directory", "archives", "--storage-asset-root", root.toString()))
+            assertThat(InstalledCommand.run(
+                            temporary, "directory", "archives", "--storage-asset-root", root.toString()))
                     .contains("No archived directories");
             admin.persistentVolumeClaims().inNamespace(cluster.namespace()).delete();
             await().atMost(4, TimeUnit.MINUTES)
@@ -87,16 +90,16 @@ class DeployedDirectoriesIT {
     private static void claim(TestCluster cluster, String name, String storageClass, String reuse) {
         cluster.admin()
                 .resource("""
-                        apiVersion: v1
-                        kind: PersistentVolumeClaim
-                        metadata:
-                          name: %s
-                          annotations: {storage-asset.pv.provisioner/reuse-existing: "%s"}
-                        spec:
-                          storageClassName: %s
-                          accessModes: [ReadWriteMany]
-                          resources: {requests: {storage: 1Mi}}
-                        """.formatted(name, reuse, storageClass))
+                    apiVersion: v1
+                    kind: PersistentVolumeClaim
+                    metadata:
+                      name: %s
+                      annotations: {storage-asset.pv.provisioner/reuse-existing: "%s"}
+                    spec:
+                      storageClassName: %s
+                      accessModes: [ReadWriteMany]
+                      resources: {requests: {storage: 1Mi}}
+                    """.formatted(name, reuse, storageClass))
                 .inNamespace(cluster.namespace())
                 .create();
     }
@@ -114,7 +117,7 @@ class DeployedDirectoriesIT {
         }
     }
 
-    private InstalledCommand start(TestCluster cluster, String storageClass, Path root) throws IOException {
+    private InstalledCommand start(TestCluster cluster, String storageClass, Path root) {
         return InstalledCommand.controller(
                 cluster,
                 temporary,
@@ -123,12 +126,5 @@ class DeployedDirectoriesIT {
                 "--storage-class=" + storageClass,
                 "--storage-asset-root=" + root,
                 "--lease-namespace=bucketwright");
-    }
-
-    private String run(String... arguments) throws Exception {
-        try (InstalledCommand command = InstalledCommand.start(temporary, "run", arguments)) {
-            assertThat(command.await()).as(command.out() + command.err()).isZero();
-            return command.out();
-        }
     }
 }

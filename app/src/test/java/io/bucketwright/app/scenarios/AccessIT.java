@@ -45,7 +45,7 @@ class AccessIT {
             }
             assertThatThrownBy(() -> scenario.claim(
                             "torn", Scenario.newBucket(plain).ssl(true).sslUpperCase(false)))
-                    .as("ruling 18")
+                    .as("the schema rejects it")
                     .isInstanceOf(KubernetesClientException.class)
                     .hasMessageContaining("two spellings of one setting");
 
@@ -62,7 +62,7 @@ class AccessIT {
     }
 
     @Test
-    void aPublicAclAndVersioningNeedTheClassesWordAndAreThenSetInTheStore(TestCluster cluster) throws Exception {
+    void aPublicAclAndVersioningMustBeAllowedByTheClassAndAreThenSetInTheStore(TestCluster cluster) throws Exception {
         try (Scenario scenario = Scenario.of(cluster, temporary);
                 ControllerProcess _ = scenario.provisioner(cluster.user("buckets"))) {
             String strict = scenario.storageClass("strict", scenario.s3Parameters());
@@ -72,7 +72,7 @@ class AccessIT {
             scenario.claim("versioned", Scenario.newBucket(strict).versioned(true));
             assertThat(scenario.awaitReason("public", "Invalid")).contains("cannedAcl");
             assertThat(scenario.awaitReason("versioned", "Invalid")).contains("versioning");
-            assertThat(scenario.newBuckets()).as("ruling 17").isEmpty();
+            assertThat(scenario.newBuckets()).as("nothing is created").isEmpty();
 
             scenario.claim(
                     "allowed",
@@ -80,7 +80,7 @@ class AccessIT {
                             .cannedBucketACL("BucketCannedACLPublicRead")
                             .versioned(true));
             scenario.awaitBound("allowed");
-            String bucket = scenario.get("allowed").getSpec().bucket().orElseThrow();
+            String bucket = scenario.bucket("allowed");
             assertThat(scenario.store().versioningOf(bucket)).isEqualTo("Enabled");
             assertThat(scenario.store()
                             .administrator()
@@ -99,7 +99,7 @@ class AccessIT {
                 ControllerProcess _ = scenario.provisioner(cluster.user("buckets"))) {
             scenario.claim("owner", Scenario.newBucket(scenario.storageClass("new", scenario.s3Parameters())));
             scenario.awaitBound("owner");
-            String bucket = scenario.get("owner").getSpec().bucket().orElseThrow();
+            String bucket = scenario.bucket("owner");
             var administrator = scenario.store().administrator();
             administrator.putObject(it -> it.bucket(bucket).key("theirs/key"), RequestBody.fromString("secret"));
             String shared = scenario.storageClass(

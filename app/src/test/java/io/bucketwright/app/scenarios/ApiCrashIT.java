@@ -3,7 +3,6 @@ package io.bucketwright.app.scenarios;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.api.ObjectBucketClaim;
-import io.bucketwright.api.Phase;
 import io.bucketwright.buckets.BucketProvisioner;
 import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.testing.ApiUser;
@@ -14,9 +13,7 @@ import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.TestCluster;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.util.HashMap;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
@@ -50,23 +47,14 @@ class ApiCrashIT {
                     Map.of("rotationOverlap", "0s"),
                     name -> {
                         old.put(name, scenario.keys(name));
-                        scenario.at(name).edit(claim -> {
-                            Map<String, String> annotations =
-                                    new HashMap<>(claim.getMetadata().getAnnotations());
-                            annotations.put("bucketwright.io/rotate-at", at);
-                            claim.getMetadata().setAnnotations(annotations);
-                            return claim;
-                        });
+                        scenario.rotate(name, at);
                     },
                     name -> !scenario.keys(name).equals(old.getOrDefault(name, Map.of()))
-                            && isBound(scenario, name)
+                            && scenario.isBound(name)
                             && keys(scenario, name) == 1
-                            && state(scenario, name, "bucketwright.io/rotated-for")
-                                    .equals(at)
-                            && state(scenario, name, "bucketwright.io/previous-key")
-                                    .isEmpty()));
+                            && scenario.isRotated(name, at)));
             assertThat(crashes).isGreaterThanOrEqualTo(3);
-            everyoneWorks(scenario);
+            scenario.assertAllWork();
             assertThat(scenario.claims()).allSatisfy(claim -> {
                 String name = claim.getMetadata().getName();
                 assertThat(StoreView.works(scenario.config(name), old.getOrDefault(name, Map.of())))
@@ -86,22 +74,14 @@ class ApiCrashIT {
                     cluster.user("buckets"),
                     moment,
                     Map.of("allowedOptions", "versioning"),
-                    name -> scenario.at(name).edit(claim -> {
-                        claim.setSpec(
-                                claim.getSpec().toBuilder().versioned(true).build());
-                        return claim;
-                    }),
-                    name -> isBound(scenario, name)
-                            && scenario.ready(name).startsWith("Bound: ")
-                            && isUpToDate(scenario.get(name))
+                    scenario::setVersioned,
+                    name -> scenario.isBound(name)
+                            && scenario.isUpToDate(name)
                             && scenario.store()
-                                    .versioningOf(scenario.get(name)
-                                            .getSpec()
-                                            .bucket()
-                                            .orElseThrow())
+                                    .versioningOf(scenario.bucket(name))
                                     .equals("Enabled")));
             assertThat(crashes).isGreaterThanOrEqualTo(3);
-            everyoneWorks(scenario);
+            scenario.assertAllWork();
         }
     }
 
@@ -125,23 +105,13 @@ class ApiCrashIT {
                                 .putObject(it -> it.bucket(bucket).key("data"), RequestBody.fromString("all of it"));
                         scenario.at(name).delete();
                     },
-                    name -> scenario.at(name).get() == null
-                            && scenario.objectBuckets().stream()
-                                    .noneMatch(bucket -> bucket.getSpec()
-                                            .recordedIntent()
-                                            .orElseThrow()
-                                            .claimName()
-                                            .equals(name))));
+                    scenario::isDeleted));
             assertThat(crashes).isGreaterThanOrEqualTo(8);
             assertThat(scenario.newUsers()).isEmpty();
             assertThat(scenario.newBuckets()).containsExactlyInAnyOrderElementsOf(uids.keySet());
             assertThat(uids).allSatisfy((bucket, uid) -> {
                 assertThat(scenario.store().tagsOf(bucket)).containsEntry("bucketwright.io/released", uid);
-                assertThat(scenario.store()
-                                .administrator()
-                                .listObjectsV2(it -> it.bucket(bucket))
-                                .contents())
-                        .isEmpty();
+                assertThat(scenario.store().objects(bucket)).isZero();
                 scenario.store().administrator().deleteBucket(it -> it.bucket(bucket));
             });
         }
@@ -193,39 +163,7 @@ class ApiCrashIT {
         return CrashLoop.untilNothingFires(flow::crashesAt);
     }
 
-    private static void everyoneWorks(Scenario scenario) {
-        scenario.assertNoDuplicates();
-        assertThat(scenario.claims())
-                .isNotEmpty()
-                .allSatisfy(
-                        claim -> assertThat(scenario.works(claim.getMetadata().getName()))
-                                .isTrue());
-    }
-
-    private static boolean isBound(Scenario scenario, String name) {
-        return scenario.get(name).phase() == Phase.BOUND;
-    }
-
-    private static boolean isUpToDate(ObjectBucketClaim claim) {
-        return Optional.ofNullable(claim.getStatus())
-                .flatMap(status -> status.condition("Ready"))
-                .filter(condition -> claim.getMetadata().getGeneration().equals(condition.getObservedGeneration()))
-                .isPresent();
-    }
-
     private static int keys(Scenario scenario, String name) {
         return scenario.store().keysOf("bw-" + scenario.get(name).getMetadata().getUid());
-    }
-
-    private static String state(Scenario scenario, String name, String key) {
-        return scenario.objectBuckets().stream()
-                .filter(bucket -> bucket.getSpec()
-                        .recordedIntent()
-                        .orElseThrow()
-                        .claimName()
-                        .equals(name))
-                .findFirst()
-                .map(bucket -> bucket.getSpec().state().getOrDefault(key, ""))
-                .orElse("");
     }
 }

@@ -3,7 +3,6 @@ package io.bucketwright.app.scenarios;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.api.ObjectBucketClaimSpec;
-import io.bucketwright.api.Phase;
 import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.TestCluster;
@@ -30,17 +29,17 @@ class BucketTakenIT {
             String storageClass = scenario.storageClass("s3", scenario.s3Parameters());
             scenario.claim("owner", named(storageClass));
             scenario.awaitBound("owner");
-            Map<String, String> mark = scenario.store().tagsOf("wanted-by-all");
+            Map<String, String> tags = scenario.store().tagsOf("wanted-by-all");
             Scenario.inParallel(RIVALS, rival -> {
                 for (int round = 0; round < ROUNDS; round++) {
                     String name = "thief-" + rival + "-" + round;
                     scenario.claim(name, named(storageClass));
                     scenario.awaitReason(name, "BucketTaken");
                     scenario.at(name).delete();
-                    awaitGone(scenario, name);
+                    scenario.awaitDeleted(name);
                 }
             });
-            assertThat(scenario.store().tagsOf("wanted-by-all")).isEqualTo(mark);
+            assertThat(scenario.store().tagsOf("wanted-by-all")).isEqualTo(tags);
             assertThat(scenario.works("owner")).isTrue();
             scenario.assertNoDuplicates();
             scenario.deleteAll();
@@ -60,9 +59,9 @@ class BucketTakenIT {
                     String name = "rival-" + rival + "-" + round;
                     scenario.claim(name, named(storageClass));
                     Scenario.await(name + " to be bound or refused").until(() -> isSettled(scenario, name));
-                    (scenario.get(name).phase() == Phase.BOUND ? bound : refused).incrementAndGet();
+                    (scenario.isBound(name) ? bound : refused).incrementAndGet();
                     scenario.at(name).delete();
-                    awaitGone(scenario, name);
+                    scenario.awaitDeleted(name);
                 }
             });
             assertThat(bound.get()).isPositive();
@@ -72,12 +71,8 @@ class BucketTakenIT {
         }
     }
 
-    private static void awaitGone(Scenario scenario, String name) {
-        Scenario.await(name + " to be gone").until(() -> scenario.at(name).get() == null);
-    }
-
     private static boolean isSettled(Scenario scenario, String name) {
-        return scenario.get(name).phase() == Phase.BOUND || scenario.ready(name).startsWith("BucketTaken: ");
+        return scenario.isBound(name) || scenario.ready(name).startsWith("BucketTaken: ");
     }
 
     private static ObjectBucketClaimSpec.Builder named(String storageClass) {

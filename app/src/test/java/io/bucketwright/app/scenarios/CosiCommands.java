@@ -2,12 +2,11 @@ package io.bucketwright.app.scenarios;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.bucketwright.app.InstalledCommand;
 import io.bucketwright.local.ClusterStatus.StoreAccess;
 import io.bucketwright.local.LocalCluster;
 import io.bucketwright.testing.TestCluster;
-import io.fabric8.kubernetes.api.model.authentication.TokenRequestBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,6 +20,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The installed COSI commands with the permissions of deploy/, as docs/cosi.md describes, and kubectl. */
 final class CosiCommands implements AutoCloseable {
@@ -34,7 +34,7 @@ final class CosiCommands implements AutoCloseable {
     private final KubernetesClient admin;
     private final Path folder;
     private final StoreAccess store;
-    private final Deque<Process> running = new ArrayDeque<>();
+    private final Deque<InstalledCommand> running = new ArrayDeque<>();
 
     CosiCommands(TestCluster cluster, StoreAccess store, Path folder) {
         this.local = cluster.local();
@@ -46,23 +46,19 @@ final class CosiCommands implements AutoCloseable {
     /** Custom resource definitions, permissions, and the three processes. */
     void start() throws Exception {
         Path crds =
-                Files.writeString(folder.resolve("crds.yaml"), CommandProcess.run(folder, "crds", "--only", "cosi"));
+                Files.writeString(folder.resolve("crds.yaml"), InstalledCommand.run(folder, "crds", "--only", "cosi"));
         kubectl("apply", "-f", crds.toString());
         kubectl("apply", "-f", "../deploy/cosi-rbac.yaml", "-f", "../deploy/cosi-sidecar-rbac.yaml");
         Path socket = folder.resolve("cosi.sock");
         start(
-                "controller",
                 Map.of(),
                 List.of(),
-                "cosi",
                 "controller",
                 "--lease-namespace=bucketwright",
                 "--kubeconfig=" + account("bucketwright", "bucketwright-cosi"));
         start(
-                "driver",
                 Map.of("AWS_ACCESS_KEY_ID", store.accessKeyId(), "AWS_SECRET_ACCESS_KEY", store.secretAccessKey()),
                 List.of(),
-                "cosi",
                 "driver",
                 "--store=s3",
                 "--listen=unix://" + socket,
@@ -70,10 +66,8 @@ final class CosiCommands implements AutoCloseable {
                 "--param=iamEndpoint=" + store.iamEndpoint(),
                 "--param=region=" + store.region());
         start(
-                "sidecar",
                 Map.of(),
                 List.of(),
-                "cosi",
                 "sidecar",
                 "--provisioner=" + PROVISIONER,
                 "--driver=unix://" + socket,
@@ -90,10 +84,8 @@ final class CosiCommands implements AutoCloseable {
                 .strip()
                 .split(" ", -1)[0];
         start(
-                "adapter",
                 Map.of(),
                 List.of("nsenter", "-t", init, "-m", "-p", "--"),
-                "cosi",
                 "adapter",
                 "--node-name=127.0.0.1",
                 "--kubelet-dir=" + local.dir().resolve("node").resolve("kubelet"),
@@ -107,13 +99,8 @@ final class CosiCommands implements AutoCloseable {
                         entry -> new String(Base64.getDecoder().decode(entry.getValue()), StandardCharsets.UTF_8)));
     }
 
-    String logs() throws IOException {
-        StringBuilder all = new StringBuilder();
-        for (String name : List.of("controller", "driver", "sidecar", "adapter")) {
-            Path log = folder.resolve(name + ".log");
-            all.append(Files.exists(log) ? Files.readString(log) : "");
-        }
-        return all.toString();
+    String logs() {
+        return running.stream().map(command -> command.out() + command.err()).collect(Collectors.joining());
     }
 
     void kubectl(String... arguments) throws Exception {
@@ -127,50 +114,29 @@ final class CosiCommands implements AutoCloseable {
 
     @Override
     public void close() {
-        for (Process process : running) {
+        for (InstalledCommand command : running) {
             // nsenter waits for its child and does not pass signals on.
-            process.descendants().forEach(ProcessHandle::destroy);
-            process.destroy();
-            assertThat(process.onExit()
-                            .completeOnTimeout(process, 30, TimeUnit.SECONDS)
-                            .join()
-                            .isAlive())
-                    .isFalse();
+            command.process().descendants().forEach(ProcessHandle::destroy);
+            command.close();
         }
     }
 
-    private void start(String name, Map<String, String> environment, List<String> around, String... words)
-            throws IOException {
-        List<String> all = new ArrayList<>(around);
-        all.addAll(
-                List.of(Path.of("target/dist/bin/bucketwright").toAbsolutePath().toString(), "--log-format=json"));
-        all.addAll(Arrays.asList(words));
-        Path log = folder.resolve(name + ".log");
-        ProcessBuilder builder =
-                new ProcessBuilder(all).redirectErrorStream(true).redirectOutput(log.toFile());
-        builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
-        builder.environment().putAll(environment);
-        Process process = builder.start();
-        running.push(process);
-        Scenario.await(name + " to start").until(() -> Files.readString(log).contains("Started") || !process.isAlive());
-        assertThat(process.isAlive()).as(Files.readString(log)).isTrue();
+    private void start(Map<String, String> environment, List<String> wrapper, String command, String... flags) {
+        InstalledCommand started = InstalledCommand.start(
+                folder,
+                command,
+                environment,
+                wrapper,
+                Stream.concat(Stream.of("--log-format=json", "cosi", command), Stream.of(flags))
+                        .toArray(String[]::new));
+        running.push(started);
+        started.awaitStarted();
     }
 
     /** A kubeconfig with the account's own token. */
-    private Path account(String namespace, String name) throws IOException {
-        String token = Optional.ofNullable(admin.serviceAccounts()
-                        .inNamespace(namespace)
-                        .withName(name)
-                        .tokenRequest(new TokenRequestBuilder()
-                                .withNewSpec()
-                                .withExpirationSeconds(3600L)
-                                .endSpec()
-                                .build())
-                        .getStatus())
-                .orElseThrow()
-                .getToken();
-        String kubeconfig = Files.readString(local.kubeconfig())
-                .replaceAll("(?s)client-certificate-data: \\S+\\s+client-key-data: \\S+", "token: " + token);
-        return Files.writeString(folder.resolve("kubeconfig-" + name), kubeconfig);
+    private Path account(String namespace, String name) {
+        return InstalledCommand.serviceAccount(
+                        admin, local.kubeconfig(), namespace, name, folder.resolve("kubeconfig-" + name))
+                .kubeconfig();
     }
 }

@@ -7,7 +7,6 @@ import io.bucketwright.local.LocalStore;
 import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.TestCluster;
 import io.fabric8.kubernetes.api.model.Event;
-import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.PodResource;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,28 +23,28 @@ import org.junit.jupiter.api.parallel.ResourceLock;
 class CosiPodIT {
 
     private static final String POD = """
-            apiVersion: v1
-            kind: Pod
-            metadata: {name: application}
-            spec:
-              automountServiceAccountToken: false
-              enableServiceLinks: false
-              restartPolicy: Never
-              terminationGracePeriodSeconds: 0
-              securityContext: {runAsUser: 1000, runAsGroup: 1000, fsGroup: 2000}
-              containers:
-              - name: application
-                image: bucketwright.local/busybox:1
-                imagePullPolicy: Never
-                command: [sh, -c, 'for f in BUCKET_NAME BUCKET_ENDPOINT AWS_ACCESS_KEY_ID AWS_SECRET_ACCESS_KEY; do echo "$f=$(cat /bucket/$f)"; done; sleep 600']
-                volumeMounts: [{name: bucket, mountPath: /bucket, readOnly: true}]
-              volumes:
-              - name: bucket
-                csi:
-                  driver: cosi.bucketwright.io
-                  nodePublishSecretRef: {name: photos}
-                  volumeAttributes: {bucketAccessRequestName: photos}
-            """;
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: application}
+        spec:
+          automountServiceAccountToken: false
+          enableServiceLinks: false
+          restartPolicy: Never
+          terminationGracePeriodSeconds: 0
+          securityContext: {runAsUser: 1000, runAsGroup: 1000, fsGroup: 2000}
+          containers:
+          - name: application
+            image: bucketwright.local/busybox:1
+            imagePullPolicy: Never
+            command: [sh, -c, 'for f in BUCKET_NAME BUCKET_ENDPOINT AWS_ACCESS_KEY_ID AWS_SECRET_ACCESS_KEY; do echo "$f=$(cat /bucket/$f)"; done; sleep 600']
+            volumeMounts: [{name: bucket, mountPath: /bucket, readOnly: true}]
+          volumes:
+          - name: bucket
+            csi:
+              driver: cosi.bucketwright.io
+              nodePublishSecretRef: {name: photos}
+              volumeAttributes: {bucketAccessRequestName: photos}
+        """;
 
     @TempDir
     private Path folder;
@@ -57,43 +56,41 @@ class CosiPodIT {
                 CosiCommands cosi = new CosiCommands(cluster, store.access(), folder)) {
             cosi.start();
             cosi.startAdapter();
-            Scenario.await("the namespace's service account").until(() -> createPod(cluster));
+            PodResource pod = cluster.createPod(POD);
             Scenario.await("kubelet to report that the Secret does not exist yet")
                     .until(() -> mountFailures(cluster)
                             .anyMatch(message -> message.contains("secrets \"photos\" not found")));
-            assertThat(pod(cluster).require().getStatus().getPhase()).isEqualTo("Pending");
+            assertThat(pod.require().getStatus().getPhase()).isEqualTo("Pending");
 
             apply(cosi, "classes", """
-            apiVersion: cosi.io/v1alpha1
-            kind: BucketClass
-            metadata: {name: %1$s}
-            provisioner: %2$s
-            protocol: s3
-            releasePolicy: Delete
-            ---
-            apiVersion: cosi.io/v1alpha1
-            kind: BucketAccessClass
-            metadata: {name: %1$s}
-            provisioner: %2$s
-            protocol: s3
-            """.formatted(namespace, CosiCommands.PROVISIONER));
+                apiVersion: cosi.io/v1alpha1
+                kind: BucketClass
+                metadata: {name: %1$s}
+                provisioner: %2$s
+                protocol: s3
+                releasePolicy: Delete
+                ---
+                apiVersion: cosi.io/v1alpha1
+                kind: BucketAccessClass
+                metadata: {name: %1$s}
+                provisioner: %2$s
+                protocol: s3
+                """.formatted(namespace, CosiCommands.PROVISIONER));
             apply(cosi, "requests", """
-            apiVersion: cosi.io/v1alpha1
-            kind: BucketRequest
-            metadata: {name: photos, namespace: %1$s}
-            spec: {protocol: s3, bucketClassName: %1$s}
-            ---
-            apiVersion: cosi.io/v1alpha1
-            kind: BucketAccessRequest
-            metadata: {name: photos, namespace: %1$s}
-            spec: {bucketRequestName: photos, bucketAccessClassName: %1$s, accessSecretName: photos}
-            """.formatted(namespace));
+                apiVersion: cosi.io/v1alpha1
+                kind: BucketRequest
+                metadata: {name: photos, namespace: %1$s}
+                spec: {protocol: s3, bucketClassName: %1$s}
+                ---
+                apiVersion: cosi.io/v1alpha1
+                kind: BucketAccessRequest
+                metadata: {name: photos, namespace: %1$s}
+                spec: {bucketRequestName: photos, bucketAccessClassName: %1$s, accessSecretName: photos}
+                """.formatted(namespace));
             Scenario.await("the pod to run")
-                    .until(() ->
-                            "Running".equals(pod(cluster).require().getStatus().getPhase()));
-            Scenario.await("its output").until(() -> pod(cluster).getLog().contains("AWS_SECRET_ACCESS_KEY="));
-            Map<String, String> read = pod(cluster)
-                    .getLog()
+                    .until(() -> "Running".equals(pod.require().getStatus().getPhase()));
+            Scenario.await("its output").until(() -> pod.getLog().contains("AWS_SECRET_ACCESS_KEY="));
+            Map<String, String> read = pod.getLog()
                     .lines()
                     .map(line -> line.split("=", 2))
                     .collect(Collectors.toMap(pair -> pair[0], pair -> pair[1]));
@@ -102,9 +99,9 @@ class CosiPodIT {
             Path left = cluster.local()
                     .dir()
                     .resolve("node/kubelet/pods")
-                    .resolve(pod(cluster).require().getMetadata().getUid());
+                    .resolve(pod.require().getMetadata().getUid());
             assertThat(left).exists();
-            pod(cluster).withGracePeriod(0).delete();
+            pod.withGracePeriod(0).delete();
             Scenario.await("the node to be clean").until(() -> !Files.exists(left));
             cosi.kubectl("delete", "-f", folder.resolve("requests.yaml").toString());
             assertThat(StoreView.works(read, read)).isFalse();
@@ -118,20 +115,6 @@ class CosiPodIT {
                 "apply",
                 "-f",
                 Files.writeString(folder.resolve(name + ".yaml"), yaml).toString());
-    }
-
-    private static boolean createPod(TestCluster cluster) {
-        try {
-            cluster.admin().resource(POD).inNamespace(cluster.namespace()).create();
-            return true;
-        } catch (KubernetesClientException noServiceAccountYet) {
-            assertThat(noServiceAccountYet.getCode()).isEqualTo(403);
-            return false;
-        }
-    }
-
-    private static PodResource pod(TestCluster cluster) {
-        return cluster.admin().pods().inNamespace(cluster.namespace()).withName("application");
     }
 
     /** The messages of kubelet's events about the pod's volume. */

@@ -7,6 +7,7 @@ import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.api.ObjectBucketClaimSpec;
 import io.bucketwright.api.ObjectBucketSpec;
 import io.bucketwright.api.Phase;
+import io.bucketwright.app.InstalledCommand;
 import io.bucketwright.buckets.classes.ProvisionerName;
 import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.testing.OnCluster;
@@ -123,7 +124,7 @@ class ForeignObjectsIT {
         String a = "n" + Integer.toHexString(cluster.namespace().hashCode());
         String longest = "l".repeat(248) + ".long";
         try (Scenario scenario = Scenario.of(cluster.local(), a, temporary);
-                CommandProcess _ = scenario.controllerOfAllNamespaces("all")) {
+                InstalledCommand _ = scenario.controllerOfAllNamespaces("all")) {
             String storageClass = scenario.storageClass("s3", scenario.s3Parameters());
             makeNamespace(scenario, a + "-b");
             ObjectBucketClaimSpec.Builder spec = Scenario.newBucket(storageClass);

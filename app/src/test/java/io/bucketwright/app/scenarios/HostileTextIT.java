@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.api.ObjectBucketClaimSpec;
 import io.bucketwright.api.Phase;
+import io.bucketwright.app.InstalledCommand;
 import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.TestCluster;
@@ -14,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.assertj.core.api.SoftAssertions;
 import org.junit.jupiter.api.Test;
@@ -45,43 +47,23 @@ class HostileTextIT {
     @Test
     void hostileTextInAClaimIsRefusedWithAReasonOnOneLineAndNothingIsMade(TestCluster cluster) {
         try (Scenario scenario = Scenario.of(cluster, temporary);
-                CommandProcess controller = scenario.controller("one")) {
+                InstalledCommand controller = scenario.controller("one")) {
             String storageClass = scenario.storageClass(
                     "s3",
                     scenario.s3Parameters(Map.of("allowedOptions", "versioning,tags,prefix,lifecycle,cors,cannedAcl")));
             Map<String, ObjectBucketClaimSpec.Builder> claims = hostileClaims(storageClass);
             claims.entrySet().removeIf(entry -> isRefusedByTheServer(scenario, entry.getKey(), entry.getValue()));
             assertThat(claims).hasSizeGreaterThan(HOSTILE.size() * 3);
-            claims.keySet()
-                    .forEach(name -> Scenario.await(name + " to be judged")
-                            .until(() -> !scenario.ready(name).isEmpty()));
-            scenario.awaitSettled();
-            SoftAssertions soft = new SoftAssertions();
-            for (ObjectBucketClaim claim : scenario.claims()) {
-                String name = claim.getMetadata().getName();
-                String said = scenario.ready(name);
-                soft.assertThat(claim.phase()).as(name + " " + said).isEqualTo(Phase.FAILED);
-                soft.assertThat(said).as(name).startsWith("Invalid: ").hasSizeLessThan(600);
-                soft.assertThat(said.codePoints().anyMatch(HostileTextIT::movesATerminal))
-                        .as(name + " " + said)
-                        .isFalse();
-            }
-            soft.assertThat(controller
-                            .log()
-                            .codePoints()
-                            .filter(it -> it != '\n')
-                            .anyMatch(HostileTextIT::movesATerminal))
+            assertAllRejected(scenario, claims.keySet(), "Invalid: ");
+            assertThat(controller.err().codePoints().filter(it -> it != '\n'))
                     .as("the log")
-                    .isFalse();
-            soft.assertAll();
-            scenario.assertNothingIsLeft();
-            scenario.deleteAll();
-            bindsStill(scenario, storageClass);
+                    .noneMatch(HostileTextIT::isUnsafeForTerminals);
+            assertStillBinds(scenario, storageClass);
         }
     }
 
     @Test
-    void hostileTextInAClassIsSaidOnItsClaimsAndNothingIsMade(TestCluster cluster) {
+    void hostileTextInAClassIsReportedOnItsClaimsAndNothingIsMade(TestCluster cluster) {
         try (Scenario scenario = Scenario.of(cluster, temporary);
                 ControllerProcess _ = scenario.provisioner(scenario.account())) {
             Map<String, Map<String, String>> classes = new LinkedHashMap<>();
@@ -109,29 +91,13 @@ class HostileTextIT {
                 String storageClass = scenario.storageClass(name, scenario.s3Parameters(more));
                 scenario.claim(name, Scenario.newBucket(storageClass));
             });
-            classes.keySet()
-                    .forEach(name -> Scenario.await(name + " to be judged")
-                            .until(() -> !scenario.ready(name).isEmpty()));
-            scenario.awaitSettled();
-            SoftAssertions soft = new SoftAssertions();
-            for (ObjectBucketClaim claim : scenario.claims()) {
-                String name = claim.getMetadata().getName();
-                String said = scenario.ready(name);
-                soft.assertThat(claim.phase()).as(name + " " + said).isEqualTo(Phase.FAILED);
-                soft.assertThat(said).as(name).startsWith("InvalidClass: ").hasSizeLessThan(600);
-                soft.assertThat(said.codePoints().anyMatch(HostileTextIT::movesATerminal))
-                        .as(name + " " + said)
-                        .isFalse();
-            }
-            soft.assertAll();
-            scenario.assertNothingIsLeft();
-            scenario.deleteAll();
-            bindsStill(scenario, scenario.storageClass("good", scenario.s3Parameters()));
+            assertAllRejected(scenario, classes.keySet(), "InvalidClass: ");
+            assertStillBinds(scenario, scenario.storageClass("good", scenario.s3Parameters()));
         }
     }
 
     @Test
-    void labelsAndAnnotationsOfATenantCannotForgeTheMarkNorBreakTheBinding(TestCluster cluster) {
+    void labelsAndAnnotationsOfATenantCannotForgeTheOwnershipTagNorBreakTheBinding(TestCluster cluster) {
         try (Scenario scenario = Scenario.of(cluster, temporary);
                 ControllerProcess _ = scenario.provisioner(scenario.account())) {
             String storageClass = scenario.storageClass(
@@ -150,10 +116,9 @@ class HostileTextIT {
                             "example.com/text", "two\nlines \u202e \uD83D\uDE00"));
             scenario.admin().resource(claim).create();
             assertThat(scenario.awaitReason("mine", "InvalidRotateAt").codePoints())
-                    .noneMatch(HostileTextIT::movesATerminal);
+                    .noneMatch(HostileTextIT::isUnsafeForTerminals);
             scenario.awaitSettled();
-            Map<String, String> tags = scenario.store()
-                    .tagsOf(scenario.get("mine").getSpec().bucket().orElseThrow());
+            Map<String, String> tags = scenario.store().tagsOf(scenario.bucket("mine"));
             assertThat(tags)
                     .containsEntry("team", "tax")
                     .containsEntry(
@@ -164,6 +129,24 @@ class HostileTextIT {
             scenario.deleteAll();
             scenario.assertNothingIsLeft();
         }
+    }
+
+    /** Each claim has failed with that reason, in a message of one short line, and nothing was created. */
+    private static void assertAllRejected(Scenario scenario, Set<String> claims, String reason) {
+        claims.forEach(name -> Scenario.await(name + " to be rejected")
+                .until(() -> !scenario.ready(name).isEmpty()));
+        scenario.awaitSettled();
+        SoftAssertions soft = new SoftAssertions();
+        for (ObjectBucketClaim claim : scenario.claims()) {
+            String name = claim.getMetadata().getName();
+            String ready = scenario.ready(name);
+            soft.assertThat(claim.phase()).as(name + " " + ready).isEqualTo(Phase.FAILED);
+            soft.assertThat(ready).as(name).startsWith(reason).hasSizeLessThan(600);
+            soft.assertThat(ready.codePoints()).as(name + " " + ready).noneMatch(HostileTextIT::isUnsafeForTerminals);
+        }
+        soft.assertAll();
+        scenario.assertNothingIsLeft();
+        scenario.deleteAll();
     }
 
     private static Map<String, ObjectBucketClaimSpec.Builder> hostileClaims(String storageClass) {
@@ -217,12 +200,12 @@ class HostileTextIT {
         }
     }
 
-    /** Control characters, line breaks, and those that turn the direction of text. */
-    private static boolean movesATerminal(int point) {
+    /** Control characters, line breaks, and characters that change the direction of text. */
+    private static boolean isUnsafeForTerminals(int point) {
         return Character.isISOControl(point) || Character.getType(point) == Character.FORMAT;
     }
 
-    private static void bindsStill(Scenario scenario, String storageClass) {
+    private static void assertStillBinds(Scenario scenario, String storageClass) {
         scenario.claim("good", of(storageClass).generateBucketName("photos"));
         scenario.awaitBound("good");
         assertThat(scenario.works("good")).isTrue();

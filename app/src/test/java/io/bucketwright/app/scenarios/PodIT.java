@@ -9,7 +9,6 @@ import io.bucketwright.testing.TestCluster;
 import io.fabric8.kubernetes.api.model.ContainerStateWaiting;
 import io.fabric8.kubernetes.api.model.ContainerStatus;
 import io.fabric8.kubernetes.api.model.Pod;
-import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.PodResource;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -21,24 +20,24 @@ import org.junit.jupiter.api.io.TempDir;
 class PodIT {
 
     private static final String POD = """
-            apiVersion: v1
-            kind: Pod
-            metadata: {name: application}
-            spec:
-              hostNetwork: true
-              automountServiceAccountToken: false
-              enableServiceLinks: false
-              restartPolicy: Never
-              terminationGracePeriodSeconds: 0
-              containers:
-              - name: application
-                image: bucketwright.local/busybox:1
-                imagePullPolicy: Never
-                command: [sh, -c, 'echo "bucket=$BUCKET_NAME host=$BUCKET_HOST id=$AWS_ACCESS_KEY_ID"']
-                envFrom:
-                - configMapRef: {name: photos}
-                - secretRef: {name: photos}
-            """;
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: application}
+        spec:
+          hostNetwork: true
+          automountServiceAccountToken: false
+          enableServiceLinks: false
+          restartPolicy: Never
+          terminationGracePeriodSeconds: 0
+          containers:
+          - name: application
+            image: bucketwright.local/busybox:1
+            imagePullPolicy: Never
+            command: [sh, -c, 'echo "bucket=$BUCKET_NAME host=$BUCKET_HOST id=$AWS_ACCESS_KEY_ID"']
+            envFrom:
+            - configMapRef: {name: photos}
+            - secretRef: {name: photos}
+        """;
 
     @TempDir
     private Path temporary;
@@ -48,49 +47,28 @@ class PodIT {
         try (Scenario scenario = Scenario.of(cluster, temporary)) {
             String storageClass = scenario.storageClass("s3", scenario.s3Parameters());
             scenario.claim("photos", Scenario.newBucket(storageClass));
-            Scenario.await("the namespace's service account").until(() -> createPod(scenario));
+            PodResource pod = cluster.createPod(POD);
             Scenario.await("the pod to wait for its configuration")
-                    .until(() -> waitsFor(scenario).equals("CreateContainerConfigError"));
+                    .until(() -> waitsFor(pod.require()).equals("CreateContainerConfigError"));
             assertThat(scenario.claims()).hasSize(1);
             try (ControllerProcess _ = scenario.provisioner(scenario.account())) {
                 scenario.awaitBound("photos");
                 Scenario.await("the pod to have run")
-                        .until(() -> phase(scenario).equals("Succeeded"));
-                assertThat(pod(scenario).getLog().strip())
+                        .until(() ->
+                                "Succeeded".equals(pod.require().getStatus().getPhase()));
+                assertThat(pod.getLog().strip())
                         .isEqualTo("bucket=%s host=127.0.0.1 id=%s"
                                 .formatted(
-                                        scenario.get("photos")
-                                                .getSpec()
-                                                .bucket()
-                                                .orElseThrow(),
+                                        scenario.bucket("photos"),
                                         scenario.keys("photos").get("AWS_ACCESS_KEY_ID")));
-                pod(scenario).withGracePeriod(0).delete();
+                pod.withGracePeriod(0).delete();
                 scenario.deleteAll();
                 scenario.assertNothingIsLeft();
             }
         }
     }
 
-    private static boolean createPod(Scenario scenario) {
-        try {
-            scenario.admin().resource(POD).inNamespace(scenario.namespace()).create();
-            return true;
-        } catch (KubernetesClientException noServiceAccountYet) {
-            assertThat(noServiceAccountYet.getCode()).isEqualTo(403);
-            return false;
-        }
-    }
-
-    private static PodResource pod(Scenario scenario) {
-        return scenario.admin().pods().inNamespace(scenario.namespace()).withName("application");
-    }
-
-    private static String phase(Scenario scenario) {
-        return String.valueOf(pod(scenario).require().getStatus().getPhase());
-    }
-
-    private static String waitsFor(Scenario scenario) {
-        Pod pod = pod(scenario).require();
+    private static String waitsFor(Pod pod) {
         return pod.getStatus().getContainerStatuses().stream()
                 .map(ContainerStatus::getState)
                 .flatMap(state -> Optional.ofNullable(state.getWaiting()).stream())

@@ -2,6 +2,7 @@ package io.bucketwright.app.scenarios;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.bucketwright.app.InstalledCommand;
 import io.bucketwright.local.AddOn;
 import io.bucketwright.local.LocalCluster;
 import io.bucketwright.testing.ApiUser;
@@ -33,7 +34,7 @@ class RestartIT {
     void aRestartWithAThousandBoundClaimsCostsListsAndWatchesAndNoRequestForAnyClaim() {
         Scenario scenario = Scenario.onClusterStore(local, "thousand", temporary);
         String storageClass = scenario.storageClass("none", Map.of());
-        try (CommandProcess _ = scenario.controller("first", "--store=none")) {
+        try (InstalledCommand _ = scenario.controller("first", "--store=none")) {
             scenario.claims(1000, storageClass);
             scenario.awaitAllBound(1000);
         }
@@ -45,13 +46,13 @@ class RestartIT {
     }
 
     @Test
-    void aRestartWithTwoHundredBucketsOnTheStoreDoesNotEvenSpeakToTheStore() throws Exception {
+    void aRestartWithTwoHundredBucketsOnTheStoreDoesNotCallTheStore() throws Exception {
         Scenario scenario = Scenario.onClusterStore(local, "stored", temporary);
-        try (CountingProxy s3 = new CountingProxy(scenario.access().endpoint());
-                CountingProxy iam = new CountingProxy(scenario.access().iamEndpoint())) {
+        try (StoreProxy s3 = StoreProxy.plain(scenario.access().endpoint());
+                StoreProxy iam = StoreProxy.plain(scenario.access().iamEndpoint())) {
             String storageClass = scenario.storageClass(
                     "s3", scenario.s3Parameters(Map.of("endpoint", s3.endpoint(), "iamEndpoint", iam.endpoint())));
-            try (CommandProcess _ = scenario.controller("first")) {
+            try (InstalledCommand _ = scenario.controller("first")) {
                 scenario.claims(200, storageClass);
                 scenario.awaitAllBound(200);
             }
@@ -78,11 +79,11 @@ class RestartIT {
     private RequestCounts restart(Scenario scenario, String... more) {
         ApiUser account = scenario.account();
         RequestCounts before = AuditLog.of(local.auditLog()).requests(account);
-        try (CommandProcess second = scenario.controller("second", more)) {
+        try (InstalledCommand second = scenario.controller("second", more)) {
             Scenario.await("the second to lead")
                     .until(() -> scenario.leaseHolder().startsWith(second.name()));
             scenario.awaitSettled();
-            assertThat(second.log()).doesNotContain("ERROR").doesNotContainIgnoringCase("forbidden");
+            assertThat(second.err()).doesNotContain("ERROR").doesNotContainIgnoringCase("forbidden");
         }
         return AuditLog.of(local.auditLog()).requests(account).since(before);
     }

@@ -2,6 +2,7 @@ package io.bucketwright.app.scenarios;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.bucketwright.app.InstalledCommand;
 import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.TestCluster;
 import java.nio.file.Path;
@@ -20,9 +21,9 @@ class RetainedBucketsIT {
     private Path temporary;
 
     @Test
-    void aBucketThatWasKeptAndOneThatWasNeverOursAreGivenToNewClaimsAndStay(TestCluster cluster) throws Exception {
+    void aRetainedBucketAndAnUntaggedBucketAreAdoptedByNewClaimsAndKept(TestCluster cluster) throws Exception {
         try (Scenario scenario = Scenario.of(cluster, temporary);
-                CommandProcess _ = scenario.controller("one")) {
+                InstalledCommand _ = scenario.controller("one")) {
             String retain = scenario.storageClass("retain", scenario.s3Parameters(Map.of("reclaimPolicy", "Retain")));
             scenario.claim("first", Scenario.newBucket(retain));
             scenario.awaitBound("first");
@@ -30,8 +31,8 @@ class RetainedBucketsIT {
             scenario.deleteAll();
             assertThat(scenario.newBuckets()).containsExactly(bucket);
 
-            String said = adopt(scenario, retain, bucket, "second");
-            assertThat(said).contains("created for bucket " + bucket, "Bound: ");
+            String printed = adopt(scenario, retain, bucket, "second");
+            assertThat(printed).contains("created for bucket " + bucket, "Bound: ");
             assertThat(scenario.works("second")).isTrue();
             assertThat(scenario.config("second")).containsEntry("BUCKET_NAME", bucket);
 
@@ -52,7 +53,7 @@ class RetainedBucketsIT {
     @Test
     void aSuspendedClaimsKeysWorkAgainOnceTheSuspensionIsLifted(TestCluster cluster) throws Exception {
         try (Scenario scenario = Scenario.of(cluster, temporary);
-                CommandProcess _ = scenario.controller("one")) {
+                InstalledCommand _ = scenario.controller("one")) {
             String suspend =
                     scenario.storageClass("suspend", scenario.s3Parameters(Map.of("reclaimPolicy", "Suspend")));
             String uid = scenario.claim("mine", Scenario.newBucket(suspend))
@@ -66,7 +67,7 @@ class RetainedBucketsIT {
             assertThat(StoreView.works(config, keys)).isFalse();
             String bucket = Objects.requireNonNull(config.get("BUCKET_NAME"));
 
-            String said = CommandProcess.run(
+            String printed = InstalledCommand.run(
                     temporary,
                     "claim",
                     "unsuspend",
@@ -74,8 +75,8 @@ class RetainedBucketsIT {
                     "--class=" + suspend,
                     "--claim-uid=" + uid,
                     "--kubeconfig=" + cluster.local().kubeconfig());
-            assertThat(said).contains("have access to bucket " + bucket + " again");
-            assertThat(keys.values()).noneMatch(said::contains);
+            assertThat(printed).contains("have access to bucket " + bucket + " again");
+            assertThat(keys.values()).noneMatch(printed::contains);
             assertThat(StoreView.works(config, keys)).isTrue();
         }
     }
@@ -93,6 +94,6 @@ class RetainedBucketsIT {
             "--kubeconfig=" + scenario.kubeconfig()
         };
         String[] all = Stream.concat(Arrays.stream(words), Arrays.stream(more)).toArray(String[]::new);
-        return CommandProcess.run(temporary, all);
+        return InstalledCommand.run(temporary, all);
     }
 }

@@ -6,6 +6,7 @@ import io.bucketwright.api.ObjectBucket;
 import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.api.ObjectBucketClaimSpec;
 import io.bucketwright.api.Phase;
+import io.bucketwright.app.InstalledCommand;
 import io.bucketwright.buckets.BucketProvisioner;
 import io.bucketwright.local.ClusterStatus.StoreAccess;
 import io.bucketwright.local.LocalCluster;
@@ -17,18 +18,16 @@ import io.bucketwright.testing.Eventually;
 import io.bucketwright.testing.Sentinel;
 import io.bucketwright.testing.TestCluster;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.ListOptionsBuilder;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
-import io.fabric8.kubernetes.api.model.authentication.TokenRequestBuilder;
 import io.fabric8.kubernetes.api.model.storage.StorageClassBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.Resource;
-import java.io.IOException;
-import java.io.UncheckedIOException;
+import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -57,8 +56,6 @@ final class Scenario implements AutoCloseable {
 
     /** A thousand claims take half a minute on a machine that does nothing else. */
     private static final Duration MANY_CLAIMS = Duration.ofMinutes(4);
-
-    private static final String ROLES_NAMESPACE = "bucketwright";
 
     private final LocalCluster local;
     private final KubernetesClient admin;
@@ -157,51 +154,50 @@ final class Scenario implements AutoCloseable {
 
     /** A service account of deploy/rbac.yaml. */
     ApiUser account(String name) {
-        String token = admin.serviceAccounts()
-                .inNamespace(ROLES_NAMESPACE)
-                .withName(name)
-                .tokenRequest(new TokenRequestBuilder()
-                        .withNewSpec()
-                        .withExpirationSeconds(3600L)
-                        .endSpec()
-                        .build())
-                .getStatus()
-                .getToken();
-        try {
-            String kubeconfig = Files.readString(local.kubeconfig())
-                    .replaceAll("(?s)client-certificate-data: \\S+\\s+client-key-data: \\S+", "token: " + token);
-            return new ApiUser(
-                    "system:serviceaccount:" + ROLES_NAMESPACE + ":" + name,
-                    Files.writeString(folder.resolve("kubeconfig-" + name + "-" + namespace), kubeconfig));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return InstalledCommand.serviceAccount(
+                admin,
+                local.kubeconfig(),
+                "bucketwright",
+                name,
+                folder.resolve("kubeconfig-" + name + "-" + namespace));
     }
 
     /** The installed controller with the permissions of deploy/rbac.yaml, for this scenario's classes and namespace. */
-    CommandProcess controller(String name, String... more) {
-        return role("buckets", "bucketwright-buckets", name, options(more, "--namespace=" + namespace));
+    InstalledCommand controller(String name, String... more) {
+        return starting(name, more).awaitStarted();
+    }
+
+    /** As {@link #controller}, without waiting until it has started. */
+    InstalledCommand starting(String name, String... more) {
+        return role("buckets", name, more, "--provisioner=" + provisioner(), "--namespace=" + namespace);
     }
 
     /** As {@link #controller}, for the claims of all namespaces. */
-    CommandProcess controllerOfAllNamespaces(String name) {
-        return role("buckets", "bucketwright-buckets", name, options(new String[0]));
+    InstalledCommand controllerOfAllNamespaces(String name) {
+        return role("buckets", name, new String[0], "--provisioner=" + provisioner())
+                .awaitStarted();
     }
 
     /** The installed orphan controller; it looks at the ObjectBuckets of all provisioners. */
-    CommandProcess orphanController(String name, String... more) {
-        return role("orphans", "bucketwright-orphans", name, List.of(more));
+    InstalledCommand orphanController(String name, String... more) {
+        return role("orphans", name, more).awaitStarted();
     }
 
-    private List<String> options(String[] more, String... most) {
-        List<String> options = new ArrayList<>(List.of("--provisioner=" + provisioner()));
-        options.addAll(List.of(most));
-        options.addAll(List.of(more));
-        return options;
-    }
-
-    private CommandProcess role(String role, String account, String name, List<String> more) {
-        return CommandProcess.role(role, account(account), namespace, folder, name, more);
+    /** @param name how its identity in the lease begins */
+    private InstalledCommand role(String role, String name, String[] more, String... flags) {
+        List<String> arguments = new ArrayList<>(List.of(
+                "controller",
+                "--log-format=json",
+                "--only=" + role,
+                "--lease-namespace=" + namespace,
+                "--lease-duration=3s",
+                // Measuring is spread over time and would be counted as calls to the store.
+                "--usage-interval=0s",
+                "--kubeconfig=" + account("bucketwright-" + role).kubeconfig()));
+        arguments.addAll(List.of(flags));
+        arguments.addAll(List.of(more));
+        return InstalledCommand.start(
+                folder, name, Map.of("HOSTNAME", name), List.of(), arguments.toArray(String[]::new));
     }
 
     /** A provisioner in this JVM that uses the real store. */
@@ -239,9 +235,9 @@ final class Scenario implements AutoCloseable {
     Map<String, String> s3Parameters() {
         return Map.of(
                 "endpoint",
-                access().endpoint(),
+                access.endpoint(),
                 "iamEndpoint",
-                access().iamEndpoint(),
+                access.iamEndpoint(),
                 "secretName",
                 "administrator",
                 "secretNamespace",
@@ -332,6 +328,14 @@ final class Scenario implements AutoCloseable {
                 .getItems();
     }
 
+    private boolean hasNoClaims() {
+        return admin.resources(ObjectBucketClaim.class)
+                .inNamespace(namespace)
+                .list(new ListOptionsBuilder().withLimit(1L).build())
+                .getItems()
+                .isEmpty();
+    }
+
     /** The ObjectBuckets of this scenario's provisioner, and of those whose names begin with it. */
     List<ObjectBucket> objectBuckets() {
         return admin.resources(ObjectBucket.class).list().getItems().stream()
@@ -342,20 +346,88 @@ final class Scenario implements AutoCloseable {
                 .toList();
     }
 
+    /** The ObjectBucket of the claim with that name. */
+    Optional<ObjectBucket> objectBucket(String claim) {
+        return objectBuckets().stream()
+                .filter(bucket -> bucket.getSpec()
+                        .recordedIntent()
+                        .orElseThrow()
+                        .claimName()
+                        .equals(claim))
+                .findFirst();
+    }
+
+    /** The recorded state of the claim with that name. */
+    Map<String, String> state(String claim) {
+        return objectBucket(claim).map(bucket -> bucket.getSpec().state()).orElse(Map.of());
+    }
+
+    /** The name of the bucket of the claim with that name. */
+    String bucket(String claim) {
+        return get(claim).getSpec().bucket().orElseThrow();
+    }
+
+    /** Requests a rotation. */
+    void rotate(String claim, String at) {
+        at(claim).edit(edited -> {
+            edited.getMetadata().getAnnotations().put("bucketwright.io/rotate-at", at);
+            return edited;
+        });
+    }
+
+    /** Whether that rotation is complete and the previous key is revoked. */
+    boolean isRotated(String claim, String at) {
+        Map<String, String> state = state(claim);
+        return at.equals(state.get("bucketwright.io/rotated-for"))
+                && !state.containsKey("bucketwright.io/previous-key");
+    }
+
+    void setVersioned(String claim) {
+        at(claim).edit(edited -> {
+            edited.setSpec(edited.getSpec().toBuilder().versioned(true).build());
+            return edited;
+        });
+    }
+
+    boolean isBound(String claim) {
+        return get(claim).phase() == Phase.BOUND;
+    }
+
+    /** Whether neither the claim nor its ObjectBucket exists. */
+    boolean isDeleted(String claim) {
+        return at(claim).get() == null && objectBucket(claim).isEmpty();
+    }
+
+    /** Whether the claim is Bound in its current generation. */
+    boolean isUpToDate(String name) {
+        ObjectBucketClaim claim = get(name);
+        return ready(name).startsWith("Bound: ")
+                && Optional.ofNullable(claim.getStatus())
+                        .flatMap(status -> status.condition("Ready"))
+                        .filter(ready -> claim.getMetadata().getGeneration().equals(ready.getObservedGeneration()))
+                        .isPresent();
+    }
+
     long bound() {
         return claims().stream().filter(claim -> claim.phase() == Phase.BOUND).count();
     }
 
     void awaitBound(String name) {
-        await(name + " to be Bound").until(() -> get(name).phase() == Phase.BOUND);
+        await(name + " to be Bound").until(() -> isBound(name));
     }
 
     /** Everything Bound, also after the controller has seen all changes. */
     void awaitAllBound(int count) {
-        await(count + " claims to be Bound")
-                .atMost(MANY_CLAIMS)
-                .pollInterval(Duration.ofSeconds(1))
-                .until(() -> bound() == count);
+        // A watch: to list a thousand claims again and again would slow down the controller that binds them.
+        try (SharedIndexInformer<ObjectBucketClaim> informer =
+                admin.resources(ObjectBucketClaim.class).inNamespace(namespace).inform()) {
+            await(count + " claims to be Bound")
+                    .atMost(MANY_CLAIMS)
+                    .until(() -> informer.getStore().list().stream()
+                                    .filter(claim -> claim.phase() == Phase.BOUND)
+                                    .count()
+                            == count);
+        }
         awaitSettled();
         assertThat(bound()).isEqualTo(count);
     }
@@ -370,7 +442,7 @@ final class Scenario implements AutoCloseable {
         claim(sentinel, newBucket(storageClass));
         await("the sentinel to be rejected").until(() -> !ready(sentinel).isEmpty());
         at(sentinel).delete();
-        await("the sentinel to be deleted").until(() -> at(sentinel).get() == null);
+        awaitDeleted(sentinel);
     }
 
     /** Waits until the claim's Ready condition has that reason, and returns reason and message. */
@@ -428,18 +500,34 @@ final class Scenario implements AutoCloseable {
                 .containsExactlyInAnyOrderElementsOf(claims.stream()
                         .map(claim -> claim.getSpec().bucket().orElseThrow())
                         .toList());
-        assertThat(newUsers())
+        List<String> users = List.copyOf(newUsers());
+        assertThat(users)
                 .containsExactlyInAnyOrderElementsOf(claims.stream()
                         .map(claim -> "bw-" + claim.getMetadata().getUid())
                         .toList());
-        assertThat(newUsers()).allSatisfy(user -> assertThat(store.keysOf(user)).isEqualTo(1));
+        inParallel(
+                users.size(),
+                i -> assertThat(store.keysOf(users.get(i))).as(users.get(i)).isEqualTo(1));
+    }
+
+    /** As {@link #assertNoDuplicates}, and all keys give access. */
+    void assertAllWork() {
+        assertNoDuplicates();
+        assertThat(claims())
+                .isNotEmpty()
+                .allMatch(claim -> works(claim.getMetadata().getName()));
+    }
+
+    void awaitDeleted(String name) {
+        await(name + " to be deleted").until(() -> at(name).get() == null);
     }
 
     void deleteAll() {
-        admin.resources(ObjectBucketClaim.class).inNamespace(namespace).delete();
+        List<ObjectBucketClaim> claims = claims();
+        inParallel(claims.size(), i -> admin.resource(claims.get(i)).delete());
         await("all claims to be deleted")
                 .atMost(MANY_CLAIMS)
-                .until(() -> claims().isEmpty() && objectBuckets().isEmpty());
+                .until(() -> hasNoClaims() && objectBuckets().isEmpty());
     }
 
     void assertNothingIsLeft() {

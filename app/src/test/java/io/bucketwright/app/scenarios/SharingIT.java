@@ -40,15 +40,17 @@ class SharingIT {
 
             Map<String, String> keys = one.keys("mine");
             one.at("mine").delete();
-            Scenario.await("the first to be gone").until(() -> one.at("mine").get() == null);
+            one.awaitDeleted("mine");
             assertThat(StoreView.works(two.config("mine"), keys))
-                    .as("its keys are dead")
+                    .as("its keys are revoked")
                     .isFalse();
             assertThat(two.works("mine")).isTrue();
             two.at("mine").delete();
-            Scenario.await("the second to be gone").until(() -> two.at("mine").get() == null);
+            two.awaitDeleted("mine");
             assertThat(one.newUsers()).isEmpty();
-            assertThat(one.newBuckets()).as("ruling 7: never deleted").containsExactly(treasure);
+            assertThat(one.newBuckets())
+                    .as("an existing bucket is never deleted")
+                    .containsExactly(treasure);
             assertThat(one.store().tagsOf(treasure)).isEmpty();
             one.store().administrator().deleteBucket(it -> it.bucket(treasure));
             two.admin().namespaces().withName(two.namespace()).delete();
@@ -56,14 +58,15 @@ class SharingIT {
     }
 
     @Test
-    void aNewBucketWaitsForTheOtherNamespaceToLetGoOfItAndNamesNobodyThere(TestCluster cluster) throws Exception {
+    void aNewBucketIsDeletedAfterTheOtherNamespaceReleasesItAndTheMessageNamesNobodyThere(TestCluster cluster)
+            throws Exception {
         try (Scenario one = Scenario.of(cluster, temporary);
                 Scenario two = one.inNamespace(cluster.namespace() + "-b");
                 ControllerProcess _ = one.provisioner(cluster.user("buckets"), one.provisioner(), builder -> builder)) {
             String fresh = one.storageClass("new", one.s3Parameters());
             one.claim("owner", Scenario.newBucket(fresh));
             one.awaitBound("owner");
-            String bucket = one.get("owner").getSpec().bucket().orElseThrow();
+            String bucket = one.bucket("owner");
             String shared = one.storageClass("shared", one.s3Parameters(Map.of("bucketName", bucket)));
             two.claim("guest", ObjectBucketClaimSpec.builder().storageClassName(shared));
             two.claim("visitor", ObjectBucketClaimSpec.builder().storageClassName(shared));
@@ -74,7 +77,7 @@ class SharingIT {
                     .putObject(it -> it.bucket(bucket).key("data"), RequestBody.fromString("all of it"));
 
             one.at("owner").delete();
-            assertThat(one.awaitReason("owner", "BucketShared")) // ruling 5, rook#12389
+            assertThat(one.awaitReason("owner", "BucketShared")) // rook#12389
                     .contains("2 other")
                     .doesNotContain("guest")
                     .doesNotContain("visitor")
@@ -83,13 +86,12 @@ class SharingIT {
             assertThat(two.works("visitor")).isTrue();
 
             two.at("visitor").delete();
-            Scenario.await("the visitor to be gone")
-                    .until(() -> two.at("visitor").get() == null);
+            two.awaitDeleted("visitor");
             Scenario.await("one less").until(() -> one.ready("owner").contains("1 other"));
             assertThat(two.works("guest")).isTrue();
             one.store().administrator().deleteObject(it -> it.bucket(bucket).key("data"));
             two.at("guest").delete();
-            Scenario.await("both to be gone")
+            Scenario.await("both to be deleted")
                     .until(() -> two.at("guest").get() == null
                             && one.at("owner").get() == null
                             && one.objectBuckets().isEmpty());

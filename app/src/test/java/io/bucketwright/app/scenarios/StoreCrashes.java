@@ -2,6 +2,7 @@ package io.bucketwright.app.scenarios;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.bucketwright.api.ObjectBucketClaimSpec;
 import io.bucketwright.buckets.BucketProvisioner;
 import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.testing.ApiUser;
@@ -12,25 +13,81 @@ import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
+import software.amazon.awssdk.core.sync.RequestBody;
 
-/** One flow, run again and again by processes that crash at their first, second, third call to the store. */
-final class StoreCrashes {
-
-    private final Scenario scenario;
-    private final ApiUser user;
-    private final Map<String, String> parameters;
-    private final Map<String, String> otherParameters;
-
-    /** @param otherParameters of a second class, for flows that lead from one to another */
-    StoreCrashes(Scenario scenario, ApiUser user, Map<String, String> parameters, Map<String, String> otherParameters) {
-        this.scenario = scenario;
-        this.user = user;
-        this.parameters = parameters;
-        this.otherParameters = otherParameters;
-    }
+/**
+ * One flow, repeated by processes that crash at their first, second, third call to the store.
+ *
+ * @param otherParameters of a second class, for flows that lead from one to another
+ */
+record StoreCrashes(
+        Scenario scenario, ApiUser user, Map<String, String> parameters, Map<String, String> otherParameters) {
 
     /** One run: a claim with a provisioner, and so with processes, of its own. */
-    record Life(CrashingProcess process, String name, String provisioner, String ofClass, String ofOtherClass) {}
+    record Life(
+            Scenario scenario,
+            CrashingProcess process,
+            String name,
+            String provisioner,
+            String ofClass,
+            String ofOtherClass) {
+
+        ObjectBucketClaimSpec.Builder newBucket() {
+            return Scenario.newBucket(ofClass);
+        }
+
+        ObjectBucketClaimSpec.Builder adopted(String bucket) {
+            return Scenario.bucketNamed(ofOtherClass, bucket);
+        }
+
+        void bind() {
+            bind(name);
+        }
+
+        /** Binds a claim and returns its bucket, with one object in it. */
+        String bindAndFill() {
+            return bindAndFill(name);
+        }
+
+        void delete() {
+            scenario.at(name).delete();
+        }
+
+        /** A bucket whose claim is deleted, with one object in it. */
+        String retained() {
+            String first = name + "-first";
+            String bucket = bindAndFill(first);
+            scenario.at(first).delete();
+            Scenario.await(first + " to be deleted").until(() -> scenario.isDeleted(first));
+            return bucket;
+        }
+
+        boolean isBound() {
+            return scenario.isBound(name);
+        }
+
+        boolean isDeleted() {
+            return scenario.isDeleted(name);
+        }
+
+        String uid() {
+            return scenario.get(name).getMetadata().getUid();
+        }
+
+        private void bind(String claim) {
+            scenario.claim(claim, newBucket());
+            scenario.awaitBound(claim);
+        }
+
+        private String bindAndFill(String claim) {
+            bind(claim);
+            String bucket = scenario.bucket(claim);
+            scenario.store()
+                    .administrator()
+                    .putObject(it -> it.bucket(bucket).key("data"), RequestBody.fromString("all of it"));
+            return bucket;
+        }
+    }
 
     /**
      * Runs the flow with a crash at call 1, 2, 3, … to the store, before and after the effect of the call.
@@ -69,6 +126,7 @@ final class StoreCrashes {
     private Life life(CrashingProcess process, String suffix) {
         String provisioner = scenario.provisioner() + "-" + suffix;
         return new Life(
+                scenario,
                 process,
                 "mine-" + suffix,
                 provisioner,

@@ -54,6 +54,10 @@ final class StoreView implements AutoCloseable {
                 .size();
     }
 
+    int objects(String bucket) {
+        return s3.listObjectsV2(request -> request.bucket(bucket)).contents().size();
+    }
+
     Map<String, String> tagsOf(String bucket) {
         try {
             return s3.getBucketTagging(request -> request.bucket(bucket)).tagSet().stream()

@@ -33,8 +33,8 @@ class TlsIT {
             throws Exception {
         CertificateAuthority authority = CertificateAuthority.create();
         try (Scenario scenario = Scenario.of(cluster, temporary);
-                TlsProxy s3 = new TlsProxy(scenario.access().endpoint(), authority);
-                TlsProxy iam = new TlsProxy(scenario.access().iamEndpoint(), authority);
+                StoreProxy s3 = StoreProxy.tls(scenario.access().endpoint(), authority);
+                StoreProxy iam = StoreProxy.tls(scenario.access().iamEndpoint(), authority);
                 ControllerProcess _ = scenario.provisioner(cluster.user("buckets"))) {
             String storageClass = storageClass(scenario, "tls", s3, iam, authority);
             scenario.claim("mine", Scenario.newBucket(storageClass).ssl(true));
@@ -45,7 +45,7 @@ class TlsIT {
                     .containsEntry("BUCKET_PORT", Integer.toString(s3.port()))
                     .containsEntry("BUCKET_HOST", "127.0.0.1");
             assertThat(scenario.objectBuckets().getFirst().getSpec().endpoint())
-                    .as("ruling 18: the ObjectBucket tells of it too")
+                    .as("the ObjectBucket has it too")
                     .satisfies(endpoint -> {
                         assertThat(endpoint.ssl()).isTrue();
                         assertThat(endpoint.securePort()).isEqualTo(s3.port());
@@ -67,11 +67,12 @@ class TlsIT {
     }
 
     @Test
-    void aClassWithAnotherAuthoritysCertificateIsToldOnTheClaimAndNothingIsMade(TestCluster cluster) throws Exception {
+    void aClassWithAnotherAuthoritysCertificateIsReportedOnTheClaimAndNothingIsMade(TestCluster cluster)
+            throws Exception {
         CertificateAuthority authority = CertificateAuthority.create();
         try (Scenario scenario = Scenario.of(cluster, temporary);
-                TlsProxy s3 = new TlsProxy(scenario.access().endpoint(), authority);
-                TlsProxy iam = new TlsProxy(scenario.access().iamEndpoint(), authority);
+                StoreProxy s3 = StoreProxy.tls(scenario.access().endpoint(), authority);
+                StoreProxy iam = StoreProxy.tls(scenario.access().iamEndpoint(), authority);
                 ControllerProcess _ = scenario.provisioner(cluster.user("buckets"))) {
             String storageClass = storageClass(scenario, "wrong", s3, iam, CertificateAuthority.create());
             scenario.claim("mine", Scenario.newBucket(storageClass));
@@ -83,21 +84,20 @@ class TlsIT {
             scenario.assertNothingIsLeft();
             scenario.at("mine").delete();
             assertThat(scenario.awaitReason("mine", "StoreUnavailable"))
-                    .as("whether it is gone can only be asked of the store")
+                    .as("only the store knows whether it is deleted")
                     .contains("certificate");
             scenario.objectBuckets()
                     .forEach(bucket -> scenario.admin().resource(bucket).edit(it -> {
                         it.getMetadata().setAnnotations(Map.of("bucketwright.io/abandon", "true"));
                         return it;
                     }));
-            Scenario.await("an administrator's word to end it")
-                    .until(() -> scenario.at("mine").get() == null);
+            scenario.awaitDeleted("mine");
             assertThat(scenario.objectBuckets()).isEmpty();
         }
     }
 
     private static String storageClass(
-            Scenario scenario, String name, TlsProxy s3, TlsProxy iam, CertificateAuthority trusted) {
+            Scenario scenario, String name, StoreProxy s3, StoreProxy iam, CertificateAuthority trusted) {
         return scenario.storageClass(
                 name,
                 scenario.s3Parameters(Map.of(

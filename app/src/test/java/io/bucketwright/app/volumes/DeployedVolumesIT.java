@@ -9,8 +9,7 @@ import io.bucketwright.testing.TestCluster;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.KubernetesClientException;
-import java.io.IOException;
+import io.fabric8.kubernetes.client.dsl.PodResource;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,7 +29,7 @@ class DeployedVolumesIT {
 
     @Test
     void aPodsClaimIsMadeAndItsVolumeReleasedByTheTwoCommands(TestCluster cluster) throws Exception {
-        apply(cluster);
+        InstalledCommand.deploy(cluster, "volumes-rbac.yaml");
         try (InstalledCommand provisioner = start(
                         cluster,
                         "bucketwright-pod-claims",
@@ -48,7 +47,7 @@ class DeployedVolumesIT {
 
     @Test
     void theSameInOneProcessOfBothRoles(TestCluster cluster) throws Exception {
-        apply(cluster);
+        InstalledCommand.deploy(cluster, "volumes-rbac.yaml");
         // One process needs the rights of both roles.
         List<HasMetadata> rights = Stream.of(BOTH.split("---\n", -1))
                 .map(yaml -> cluster.admin()
@@ -71,8 +70,7 @@ class DeployedVolumesIT {
         assertReleased(cluster);
     }
 
-    private InstalledCommand start(TestCluster cluster, String account, String command, String... more)
-            throws IOException {
+    private InstalledCommand start(TestCluster cluster, String account, String command, String... more) {
         return InstalledCommand.controller(
                 cluster,
                 temporary,
@@ -98,12 +96,12 @@ class DeployedVolumesIT {
             for (String yaml : List.of(CLASS, VOLUME)) {
                 made.add(admin.resource(yaml.replace("NAME", name)).create());
             }
-            Eventually.await("the pod").until(() -> isCreated(cluster, POD.replace("NAME", name)));
+            PodResource pod = cluster.createPod(POD.replace("NAME", name));
             Eventually.await("the volume to be associated")
                     .until(() -> !labels(admin, name).isEmpty());
             assertThat(labels(admin, name))
                     .isEqualTo(Map.of("reclaimable-pv-releaser.kubernetes.io/managed-by", "installed"));
-            admin.pods().inNamespace(name).withName("web").withGracePeriod(0).delete();
+            pod.withGracePeriod(0).delete();
             Eventually.await("the volume to be free").until(() -> {
                 PersistentVolume volume =
                         admin.persistentVolumes().withName(name).require();
@@ -128,20 +126,6 @@ class DeployedVolumesIT {
                 .allSatisfy(holder -> assertThat(holder).isNullOrEmpty());
     }
 
-    private static void apply(TestCluster cluster) throws IOException {
-        InstalledCommand.deploy(cluster, "volumes-rbac.yaml");
-    }
-
-    private static boolean isCreated(TestCluster cluster, String pod) {
-        try {
-            cluster.admin().resource(pod).create();
-            return true;
-        } catch (KubernetesClientException noServiceAccountYet) {
-            assertThat(noServiceAccountYet.getCode()).isEqualTo(403);
-            return false;
-        }
-    }
-
     private static Map<String, String> labels(KubernetesClient admin, String volume) {
         Map<String, String> labels = admin.persistentVolumes()
                 .withName(volume)
@@ -152,65 +136,65 @@ class DeployedVolumesIT {
     }
 
     private static final String BOTH = """
-            apiVersion: rbac.authorization.k8s.io/v1
-            kind: ClusterRoleBinding
-            metadata: {name: NAME}
-            roleRef: {apiGroup: rbac.authorization.k8s.io, kind: ClusterRole, name: bucketwright-releaser}
-            subjects: [{kind: ServiceAccount, name: bucketwright-pod-claims, namespace: bucketwright}]
-            ---
-            apiVersion: rbac.authorization.k8s.io/v1
-            kind: RoleBinding
-            metadata: {name: NAME, namespace: default}
-            roleRef: {apiGroup: rbac.authorization.k8s.io, kind: Role, name: bucketwright-releaser-events}
-            subjects: [{kind: ServiceAccount, name: bucketwright-pod-claims, namespace: bucketwright}]
-            """;
+        apiVersion: rbac.authorization.k8s.io/v1
+        kind: ClusterRoleBinding
+        metadata: {name: NAME}
+        roleRef: {apiGroup: rbac.authorization.k8s.io, kind: ClusterRole, name: bucketwright-releaser}
+        subjects: [{kind: ServiceAccount, name: bucketwright-pod-claims, namespace: bucketwright}]
+        ---
+        apiVersion: rbac.authorization.k8s.io/v1
+        kind: RoleBinding
+        metadata: {name: NAME, namespace: default}
+        roleRef: {apiGroup: rbac.authorization.k8s.io, kind: Role, name: bucketwright-releaser-events}
+        subjects: [{kind: ServiceAccount, name: bucketwright-pod-claims, namespace: bucketwright}]
+        """;
 
     private static final String CLASS = """
-            apiVersion: storage.k8s.io/v1
-            kind: StorageClass
-            metadata: {name: NAME}
-            provisioner: kubernetes.io/no-provisioner
-            """;
+        apiVersion: storage.k8s.io/v1
+        kind: StorageClass
+        metadata: {name: NAME}
+        provisioner: kubernetes.io/no-provisioner
+        """;
 
     private static final String VOLUME = """
-            apiVersion: v1
-            kind: PersistentVolume
-            metadata: {name: NAME}
-            spec:
-              storageClassName: NAME
-              capacity: {storage: 1Gi}
-              accessModes: [ReadWriteOnce]
-              persistentVolumeReclaimPolicy: Retain
-              hostPath: {path: /tmp/bucketwright-nothing}
-            """;
+        apiVersion: v1
+        kind: PersistentVolume
+        metadata: {name: NAME}
+        spec:
+          storageClassName: NAME
+          capacity: {storage: 1Gi}
+          accessModes: [ReadWriteOnce]
+          persistentVolumeReclaimPolicy: Retain
+          hostPath: {path: /tmp/bucketwright-nothing}
+        """;
 
     private static final String POD = """
-            apiVersion: v1
-            kind: Pod
-            metadata:
-              name: web
-              namespace: NAME
-              annotations:
-                dynamic-pvc-provisioner.kubernetes.io/data.enabled: "true"
-                dynamic-pvc-provisioner.kubernetes.io/data.pvc: |
-                  apiVersion: v1
-                  kind: PersistentVolumeClaim
-                  spec:
-                    storageClassName: NAME
-                    resources:
-                      requests:
-                        storage: 1Gi
-                    accessModes:
-                      - ReadWriteOnce
-            spec:
-              nodeSelector: {bucketwright.io/none: "true"}
-              terminationGracePeriodSeconds: 0
-              volumes:
-              - name: data
-                persistentVolumeClaim: {claimName: cache}
-              containers:
-              - name: web
-                image: bucketwright.local/none
-                volumeMounts: [{name: data, mountPath: /data}]
-            """;
+        apiVersion: v1
+        kind: Pod
+        metadata:
+          name: web
+          namespace: NAME
+          annotations:
+            dynamic-pvc-provisioner.kubernetes.io/data.enabled: "true"
+            dynamic-pvc-provisioner.kubernetes.io/data.pvc: |
+              apiVersion: v1
+              kind: PersistentVolumeClaim
+              spec:
+                storageClassName: NAME
+                resources:
+                  requests:
+                    storage: 1Gi
+                accessModes:
+                  - ReadWriteOnce
+        spec:
+          nodeSelector: {bucketwright.io/none: "true"}
+          terminationGracePeriodSeconds: 0
+          volumes:
+          - name: data
+            persistentVolumeClaim: {claimName: cache}
+          containers:
+          - name: web
+            image: bucketwright.local/none
+            volumeMounts: [{name: data, mountPath: /data}]
+        """;
 }

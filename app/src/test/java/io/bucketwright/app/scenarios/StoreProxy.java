@@ -4,41 +4,57 @@ import io.bucketwright.local.pki.CertificateAuthority;
 import io.bucketwright.local.pki.Credential;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.cert.X509Certificate;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import javax.net.ServerSocketFactory;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
-import javax.net.ssl.SSLServerSocket;
 
-/** Speaks TLS to whoever comes, with a certificate of that authority, and passes the words on to a server in clear. */
-final class TlsProxy implements AutoCloseable {
+/** Forwards connections to a store and counts them. */
+final class StoreProxy implements AutoCloseable {
 
-    private final SSLServerSocket door;
+    private final ServerSocket listener;
+    private final String scheme;
     private final URI target;
+    private final AtomicInteger connections = new AtomicInteger();
 
-    TlsProxy(String target, CertificateAuthority authority) throws IOException, GeneralSecurityException {
+    private StoreProxy(ServerSocketFactory sockets, String scheme, String target) throws IOException {
+        this.scheme = scheme;
         this.target = URI.create(target);
-        this.door = (SSLServerSocket) context(authority)
-                .getServerSocketFactory()
-                .createServerSocket(0, 200, InetAddress.getLoopbackAddress());
-        Thread.ofVirtual().name("tls-relay").start(this::accept);
+        this.listener = sockets.createServerSocket(0, 200, InetAddress.getLoopbackAddress());
+        Thread.ofVirtual().name("proxy").start(this::accept);
+    }
+
+    static StoreProxy plain(String target) throws IOException {
+        return new StoreProxy(ServerSocketFactory.getDefault(), "http", target);
+    }
+
+    /** Serves TLS with a certificate of that authority, and forwards in clear. */
+    static StoreProxy tls(String target, CertificateAuthority authority) throws IOException, GeneralSecurityException {
+        return new StoreProxy(context(authority).getServerSocketFactory(), "https", target);
     }
 
     String endpoint() {
-        return "https://127.0.0.1:" + door.getLocalPort();
+        return scheme + "://127.0.0.1:" + port();
     }
 
     int port() {
-        return door.getLocalPort();
+        return listener.getLocalPort();
+    }
+
+    int connections() {
+        return connections.get();
     }
 
     @Override
     public void close() throws IOException {
-        door.close();
+        listener.close();
     }
 
     private static SSLContext context(CertificateAuthority authority) throws IOException, GeneralSecurityException {
@@ -55,14 +71,16 @@ final class TlsProxy implements AutoCloseable {
     }
 
     private void accept() {
-        while (!door.isClosed()) {
+        while (!listener.isClosed()) {
             try {
-                Socket caller = door.accept();
+                Socket caller = listener.accept();
+                connections.incrementAndGet();
                 Socket server = new Socket(target.getHost(), target.getPort());
+                // Platform threads: a TLS socket blocks the carrier of a virtual thread.
                 Thread.ofPlatform().daemon().start(() -> copy(caller, server));
                 Thread.ofPlatform().daemon().start(() -> copy(server, caller));
             } catch (IOException closed) {
-                // The loop's condition tells whether it was us.
+                // The condition of the loop shows whether this proxy was closed.
             }
         }
     }
@@ -72,7 +90,7 @@ final class TlsProxy implements AutoCloseable {
                 to) {
             from.getInputStream().transferTo(to.getOutputStream());
         } catch (IOException closed) {
-            // Either side may hang up, and does if it does not trust us.
+            // Either side may close the connection; a client does if it does not trust the certificate.
         }
     }
 }
