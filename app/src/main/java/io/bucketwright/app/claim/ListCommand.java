@@ -3,6 +3,7 @@ package io.bucketwright.app.claim;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import io.bucketwright.api.ObjectBucket;
 import io.bucketwright.app.command.BaseCommand;
+import io.bucketwright.app.options.OutputOption;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -14,11 +15,6 @@ import picocli.CommandLine.Option;
 @Command(name = "list", mixinStandardHelpOptions = true, description = "Lists claims and their buckets.")
 final class ListCommand extends BaseCommand {
 
-    private enum Output {
-        TEXT,
-        JSON
-    }
-
     @Mixin
     private ClaimScope scope = new ClaimScope();
 
@@ -27,12 +23,8 @@ final class ListCommand extends BaseCommand {
             description = "List claims of all namespaces.")
     private boolean allNamespaces;
 
-    @Option(
-            names = {"-o", "--output"},
-            defaultValue = "text",
-            paramLabel = "text|json",
-            description = "Output format.")
-    private Output output = Output.TEXT;
+    @Mixin
+    private OutputOption output = new OutputOption("Output format.");
 
     @Override
     public Integer call() throws JsonProcessingException {
@@ -43,7 +35,7 @@ final class ListCommand extends BaseCommand {
                             .map(claim -> ClaimRow.of(
                                     claim, buckets.get(claim.getMetadata().getUid())))
                             .toList();
-            switch (output) {
+            switch (output.value()) {
                 case JSON -> printJson(rows);
                 case TEXT -> print(rows);
             }

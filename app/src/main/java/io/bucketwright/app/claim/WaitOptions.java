@@ -2,9 +2,11 @@ package io.bucketwright.app.claim;
 
 import io.bucketwright.app.command.CommandException;
 import io.bucketwright.app.options.DurationConverter;
+import io.bucketwright.app.options.DurationOption;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.function.Supplier;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -21,13 +23,8 @@ final class WaitOptions {
     @Option(names = "--wait", description = "Wait until the operation is complete and print what it waits for.")
     private boolean wait;
 
-    @Option(
-            names = "--timeout",
-            defaultValue = "5m",
-            paramLabel = "DURATION",
-            converter = DurationConverter.class,
-            description = "Timeout of --wait (default: ${DEFAULT-VALUE}).")
-    private Duration timeout = Duration.ZERO;
+    @Mixin
+    private DurationOption timeout = new DurationOption("--timeout", "5m", "Timeout of --wait");
 
     boolean wanted() {
         return wait;
@@ -54,11 +51,12 @@ final class WaitOptions {
      */
     void until(Supplier<Progress> poll) throws InterruptedException {
         PrintWriter out = command.commandLine().getOut();
-        long end = System.nanoTime() + timeout.toNanos();
+        long end = System.nanoTime() + timeout.value().toNanos();
         String printed = "";
         while (poll.get() instanceof Progress.Waiting(String reason)) {
             if (System.nanoTime() >= end) {
-                throw new CommandException("Timed out after " + DurationConverter.format(timeout) + ". " + reason);
+                throw new CommandException(
+                        "Timed out after " + DurationConverter.format(timeout.value()) + ". " + reason);
             }
             if (!reason.equals(printed)) {
                 out.println(reason);

@@ -1,6 +1,6 @@
 package io.bucketwright.app.controller;
 
-import io.bucketwright.app.options.DurationConverter;
+import io.bucketwright.app.options.DurationOption;
 import io.bucketwright.app.options.NamespaceOption;
 import io.bucketwright.app.options.NamespacedElectionOptions;
 import io.bucketwright.app.options.StoreOption;
@@ -14,7 +14,6 @@ import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.runtime.engine.ControllerProcessBuilder;
 import io.bucketwright.store.Stores;
 import io.bucketwright.store.errors.StoreException;
-import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -60,13 +59,9 @@ public final class ControllerCommand extends ControllerProcessCommand {
     @Mixin
     private NamespacedElectionOptions leaderElection = new NamespacedElectionOptions();
 
-    @Option(
-            names = "--orphan-grace-period",
-            defaultValue = "1h",
-            paramLabel = "DURATION",
-            converter = DurationConverter.class,
-            description = "Time during which an orphaned ObjectBucket is only reported (default: ${DEFAULT-VALUE}).")
-    private Duration orphanGrace = Duration.ZERO;
+    @Mixin
+    private DurationOption orphanGrace = new DurationOption(
+            "--orphan-grace-period", "1h", "Time during which an orphaned ObjectBucket is only reported");
 
     @Option(names = "--dry-run", description = "Report orphaned ObjectBuckets and change nothing.")
     private boolean dryRun;
@@ -110,14 +105,15 @@ public final class ControllerCommand extends ControllerProcessCommand {
                         .provisioner(provisioner)
                         .stores(Stores.installed(), store.kind())
                         .namespace(namespace.namespace())
-                        .workers(workers.count())
+                        .workers(workers.value())
                         .reclaimOrphans(reclaimOrphans == OrphanReclaim.POLICY)
-                        .usageInterval(usage.interval());
-            case ORPHANS -> OrphanCollector.builder().gracePeriod(orphanGrace).dryRun(dryRun);
-            case COSI -> CosiController.builder().workers(workers.count());
+                        .usageInterval(usage.value());
+            case ORPHANS ->
+                OrphanCollector.builder().gracePeriod(orphanGrace.value()).dryRun(dryRun);
+            case COSI -> CosiController.builder().workers(workers.value());
             case POD_CLAIMS ->
-                volumes.podClaims().namespace(namespace.namespace()).workers(workers.count());
-            case RELEASER -> volumes.releaser().workers(workers.count());
+                volumes.podClaims().namespace(namespace.namespace()).workers(workers.value());
+            case RELEASER -> volumes.releaser().workers(workers.value());
         };
     }
 

@@ -27,13 +27,13 @@ final class CosiControllerCommand extends ControllerProcessCommand {
 
     @Override
     protected void addControllers(ControllerProcess process, String ownNamespace) {
-        CosiController.Builder builder = CosiController.builder().workers(workers.count());
+        CosiController.Builder builder = CosiController.builder().workers(workers.value());
         leaderElection.apply(builder, ownNamespace, "bucketwright-cosi");
         builder.addTo(process);
     }
 
     @Override
     protected Map<String, ?> description() {
-        return Map.of("workers", workers.count());
+        return Map.of("workers", workers.value());
     }
 }

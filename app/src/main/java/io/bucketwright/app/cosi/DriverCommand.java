@@ -1,5 +1,6 @@
 package io.bucketwright.app.cosi;
 
+import io.bucketwright.app.options.SocketOption;
 import io.bucketwright.app.options.StoreOption;
 import io.bucketwright.app.process.ServerCommand;
 import io.bucketwright.store.errors.StoreException;
@@ -26,12 +27,8 @@ final class DriverCommand extends ServerCommand {
     @Mixin
     private StoreOption store = new StoreOption();
 
-    @Option(
-            names = "--listen",
-            defaultValue = "unix:///var/lib/cosi/cosi.sock",
-            paramLabel = "unix:///PATH",
-            description = "Socket to serve (default: ${DEFAULT-VALUE}).")
-    private String listen = "";
+    @Mixin
+    private SocketOption listen = new SocketOption("--listen", "Socket to serve");
 
     @Option(
             names = "--name",
@@ -60,7 +57,7 @@ final class DriverCommand extends ServerCommand {
             DriverProcess process = DriverProcess.start(
                     store.kind(),
                     name.isBlank() ? store.kind() + ".bucketwright.io" : name,
-                    listen,
+                    listen.value(),
                     parameters,
                     credentials);
             return new Server(

@@ -2,7 +2,8 @@ package io.bucketwright.app.cosi;
 
 import io.bucketwright.app.command.BaseCommand;
 import io.bucketwright.app.command.CommandException;
-import io.bucketwright.app.options.DurationConverter;
+import io.bucketwright.app.options.DurationOption;
+import io.bucketwright.app.options.SocketOption;
 import io.bucketwright.cosi.sanity.CheckResult;
 import io.bucketwright.cosi.sanity.JUnitXml;
 import io.bucketwright.cosi.sanity.Sanity;
@@ -13,13 +14,13 @@ import io.bucketwright.store.connection.SecretValue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code bucketwright cosi sanity}. */
@@ -32,12 +33,8 @@ import picocli.CommandLine.Option;
         })
 final class SanityCommand extends BaseCommand {
 
-    @Option(
-            names = "--endpoint",
-            defaultValue = "unix:///var/lib/cosi/cosi.sock",
-            paramLabel = "unix:///PATH",
-            description = "Socket of the driver (default: ${DEFAULT-VALUE}).")
-    private String endpoint = "";
+    @Mixin
+    private SocketOption endpoint = new SocketOption("--endpoint", "Socket of the driver");
 
     @Option(
             names = "--param",
@@ -69,13 +66,8 @@ final class SanityCommand extends BaseCommand {
             description = "Run only checks whose id starts with the prefix, such as create- or grant-repeat.")
     private List<String> only = List.of();
 
-    @Option(
-            names = "--timeout",
-            defaultValue = "30s",
-            paramLabel = "DURATION",
-            converter = DurationConverter.class,
-            description = "Timeout of one call (default: ${DEFAULT-VALUE}).")
-    private Duration timeout = Duration.ZERO;
+    @Mixin
+    private DurationOption timeout = new DurationOption("--timeout", "30s", "Timeout of one call");
 
     @Option(names = "--junit-report", paramLabel = "FILE", description = "File for a report in JUnit's XML format.")
     private @Nullable Path junit;
@@ -101,13 +93,13 @@ final class SanityCommand extends BaseCommand {
         try {
             return new Sanity(
                             new SanityOptions(
-                                    SocketPath.parse(endpoint),
+                                    SocketPath.parse(endpoint.value()),
                                     parameters,
                                     accessParameters,
                                     secretValues(),
                                     testCredentials,
                                     only,
-                                    timeout),
+                                    timeout.value()),
                             this::print)
                     .run();
         } catch (IllegalArgumentException e) {

@@ -1,12 +1,12 @@
 package io.bucketwright.app.cosi;
 
-import io.bucketwright.app.options.DurationConverter;
+import io.bucketwright.app.options.DurationOption;
 import io.bucketwright.app.options.LeaderElectionOptions;
+import io.bucketwright.app.options.SocketOption;
 import io.bucketwright.app.options.WorkersOption;
 import io.bucketwright.app.process.ControllerProcessCommand;
 import io.bucketwright.cosi.sidecar.CosiSidecar;
 import io.bucketwright.runtime.engine.ControllerProcess;
-import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
@@ -32,20 +32,12 @@ final class SidecarCommand extends ControllerProcessCommand {
                     + " namespace.")
     private String provisioner = "";
 
-    @Option(
-            names = "--driver",
-            defaultValue = "unix:///var/lib/cosi/cosi.sock",
-            paramLabel = "unix:///PATH",
-            description = "Socket of the driver (default: ${DEFAULT-VALUE}).")
-    private String driver = "";
+    @Mixin
+    private SocketOption driver = new SocketOption("--driver", "Socket of the driver");
 
-    @Option(
-            names = "--driver-timeout",
-            defaultValue = "10s",
-            paramLabel = "DURATION",
-            converter = DurationConverter.class,
-            description = "Timeout of one call to the driver (default: ${DEFAULT-VALUE}).")
-    private Duration driverTimeout = Duration.ZERO;
+    @Mixin
+    private DurationOption driverTimeout =
+            new DurationOption("--driver-timeout", "10s", "Timeout of one call to the driver");
 
     @Option(
             names = "--secret-namespaces",
@@ -65,9 +57,9 @@ final class SidecarCommand extends ControllerProcessCommand {
     protected void addControllers(ControllerProcess process, String ownNamespace) {
         CosiSidecar.Builder builder = CosiSidecar.builder()
                 .provisioner(provisioner)
-                .driver(driver)
-                .workers(workers.count())
-                .driverTimeout(driverTimeout)
+                .driver(driver.value())
+                .workers(workers.value())
+                .driverTimeout(driverTimeout.value())
                 .secretNamespaces(secretNamespaces);
         int slash = provisioner.indexOf('/');
         leaderElection.apply(
@@ -77,6 +69,6 @@ final class SidecarCommand extends ControllerProcessCommand {
 
     @Override
     protected Map<String, ?> description() {
-        return Map.of("provisioner", provisioner, "driver", driver);
+        return Map.of("provisioner", provisioner, "driver", driver.value());
     }
 }

@@ -97,8 +97,8 @@ public final class DirectoryProvisionerCommand extends ControllerProcessCommand 
                 .provisioner(classes.isEmpty() && provisioner.isEmpty() ? DEFAULT_PROVISIONER : provisioner)
                 .namespace(namespace.namespace())
                 .node(node)
-                .workers(workers.count())
-                .usageInterval(usage.interval());
+                .workers(workers.value())
+                .usageInterval(usage.value());
         for (AssetRoot root : roots.stream().map(AssetRoot::parse).toList()) {
             if (root.storageClass().isEmpty()) {
                 builder.root(root.path());

@@ -1,6 +1,5 @@
 package io.bucketwright.app.directories;
 
-import io.bucketwright.app.command.BaseCommand;
 import io.bucketwright.app.command.CommandException;
 import io.bucketwright.app.options.ApiServerOptions;
 import io.bucketwright.volumes.directories.files.ClaimIdentity;
@@ -30,18 +29,10 @@ import picocli.CommandLine.Parameters;
                     + ": \"true\".",
             "Does not replace an existing directory; can be repeated. Run it on a host where the root is mounted."
         })
-final class RestoreCommand extends BaseCommand {
+final class RestoreCommand extends ArchiveCommand {
 
     @Mixin
     private ApiServerOptions server = new ApiServerOptions();
-
-    @Option(
-            names = "--storage-asset-root",
-            required = true,
-            paramLabel = "DIR",
-            description = "Root directory of the provisioner.")
-    @SuppressWarnings("NullAway.Init") // picocli sets it before call()
-    private Path root;
 
     @Option(
             names = "--to",
@@ -57,23 +48,15 @@ final class RestoreCommand extends BaseCommand {
     private String archive = "";
 
     @Override
-    public Integer call() {
-        try {
-            DirectoryArchives archives = new DirectoryArchives(root);
-            Marker marker = archives.find(archive);
-            Marker retained = to == null ? marker.retained() : retainedFor(marker, to);
-            archives.restore(archive, retained);
-            out().println("Restored " + archive + " to "
-                    + root.resolve(retained.name().text()) + ".");
-            out().println("It is reserved for claim " + retained.claim().namespace() + "/"
-                    + retained.claim().name() + " of class " + retained.storageClass() + " with annotation "
-                    + DirectoryAnnotations.REUSE_EXISTING + ": \"true\".");
-            return 0;
-        } catch (IllegalArgumentException e) {
-            throw usageError(e);
-        } catch (IOException e) {
-            throw new CommandException(e.getMessage() + ".", e);
-        }
+    void run(Path root, DirectoryArchives archives) throws IOException {
+        Marker marker = archives.find(archive);
+        Marker retained = to == null ? marker.retained() : retainedFor(marker, to);
+        archives.restore(archive, retained);
+        out().println("Restored " + archive + " to "
+                + root.resolve(retained.name().text()) + ".");
+        out().println("It is reserved for claim " + retained.claim().namespace() + "/"
+                + retained.claim().name() + " of class " + retained.storageClass() + " with annotation "
+                + DirectoryAnnotations.REUSE_EXISTING + ": \"true\".");
     }
 
     private Marker retainedFor(Marker marker, String claim) {

@@ -2,11 +2,11 @@ package io.bucketwright.app.local;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import io.bucketwright.app.command.BaseCommand;
+import io.bucketwright.app.options.OutputOption;
 import io.bucketwright.local.ClusterStatus;
 import java.io.PrintWriter;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 
 /** {@code bucketwright local status}. */
 @Command(
@@ -15,25 +15,16 @@ import picocli.CommandLine.Option;
         description = "Shows the components of the cluster. Exit code 0: all are running; 1: some are not.")
 final class StatusCommand extends BaseCommand {
 
-    private enum Output {
-        TEXT,
-        JSON
-    }
-
     @Mixin
     private ClusterDirectoryOption directory = new ClusterDirectoryOption();
 
-    @Option(
-            names = {"-o", "--output"},
-            defaultValue = "text",
-            paramLabel = "text|json",
-            description = "Output format; json includes the keys of the store.")
-    private Output output = Output.TEXT;
+    @Mixin
+    private OutputOption output = new OutputOption("Output format; json includes the keys of the store.");
 
     @Override
     public Integer call() throws JsonProcessingException {
         ClusterStatus status = directory.cluster().status();
-        switch (output) {
+        switch (output.value()) {
             case JSON -> printJson(status);
             case TEXT -> print(status, out());
         }

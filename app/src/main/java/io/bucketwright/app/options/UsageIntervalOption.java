@@ -1,21 +1,9 @@
 package io.bucketwright.app.options;
 
-import java.time.Duration;
-import picocli.CommandLine.Option;
-
 /** {@code --usage-interval}. */
-public final class UsageIntervalOption {
+public final class UsageIntervalOption extends DurationOption {
 
-    @Option(
-            names = "--usage-interval",
-            defaultValue = "15m",
-            paramLabel = "DURATION",
-            converter = DurationConverter.class,
-            description = "Interval at which used space is measured for the metrics; 0s disables it (default:"
-                    + " ${DEFAULT-VALUE}).")
-    private Duration interval = Duration.ZERO;
-
-    public Duration interval() {
-        return interval;
+    public UsageIntervalOption() {
+        super("--usage-interval", "15m", "Interval at which used space is measured for the metrics; 0s disables it");
     }
 }

@@ -91,7 +91,7 @@ abstract class VolumeCommand extends ControllerProcessCommand {
     }
 
     final int workers() {
-        return workers.count();
+        return workers.value();
     }
 
     @Override

@@ -1,0 +1,34 @@
+package io.bucketwright.app.directories;
+
+import io.bucketwright.app.command.BaseCommand;
+import io.bucketwright.app.command.CommandException;
+import io.bucketwright.volumes.directories.files.DirectoryArchives;
+import java.io.IOException;
+import java.nio.file.Path;
+import picocli.CommandLine.Option;
+
+/** A command for the archived directories below a root. */
+abstract class ArchiveCommand extends BaseCommand {
+
+    @Option(
+            names = "--storage-asset-root",
+            required = true,
+            paramLabel = "DIR",
+            description = "Root directory of the provisioner.")
+    @SuppressWarnings("NullAway.Init") // picocli sets it before call()
+    private Path root;
+
+    @Override
+    public final Integer call() {
+        try {
+            run(root, new DirectoryArchives(root));
+            return 0;
+        } catch (IllegalArgumentException e) {
+            throw usageError(e);
+        } catch (IOException e) {
+            throw new CommandException(e.getMessage() + ".", e);
+        }
+    }
+
+    abstract void run(Path root, DirectoryArchives archives) throws IOException;
+}
