@@ -58,7 +58,7 @@ public final class UnsuspendCommand extends BaseCommand {
     @Override
     public Integer call() {
         try (ClaimClient claims = scope.open();
-                ClassStores stores = claims.stores(store.kind())) {
+                ClassStores stores = claims.stores(store.value())) {
             StorageClass found = claims.readClass(storageClass);
             BucketClass bucketClass = BucketClass.read(
                     new BucketClassRef(

@@ -103,7 +103,7 @@ public final class ControllerCommand extends ControllerProcessCommand {
             case BUCKETS ->
                 BucketProvisioner.builder()
                         .provisioner(provisioner)
-                        .stores(Stores.installed(), store.kind())
+                        .stores(Stores.installed(), store.value())
                         .namespace(namespace.namespace())
                         .workers(workers.value())
                         .reclaimOrphans(reclaimOrphans == OrphanReclaim.POLICY)
@@ -119,6 +119,6 @@ public final class ControllerCommand extends ControllerProcessCommand {
 
     @Override
     protected Map<String, ?> description() {
-        return Map.of("roles", only, "provisioner", provisioner, "store", store.kind());
+        return Map.of("roles", only, "provisioner", provisioner, "store", store.value());
     }
 }

@@ -55,13 +55,13 @@ final class DriverCommand extends ServerCommand {
     protected Server start(Logger log) {
         try {
             DriverProcess process = DriverProcess.start(
-                    store.kind(),
-                    name.isBlank() ? store.kind() + ".bucketwright.io" : name,
+                    store.value(),
+                    name.isBlank() ? store.value() + ".bucketwright.io" : name,
                     listen.value(),
                     parameters,
                     credentials);
             return new Server(
-                    Map.of("driver", process.name(), "store", store.kind(), "socket", process.socket()),
+                    Map.of("driver", process.name(), "store", store.value(), "socket", process.socket()),
                     process::close);
         } catch (IllegalArgumentException | StoreException.Invalid e) {
             throw usageError(e);

@@ -1,18 +1,16 @@
 package io.bucketwright.app.options;
 
-import picocli.CommandLine.Option;
+import picocli.CommandLine.Model.OptionSpec;
 
 /** {@code --store}. */
-public final class StoreOption {
+public final class StoreOption extends AddedOption<String> {
 
-    @Option(
-            names = "--store",
-            defaultValue = "s3",
-            paramLabel = "KIND",
-            description = "Kind of object store: s3, or none, which creates no buckets (default: ${DEFAULT-VALUE}).")
-    private String kind = "";
-
-    public String kind() {
-        return kind;
+    public StoreOption() {
+        super(OptionSpec.builder("--store")
+                .type(String.class)
+                .defaultValue("s3")
+                .paramLabel("KIND")
+                .description(
+                        "Kind of object store: s3, or none, which creates no buckets (default: ${DEFAULT-VALUE})."));
     }
 }
