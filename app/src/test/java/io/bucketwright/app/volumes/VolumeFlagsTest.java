@@ -10,6 +10,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
 /** The flags of 003, as its users have them in their manifests. */
@@ -102,6 +103,17 @@ class VolumeFlagsTest {
         assertThat(command.description().get("lease")).isEqualTo("ours/b");
         new CommandLine(command).parseArgs("-lease-lock-name=b", "-lease-lock-namespace=other", "-namespace=ours");
         assertThat(command.description().get("lease")).isEqualTo("other/b");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"pvc-provisioner", "pv-releaser"})
+    void aMissingLeaseNameIsReportedByItsFlag(String name) {
+        StringWriter err = new StringWriter();
+        int code = commandLine()
+                .setErr(new PrintWriter(err, true))
+                .execute(name, "-controller-id=a", "-lease-lock-namespace=c");
+        assertThat(code).isEqualTo(2);
+        assertThat(err.toString()).startsWith("Missing required flag -lease-lock-name");
     }
 
     private static CommandLine commandLine() {
