@@ -36,7 +36,7 @@ class CosiOnClusterIT {
     }
 
     @Test
-    void theDefinitionsAreEstablishedWithoutComplaint(TestCluster cluster) {
+    void theDefinitionsAreEstablishedWithStructuralSchemas(TestCluster cluster) {
         assertThat(Crds.cosi())
                 .allSatisfy(definition -> assertThat(cluster.admin()
                                 .resource(definition)
@@ -49,7 +49,7 @@ class CosiOnClusterIT {
     }
 
     @Test
-    void newObjectsHaveAPhaseAtOnceAndNobodyPaysForIt(TestCluster cluster) {
+    void newObjectsHaveAPhaseWithoutAWrite(TestCluster cluster) {
         assertThat(request(cluster, "{protocol: s3}").status().phase()).isEqualTo("Creating");
         assertThat(accessRequest(cluster, "{bucketRequestName: r, bucketAccessClassName: c}")
                         .status()
@@ -63,7 +63,7 @@ class CosiOnClusterIT {
     }
 
     @Test
-    void aBucketIsKeptAndPrivateUnlessSomebodySaysOtherwise(TestCluster cluster) {
+    void aBucketIsRetainedAndPrivateByDefault(TestCluster cluster) {
         BucketSpec spec = bucket(cluster, "{provisioner: a/b, protocol: {protocolSignature: s3}}")
                 .getSpec();
         assertThat(spec.releasePolicy()).isEqualTo("Retain");
@@ -75,14 +75,14 @@ class CosiOnClusterIT {
     }
 
     @Test
-    void aUserCannotSayThatTheirRequestIsBound(TestCluster cluster) {
+    void aUserCannotWriteTheStatus(TestCluster cluster) {
         BucketRequest created = create(cluster, BucketRequest.class, "spec: {protocol: s3}\nstatus: {phase: Bound}");
         assertThat(created.phase()).isEqualTo(BucketRequestPhase.CREATING);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"s3", "gcs", "azureBlob", "azureblob"})
-    void everySpellingOfAProtocolIsTaken(String protocol, TestCluster cluster) {
+    void everySpellingOfAProtocolIsAccepted(String protocol, TestCluster cluster) {
         assertThat(request(cluster, "{protocol: " + protocol + "}").getSpec().wantedProtocol())
                 .isPresent();
     }
@@ -101,7 +101,7 @@ class CosiOnClusterIT {
                 "{protocol: s3, bucketInstanceName: \"two\\nlines\"}",
                 "{protocol: s3, colour: red}"
             })
-    void aRequestThatCannotBeMetIsRefused(String spec, TestCluster cluster) {
+    void anInvalidRequestIsRejected(String spec, TestCluster cluster) {
         assertThatThrownBy(() -> request(cluster, spec)).isInstanceOf(KubernetesClientException.class);
     }
 
@@ -115,7 +115,7 @@ class CosiOnClusterIT {
                 "{bucketAccessClassName: c, bucketInstance: b, serviceAccountName: s, accessSecretName: t} | serviceAccountName and accessSecretName cannot both be set",
                 "{bucketAccessClassName: c, bucketInstance: b, protocol: swift} | spec.protocol",
             })
-    void anAccessRequestThatContradictsItselfIsRefused(String spec, String why, TestCluster cluster) {
+    void anInvalidAccessRequestIsRejected(String spec, String why, TestCluster cluster) {
         assertThatThrownBy(() -> accessRequest(cluster, spec))
                 .isInstanceOf(KubernetesClientException.class)
                 .hasMessageContaining(why);
@@ -132,20 +132,20 @@ class CosiOnClusterIT {
                 "{provisioner: a/b, protocol: {protocolSignature: s3}, anonymousAccessMode: everybody}",
                 "{provisioner: a/b, protocol: {protocolSignature: s3}, permittedNamespaces: [{name: a}]}"
             })
-    void aBucketThatCannotBeIsRefused(String spec, TestCluster cluster) {
+    void anInvalidBucketIsRejected(String spec, TestCluster cluster) {
         assertThatThrownBy(() -> bucket(cluster, spec)).isInstanceOf(KubernetesClientException.class);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"provisioner: nonamespace\nprotocol: s3", "provisioner: a/b", "protocol: s3"})
-    void aClassThatCannotBeIsRefused(String fields, TestCluster cluster) {
+    void anInvalidClassIsRejected(String fields, TestCluster cluster) {
         assertThatThrownBy(() -> bucketClass(cluster, fields)).isInstanceOf(KubernetesClientException.class);
         assertThatThrownBy(() -> create(cluster, BucketAccessClass.class, fields))
                 .isInstanceOf(KubernetesClientException.class);
     }
 
     @Test
-    void whatARequestHasSetCannotBeChangedAndWhatItLeftOpenCanBeFilledIn(TestCluster cluster) {
+    void fieldsOfARequestAreImmutableOnceSet(TestCluster cluster) {
         BucketRequest created =
                 request(cluster, "{protocol: azureblob, bucketPrefix: p, bucketClassName: c, secretName: s}");
         patch(cluster, created, "{\"spec\": {\"bucketInstanceName\": \"b\"}}");
@@ -162,7 +162,7 @@ class CosiOnClusterIT {
     }
 
     @Test
-    void whatAnAccessRequestHasSetCannotBeChanged(TestCluster cluster) {
+    void fieldsOfAnAccessRequestAreImmutableOnceSet(TestCluster cluster) {
         BucketAccessRequest created = accessRequest(
                 cluster,
                 "{accessSecretName: s, bucketInstance: b, bucketRequestName: r, protocol: s3, bucketAccessClassName: c}");
@@ -180,7 +180,7 @@ class CosiOnClusterIT {
     }
 
     @Test
-    void aBucketStaysTheBucketItIs(TestCluster cluster) {
+    void theIdentityOfABucketIsImmutable(TestCluster cluster) {
         Bucket created = bucket(
                 cluster,
                 "{provisioner: a/b, parameters: {k: v}, protocol: {protocolSignature: s3, s3: {bucketName: n}},"
@@ -208,7 +208,7 @@ class CosiOnClusterIT {
     }
 
     @Test
-    void anAccessCannotBeChangedAtAll(TestCluster cluster) {
+    void theSpecOfAnAccessIsImmutable(TestCluster cluster) {
         BucketAccess created = access(cluster);
         assertThatThrownBy(() -> patch(cluster, created, "{\"spec\": {\"bucketName\": \"other\"}}"))
                 .hasMessageContaining("a BucketAccess cannot be changed");
@@ -216,7 +216,7 @@ class CosiOnClusterIT {
     }
 
     @Test
-    void aClassKeepsWhatWasCopiedFromItButMayCeaseToBeTheDefault(TestCluster cluster) {
+    void copiedFieldsOfAClassAreImmutable(TestCluster cluster) {
         BucketClass created =
                 bucketClass(cluster, "provisioner: a/b\nprotocol: s3\nisDefaultBucketClass: true\nparameters: {k: v}");
         patch(cluster, created, "{\"isDefaultBucketClass\": false, \"releasePolicy\": \"Delete\"}");
@@ -251,7 +251,7 @@ class CosiOnClusterIT {
         return create(cluster, BucketClass.class, fields);
     }
 
-    /** As text, so that the server sees what a person wrote and not what our types make of it. */
+    /** Creates an object from text, so that the API server validates exactly that text. */
     private static <T extends HasMetadata> T create(TestCluster cluster, Class<T> kind, String content) {
         String prefix = cluster.namespace() + "-";
         String namespace = Namespaced.class.isAssignableFrom(kind) ? "  namespace: " + cluster.namespace() + "\n" : "";

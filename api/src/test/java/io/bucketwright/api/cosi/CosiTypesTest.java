@@ -28,7 +28,7 @@ class CosiTypesTest {
     }
 
     @Test
-    void onlyTheExactWordDestroys() {
+    void anUnknownReleasePolicyIsRetain() {
         assertThat(ReleasePolicy.of("Delete")).isEqualTo(ReleasePolicy.DELETE);
         assertThat(List.of("delete", "", "Retain", "Erase"))
                 .allSatisfy(word -> assertThat(ReleasePolicy.of(word)).isEqualTo(ReleasePolicy.RETAIN));
@@ -46,14 +46,14 @@ class CosiTypesTest {
     }
 
     @Test
-    void itsLabelIsLegal() {
+    void theLabelOfAProvisionerIsValid() {
         assertThat(new Provisioner("store", "s3.example.com").label()).isEqualTo("store-s3.example.com");
         String cut = new Provisioner("n".repeat(60), "a-.-b").label();
         assertThat(cut).isEqualTo("n".repeat(60) + "-a");
     }
 
     @Test
-    void aBucketIsThereWhenTheSidecarHasSaidWhere() {
+    void aBucketIsProvisionedWhenTheSidecarHasSetItsAddress() {
         for (Protocol protocol : Protocol.values()) {
             BucketProtocol named = BucketProtocol.named(protocol, "photos");
             assertThat(named.protocol()).contains(protocol);
@@ -69,7 +69,7 @@ class CosiTypesTest {
     }
 
     @Test
-    void whatIsAbsentIsEmptyAndNotWritten() {
+    void absentFieldsAreEmptyAndNotWritten() {
         BucketRequest request = Serialization.unmarshal("spec: {protocol: s3}", BucketRequest.class);
         assertThat(request.getSpec().bucketClassName()).isEmpty();
         assertThat(request.phase()).isEqualTo(BucketRequestPhase.CREATING);
@@ -101,7 +101,7 @@ class CosiTypesTest {
     }
 
     @Test
-    void specsSurviveARoundTrip() {
+    void specsAreReadBackAsWritten() {
         assertRoundTrip(BucketSpec.class, """
                 # YAML
                 {provisioner: a/b, releasePolicy: Delete, anonymousAccessMode: ro, bucketClassName: c, bindings: ["x:y/z"],

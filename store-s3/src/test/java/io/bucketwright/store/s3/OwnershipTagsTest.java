@@ -3,8 +3,11 @@ package io.bucketwright.store.s3;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.store.access.BucketOwner;
+import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 final class OwnershipTagsTest {
 
@@ -46,20 +49,21 @@ final class OwnershipTagsTest {
         assertThat(OwnershipTags.read(Map.of("team", "blue"))).isEqualTo(new OwnershipTags.Untagged());
     }
 
-    @Test
-    void newerOrMalformedTagsAreUnreadable() {
-        OwnershipTags unreadable = new OwnershipTags.Unreadable();
-        assertThat(OwnershipTags.read(Map.of("bucketwright.io/version", "2", "bucketwright.io/owner", "x")))
-                .isEqualTo(unreadable);
-        assertThat(OwnershipTags.read(Map.of("bucketwright.io/owner", OWNER.uid())))
-                .isEqualTo(unreadable);
-        assertThat(OwnershipTags.read(Map.of("bucketwright.io/version", "1", "bucketwright.io/owner", "x")))
-                .isEqualTo(unreadable);
-        assertThat(OwnershipTags.read(Map.of(
-                        "bucketwright.io/version", "1",
-                        "bucketwright.io/cluster", "c",
-                        "bucketwright.io/owner", "x",
-                        "bucketwright.io/released", "x")))
-                .isEqualTo(unreadable);
+    @ParameterizedTest
+    @CsvSource({
+        "bucketwright.io/version, 2",
+        "bucketwright.io/version, ''",
+        "bucketwright.io/cluster, ''",
+        "bucketwright.io/owner, ''",
+        "bucketwright.io/released, x"
+    })
+    void newerOrMalformedTagsAreUnreadable(String key, String value) {
+        Map<String, String> tags = new HashMap<>(VERSION_1);
+        tags.put(key, value);
+        assertThat(OwnershipTags.read(tags)).isEqualTo(new OwnershipTags.Unreadable());
+        if (value.isEmpty()) {
+            tags.remove(key);
+            assertThat(OwnershipTags.read(tags)).isEqualTo(new OwnershipTags.Unreadable());
+        }
     }
 }
