@@ -11,13 +11,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.Optional;
 
 /** Keeps two commands from changing the same cluster at once. Held by a process, so that none is ever stale. */
-final class DirectoryLock implements AutoCloseable {
-
-    private final FileChannel channel;
-
-    private DirectoryLock(FileChannel channel) {
-        this.channel = channel;
-    }
+record DirectoryLock(FileChannel channel) implements AutoCloseable {
 
     static DirectoryLock acquire(Path dir) {
         Path file = dir.resolve("lock");

@@ -144,13 +144,7 @@ public final class LocalCluster implements AutoCloseable {
         }
         Map<String, StoreAccess> stores = new LinkedHashMap<>();
         if (state.additions().contains(AddOn.S3)) {
-            stores.put(
-                    "s3",
-                    S3Servers.access(
-                            state.ports().getOrDefault(Component.S3_GATEWAY, 0),
-                            state.ports().getOrDefault(Component.S3_IAM, 0),
-                            state.s3AccessKey(),
-                            state.s3SecretKey()));
+            stores.put("s3", S3Servers.access(state.ports(), state.s3AccessKey(), state.s3SecretKey()));
         }
         return new ClusterStatus(
                 components.values().stream().allMatch(ComponentStatus::running),

@@ -59,11 +59,7 @@ public final class LocalStore implements AutoCloseable {
 
     /** How its administrator reaches it. */
     public StoreAccess access() {
-        return S3Servers.access(
-                chosen.getOrDefault(Component.S3_GATEWAY, 0),
-                chosen.getOrDefault(Component.S3_IAM, 0),
-                accessKey,
-                secretKey);
+        return S3Servers.access(chosen, accessKey, secretKey);
     }
 
     /** Stops one of its servers. */

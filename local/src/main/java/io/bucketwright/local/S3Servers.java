@@ -46,9 +46,13 @@ final class S3Servers {
         return HexFormat.of().formatHex(random);
     }
 
-    static StoreAccess access(int gatewayPort, int iamPort, String accessKey, String secretKey) {
+    static StoreAccess access(Map<Component, Integer> ports, String accessKey, String secretKey) {
         return new StoreAccess(
-                "http://127.0.0.1:" + gatewayPort, "http://127.0.0.1:" + iamPort, REGION, accessKey, secretKey);
+                "http://127.0.0.1:" + ports.getOrDefault(Component.S3_GATEWAY, 0),
+                "http://127.0.0.1:" + ports.getOrDefault(Component.S3_IAM, 0),
+                REGION,
+                accessKey,
+                secretKey);
     }
 
     void prepare() {

@@ -7,8 +7,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -21,7 +19,6 @@ import java.util.function.Consumer;
 record GoBuild(String go, ProgramCache cache, Progress progress) {
 
     private static final long NEEDED_BYTES = 4L << 30;
-    private static final int REMEMBERED_LINES = 15;
 
     /** Where compiled packages wait for the next build; worth gigabytes, and nothing once all is built. */
     static Path buildCache(ProgramCache cache) {
@@ -90,19 +87,11 @@ record GoBuild(String go, ProgramCache cache, Progress progress) {
     }
 
     private static void run(ChildProcess command, String step, List<String> arguments, Consumer<String> lines) {
-        Deque<String> last = new ArrayDeque<>();
-        int code = command.run(arguments, line -> {
-            if (last.size() == REMEMBERED_LINES) {
-                last.removeFirst();
-            }
-            last.addLast(line);
-            lines.accept(line);
-        });
-        if (code != 0) {
-            throw new LocalClusterException("Could not " + step + ": `go " + arguments.get(1) + "` ended with " + code
-                    + ". What was compiled so far is kept; the next try resumes. The end of its output:\n  "
-                    + String.join("\n  ", last));
-        }
+        command.require(
+                arguments,
+                lines,
+                code -> "Could not " + step + ": `go " + arguments.get(1) + "` ended with " + code
+                        + ". What was compiled so far is kept; the next try resumes.");
     }
 
     private void requireDisk() throws IOException {

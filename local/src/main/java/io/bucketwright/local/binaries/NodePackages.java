@@ -2,14 +2,12 @@ package io.bucketwright.local.binaries;
 
 import io.bucketwright.local.process.ChildProcess;
 import io.bucketwright.local.process.Resources;
-import io.bucketwright.local.report.LocalClusterException;
 import io.bucketwright.local.report.Progress;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -17,8 +15,6 @@ import java.util.zip.CRC32;
 
 /** containerd, runc, the network plugins and busybox: Debian's packages, unpacked into our cache, never installed. */
 public record NodePackages(ProgramCache cache, Progress progress) {
-
-    private static final int LAST_LINES = 8;
 
     /** The folder they are unpacked in, fetched first if need be; its {@code images} are ready to be imported. */
     public Path provide() {
@@ -43,15 +39,12 @@ public record NodePackages(ProgramCache cache, Progress progress) {
         Path fresh = cache.resolve("work-node-packages");
         ProgramCache.remove(fresh);
         Files.createDirectories(fresh);
-        List<String> output = new ArrayList<>();
-        int code = new ChildProcess(fresh, Map.of("LC_ALL", "C"))
-                .run(List.of("sh", "-c", script, "packages.sh", fresh.toString()), output::add);
-        if (code != 0) {
-            List<String> last = output.subList(Math.max(0, output.size() - LAST_LINES), output.size());
-            throw new LocalClusterException(
-                    "Could not " + step + "; this needs apt-get, dpkg and tar, as Debian and Ubuntu have "
-                            + "them, and their package mirror. The end of its output:\n  " + String.join("\n  ", last));
-        }
+        new ChildProcess(fresh, Map.of("LC_ALL", "C"))
+                .require(
+                        List.of("sh", "-c", script, "packages.sh", fresh.toString()),
+                        _ -> {},
+                        _ -> "Could not " + step + "; this needs apt-get, dpkg and tar, as Debian and Ubuntu have "
+                                + "them, and their package mirror.");
         Files.move(fresh, folder, StandardCopyOption.ATOMIC_MOVE);
         progress.end(step);
     }

@@ -41,17 +41,11 @@ import org.bouncycastle.operator.jcajce.JcaContentSignerBuilder;
  * The cluster's own certificate authority: it signs the servers' certificates and those by which users are known.
  * Keys are elliptic: those of RSA take a second each to make, and every user of a test has one.
  */
-public final class CertificateAuthority {
+public record CertificateAuthority(Credential credential) {
 
     private static final Duration VALIDITY = Duration.ofDays(3650);
     private static final int SERIAL_BITS = 128;
     private static final Set<ASN1ObjectIdentifier> CRITICAL = Set.of(Extension.basicConstraints, Extension.keyUsage);
-
-    private final Credential credential;
-
-    private CertificateAuthority(Credential credential) {
-        this.credential = credential;
-    }
 
     public static CertificateAuthority create() {
         KeyPair keys = keys();

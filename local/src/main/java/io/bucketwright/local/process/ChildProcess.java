@@ -6,9 +6,11 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.IntFunction;
 
 /**
  * Runs a command to its end, line by line, and never lets it outlive this JVM: not even a killed one.
@@ -16,6 +18,22 @@ import java.util.function.Consumer;
  * @param environment what is set beside what this JVM inherited
  */
 public record ChildProcess(Path directory, Map<String, String> environment) {
+
+    private static final int LAST_LINES = 15;
+
+    /** Runs the command like {@link #run}. If it fails, throws this message and the end of the output. */
+    public void require(List<String> command, Consumer<String> lines, IntFunction<String> failure) {
+        List<String> output = new ArrayList<>();
+        int code = run(command, line -> {
+            output.add(line);
+            lines.accept(line);
+        });
+        if (code != 0) {
+            List<String> last = output.subList(Math.max(0, output.size() - LAST_LINES), output.size());
+            throw new LocalClusterException(
+                    failure.apply(code) + " The end of its output:\n  " + String.join("\n  ", last));
+        }
+    }
 
     /** Runs the command, gives each line of its output (errors too) to {@code lines}, and answers its exit code. */
     public int run(List<String> command, Consumer<String> lines) {

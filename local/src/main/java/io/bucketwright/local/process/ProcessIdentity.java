@@ -48,8 +48,4 @@ public record ProcessIdentity(long pid, long startTime) {
         return !fields[0].equals("Z")
                 && Long.parseLong(fields[START_TIME_FIELD - FIELDS_BEFORE_STATE - 1]) == startTime;
     }
-
-    public Optional<ProcessHandle> handle() {
-        return running() ? ProcessHandle.of(pid) : Optional.empty();
-    }
 }

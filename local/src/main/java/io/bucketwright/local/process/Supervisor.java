@@ -86,7 +86,7 @@ public final class Supervisor implements AutoCloseable {
 
     /** Stops one component: politely, and after the grace without asking. */
     public void stop(String name, long graceMillis) {
-        Optional<ProcessHandle> handle = running(name).flatMap(ProcessIdentity::handle);
+        Optional<ProcessHandle> handle = running(name).flatMap(process -> ProcessHandle.of(process.pid()));
         if (handle.isEmpty()) {
             return;
         }

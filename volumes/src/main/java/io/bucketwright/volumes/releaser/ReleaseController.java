@@ -59,12 +59,8 @@ record ReleaseController(
             case ReleaseStep.Release(PersistentVolume volume, ReleaseMode mode) -> release(volume, mode);
             case ReleaseStep.Reserve(PersistentVolume volume) ->
                 patch(volume, ReleasePatches.reserve(volume, settings), ReleaseReason.RELEASE_FAILED);
-            case ReleaseStep.CreateClaim create -> {
-                writer.create(create.claim());
-                yield Outcome.progress();
-            }
-            case ReleaseStep.CreatePod create -> {
-                writer.create(create.pod());
+            case ReleaseStep.Create create -> {
+                writer.create(create.helper());
                 yield Outcome.progress();
             }
             case ReleaseStep.MarkScrubbed(PersistentVolume volume) ->

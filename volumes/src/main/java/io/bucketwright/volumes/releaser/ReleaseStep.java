@@ -3,7 +3,6 @@ package io.bucketwright.volumes.releaser;
 import io.bucketwright.runtime.controller.Problem;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
-import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Pod;
 
 /** The next step for a volume. */
@@ -24,11 +23,8 @@ sealed interface ReleaseStep {
     /** Record the intent to scrub the volume, and reserve it for the scrub claim. */
     record Reserve(PersistentVolume volume) implements ReleaseStep {}
 
-    /** Create the scrub claim. */
-    record CreateClaim(PersistentVolumeClaim claim) implements ReleaseStep {}
-
-    /** Create the scrub pod. */
-    record CreatePod(Pod pod) implements ReleaseStep {}
+    /** Create the scrub claim or the scrub pod. */
+    record Create(HasMetadata helper) implements ReleaseStep {}
 
     /** Record that the volume is empty. */
     record MarkScrubbed(PersistentVolume volume) implements ReleaseStep {}

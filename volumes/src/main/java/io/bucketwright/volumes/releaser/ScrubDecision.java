@@ -80,7 +80,7 @@ record ScrubDecision(ReleaserSettings settings, ReleaseObservation observed, Per
         if (pod == null) {
             Optional<String> image = observed.annotation(ReleaserNames.SCRUB_IMAGE);
             return image.isPresent()
-                    ? Decision.act(new ReleaseStep.CreatePod(ScrubObjects.pod(volume, image.get(), settings)))
+                    ? Decision.act(new ReleaseStep.Create(ScrubObjects.pod(volume, image.get(), settings)))
                     : problem("The volume is being scrubbed, but its class no longer names an image;"
                             + " annotate it with " + ReleaserNames.SCRUB_IMAGE);
         }
@@ -114,7 +114,7 @@ record ScrubDecision(ReleaserSettings settings, ReleaseObservation observed, Per
     /** If somebody deleted the scrub claim, the volume still refers to it and must be reserved again. */
     private Decision<ReleaseStep> claim() {
         if (PersistentVolumes.claimUid(volume).isEmpty()) {
-            return Decision.act(new ReleaseStep.CreateClaim(ScrubObjects.claim(volume, settings)));
+            return Decision.act(new ReleaseStep.Create(ScrubObjects.claim(volume, settings)));
         }
         return PersistentVolumes.phase(volume).equals(PersistentVolumes.RELEASED)
                 ? Decision.act(new ReleaseStep.Reserve(volume))

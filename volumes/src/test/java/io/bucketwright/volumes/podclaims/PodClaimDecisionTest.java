@@ -18,7 +18,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -241,11 +240,10 @@ class PodClaimDecisionTest {
     }
 
     private static <T extends PodClaimStep> T step(Decision<PodClaimStep> decision, Class<T> type) {
-        return Optional.of(decision)
-                .map(decided -> decided instanceof Decision.Act<PodClaimStep>(PodClaimStep step) ? step : null)
-                .filter(type::isInstance)
-                .map(type::cast)
-                .orElseThrow(() -> new AssertionError("decided " + decision));
+        if (decision instanceof Decision.Act<PodClaimStep>(PodClaimStep step) && type.isInstance(step)) {
+            return type.cast(step);
+        }
+        throw new AssertionError("decided " + decision);
     }
 
     private Decision<PodClaimStep> decide() {

@@ -182,10 +182,10 @@ class ReleaseDecisionTest {
         annotations.put(ReleaserNames.SCRUB, "v1/me/older");
         claimUid = "";
         phase = "Available";
-        assertDecided("CreateClaim");
-        scrubClaim = ((ReleaseStep.CreateClaim) step()).claim();
-        assertDecided("CreatePod");
-        Pod pod = ((ReleaseStep.CreatePod) step()).pod();
+        assertDecided("Create PersistentVolumeClaim");
+        scrubClaim = (PersistentVolumeClaim) ((ReleaseStep.Create) step()).helper();
+        assertDecided("Create Pod");
+        Pod pod = (Pod) ((ReleaseStep.Create) step()).helper();
         phase = "Bound";
         claimUid = "scrub-uid";
         for (String running : List.of("Pending", "Running")) {
@@ -314,6 +314,8 @@ class ReleaseDecisionTest {
                 switch (step) {
                     case ReleaseStep.Report _ -> "problem";
                     case ReleaseStep.Release release -> "Release " + release.mode();
+                    case ReleaseStep.Create create ->
+                        "Create " + create.helper().getKind();
                     case ReleaseStep.Delete delete ->
                         "Delete " + delete.helper().getKind();
                     default -> step.getClass().getSimpleName();
