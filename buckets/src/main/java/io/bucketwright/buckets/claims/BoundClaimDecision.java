@@ -68,7 +68,7 @@ record BoundClaimDecision(
         try {
             bucket.bucketClass();
         } catch (Invalid e) {
-            return ClaimDecision.report(observed, StoreProblems.of(e));
+            return observed.report(StoreProblems.of(e));
         }
         try {
             ClaimOptions options = ClaimOptions.read(claim, bucket.bucketClass(), bucket.origin());
@@ -117,7 +117,7 @@ record BoundClaimDecision(
                                         observed.attempt(Operation.SECRET), owned.bare(), bucket));
                             case ChildObject.Absent<Secret> _
                             when bucket.complete() && !observed.state().secretAbsent() ->
-                                unlessBlocked(Operation.SECRET, ClaimStep.ReadSecret::new);
+                                observed.unlessBlocked(Operation.SECRET, ClaimStep.ReadSecret::new);
                             case ChildObject<Secret> _ -> provision(options);
                         }));
     }
@@ -130,7 +130,7 @@ record BoundClaimDecision(
 
     private Decision<ClaimStep> provision(ClaimOptions options) {
         Set<String> published = bucket.complete() && !bucket.keyId().isEmpty() ? Set.of(bucket.keyId()) : Set.of();
-        return unlessBlocked(
+        return observed.unlessBlocked(
                 Operation.CREDENTIALS,
                 attempt -> new ClaimStep.Provision(attempt, bucket, options, !bucket.complete(), published));
     }
@@ -138,8 +138,7 @@ record BoundClaimDecision(
     /** Writes Secret, ConfigMap and ObjectBucket, in this order. */
     private Decision<ClaimStep> publish(ProvisionedBucket provisioned, ClaimOptions options) {
         if (options.encrypted() && !provisioned.connection().endpoint().secure()) {
-            return ClaimDecision.report(
-                    observed,
+            return observed.report(
                     "EncryptionNotAvailable",
                     "The claim requires an encrypted connection, and the store of class "
                             + bucket.intent().storageClassName()
@@ -196,16 +195,14 @@ record BoundClaimDecision(
             case ChildObject.Owned<T> owned
             when owned.isBeingDeleted() -> Optional.of(Decision.act(ClaimStep.removeFinalizer(owned.bare())));
             case ChildObject.Owned<T> owned when owned.contains(content) -> Optional.empty();
-            case ChildObject<T> _ -> Optional.of(unlessBlocked(operation, write));
+            case ChildObject<T> _ -> Optional.of(observed.unlessBlocked(operation, write));
         };
     }
 
     /** A claim whose options became invalid keeps its bucket, its credentials and its former options. */
     private Decision<ClaimStep> withInvalidOptions(Invalid e) {
         Problem problem = StoreProblems.of(e);
-        return bucket.complete()
-                ? drift().orElseGet(() -> finish(formerOptions(problem)))
-                : ClaimDecision.report(observed, problem);
+        return bucket.complete() ? drift().orElseGet(() -> finish(formerOptions(problem))) : observed.report(problem);
     }
 
     private Optional<Decision<ClaimStep>> drift() {
@@ -229,8 +226,8 @@ record BoundClaimDecision(
             return Optional.of(Decision.act(new ClaimStep.UpdateRecord(
                     observed.key(), bucket.object(), ObjectBucketContent.withoutPreviousKey())));
         }
-        return Optional.of(
-                unlessBlocked(Operation.PREVIOUS_KEY, attempt -> new ClaimStep.DeletePreviousKey(attempt, bucket)));
+        return Optional.of(observed.unlessBlocked(
+                Operation.PREVIOUS_KEY, attempt -> new ClaimStep.DeletePreviousKey(attempt, bucket)));
     }
 
     private Decision<ClaimStep> apply(ClaimOptions options) {
@@ -283,10 +280,6 @@ record BoundClaimDecision(
     }
 
     private Decision<ClaimStep> notOwned(String kind) {
-        return ClaimDecision.report(observed, ClaimDecision.notOwned(kind, observed.key()));
-    }
-
-    private Decision<ClaimStep> unlessBlocked(Operation operation, Function<Attempt, ClaimStep> step) {
-        return ClaimDecision.unlessBlocked(observed, operation, step);
+        return observed.report(ClaimDecision.notOwned(kind, observed.key()));
     }
 }

@@ -2,17 +2,13 @@ package io.bucketwright.buckets.claims;
 
 import io.bucketwright.api.BucketIntent;
 import io.bucketwright.api.ObjectBucketClaim;
-import io.bucketwright.buckets.claims.ClaimStep.Attempt;
-import io.bucketwright.buckets.claims.ClaimStep.Operation;
 import io.bucketwright.buckets.objects.RecordedBucket;
 import io.bucketwright.buckets.requests.ProvisionerSettings;
 import io.bucketwright.runtime.ObjectKey;
 import io.bucketwright.runtime.controller.Decision;
 import io.bucketwright.runtime.controller.Problem;
-import io.bucketwright.runtime.controller.Result;
 import io.bucketwright.runtime.objects.Metadata;
 import java.util.Optional;
-import java.util.function.Function;
 
 /**
  * Decides the next step of a claim from one observation, without I/O. This class decides whether this provisioner is
@@ -43,34 +39,10 @@ record ClaimDecision(ProvisionerSettings settings) {
     }
 
     private static Decision<ClaimStep> unsupportedVersion(ClaimObservation observed, BucketIntent intent) {
-        return report(
-                observed,
+        return observed.report(
                 "UnsupportedIntentVersion",
                 "The ObjectBucket of this claim was written by a newer release (intent version " + intent.version()
                         + "), so nothing is changed. Run that release or a later one.");
-    }
-
-    /** Reports a problem that only a change of a watched object solves. */
-    static Decision<ClaimStep> report(ClaimObservation observed, Problem problem) {
-        return report(observed, problem, Result.requiresChange(problem.message()));
-    }
-
-    static Decision<ClaimStep> report(ClaimObservation observed, String reason, String message) {
-        return report(observed, Problem.requiresChange(reason, message));
-    }
-
-    private static Decision<ClaimStep> report(ClaimObservation observed, Problem problem, Result result) {
-        return observed.claim()
-                .map(claim -> ClaimStatus.of(problem, claim.phase()).thenFinish(observed, claim, result))
-                .orElse(Decision.finish(result));
-    }
-
-    /** The step, unless a failure of the same operation blocks it: then the failure is reported. */
-    static Decision<ClaimStep> unlessBlocked(
-            ClaimObservation observed, Operation operation, Function<Attempt, ClaimStep> step) {
-        return observed.blocking(operation)
-                .map(failed -> report(observed, failed.problem(), failed.result(observed.now())))
-                .orElseGet(() -> Decision.act(step.apply(observed.attempt(operation))));
     }
 
     /** An object of that kind has the claim's name, and the claim does not own it. */

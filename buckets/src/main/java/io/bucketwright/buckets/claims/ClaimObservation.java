@@ -7,13 +7,17 @@ import io.bucketwright.buckets.objects.ChildObject;
 import io.bucketwright.buckets.objects.RecordedBucket;
 import io.bucketwright.buckets.requests.ContentDigest;
 import io.bucketwright.runtime.ObjectKey;
+import io.bucketwright.runtime.controller.Decision;
 import io.bucketwright.runtime.controller.FailedAttempt;
+import io.bucketwright.runtime.controller.Problem;
+import io.bucketwright.runtime.controller.Result;
 import io.bucketwright.runtime.objects.Metadata;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.Secret;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * One claim as the caches and the in-flight state show it.
@@ -44,6 +48,27 @@ record ClaimObservation(
     /** The failure that forbids this operation now. */
     Optional<FailedAttempt> blocking(Operation operation) {
         return failure.filter(failed -> failed.blocks(operation, inputs(), now));
+    }
+
+    /** Reports a problem that only a change of a watched object solves. */
+    Decision<ClaimStep> report(Problem problem) {
+        return report(problem, Result.requiresChange(problem.message()));
+    }
+
+    Decision<ClaimStep> report(String reason, String message) {
+        return report(Problem.requiresChange(reason, message));
+    }
+
+    private Decision<ClaimStep> report(Problem problem, Result result) {
+        return claim.map(found -> ClaimStatus.of(problem, found.phase()).thenFinish(this, found, result))
+                .orElse(Decision.finish(result));
+    }
+
+    /** The step, unless a failure of the same operation blocks it: then the failure is reported. */
+    Decision<ClaimStep> unlessBlocked(Operation operation, Function<Attempt, ClaimStep> step) {
+        return blocking(operation)
+                .map(failed -> report(failed.problem(), failed.result(now)))
+                .orElseGet(() -> Decision.act(step.apply(attempt(operation))));
     }
 
     /** What a failure depends on, as one text. While it is unchanged, a retry has to wait for the back-off. */

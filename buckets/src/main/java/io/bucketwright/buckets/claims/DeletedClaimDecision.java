@@ -61,16 +61,13 @@ record DeletedClaimDecision(ProvisionerSettings settings) {
         ReleaseMode mode = orphan && !settings.reclaimOrphans() ? ReleaseMode.REVOKE : mode(bucket.intent());
         boolean destroys = mode == ReleaseMode.DELETE || mode == ReleaseMode.ERASE;
         if (destroys && observed.sharers() > 0) {
-            return ClaimDecision.report(
-                    observed,
+            return observed.report(
                     "BucketShared",
                     "Bucket " + bucket.intent().bucketName() + " is also used by " + observed.sharers()
                             + " other claim(s). It is deleted after they are.");
         }
-        return ClaimDecision.unlessBlocked(
-                observed,
-                Operation.RELEASE,
-                attempt -> new ClaimStep.Release(attempt, bucket, mode, onNotEmpty(bucket)));
+        return observed.unlessBlocked(
+                Operation.RELEASE, attempt -> new ClaimStep.Release(attempt, bucket, mode, onNotEmpty(bucket)));
     }
 
     /** Depends only on the intent, not on the class as it is today. */

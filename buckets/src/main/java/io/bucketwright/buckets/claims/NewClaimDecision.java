@@ -37,16 +37,14 @@ record NewClaimDecision(ProvisionerSettings settings) {
             case ObservedClass.Missing(String name) ->
                 hadBucketOfThisProvisioner(claim) ? released(observed, claim) : waitForClass(observed, claim, name);
             case ObservedClass.SeveralDefaults(String names) ->
-                ClaimDecision.report(
-                        observed,
+                observed.report(
                         "MultipleDefaultClasses",
                         "The claim names no class, and several classes are the default: " + names
                                 + ". Set storageClassName, or keep the annotation on only one of them.");
             case ObservedClass.Unusable(String name, String message) ->
                 hadBucket(claim)
                         ? released(observed, claim)
-                        : ClaimDecision.report(
-                                observed,
+                        : observed.report(
                                 "InvalidClass",
                                 "StorageClass " + name + ": " + message + ". Parameters of a class cannot be"
                                         + " changed: an administrator must delete and create it again.");
@@ -84,8 +82,7 @@ record NewClaimDecision(ProvisionerSettings settings) {
     private Decision<ClaimStep> record(ClaimObservation observed, ObjectBucketClaim claim, BucketClass bucketClass) {
         ObjectKey key = observed.key();
         if (!bucketClass.allows(key.namespace())) {
-            return ClaimDecision.report(
-                    observed,
+            return observed.report(
                     "NamespaceNotAllowed",
                     "StorageClass " + bucketClass.name() + " does not allow claims in namespace " + key.namespace()
                             + ". Use another class, or ask an administrator for one.");
@@ -96,11 +93,10 @@ record NewClaimDecision(ProvisionerSettings settings) {
             requested = RequestedBucket.of(claim, bucketClass, settings.clusterId(), ClaimMetadata.hasFinalizer(claim));
             options = ClaimOptions.read(claim, bucketClass, requested.origin());
         } catch (Invalid e) {
-            return ClaimDecision.report(observed, StoreProblems.of(e));
+            return observed.report(StoreProblems.of(e));
         }
         if (!observed.state().checked()) {
-            return ClaimDecision.unlessBlocked(
-                    observed,
+            return observed.unlessBlocked(
                     Operation.CHECK,
                     attempt -> new ClaimStep.CheckStore(
                             attempt, bucketClass, requiredCapabilities(bucketClass, requested, options)));

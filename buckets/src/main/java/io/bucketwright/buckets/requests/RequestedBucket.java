@@ -13,7 +13,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.random.RandomGenerator;
 
 /** The bucket that a claim requests: its name, and whether it is new or exists already. */
-public record RequestedBucket(BucketName name, BucketOrigin origin, Naming naming) {
+public record RequestedBucket(BucketName name, BucketOrigin origin) {
 
     /**
      * Applies the rules for the names in the claim and in its class.
@@ -36,22 +36,21 @@ public record RequestedBucket(BucketName name, BucketOrigin origin, Naming namin
                         + " gives access to an existing bucket: remove bucketName and generateBucketName from the claim,"
                         + " or use a class that creates buckets");
             }
-            return new RequestedBucket(existing.get(), BucketOrigin.EXISTING, Naming.GIVEN);
+            return new RequestedBucket(existing.get(), BucketOrigin.EXISTING);
         }
         Optional<String> given = spec.bucket();
         if (given.isPresent()) {
             BucketName name = new BucketName(given.get());
             String namespace = claim.getMetadata().getNamespace();
             BucketOrigin origin = bucketClass.adopts(name.text(), namespace) ? BucketOrigin.EXISTING : BucketOrigin.NEW;
-            return new RequestedBucket(
-                    name, origin, naming(name.text(), claim.getMetadata().getUid(), clusterId));
+            return new RequestedBucket(name, origin);
         }
         String prefix = spec.bucketPrefix()
                 .orElseThrow(() -> new Invalid("The claim needs a name for its bucket: set generateBucketName or"
                         + " bucketName, or use a class whose parameter bucketName names an existing bucket"));
         BucketName generated = BucketName.generate(
                 prefix, random(clusterId, claim.getMetadata().getUid()));
-        return new RequestedBucket(generated, BucketOrigin.NEW, Naming.GENERATED);
+        return new RequestedBucket(generated, BucketOrigin.NEW);
     }
 
     /** Only names generated for this claim end with these characters; nobody could have chosen them beforehand. */
