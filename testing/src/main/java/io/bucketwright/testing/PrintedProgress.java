@@ -4,15 +4,9 @@ import io.bucketwright.local.report.Progress;
 import java.io.PrintStream;
 
 /** Prints long steps into the test log, so that a first run that builds for minutes does not look stuck. The end of a step is the beginning of the next one. */
-final class PrintedProgress implements Progress {
+record PrintedProgress(PrintStream out) implements Progress {
 
     private static final int PACKAGES_PER_LINE = 250;
-
-    private final PrintStream out;
-
-    PrintedProgress(PrintStream out) {
-        this.out = out;
-    }
 
     @Override
     public void begin(String step) {

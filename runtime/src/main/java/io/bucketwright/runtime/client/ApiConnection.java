@@ -8,11 +8,13 @@ import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.RequestConfig;
 import io.fabric8.kubernetes.client.RequestConfigBuilder;
 import io.fabric8.kubernetes.client.http.HttpClient;
+import io.fabric8.kubernetes.client.jdkhttp.JdkHttpClientFactory;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.net.InetAddress;
 import java.net.URI;
 import java.net.UnknownHostException;
 import java.time.Duration;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.UnaryOperator;
@@ -42,7 +44,7 @@ public final class ApiConnection implements AutoCloseable {
         config.setWatchReconnectLimit(-1);
         client = new KubernetesClientBuilder()
                 .withConfig(config)
-                .withHttpClientFactory(wrap.apply(new VirtualThreadHttp(executor)))
+                .withHttpClientFactory(wrap.apply(onVirtualThreads(executor)))
                 .withTaskExecutor(executor)
                 .withHttpClientBuilderConsumer(http -> {
                     if (isLoopback(config.getMasterUrl())) {
@@ -53,6 +55,16 @@ public final class ApiConnection implements AutoCloseable {
                     http.addOrReplaceInterceptor(FenceInterceptor.NAME, new FenceInterceptor(Leadership.never()));
                 })
                 .build();
+    }
+
+    /** The HTTP client of the JDK with callbacks on virtual threads instead of a pool of its own. */
+    private static HttpClient.Factory onVirtualThreads(Executor executor) {
+        return new JdkHttpClientFactory() {
+            @Override
+            protected java.net.http.HttpClient.Builder createNewHttpClientBuilder() {
+                return java.net.http.HttpClient.newBuilder().executor(executor);
+            }
+        };
     }
 
     /** For reading and watching; a change sent through it is refused before it leaves the process. */

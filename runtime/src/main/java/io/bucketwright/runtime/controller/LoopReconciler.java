@@ -3,18 +3,10 @@ package io.bucketwright.runtime.controller;
 import io.bucketwright.runtime.Leadership;
 
 /** Repeats observe, decide and act for one key while this process leads and there is something to do. */
-public final class LoopReconciler<K, O, S> implements Reconciler<K> {
+public record LoopReconciler<K, O, S>(DecisionLoop<K, O, S> loop, Leadership leadership) implements Reconciler<K> {
 
     /** Far more steps than any flow has; a decision that undoes itself reaches it quickly. */
     private static final int ENDLESS = 64;
-
-    private final DecisionLoop<K, O, S> loop;
-    private final Leadership leadership;
-
-    public LoopReconciler(DecisionLoop<K, O, S> loop, Leadership leadership) {
-        this.loop = loop;
-        this.leadership = leadership;
-    }
 
     @Override
     public Result reconcile(K key) throws InterruptedException {

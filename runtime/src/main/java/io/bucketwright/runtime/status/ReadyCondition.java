@@ -57,8 +57,7 @@ public record ReadyCondition(
 
     /** The condition {@code Ready} among those of an object. */
     public static Optional<Condition> find(@Nullable Collection<Condition> conditions) {
-        return Stream.ofNullable(conditions)
-                .flatMap(Collection::stream)
+        return stream(conditions)
                 .filter(condition -> TYPE.equals(condition.getType()))
                 .findFirst();
     }
@@ -100,10 +99,12 @@ public record ReadyCondition(
 
     /** The conditions of the object with this one in place of its former one, other types unchanged, as a new list. */
     public List<Condition> replaceIn(@Nullable Collection<Condition> conditions, HasMetadata object, Instant now) {
-        Stream<Condition> others = Stream.ofNullable(conditions)
-                .flatMap(Collection::stream)
-                .filter(condition -> !TYPE.equals(condition.getType()));
+        Stream<Condition> others = stream(conditions).filter(condition -> !TYPE.equals(condition.getType()));
         return Stream.concat(others, Stream.of(toCondition(conditions, object, now)))
                 .collect(Collectors.toCollection(ArrayList::new));
+    }
+
+    private static Stream<Condition> stream(@Nullable Collection<Condition> conditions) {
+        return conditions == null ? Stream.empty() : conditions.stream();
     }
 }

@@ -38,11 +38,11 @@ class WriteOverlayTest {
             an object that left the scope may enter it again            | shows u1@10, left u1@11, nothing, removed 11, shows u1@13, version 13
             """)
     void readsAreAtLeastAsNewAsOwnWrites(String rule, String steps) {
-        Stream.of(steps.split(", ")).forEach(this::apply);
+        Stream.of(steps.split(", ", -1)).forEach(this::apply);
     }
 
     private void apply(String step) {
-        String[] words = step.split("[ @]");
+        String[] words = step.split("[ @]", -1);
         switch (words[0]) {
             case "seen" -> informer.seen(words[1]);
             case "shows" -> informer.show(map(words[1], words[2]));
