@@ -23,46 +23,43 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Secret;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
+import net.jqwik.api.arbitraries.ListArbitrary;
 import net.jqwik.api.constraints.IntRange;
-import net.jqwik.api.constraints.Size;
 
 /** Faults and actions in any order: nothing is lost, nothing is created twice, and everything settles. */
 class RequestModelTest {
 
     private static final String BUCKET = "bucket-photos-a";
 
-    /** Faults. */
-    enum FaultKind {
+    /** What the controllers, the sidecar, faults, users and administrators do. */
+    enum Action {
         CONTROLLER,
         SIDECAR,
+        /** Everybody works until nothing is left to do. */
+        SETTLE,
+        TIME_PASSES,
+        CACHES_LAG,
         CRASH_BEFORE_A_WRITE,
         CRASH_AFTER_A_WRITE,
-        STORE_FAILS,
+        REQUEST_LOST,
+        RESPONSE_LOST,
+        STORE_IS_DOWN,
+        STORE_REJECTS,
         STORE_RECOVERS,
         SECRET_DELETED,
         SECRET_EDITED,
         BINDINGS_EDITED,
         ROTATION_REQUESTED,
-        CACHES_LAG,
-        REQUEST_LOST,
-        RESPONSE_LOST,
-        TIME_PASSES
-    }
-
-    /** What users and administrators do. */
-    enum UserAction {
-        WORK,
-        SIDECAR,
-        /** Everybody works until nothing is left to do. */
-        TIME_PASSES,
-        CRASH,
         DELETE_REQUEST_OF_A,
         DELETE_REQUEST_OF_B,
         DELETE_ACCESS_OF_A,
@@ -75,23 +72,26 @@ class RequestModelTest {
         STRANGER_FORGES,
         STRANGER_GIVES_UP,
         PERMISSION_IS_WITHDRAWN,
-        CLASSES_ARE_DELETED,
-        CACHES_LAG,
-        REQUEST_LOST,
-        RESPONSE_LOST,
-        STORE_FAILS,
-        STORE_RECOVERS
+        CLASSES_ARE_DELETED
     }
+
+    private static final Set<Action> REPAIRED_BY_TIME =
+            EnumSet.of(Action.SECRET_DELETED, Action.SECRET_EDITED, Action.BINDINGS_EDITED, Action.ROTATION_REQUESTED);
+
+    private static final Set<Action> BY_USERS = EnumSet.range(Action.DELETE_REQUEST_OF_A, Action.REQUEST_AGAIN_B);
+
+    private static final Set<Action> BY_OTHERS =
+            EnumSet.range(Action.ADMINISTRATOR_DELETES_BUCKET, Action.CLASSES_ARE_DELETED);
 
     @Property(tries = 300)
     void afterAnyFaultEverythingIsBoundAndCanBeDeleted(
-            @ForAll @Size(max = 14) List<FaultKind> history,
+            @ForAll("faults") List<Action> history,
             @ForAll @IntRange(min = 1, max = 12) int moment,
             @ForAll ReleasePolicy policy) {
         World world = new World(policy, "b");
         askA(world);
         askB(world);
-        history.forEach(fault -> happen(world, fault, moment));
+        history.forEach(action -> act(world, action, moment));
         world.trouble = "";
         world.settle();
         // B names a Bucket that did not exist at first.
@@ -123,7 +123,7 @@ class RequestModelTest {
 
     @Property(tries = 400)
     void whateverUsersDoItSettlesAndNoSharedDataIsDeleted(
-            @ForAll("actionsOfUsers") List<UserAction> actions,
+            @ForAll("actionsOfUsers") List<Action> actions,
             @ForAll @IntRange(min = 1, max = 12) int moment,
             @ForAll ReleasePolicy policy) {
         assertSettles(actions, moment, policy);
@@ -131,33 +131,37 @@ class RequestModelTest {
 
     @Property(tries = 400)
     void whateverAnybodyDoesItSettlesAndStrangersGetNothing(
-            @ForAll @Size(min = 4, max = 30) List<UserAction> actions,
+            @ForAll("actionsOfAnybody") List<Action> actions,
             @ForAll @IntRange(min = 1, max = 12) int moment,
             @ForAll ReleasePolicy policy) {
         assertSettles(actions, moment, policy);
     }
 
+    /** Neither users nor administrators do anything. */
     @Provide
-    Arbitrary<List<UserAction>> actionsOfUsers() {
-        return Arbitraries.of(
-                        UserAction.WORK,
-                        UserAction.SIDECAR,
-                        UserAction.TIME_PASSES,
-                        UserAction.CRASH,
-                        UserAction.CACHES_LAG,
-                        UserAction.RESPONSE_LOST,
-                        UserAction.DELETE_REQUEST_OF_A,
-                        UserAction.DELETE_REQUEST_OF_B,
-                        UserAction.DELETE_ACCESS_OF_A,
-                        UserAction.DELETE_ACCESS_OF_B,
-                        UserAction.REQUEST_AGAIN_A,
-                        UserAction.REQUEST_AGAIN_B)
-                .list()
+    Arbitrary<List<Action>> faults() {
+        return without(Stream.concat(BY_USERS.stream(), BY_OTHERS.stream())).ofMaxSize(14);
+    }
+
+    @Provide
+    Arbitrary<List<Action>> actionsOfUsers() {
+        return without(Stream.concat(REPAIRED_BY_TIME.stream(), BY_OTHERS.stream()))
                 .ofMinSize(3)
                 .ofMaxSize(16);
     }
 
-    private static void assertSettles(List<UserAction> actions, int moment, ReleasePolicy policy) {
+    @Provide
+    Arbitrary<List<Action>> actionsOfAnybody() {
+        return without(REPAIRED_BY_TIME.stream()).ofMinSize(4).ofMaxSize(30);
+    }
+
+    private static ListArbitrary<Action> without(Stream<Action> excluded) {
+        Set<Action> actions = EnumSet.allOf(Action.class);
+        actions.removeAll(excluded.toList());
+        return Arbitraries.of(actions).list();
+    }
+
+    private static void assertSettles(List<Action> actions, int moment, ReleasePolicy policy) {
         World world = new World(policy, "b");
         askA(world);
         world.settle();
@@ -217,19 +221,24 @@ class RequestModelTest {
         }
     }
 
-    private static void happen(World world, FaultKind fault, int moment) {
-        switch (fault) {
+    private static void act(World world, Action action, int moment) {
+        switch (action) {
             case CONTROLLER -> world.controller();
             case SIDECAR -> world.sidecar();
-            case CRASH_BEFORE_A_WRITE -> {
-                world.dieAt(moment, false);
+            case SETTLE -> world.settle();
+            case TIME_PASSES -> world.pass(Duration.ofSeconds(moment));
+            case CACHES_LAG -> world.controllerWithStaleCaches(moment * 2);
+            case CRASH_BEFORE_A_WRITE, CRASH_AFTER_A_WRITE -> {
+                world.dieAt(moment, action == Action.CRASH_AFTER_A_WRITE);
                 world.controller();
             }
-            case CRASH_AFTER_A_WRITE -> {
-                world.dieAt(moment, true);
-                world.controller();
-            }
-            case STORE_FAILS -> world.trouble = "the store is down";
+            case REQUEST_LOST -> world.failAt(moment, Fault.REQUEST_LOST);
+            case RESPONSE_LOST -> world.failAt(moment, Fault.RESPONSE_LOST);
+            case STORE_IS_DOWN -> world.trouble = "the store is down";
+            case STORE_REJECTS ->
+                world.trouble = new ProvisionerReport(
+                                BucketAccessPhase.FAILED, ProvisionerReason.INVALID_ARGUMENT, "the store refuses")
+                        .encode();
             case STORE_RECOVERS -> world.trouble = "";
             case SECRET_DELETED -> copy(world).ifPresent(world::delete);
             case SECRET_EDITED ->
@@ -243,22 +252,6 @@ class RequestModelTest {
                 world.accessRequest("a", "viewer")
                         .ifPresent(request ->
                                 world.annotate(request, CosiNames.ROTATE_AT, "2026-01-1" + moment % 9 + "T00:00:00Z"));
-            case CACHES_LAG -> world.controllerWithStaleCaches(moment * 2);
-            case REQUEST_LOST -> world.failAt(moment, Fault.REQUEST_LOST);
-            case RESPONSE_LOST -> world.failAt(moment, Fault.RESPONSE_LOST);
-            case TIME_PASSES -> world.pass(Duration.ofSeconds(moment));
-        }
-    }
-
-    private static void act(World world, UserAction action, int moment) {
-        switch (action) {
-            case WORK -> world.controller();
-            case SIDECAR -> world.sidecar();
-            case TIME_PASSES -> world.settle();
-            case CRASH -> {
-                world.dieAt(moment, moment % 2 == 0);
-                world.controller();
-            }
             case DELETE_REQUEST_OF_A -> world.request("a", "photos").ifPresent(world::delete);
             case DELETE_REQUEST_OF_B -> world.request("b", "photos").ifPresent(world::delete);
             case DELETE_ACCESS_OF_A -> world.accessRequest("a", "viewer").ifPresent(world::delete);
@@ -285,14 +278,6 @@ class RequestModelTest {
                 world.all(BucketClass.class).forEach(world::delete);
                 world.all(BucketAccessClass.class).forEach(world::delete);
             }
-            case CACHES_LAG -> world.controllerWithStaleCaches(moment * 2);
-            case REQUEST_LOST -> world.failAt(moment, Fault.REQUEST_LOST);
-            case RESPONSE_LOST -> world.failAt(moment, Fault.RESPONSE_LOST);
-            case STORE_FAILS ->
-                world.trouble = new ProvisionerReport(
-                                BucketAccessPhase.FAILED, ProvisionerReason.INVALID_ARGUMENT, "the store refuses")
-                        .encode();
-            case STORE_RECOVERS -> world.trouble = "";
         }
     }
 

@@ -19,18 +19,18 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** A good driver whose credentials are not worth what they should be. */
+/** A good driver whose credentials allow too much or nothing. */
 final class CarelessDriver extends CosiControllerImplBase {
 
     private static final String ID = "AWS_ACCESS_KEY_ID";
     private static final String SECRET = "AWS_SECRET_ACCESS_KEY";
 
     private final CosiDriver good;
-    private final StoreFault fault;
+    private final Fault fault;
     private final Manners manners = new Manners(Optional.empty());
     private final Map<String, String> keys = new ConcurrentHashMap<>();
 
-    CarelessDriver(CosiDriver good, StoreFault fault) {
+    CarelessDriver(CosiDriver good, Fault fault) {
         this.good = good;
         this.fault = fault;
     }
@@ -43,9 +43,9 @@ final class CarelessDriver extends CosiControllerImplBase {
     @Override
     public void createBucket(CreateBucketRequest request, StreamObserver<CreateBucketResponse> answer) {
         CreateBucketRequest.Builder asked = request.toBuilder();
-        if (fault == StoreFault.MAKES_EVERYTHING_PUBLIC) {
+        if (fault == Fault.CREDENTIALS_MAKES_EVERYTHING_PUBLIC) {
             asked.setAccessMode(AccessMode.RW);
-        } else if (fault == StoreFault.IGNORES_THE_ANONYMOUS_MODE) {
+        } else if (fault == Fault.CREDENTIALS_IGNORES_THE_ANONYMOUS_MODE) {
             asked.clearAccessMode();
         }
         good.createBucket(asked.build(), answer);
@@ -53,7 +53,7 @@ final class CarelessDriver extends CosiControllerImplBase {
 
     @Override
     public void deleteBucket(DeleteBucketRequest request, StreamObserver<DeleteBucketResponse> answer) {
-        if (fault == StoreFault.DELETES_NOTHING) {
+        if (fault == Fault.CREDENTIALS_DELETES_NOTHING) {
             answer.onNext(DeleteBucketResponse.getDefaultInstance());
             answer.onCompleted();
         } else {
@@ -66,18 +66,18 @@ final class CarelessDriver extends CosiControllerImplBase {
         manners.answer(answer, request, Map.of(), () -> {
             GrantBucketAccessRequest.Builder asked = request.toBuilder();
             String account = request.getPermissionsOrThrow(ParameterKeys.ACCOUNT);
-            if (fault == StoreFault.IGNORES_THE_ACCESS_MODE) {
+            if (fault == Fault.CREDENTIALS_IGNORES_THE_ACCESS_MODE) {
                 asked.removePermissions(ParameterKeys.ACCESS_MODE);
-            } else if (fault == StoreFault.LETS_KEYS_PILE_UP && keys.containsKey(account)) {
+            } else if (fault == Fault.CREDENTIALS_LETS_KEYS_PILE_UP && keys.containsKey(account)) {
                 asked.putPermissions(ParameterKeys.PUBLISHED_KEYS, keys.get(account));
             }
             GrantBucketAccessResponse.Builder response =
                     Manners.ask(good::grantBucketAccess, asked.build()).toBuilder();
             var credentials = response.getCredsBuilder(0).getGenericCredentialsBuilder();
             keys.put(account, credentials.getCredentialsOrThrow(ID));
-            if (fault == StoreFault.GRANTS_WHAT_OPENS_NOTHING) {
+            if (fault == Fault.CREDENTIALS_GRANTS_WHAT_OPENS_NOTHING) {
                 credentials.putCredentials(SECRET, "nothing");
-            } else if (fault == StoreFault.GRANTS_THE_ADMINISTRATORS_KEYS) {
+            } else if (fault == Fault.CREDENTIALS_GRANTS_THE_ADMINISTRATORS_KEYS) {
                 credentials.putAllCredentials(request.getSecretsMap());
             }
             return response.build();
@@ -87,7 +87,7 @@ final class CarelessDriver extends CosiControllerImplBase {
     @Override
     public void revokeBucketAccess(
             RevokeBucketAccessRequest request, StreamObserver<RevokeBucketAccessResponse> answer) {
-        if (fault == StoreFault.REVOKES_NOTHING) {
+        if (fault == Fault.CREDENTIALS_REVOKES_NOTHING) {
             answer.onNext(RevokeBucketAccessResponse.getDefaultInstance());
             answer.onCompleted();
         } else {

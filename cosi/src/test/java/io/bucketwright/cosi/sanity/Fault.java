@@ -71,7 +71,30 @@ enum Fault {
     ERRORS_WITHOUT_NAMES("errors-names"),
     ERRORS_WITH_WRONG_CODES("errors-codes"),
     ERRORS_WITHOUT_MESSAGES("errors-messages"),
-    ERRORS_THAT_QUOTE_SECRETS("errors-secrets");
+    ERRORS_THAT_QUOTE_SECRETS("errors-secrets"),
+
+    // Of what granted credentials allow, see CarelessDriver.
+    CREDENTIALS_GRANTS_WHAT_OPENS_NOTHING(
+            "credentials-granted",
+            "credentials-one-bucket",
+            "credentials-repeated-grant",
+            "credentials-revoked",
+            "credentials-read-only",
+            "credentials-private-bucket",
+            "credentials-public-bucket",
+            "credentials-delete-nonempty-bucket"),
+    CREDENTIALS_GRANTS_THE_ADMINISTRATORS_KEYS(
+            "credentials-one-bucket", "credentials-repeated-grant", "credentials-revoked", "credentials-read-only"),
+    CREDENTIALS_LETS_KEYS_PILE_UP("credentials-repeated-grant"),
+    CREDENTIALS_REVOKES_NOTHING("credentials-revoked"),
+    CREDENTIALS_IGNORES_THE_ACCESS_MODE("credentials-read-only"),
+    CREDENTIALS_MAKES_EVERYTHING_PUBLIC(
+            "credentials-private-bucket",
+            "credentials-public-bucket",
+            "credentials-one-bucket",
+            "credentials-read-only"),
+    CREDENTIALS_IGNORES_THE_ANONYMOUS_MODE("credentials-public-bucket"),
+    CREDENTIALS_DELETES_NOTHING("credentials-delete-nonempty-bucket");
 
     private final String noticedBy;
 
