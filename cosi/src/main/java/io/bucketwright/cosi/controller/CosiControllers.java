@@ -43,7 +43,7 @@ public final class CosiControllers {
 
         CosiLoop<?> requests = new CosiLoop<>(
                 new BucketRequestObserver(caches, state, context.time())::observe,
-                new BucketRequestDecision()::decide,
+                view -> new BucketRequestDecision(view).decide(),
                 acts);
         context.controller("bucketrequests", reconciler(requests, context, state))
                 .workers(workers)

@@ -27,8 +27,6 @@ public final class AccessRequestDecision {
     private static final Set<BucketAccessRequestPhase> HAD_ACCESS =
             Set.of(BucketAccessRequestPhase.ACCESS_LOST, BucketAccessRequestPhase.BUCKET_LOST);
 
-    private final NewAccessRequestDecision creation = new NewAccessRequestDecision();
-
     public Decision<ControllerStep> decide(AccessRequestView view) {
         BucketAccessRequest request = view.request();
         if (Metadata.isBeingDeleted(request)) {
@@ -40,7 +38,7 @@ public final class AccessRequestDecision {
         if (HAD_ACCESS.contains(request.phase()) || CosiCondition.wasBound(request)) {
             return accessLost(request);
         }
-        return creation.decide(view, request);
+        return new NewAccessRequestDecision(view).decide();
     }
 
     private static Decision<ControllerStep> deleted(AccessRequestView view, BucketAccessRequest request) {

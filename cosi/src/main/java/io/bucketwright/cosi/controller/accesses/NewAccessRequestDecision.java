@@ -21,92 +21,80 @@ import io.bucketwright.runtime.objects.Metadata;
 import java.util.Optional;
 
 /** Decides the next step for a BucketAccessRequest without a BucketAccess: checks the request, then creates the access. */
-final class NewAccessRequestDecision {
+record NewAccessRequestDecision(AccessRequestView view) {
 
-    Decision<ControllerStep> decide(AccessRequestView view, BucketAccessRequest request) {
+    Decision<ControllerStep> decide() {
         if (view.namespaceUid().isEmpty()) {
             return Decision.done();
         }
-        Optional<CosiCondition> contradiction = contradiction(view, request);
+        Optional<CosiCondition> contradiction = contradiction();
         if (contradiction.isPresent()) {
-            return contradiction.get().report(request);
+            return contradiction.get().report(request());
         }
         if (view.bucketRequest()
                 .filter(found -> !Metadata.isBeingDeleted(found))
                 .isEmpty()) {
             return notFound(
-                    view,
-                    request,
                     BucketAccessRequestPhase.BUCKET_REQUEST_NOT_FOUND,
-                    "This namespace has no BucketRequest for the bucket (" + wanted(request) + "): access needs one.");
+                    "This namespace has no BucketRequest for the bucket (" + wanted() + "): access needs one.");
         }
         BucketRequest bucketRequest = view.bucketRequest().get();
         if (!CosiMetadata.hasFinalizer(bucketRequest) || view.bucket().isEmpty()) {
-            return waiting(request, bucketRequest);
+            return waiting(bucketRequest);
         }
-        return check(view, request, bucketRequest, view.bucket().get());
+        return check(bucketRequest, view.bucket().get());
     }
 
-    private static Decision<ControllerStep> check(
-            AccessRequestView view, BucketAccessRequest request, BucketRequest bucketRequest, Bucket bucket) {
+    private Decision<ControllerStep> check(BucketRequest bucketRequest, Bucket bucket) {
         String bucketName = "Bucket " + bucket.getMetadata().getName();
-        if (!BucketPermission.isPermitted(bucket, request.getMetadata().getNamespace(), view.namespaceUid())) {
-            return CosiCondition.error(
-                            BucketAccessRequestPhase.NAMESPACE_NOT_PERMITTED,
-                            bucketName + " does not permit this namespace: an administrator has to add its name and"
-                                    + " uid to the Bucket's permittedNamespaces.")
-                    .report(request);
+        if (!BucketPermission.isPermitted(bucket, request().getMetadata().getNamespace(), view.namespaceUid())) {
+            return report(
+                    BucketAccessRequestPhase.NAMESPACE_NOT_PERMITTED,
+                    bucketName + " does not permit this namespace: an administrator has to add its name and"
+                            + " uid to the Bucket's permittedNamespaces.");
         }
         Optional<Protocol> protocol = bucket.getSpec().protocol().protocol();
         if (!bucketRequest.getSpec().wantedProtocol().equals(protocol)) {
-            return waiting(request, bucketRequest);
+            return waiting(bucketRequest);
         }
         if (Metadata.isBeingDeleted(bucket)) {
-            return CosiCondition.error(
-                            BucketAccessRequestPhase.BUCKET_DELETION_IN_PROGRESS, bucketName + " is being deleted.")
-                    .report(request);
+            return report(BucketAccessRequestPhase.BUCKET_DELETION_IN_PROGRESS, bucketName + " is being deleted.");
         }
         if (view.accessClass().isEmpty()) {
             return notFound(
-                    view,
-                    request,
                     BucketAccessRequestPhase.BUCKET_ACCESS_CLASS_NOT_FOUND,
-                    "BucketAccessClass " + request.getSpec().bucketAccessClassName() + " does not exist.");
+                    "BucketAccessClass " + request().getSpec().bucketAccessClassName() + " does not exist.");
         }
         BucketAccessClass accessClass = view.accessClass().get();
-        Optional<CosiCondition> mismatch = mismatch(request, bucket, accessClass);
+        Optional<CosiCondition> mismatch = mismatch(bucket, accessClass);
         if (mismatch.isPresent()) {
-            return mismatch.get().report(request);
+            return mismatch.get().report(request());
         }
         return bucket.getSpec().protocol().provisioned()
-                ? create(view, request, bucketRequest, bucket, accessClass)
-                : notProvisioned(request, bucket);
+                ? create(bucketRequest, bucket, accessClass)
+                : notProvisioned(bucket);
     }
 
-    private static Decision<ControllerStep> create(
-            AccessRequestView view,
-            BucketAccessRequest request,
-            BucketRequest bucketRequest,
-            Bucket bucket,
-            BucketAccessClass accessClass) {
-        String chosen = request.getSpec().bucketAccessName();
-        String name = chosen.isEmpty() ? ObjectNames.access(ObjectKey.of(request), view.nameTaken()) : chosen;
+    private Decision<ControllerStep> create(BucketRequest bucketRequest, Bucket bucket, BucketAccessClass accessClass) {
+        String chosen = request().getSpec().bucketAccessName();
+        String name = chosen.isEmpty() ? ObjectNames.access(ObjectKey.of(request()), view.nameTaken()) : chosen;
         Optional<Provisioner> provisioner = bucket.getSpec().servedBy();
-        if (provisioner.isPresent() && (chosen.isEmpty() || !CosiMetadata.hasFinalizer(request))) {
+        if (provisioner.isPresent() && (chosen.isEmpty() || !CosiMetadata.hasFinalizer(request()))) {
             return Decision.act(new ControllerStep.ReserveName(
-                    request,
+                    request(),
                     name,
-                    CosiMetadata.withSpec(CosiMetadata.manage(request, provisioner.get()), "bucketAccessName", name)));
+                    CosiMetadata.withSpec(
+                            CosiMetadata.manage(request(), provisioner.get()), "bucketAccessName", name)));
         }
         return Decision.act(
-                new ControllerStep.Create(NewObjects.access(name, request, bucketRequest, bucket, accessClass)));
+                new ControllerStep.Create(NewObjects.access(name, request(), bucketRequest, bucket, accessClass)));
     }
 
-    private static Optional<CosiCondition> contradiction(AccessRequestView view, BucketAccessRequest request) {
-        String chosen = request.getSpec().bucketAccessName();
+    private Optional<CosiCondition> contradiction() {
+        String chosen = request().getSpec().bucketAccessName();
         if (!chosen.isEmpty()
-                && (!CosiMetadata.hasFinalizer(request)
-                        || !ObjectNames.accesses(ObjectKey.of(request)).contains(chosen))) {
+                && (!CosiMetadata.hasFinalizer(request())
+                        || !ObjectNames.accesses(ObjectKey.of(request())).contains(chosen))) {
             return Optional.of(CosiCondition.error(
                     BucketAccessRequestPhase.INVALID_REQUEST,
                     "bucketAccessName is set by the controller: create a new request without it."));
@@ -117,7 +105,7 @@ final class NewAccessRequestDecision {
                     "Somebody else created BucketAccess " + chosen
                             + " at the same moment. Delete this request and create a new one."));
         }
-        String instance = request.getSpec().bucketInstance();
+        String instance = request().getSpec().bucketInstance();
         String bucket = view.bucketRequest()
                 .map(found -> found.getSpec().bucketInstanceName())
                 .orElse("");
@@ -125,13 +113,12 @@ final class NewAccessRequestDecision {
             return Optional.of(CosiCondition.error(
                     BucketAccessRequestPhase.INVALID_REQUEST,
                     "bucketInstance is " + instance + ", but BucketRequest "
-                            + request.getSpec().bucketRequestName() + " names " + bucket + "."));
+                            + request().getSpec().bucketRequestName() + " names " + bucket + "."));
         }
         return Optional.empty();
     }
 
-    private static Optional<CosiCondition> mismatch(
-            BucketAccessRequest request, Bucket bucket, BucketAccessClass accessClass) {
+    private Optional<CosiCondition> mismatch(Bucket bucket, BucketAccessClass accessClass) {
         String className = "BucketAccessClass " + accessClass.getMetadata().getName();
         if (!accessClass.getProvisioner().equals(bucket.getSpec().provisioner())) {
             return Optional.of(CosiCondition.error(
@@ -147,7 +134,7 @@ final class NewAccessRequestDecision {
                     className + " supports " + accessClass.getProtocol() + ", but the Bucket has protocol " + signature
                             + "."));
         }
-        String wanted = request.getSpec().protocol();
+        String wanted = request().getSpec().protocol();
         if (!wanted.isEmpty() && !Protocol.of(wanted).equals(protocol)) {
             return Optional.of(CosiCondition.error(
                     BucketAccessRequestPhase.CLASS_DOES_NOT_SUPPORT_PROTOCOL,
@@ -157,7 +144,7 @@ final class NewAccessRequestDecision {
     }
 
     /** The BucketRequest is not far enough; its error is shown here too. */
-    private static Decision<ControllerStep> waiting(BucketAccessRequest request, BucketRequest bucketRequest) {
+    private Decision<ControllerStep> waiting(BucketRequest bucketRequest) {
         String message = bucketRequest.status().message();
         boolean failed = bucketRequest.phase().text().startsWith("Err");
         if (!failed || message.isEmpty()) {
@@ -167,25 +154,31 @@ final class NewAccessRequestDecision {
                         BucketAccessRequestPhase.PENDING,
                         CosiCondition.WAITING_FOR_BUCKET,
                         "BucketRequest " + bucketRequest.getMetadata().getName() + ": " + message)
-                .report(request);
+                .report(request());
     }
 
-    private static Decision<ControllerStep> notProvisioned(BucketAccessRequest request, Bucket bucket) {
+    private Decision<ControllerStep> notProvisioned(Bucket bucket) {
         String problem = BucketProblem.of(bucket);
         return problem.isEmpty()
                 ? Decision.done()
                 : CosiCondition.varying(BucketAccessRequestPhase.PENDING, CosiCondition.WAITING_FOR_BUCKET, problem)
-                        .report(request);
+                        .report(request());
     }
 
-    private static Decision<ControllerStep> notFound(
-            AccessRequestView view, BucketAccessRequest request, BucketAccessRequestPhase phase, String message) {
-        return GracePeriod.afterCreation(
-                request, view.now(), () -> CosiCondition.error(phase, message).report(request));
+    private Decision<ControllerStep> notFound(BucketAccessRequestPhase phase, String message) {
+        return GracePeriod.afterCreation(request(), view.now(), () -> report(phase, message));
     }
 
-    private static String wanted(BucketAccessRequest request) {
-        String name = request.getSpec().bucketRequestName();
-        return name.isEmpty() ? "bucketInstance " + request.getSpec().bucketInstance() : "bucketRequestName " + name;
+    private String wanted() {
+        String name = request().getSpec().bucketRequestName();
+        return name.isEmpty() ? "bucketInstance " + request().getSpec().bucketInstance() : "bucketRequestName " + name;
+    }
+
+    private Decision<ControllerStep> report(BucketAccessRequestPhase phase, String message) {
+        return CosiCondition.error(phase, message).report(request());
+    }
+
+    private BucketAccessRequest request() {
+        return view.request();
     }
 }

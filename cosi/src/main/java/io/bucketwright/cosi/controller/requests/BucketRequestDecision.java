@@ -26,141 +26,125 @@ import java.util.Optional;
 import java.util.Set;
 
 /** Decides the next step for a BucketRequest; {@link DeletedBucketRequestDecision} for one that is being deleted. */
-public final class BucketRequestDecision {
+public record BucketRequestDecision(BucketRequestView view) {
 
     /** Phases of a request whose Bucket existed once. */
     private static final Set<BucketRequestPhase> HAD_BUCKET =
             Set.of(BucketRequestPhase.BUCKET_DELETION_IN_PROGRESS, BucketRequestPhase.BUCKET_LOST);
 
-    private final DeletedBucketRequestDecision deletion = new DeletedBucketRequestDecision();
-
-    public Decision<ControllerStep> decide(BucketRequestView view) {
-        BucketRequest request = view.request();
+    public Decision<ControllerStep> decide() {
+        BucketRequest request = request();
         if (Metadata.isBeingDeleted(request)) {
-            return deletion.decide(view, request);
+            return new DeletedBucketRequestDecision(view).decide();
         }
         if (view.namespaceUid().isEmpty()) {
             // Either the namespace's event follows, or the namespace is deleted together with the request.
             return Decision.done();
         }
         if (request.getSpec().bucketInstanceName().isEmpty()) {
-            return create(view, request, ObjectNames.bucket(ObjectKey.of(request), view.nameTaken()));
+            return create(ObjectNames.bucket(ObjectKey.of(request), view.nameTaken()));
         }
-        return view.bucket().map(bucket -> bind(view, request, bucket)).orElseGet(() -> missing(view, request));
+        return view.bucket().map(this::bind).orElseGet(this::missing);
     }
 
-    private static Decision<ControllerStep> create(BucketRequestView view, BucketRequest request, String bucketName) {
+    private Decision<ControllerStep> create(String bucketName) {
         return switch (view.bucketClass()) {
-            case BucketClassChoice.Chosen(BucketClass bucketClass) ->
-                createFrom(view, request, bucketName, bucketClass);
+            case BucketClassChoice.Chosen(BucketClass bucketClass) -> createFrom(bucketName, bucketClass);
             case BucketClassChoice.Missing(String missing) ->
                 error(
-                        view,
-                        request,
                         BucketRequestPhase.BUCKET_CLASS_NOT_FOUND,
                         "BucketClass " + missing + " does not exist: create it, or request an existing one.");
             case BucketClassChoice.NoDefault() ->
                 error(
-                        view,
-                        request,
                         BucketRequestPhase.NO_DEFAULT_BUCKET_CLASS,
-                        "No BucketClass is the default for " + request.getSpec().protocol() + ": set bucketClassName.");
+                        "No BucketClass is the default for "
+                                + request().getSpec().protocol() + ": set bucketClassName.");
             case BucketClassChoice.Ambiguous ambiguous ->
                 error(
-                        view,
-                        request,
                         BucketRequestPhase.TWO_DEFAULT_BUCKET_CLASSES,
                         "More than one BucketClass is the default for "
-                                + request.getSpec().protocol() + " (" + String.join(", ", ambiguous.names())
+                                + request().getSpec().protocol() + " (" + String.join(", ", ambiguous.names())
                                 + "): set bucketClassName.");
         };
     }
 
-    private static Decision<ControllerStep> createFrom(
-            BucketRequestView view, BucketRequest request, String bucketName, BucketClass bucketClass) {
-        Optional<Protocol> protocol = request.getSpec().wantedProtocol();
+    private Decision<ControllerStep> createFrom(String bucketName, BucketClass bucketClass) {
+        Optional<Protocol> protocol = request().getSpec().wantedProtocol();
         Optional<Provisioner> provisioner = bucketClass.servedBy();
         if (protocol.isEmpty() || provisioner.isEmpty() || !protocol.equals(bucketClass.offeredProtocol())) {
             return error(
-                    view,
-                    request,
                     BucketRequestPhase.CLASS_DOES_NOT_SUPPORT_PROTOCOL,
                     "BucketClass " + bucketClass.getMetadata().getName() + " supports " + bucketClass.getProtocol()
-                            + ", not " + request.getSpec().protocol() + ".");
+                            + ", not " + request().getSpec().protocol() + ".");
         }
-        if (!CosiMetadata.hasFinalizer(request)
-                || request.getSpec().bucketInstanceName().isEmpty()) {
-            MetadataPatch metadata = CosiMetadata.manage(request, provisioner.get())
+        if (!CosiMetadata.hasFinalizer(request())
+                || request().getSpec().bucketInstanceName().isEmpty()) {
+            MetadataPatch metadata = CosiMetadata.manage(request(), provisioner.get())
                     .withAnnotations(Map.of(CosiMetadata.ORIGIN, CosiMetadata.NEW));
             return Decision.act(new ControllerStep.ReserveName(
-                    request, bucketName, CosiMetadata.withSpec(metadata, "bucketInstanceName", bucketName)));
+                    request(), bucketName, CosiMetadata.withSpec(metadata, "bucketInstanceName", bucketName)));
         }
         return Decision.act(new ControllerStep.Create(
-                NewObjects.bucket(bucketName, request, bucketClass, protocol.get(), view.namespaceUid())));
+                NewObjects.bucket(bucketName, request(), bucketClass, protocol.get(), view.namespaceUid())));
     }
 
     /** The Bucket does not exist: not yet, or no longer. */
-    private static Decision<ControllerStep> missing(BucketRequestView view, BucketRequest request) {
-        String bucketName = request.getSpec().bucketInstanceName();
-        if (HAD_BUCKET.contains(request.phase()) || CosiCondition.wasBound(request)) {
-            return CosiCondition.error(
-                            BucketRequestPhase.BUCKET_LOST,
-                            "Bucket " + bucketName
-                                    + " was deleted, possibly with its data, and is not created again."
-                                    + " Delete this request and create a new one.")
-                    .report(request);
+    private Decision<ControllerStep> missing() {
+        String bucketName = request().getSpec().bucketInstanceName();
+        if (HAD_BUCKET.contains(request().phase()) || CosiCondition.wasBound(request())) {
+            return report(
+                    BucketRequestPhase.BUCKET_LOST,
+                    "Bucket " + bucketName
+                            + " was deleted, possibly with its data, and is not created again."
+                            + " Delete this request and create a new one.");
         }
-        if (isNew(request)) {
-            return create(view, request, bucketName);
+        if (isNew()) {
+            return create(bucketName);
         }
         return error(
-                view,
-                request,
                 BucketRequestPhase.BUCKET_NOT_FOUND,
                 "Bucket " + bucketName
                         + " does not exist: ask an administrator to create it, or omit bucketInstanceName.");
     }
 
-    private static Decision<ControllerStep> bind(BucketRequestView view, BucketRequest request, Bucket bucket) {
-        boolean bound = BucketBinding.isBound(bucket, request);
+    private Decision<ControllerStep> bind(Bucket bucket) {
+        boolean bound = BucketBinding.isBound(bucket, request());
         if (!bound) {
-            Optional<CosiCondition> refusal = refusal(view, request, bucket);
+            Optional<CosiCondition> refusal = refusal(bucket);
             if (refusal.isPresent()) {
-                return refusal.get().report(request);
+                return refusal.get().report(request());
             }
         }
         if (Metadata.isBeingDeleted(bucket)) {
-            return CosiCondition.error(
-                            BucketRequestPhase.BUCKET_DELETION_IN_PROGRESS,
-                            "Bucket " + bucket.getMetadata().getName() + " is being deleted."
-                                    + (bound ? " The deletion waits until all access is revoked." : ""))
-                    .report(request);
+            return report(
+                    BucketRequestPhase.BUCKET_DELETION_IN_PROGRESS,
+                    "Bucket " + bucket.getMetadata().getName() + " is being deleted."
+                            + (bound ? " The deletion waits until all access is revoked." : ""));
         }
         Optional<Provisioner> provisioner = bucket.getSpec().servedBy();
         if (provisioner.isPresent()
-                && !CosiMetadata.manage(request, provisioner.get()).isEmpty()) {
+                && !CosiMetadata.manage(request(), provisioner.get()).isEmpty()) {
             return Decision.act(new ControllerStep.Merge(
-                    request, CosiMetadata.manage(request, provisioner.get()).fields()));
+                    request(), CosiMetadata.manage(request(), provisioner.get()).fields()));
         }
-        return progress(view, request, bucket, bound);
+        return progress(bucket, bound);
     }
 
-    private static Decision<ControllerStep> progress(
-            BucketRequestView view, BucketRequest request, Bucket bucket, boolean bound) {
+    private Decision<ControllerStep> progress(Bucket bucket, boolean bound) {
         String bucketName = bucket.getMetadata().getName();
-        if (bound || CosiCondition.wasBound(request)) {
+        if (bound || CosiCondition.wasBound(request())) {
             return CosiCondition.bound(BucketRequestPhase.BOUND, "Access to Bucket " + bucketName + " is granted.")
                     .report(
-                            request,
+                            request(),
                             Result.done(),
-                            RequestOperations.bound(request, bucket.getSpec().provisioner()));
+                            RequestOperations.bound(request(), bucket.getSpec().provisioner()));
         }
         if (!bucket.getSpec().protocol().provisioned()) {
             String problem = BucketProblem.of(bucket);
             return problem.isEmpty()
                     ? Decision.done()
                     : CosiCondition.varying(BucketRequestPhase.CREATING, CosiCondition.FAILED_CREATE_BUCKET, problem)
-                            .report(request);
+                            .report(request());
         }
         if (view.accessRequested()) {
             return Decision.done();
@@ -169,61 +153,68 @@ public final class BucketRequestDecision {
                         BucketRequestPhase.CREATING,
                         "WaitingForAccessRequest",
                         "Bucket " + bucketName + " exists. Create a BucketAccessRequest with bucketRequestName "
-                                + request.getMetadata().getName() + " to get credentials.")
-                .report(request);
+                                + request().getMetadata().getName() + " to get credentials.")
+                .report(request());
     }
 
     /** Why this request may not use the Bucket; empty if it may. */
-    private static Optional<CosiCondition> refusal(BucketRequestView view, BucketRequest request, Bucket bucket) {
+    private Optional<CosiCondition> refusal(Bucket bucket) {
         String bucketName = bucket.getMetadata().getName();
-        if (BucketPermission.isCreatedFor(bucket, request.getMetadata().getUid())) {
+        if (BucketPermission.isCreatedFor(bucket, request().getMetadata().getUid())) {
             return Optional.empty();
         }
-        if (isNew(request) && !isRestored(bucket, request)) {
+        if (isNew() && !isRestored(bucket)) {
             return Optional.of(CosiCondition.error(
                     BucketRequestPhase.BUCKET_NAME_TAKEN,
                     "Somebody else created Bucket " + bucketName
                             + " at the same moment. Delete this request and create a new one."));
         }
-        if (!BucketPermission.isPermitted(bucket, request.getMetadata().getNamespace(), view.namespaceUid())) {
+        if (!BucketPermission.isPermitted(bucket, request().getMetadata().getNamespace(), view.namespaceUid())) {
             return Optional.of(CosiCondition.error(
                     BucketRequestPhase.NAMESPACE_NOT_PERMITTED,
                     "Bucket " + bucketName + " does not permit this namespace: an administrator has to add its name"
                             + " and uid to the Bucket's permittedNamespaces."));
         }
-        if (!request.getSpec()
+        if (!request()
+                .getSpec()
                 .wantedProtocol()
                 .equals(bucket.getSpec().protocol().protocol())) {
             return Optional.of(CosiCondition.error(
                     BucketRequestPhase.BUCKET_DOES_NOT_SUPPORT_PROTOCOL,
                     "Bucket " + bucketName + " supports "
                             + bucket.getSpec().protocol().protocolSignature() + ", not "
-                            + request.getSpec().protocol() + "."));
+                            + request().getSpec().protocol() + "."));
         }
         return Optional.empty();
     }
 
     /** Whether the Bucket was created for a request of this name, which a backup restored with another uid. */
-    private static boolean isRestored(Bucket bucket, BucketRequest request) {
+    private boolean isRestored(Bucket bucket) {
         return bucket.getSpec()
                 .creator()
                 .filter(creator ->
-                        creator.namespace().equals(request.getMetadata().getNamespace())
-                                && creator.name().equals(request.getMetadata().getName()))
+                        creator.namespace().equals(request().getMetadata().getNamespace())
+                                && creator.name().equals(request().getMetadata().getName()))
                 .isPresent();
     }
 
     /** Whether the controller chose the Bucket's name, for a Bucket that it creates. */
-    private static boolean isNew(BucketRequest request) {
-        return CosiMetadata.hasFinalizer(request)
-                && Metadata.annotation(request, CosiMetadata.ORIGIN).equals(CosiMetadata.NEW)
-                && ObjectNames.buckets(ObjectKey.of(request))
-                        .contains(request.getSpec().bucketInstanceName());
+    private boolean isNew() {
+        return CosiMetadata.hasFinalizer(request())
+                && Metadata.annotation(request(), CosiMetadata.ORIGIN).equals(CosiMetadata.NEW)
+                && ObjectNames.buckets(ObjectKey.of(request()))
+                        .contains(request().getSpec().bucketInstanceName());
     }
 
-    private static Decision<ControllerStep> error(
-            BucketRequestView view, BucketRequest request, BucketRequestPhase phase, String message) {
-        return GracePeriod.afterCreation(
-                request, view.now(), () -> CosiCondition.error(phase, message).report(request));
+    private Decision<ControllerStep> error(BucketRequestPhase phase, String message) {
+        return GracePeriod.afterCreation(request(), view.now(), () -> report(phase, message));
+    }
+
+    private Decision<ControllerStep> report(BucketRequestPhase phase, String message) {
+        return CosiCondition.error(phase, message).report(request());
+    }
+
+    private BucketRequest request() {
+        return view.request();
     }
 }

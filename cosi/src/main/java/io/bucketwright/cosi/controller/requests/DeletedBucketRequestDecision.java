@@ -18,18 +18,19 @@ import java.util.List;
  * Decides the next step for a BucketRequest that is being deleted: its accesses are revoked first, then the Bucket is
  * deleted if its release policy is Delete, then the finalizer is removed.
  */
-final class DeletedBucketRequestDecision {
+record DeletedBucketRequestDecision(BucketRequestView view) {
 
-    Decision<ControllerStep> decide(BucketRequestView view, BucketRequest request) {
+    Decision<ControllerStep> decide() {
+        BucketRequest request = view.request();
         if (!CosiMetadata.hasFinalizer(request)) {
             return Decision.done();
         }
         if (!view.accesses().isEmpty()) {
-            return GracePeriod.afterDeletion(request, view.now(), () -> inUse(view, request));
+            return GracePeriod.afterDeletion(request, view.now(), this::inUse);
         }
         String provisioner =
                 view.bucket().map(bucket -> bucket.getSpec().provisioner()).orElse("");
-        if (view.bucket().filter(bucket -> isDeletedWith(view, request, bucket)).isEmpty()) {
+        if (view.bucket().filter(this::isDeletedWithRequest).isEmpty()) {
             return Decision.act(
                     new ControllerStep.RemoveFinalizer(request, RequestOperations.deleted(request, provisioner)));
         }
@@ -44,7 +45,7 @@ final class DeletedBucketRequestDecision {
         return condition.report(request);
     }
 
-    private static Decision<ControllerStep> inUse(BucketRequestView view, BucketRequest request) {
+    private Decision<ControllerStep> inUse() {
         List<String> users = view.accesses().stream()
                 .map(access -> access.getSpec().bucketAccessRequestName())
                 .sorted()
@@ -53,12 +54,12 @@ final class DeletedBucketRequestDecision {
                         BucketRequestPhase.DELETING,
                         "InUse",
                         "Waiting for the deletion of BucketAccessRequest " + String.join(", ", users) + ".")
-                .report(request);
+                .report(view.request());
     }
 
     /** Whether the Bucket is deleted together with this request. */
-    private static boolean isDeletedWith(BucketRequestView view, BucketRequest request, Bucket bucket) {
-        return BucketPermission.isEntitled(bucket, request, view.namespaceUid())
+    private boolean isDeletedWithRequest(Bucket bucket) {
+        return BucketPermission.isEntitled(bucket, view.request(), view.namespaceUid())
                 && bucket.getSpec().creator().isPresent()
                 && bucket.getSpec().onRelease() == ReleasePolicy.DELETE
                 && !view.shared();
