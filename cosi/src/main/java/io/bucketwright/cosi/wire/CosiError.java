@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The errors of the proposal, and the codes of gRPC that they travel under: the one table of both directions. The name
- * itself travels beside the code, as the reason of an {@link ErrorInfo}; a driver that sends none is understood by its code.
+ * The errors of the proposal and their gRPC codes, for client and server. The name is sent as the reason of an {@link
+ * ErrorInfo}; an error without a name is identified by its code.
  */
 public enum CosiError {
     CREATE_INVALID_ARGUMENT(Operation.CREATE, Meaning.CHANGE_NEEDED, Travels.ARGUMENT),
@@ -40,7 +40,7 @@ public enum CosiError {
     REVOKE_INVALID_CREDENTIALS(Operation.REVOKE, Meaning.TRY_AGAIN, Travels.CREDENTIALS),
     REVOKE_INTERNAL_ERROR(Operation.REVOKE, Meaning.TRY_AGAIN, Travels.INTERNAL);
 
-    /** Where the names come from, in an {@link ErrorInfo}. */
+    /** The domain of the names in an {@link ErrorInfo}. */
     public static final String DOMAIN = "cosi.io";
 
     /** What an error means for the caller. */
@@ -84,7 +84,7 @@ public enum CosiError {
     }
 
     /**
-     * The error as a driver answers it.
+     * The error as a driver returns it.
      *
      * @param message whole sentences for people: what happened, to what, and what to do. Never a secret
      */
@@ -92,7 +92,7 @@ public enum CosiError {
         return exception(code(), message);
     }
 
-    /** The error as a driver answers it, under another of its codes. */
+    /** The error as a driver returns it, with another of its codes. */
     public StatusRuntimeException exception(Code code, String message) {
         if (!mayTravelAs(code)) {
             throw new IllegalArgumentException(name() + " does not travel as " + code);
@@ -108,8 +108,8 @@ public enum CosiError {
     }
 
     /**
-     * What a driver's answer means: by its name if it sends one that fits, else by its code. A code that stands for
-     * nothing in the proposal is an internal error, which is tried again.
+     * The error that a driver returned: by its name if that belongs to the operation, otherwise by its code. A code that
+     * the proposal does not use is an internal error, which is retried.
      */
     public static CosiError of(Operation operation, Throwable failure) {
         return named(failure)
@@ -117,7 +117,7 @@ public enum CosiError {
                 .orElseGet(() -> byCode(operation, Status.fromThrowable(failure).getCode()));
     }
 
-    /** The name that an answer carries, if it carries one of the proposal. */
+    /** The name in the error, if it is one of the proposal. */
     public static Optional<CosiError> named(Throwable failure) {
         return Optional.ofNullable(StatusProto.fromThrowable(failure)).stream()
                 .flatMap(status -> status.getDetailsList().stream())

@@ -65,7 +65,7 @@ public final class GrpcLogging implements ClientInterceptor, ServerInterceptor {
     public <Q, R> ServerCall.Listener<Q> interceptCall(
             ServerCall<Q, R> call, Metadata headers, ServerCallHandler<Q, R> next) {
         Exchange exchange = new Exchange(call.getMethodDescriptor(), Level.INFO);
-        ServerCall<Q, R> told = new SimpleForwardingServerCall<>(call) {
+        ServerCall<Q, R> logged = new SimpleForwardingServerCall<>(call) {
             @Override
             public void sendMessage(R message) {
                 exchange.answered(message);
@@ -78,7 +78,7 @@ public final class GrpcLogging implements ClientInterceptor, ServerInterceptor {
                 super.close(status, trailers);
             }
         };
-        return new SimpleForwardingServerCallListener<>(next.startCall(told, headers)) {
+        return new SimpleForwardingServerCallListener<>(next.startCall(logged, headers)) {
             @Override
             public void onMessage(Q message) {
                 exchange.asked(message);

@@ -1,6 +1,6 @@
 package io.bucketwright.cosi.wire;
 
-/** The keys in the maps of COSI's messages that both sides know. All others are the class's author's. */
+/** The keys in the maps of COSI's messages that client and server share. All others are parameters of a class. */
 public final class ParameterKeys {
 
     /** The prefix of reserved keys; parameters of a class cannot have it. */

@@ -23,7 +23,7 @@ public final class Redaction {
     private static final Set<String> SECRET_FIELDS = Set.of("secrets", "creds", "credentials", "mount_flags");
     private static final String HIDDEN = "***";
 
-    /** Shorter values stand by chance in any text: hiding them would only garble it. */
+    /** Shorter values occur in any text by chance. */
     private static final int SHORTEST_SCRUBBED = 4;
 
     private Redaction() {}

@@ -5,7 +5,7 @@ import io.grpc.InsecureChannelCredentials;
 import io.grpc.ManagedChannel;
 import java.util.concurrent.Executors;
 
-/** How a driver's socket is reached. */
+/** Opens gRPC channels to the socket of a driver. */
 public final class SocketChannels {
 
     private SocketChannels() {}

@@ -6,13 +6,13 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 
 /**
- * Where a socket is. Only UNIX sockets: whoever can open one is on this machine and may, by the rights of a file.
+ * The path of a UNIX socket. Other sockets are not supported: file permissions decide who can open a UNIX socket.
  *
  * @param path absolute
  */
 public record SocketPath(Path path) {
 
-    /** What Linux has room for in a socket's address is 108 bytes, and the socket is made beside its place first. */
+    /** Linux allows 108 bytes, and the socket is first created under a longer name. */
     private static final int LONGEST = 96;
 
     private static final String SCHEME = "unix://";
@@ -53,7 +53,7 @@ public record SocketPath(Path path) {
         }
     }
 
-    /** As gRPC wants it. */
+    /** In the format of gRPC. */
     String target() {
         return SCHEME + path;
     }

@@ -37,7 +37,7 @@ public final class SocketServer implements AutoCloseable {
     private static final String RIGHTS = "rw-rw----";
     private static final Duration GRACE = Duration.ofSeconds(10);
 
-    /** For what the closing connections still have to tell each other. */
+    /** For the last messages of connections that are being closed. */
     private static final Duration QUIET = Duration.ofMillis(50);
 
     private final SocketPath socket;
@@ -59,7 +59,7 @@ public final class SocketServer implements AutoCloseable {
      * Serves until it is closed.
      *
      * @throws SocketInUse if the socket is in use, or the file is not a socket
-     * @throws UncheckedIOException if the socket cannot be made
+     * @throws UncheckedIOException if the socket cannot be created
      */
     public static SocketServer start(SocketPath socket, List<BindableService> services) {
         requireFree(socket);
@@ -99,7 +99,7 @@ public final class SocketServer implements AutoCloseable {
         server.awaitTermination();
     }
 
-    /** Takes no more calls, lets those under way finish, and removes the socket if it is still this one. */
+    /** Accepts no more calls, waits for those in flight, and removes the socket unless another server replaced it. */
     @Override
     public void close() {
         server.shutdown();

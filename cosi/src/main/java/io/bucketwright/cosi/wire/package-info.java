@@ -1,7 +1,6 @@
 /**
- * What the two sides of a COSI socket must agree about beyond the messages themselves: the keys in their maps, the
- * spellings of protocols and modes, what an error is called, how a socket is served and reached, and that nothing secret
- * is ever written to a log. It knows no Kubernetes, because a driver knows none.
+ * What client and server of a COSI socket share besides the messages: keys of maps, spellings of protocols and modes,
+ * errors, sockets, and logging without secrets. It does not depend on Kubernetes, because a driver does not.
  */
 @NullMarked
 package io.bucketwright.cosi.wire;

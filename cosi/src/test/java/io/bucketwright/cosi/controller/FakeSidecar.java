@@ -30,7 +30,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Does what the contract says a sidecar does, with a store that is two sets in memory. */
+/** A sidecar with a store in memory. */
 final class FakeSidecar implements AutoCloseable {
 
     final Set<String> buckets = ConcurrentHashMap.newKeySet();
@@ -135,9 +135,9 @@ final class FakeSidecar implements AutoCloseable {
         }
         String uid = access.getMetadata().getUid();
         String account = CosiNames.accountOf(uid);
-        String said = annotation(access, CosiNames.PROVISIONER_REPORT);
+        String reported = annotation(access, CosiNames.PROVISIONER_REPORT);
         if (!accessTrouble.isEmpty()) {
-            if (!said.equals(accessTrouble)) {
+            if (!reported.equals(accessTrouble)) {
                 annotate(access, CosiNames.PROVISIONER_REPORT, Serialization.asJson(accessTrouble));
             }
             return;
@@ -175,7 +175,7 @@ final class FakeSidecar implements AutoCloseable {
                 return it;
             });
         }
-        if (!said.isEmpty()) {
+        if (!reported.isEmpty()) {
             annotate(access, CosiNames.PROVISIONER_REPORT, "null");
         }
     }

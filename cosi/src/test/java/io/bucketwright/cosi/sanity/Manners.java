@@ -28,7 +28,7 @@ record Manners(Optional<Fault> fault) {
         }
     }
 
-    /** What a well-behaved driver says, or throws. */
+    /** The response of a well-behaved driver. */
     static <Q, R> R ask(BiConsumer<Q, StreamObserver<R>> method, Q request) {
         List<R> answers = new ArrayList<>();
         List<StatusRuntimeException> errors = new ArrayList<>();
