@@ -3,7 +3,6 @@ package io.bucketwright.testing;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.fabric8.kubernetes.api.model.rbac.PolicyRuleBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.util.HashSet;
@@ -58,13 +57,7 @@ class OnClusterIT {
 
     @Test
     void aUserWithRulesMayDoOnlyWhatTheyAllow(TestCluster cluster) {
-        ApiUser user = cluster.user(
-                "reader",
-                List.of(new PolicyRuleBuilder()
-                        .withApiGroups("")
-                        .withResources("configmaps")
-                        .withVerbs("get", "list")
-                        .build()));
+        ApiUser user = cluster.user("reader", List.of(TestCluster.rule("", List.of("configmaps"), "get", "list")));
         try (KubernetesClient client = user.client()) {
             assertThat(client.configMaps()
                             .inNamespace(cluster.namespace())

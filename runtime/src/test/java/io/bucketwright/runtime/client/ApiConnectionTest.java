@@ -167,15 +167,15 @@ class ApiConnectionTest {
     }
 
     @ParameterizedTest(name = "{0} is loopback: {1}")
-    @CsvSource({
-        "https://127.0.0.1:6443/,true",
-        "https://127.8.8.8:6443/,true",
-        "https://localhost:6443/,true",
-        "https://[::1]:6443/,true",
-        "https://10.0.0.1:443/,false",
-        "https://kubernetes.default.svc/,false",
-        "https://localhost.example.org/,false"
-    })
+    @CsvSource(textBlock = """
+            https://127.0.0.1:6443/,         true
+            https://127.8.8.8:6443/,         true
+            https://localhost:6443/,         true
+            https://[::1]:6443/,             true
+            https://10.0.0.1:443/,           false
+            https://kubernetes.default.svc/, false
+            https://localhost.example.org/,  false
+            """)
     void knowsLoopbackWithoutAskingDns(String url, boolean loopback) {
         assertThat(ApiConnection.isLoopback(url)).isEqualTo(loopback);
     }

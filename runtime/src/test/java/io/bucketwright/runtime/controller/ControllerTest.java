@@ -65,10 +65,7 @@ class ControllerTest {
     void aKeyIsRequeuedAfterItsDelay() throws InterruptedException {
         Script script = new Script(Result.requeueAfter(Duration.ofMinutes(3)), Result.done());
         reconcileOnce(script);
-        time.advance(Duration.ofMinutes(3).minusNanos(1));
-        assertThat(queue.depth()).isZero();
-        time.advance(Duration.ofNanos(1));
-        script.awaitRuns(2);
+        assertRequeuedAfter(Duration.ofMinutes(3), script);
     }
 
     @Test
@@ -119,10 +116,7 @@ class ControllerTest {
         });
         reconcileOnce(script);
         assertThat(queue.failing()).isZero();
-        time.advance(Duration.ofSeconds(6));
-        assertThat(queue.depth()).isZero();
-        time.advance(Duration.ofSeconds(1));
-        script.awaitRuns(2);
+        assertRequeuedAfter(Duration.ofSeconds(7), script);
     }
 
     @Test
@@ -324,6 +318,13 @@ class ControllerTest {
         source.change(object);
         script.awaitRuns(1);
         awaitIdle();
+    }
+
+    private void assertRequeuedAfter(Duration delay, Script script) throws InterruptedException {
+        time.advance(delay.minusNanos(1));
+        assertThat(queue.depth()).isZero();
+        time.advance(Duration.ofNanos(1));
+        script.awaitRuns(2);
     }
 
     private Controller<ObjectKey> start(Script script, int workers) {
