@@ -50,6 +50,16 @@ public final class CrashingClient {
                         && !request.uri().getPath().contains("/leases"));
     }
 
+    /** Crashes when {@link #crash} is called. */
+    public static CrashingClient onDemand() {
+        return new CrashingClient(1, Moment.BEFORE_EFFECT, _ -> false);
+    }
+
+    /** Crashes now. */
+    public void crash() {
+        requests.set(fatal);
+    }
+
     /** Whether the process has crashed. */
     public boolean died() {
         return requests.get() >= fatal;

@@ -5,7 +5,7 @@ import io.bucketwright.app.options.ApiServerOptions;
 import io.bucketwright.app.process.ServerCommand;
 import io.bucketwright.cosi.adapter.CosiAdapter;
 import io.bucketwright.cosi.wire.SocketServer.SocketInUse;
-import io.fabric8.kubernetes.client.Config;
+import io.bucketwright.runtime.engine.ControllerProcess;
 import java.nio.file.Path;
 import java.util.Map;
 import org.slf4j.Logger;
@@ -46,12 +46,11 @@ final class AdapterCommand extends ServerCommand {
     private String csiDriver = "";
 
     @Override
-    protected Server start(Logger log) throws InterruptedException {
-        Config client = server.config();
+    protected Server start(Logger log) {
         CosiAdapter.Builder builder = builder();
-        server.requireReachable(client);
+        server.requireReachable(server.config());
         try {
-            CosiAdapter adapter = builder.client(client).start();
+            ControllerProcess adapter = server.connect(builder).build().start();
             return new Server(Map.of("driver", csiDriver, "node", nodeName), adapter::close);
         } catch (CosiAdapter.Refused | SocketInUse | IllegalArgumentException e) {
             throw new CommandException(String.valueOf(e.getMessage()), e);

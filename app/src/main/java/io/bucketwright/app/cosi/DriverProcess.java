@@ -2,10 +2,8 @@ package io.bucketwright.app.cosi;
 
 import io.bucketwright.app.command.CommandException;
 import io.bucketwright.cosi.driver.CosiDriver;
-import io.bucketwright.cosi.driver.CredentialDirectory;
-import io.bucketwright.cosi.driver.CredentialFile;
+import io.bucketwright.cosi.driver.CredentialPath;
 import io.bucketwright.cosi.driver.DriverCredentials;
-import io.bucketwright.cosi.driver.DriverName;
 import io.bucketwright.cosi.driver.DriverSettings;
 import io.bucketwright.cosi.proto.DataProtocol;
 import io.bucketwright.cosi.wire.SocketPath;
@@ -16,7 +14,6 @@ import io.bucketwright.store.Stores;
 import io.bucketwright.store.connection.SecretValue;
 import io.bucketwright.store.errors.StoreException.Denied;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
@@ -40,9 +37,9 @@ record DriverProcess(String name, CosiDriver driver, SocketServer server) implem
     static DriverProcess start(
             String store, String name, String listen, Map<String, String> parameters, @Nullable Path credentials) {
         SocketPath socket = SocketPath.parse(listen);
-        DriverCredentials own = credentials == null ? fromEnvironment() : fromPath(credentials);
+        DriverCredentials own = credentials == null ? fromEnvironment() : new CredentialPath(credentials);
         CosiDriver driver = new CosiDriver(
-                new DriverSettings(new DriverName(name), store, DataProtocol.S3, parameters), Stores.installed(), own);
+                new DriverSettings(name, store, DataProtocol.S3, parameters), Stores.installed(), own);
         try {
             own.read();
             return new DriverProcess(name, driver, SocketServer.start(socket, List.of(driver)));
@@ -60,10 +57,6 @@ record DriverProcess(String name, CosiDriver driver, SocketServer server) implem
     public void close() {
         server.close();
         driver.close();
-    }
-
-    private static DriverCredentials fromPath(Path path) {
-        return Files.isDirectory(path) ? new CredentialDirectory(path) : new CredentialFile(path);
     }
 
     private static DriverCredentials fromEnvironment() {

@@ -9,7 +9,6 @@ import io.bucketwright.api.cosi.status.BucketAccessRequestPhase;
 import io.bucketwright.cosi.controller.CosiController;
 import io.bucketwright.cosi.driver.CosiDriver;
 import io.bucketwright.cosi.driver.DriverCredentials;
-import io.bucketwright.cosi.driver.DriverName;
 import io.bucketwright.cosi.driver.DriverSettings;
 import io.bucketwright.cosi.proto.DataProtocol;
 import io.bucketwright.cosi.sidecar.CosiSidecar;
@@ -69,7 +68,7 @@ record CosiDemo(DemoCluster cluster, StoreAccess store, Path folder, DemoSteps s
                 "AWS_SECRET_ACCESS_KEY", SecretValue.of(store.secretAccessKey())));
         DriverCredentials own = () -> administrator;
         return new CosiDriver(
-                new DriverSettings(new DriverName(DRIVER), "s3", DataProtocol.S3, parameters(store)),
+                new DriverSettings(DRIVER, "s3", DataProtocol.S3, parameters(store)),
                 Stores.installed(),
                 own);
     }

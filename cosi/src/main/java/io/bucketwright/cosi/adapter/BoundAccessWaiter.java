@@ -2,113 +2,94 @@ package io.bucketwright.cosi.adapter;
 
 import io.bucketwright.api.cosi.BucketAccessRequest;
 import io.bucketwright.api.cosi.status.BucketAccessRequestPhase;
-import io.fabric8.kubernetes.client.KubernetesClient;
+import io.bucketwright.runtime.cache.ObjectCaches;
+import io.bucketwright.runtime.cache.Scope;
+import io.bucketwright.runtime.objects.Metadata;
 import io.fabric8.kubernetes.client.informers.ResourceEventHandler;
 import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
 import io.grpc.Context;
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
 import java.time.Duration;
-import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicReference;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Waits until a BucketAccessRequest is Bound, by watching that one object for as long as somebody waits. */
-final class BoundAccessWaiter {
-
-    /** How the waiting ended. */
-    sealed interface Outcome {
-
-        /** Access is granted. */
-        record Open(BucketAccessRequest request) implements Outcome {}
-
-        /** It is not, and why. */
-        record Closed(String why) implements Outcome {}
-    }
+/** Waits until a BucketAccessRequest is Bound. It watches that one object only while a call waits. */
+record BoundAccessWaiter(ObjectCaches caches, Duration patience) {
 
     private static final Logger log = LoggerFactory.getLogger(BoundAccessWaiter.class);
 
-    private final KubernetesClient reader;
-    private final Duration patience;
-
-    BoundAccessWaiter(KubernetesClient reader, Duration patience) {
-        this.reader = reader;
-        this.patience = patience;
-    }
-
-    Outcome await(String namespace, String name) throws InterruptedException {
+    /**
+     * Returns the request when it is Bound.
+     *
+     * @throws StatusRuntimeException with the reason, if it is not Bound in time or kubelet cancels the call
+     */
+    BucketAccessRequest await(String namespace, String name) throws InterruptedException {
+        String which = "BucketAccessRequest " + namespace + "/" + name;
         CompletableFuture<BucketAccessRequest> bound = new CompletableFuture<>();
-        AtomicReference<Optional<BucketAccessRequest>> last = new AtomicReference<>(Optional.empty());
-        Context.CancellationListener hangUp = _ -> bound.cancel(false);
-        Context.current().addListener(hangUp, Runnable::run);
-        try (SharedIndexInformer<BucketAccessRequest> informer = reader.resources(BucketAccessRequest.class)
-                .inNamespace(namespace)
-                .withName(name)
-                .runnableInformer(0)) {
+        Context.CancellationListener cancel = _ -> bound.cancel(false);
+        Context.current().addListener(cancel, Runnable::run);
+        try (SharedIndexInformer<BucketAccessRequest> informer = caches.informer(
+                BucketAccessRequest.class, Scope.namespace(namespace).named(name))) {
             informer.exceptionHandler((_, problem) -> {
-                        log.warn(
-                                "BucketAccessRequest {}/{} cannot be watched now: {}",
-                                namespace,
-                                name,
-                                problem.toString());
+                        log.warn("{} cannot be watched now: {}", which, problem.toString());
                         return true;
                     })
-                    .addEventHandler(new Watching(bound, last));
+                    .addEventHandler(new Watching(bound));
             var _ = informer.start();
-            return new Outcome.Open(bound.get(patience.toMillis(), TimeUnit.MILLISECONDS));
-        } catch (TimeoutException e) {
-            return new Outcome.Closed(why(namespace, name, last.get()));
+            return await(which, bound, informer);
         } catch (ExecutionException | CancellationException e) {
-            return new Outcome.Closed(
-                    "kubelet does not wait for BucketAccessRequest " + namespace + "/" + name + " any more");
+            throw unavailable("kubelet does not wait for " + which + " any more");
         } finally {
-            Context.current().removeListener(hangUp);
+            Context.current().removeListener(cancel);
         }
     }
 
-    private static boolean isBound(BucketAccessRequest request) {
-        return request.phase() == BucketAccessRequestPhase.BOUND
-                && request.getMetadata().getDeletionTimestamp() == null;
+    private BucketAccessRequest await(
+            String which,
+            CompletableFuture<BucketAccessRequest> bound,
+            SharedIndexInformer<BucketAccessRequest> informer)
+            throws InterruptedException, ExecutionException {
+        try {
+            return bound.get(patience.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (TimeoutException e) {
+            throw unavailable(informer.getStore().list().stream()
+                    .findFirst()
+                    .map(request -> which + " is " + request.phase().text() + " after " + patience.toSeconds() + " s: "
+                            + (request.status().message().isEmpty()
+                                    ? "it has no message"
+                                    : request.status().message()))
+                    .orElse("There is no " + which + ": create it, or correct the volume attribute "
+                            + PublishRequest.ACCESS_REQUEST));
+        }
     }
 
-    private String why(String namespace, String name, Optional<BucketAccessRequest> last) {
-        String which = "BucketAccessRequest " + namespace + "/" + name;
-        return last.map(request -> which + " is " + request.phase().text() + " after " + patience.toSeconds() + " s: "
-                        + (request.status().message().isEmpty()
-                                ? "it says no more"
-                                : request.status().message()))
-                .orElse("There is no " + which + ": create it, or correct the volume attribute "
-                        + PublishRequest.ACCESS_REQUEST);
+    private static StatusRuntimeException unavailable(String message) {
+        return Status.UNAVAILABLE.withDescription(message).asRuntimeException();
     }
 
-    private record Watching(
-            CompletableFuture<BucketAccessRequest> bound, AtomicReference<Optional<BucketAccessRequest>> last)
+    private record Watching(CompletableFuture<BucketAccessRequest> bound)
             implements ResourceEventHandler<BucketAccessRequest> {
-
         @Override
         public void onAdd(BucketAccessRequest request) {
-            look(request);
+            if (request.phase() == BucketAccessRequestPhase.BOUND && !Metadata.isBeingDeleted(request)) {
+                bound.complete(request);
+            }
         }
 
         @Override
         public void onUpdate(BucketAccessRequest before, BucketAccessRequest after) {
-            look(after);
+            onAdd(after);
         }
 
         @Override
         public void onDelete(BucketAccessRequest request, boolean finalStateUnknown) {
-            last.set(Optional.empty());
-        }
-
-        private void look(BucketAccessRequest request) {
-            last.set(Optional.of(request));
-            if (isBound(request)) {
-                bound.complete(request);
-            }
+            // The call waits for the next request of that name.
         }
     }
 }

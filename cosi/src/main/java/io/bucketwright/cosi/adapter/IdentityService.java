@@ -22,24 +22,23 @@ final class IdentityService extends IdentityGrpc.IdentityImplBase {
 
     @Override
     public void getPluginInfo(GetPluginInfoRequest request, StreamObserver<GetPluginInfoResponse> observer) {
-        observer.onNext(GetPluginInfoResponse.newBuilder()
-                .setName(driver)
-                .setVendorVersion(VERSION)
-                .build());
-        observer.onCompleted();
+        NodeService.send(
+                observer,
+                GetPluginInfoResponse.newBuilder()
+                        .setName(driver)
+                        .setVendorVersion(VERSION)
+                        .build());
     }
 
     /** None: there is nothing here but nodes. */
     @Override
     public void getPluginCapabilities(
             GetPluginCapabilitiesRequest request, StreamObserver<GetPluginCapabilitiesResponse> observer) {
-        observer.onNext(GetPluginCapabilitiesResponse.getDefaultInstance());
-        observer.onCompleted();
+        NodeService.send(observer, GetPluginCapabilitiesResponse.getDefaultInstance());
     }
 
     @Override
     public void probe(ProbeRequest request, StreamObserver<ProbeResponse> observer) {
-        observer.onNext(ProbeResponse.getDefaultInstance());
-        observer.onCompleted();
+        NodeService.send(observer, ProbeResponse.getDefaultInstance());
     }
 }

@@ -31,36 +31,34 @@ final class NodeService extends NodeGrpc.NodeImplBase {
 
     private final String node;
     private final Path pods;
-    private final TmpfsMounts mounts;
+    private final TmpfsMounts mounts = new TmpfsMounts();
     private final BoundAccessWaiter gate;
     private final Supplier<List<String>> violations;
     private final Set<Path> busy = ConcurrentHashMap.newKeySet();
 
-    NodeService(String node, Path pods, TmpfsMounts mounts, BoundAccessWaiter gate, Supplier<List<String>> violations) {
+    NodeService(String node, Path pods, BoundAccessWaiter gate, Supplier<List<String>> violations) {
         this.node = node;
         this.pods = pods;
-        this.mounts = mounts;
         this.gate = gate;
         this.violations = violations;
     }
 
     @Override
     public void nodeGetInfo(NodeGetInfoRequest request, StreamObserver<NodeGetInfoResponse> observer) {
-        observer.onNext(NodeGetInfoResponse.newBuilder().setNodeId(node).build());
-        observer.onCompleted();
+        send(observer, NodeGetInfoResponse.newBuilder().setNodeId(node).build());
     }
 
     @Override
     public void nodeGetCapabilities(
             NodeGetCapabilitiesRequest request, StreamObserver<NodeGetCapabilitiesResponse> observer) {
         // kubelet sends the pod's group with the call, so the files have it before anybody can read them.
-        observer.onNext(NodeGetCapabilitiesResponse.newBuilder()
-                .addCapabilities(NodeServiceCapability.newBuilder()
-                        .setRpc(NodeServiceCapability.RPC
-                                .newBuilder()
-                                .setType(NodeServiceCapability.RPC.Type.VOLUME_MOUNT_GROUP)))
-                .build());
-        observer.onCompleted();
+        NodeServiceCapability.RPC.Builder mountGroup =
+                NodeServiceCapability.RPC.newBuilder().setType(NodeServiceCapability.RPC.Type.VOLUME_MOUNT_GROUP);
+        send(
+                observer,
+                NodeGetCapabilitiesResponse.newBuilder()
+                        .addCapabilities(NodeServiceCapability.newBuilder().setRpc(mountGroup))
+                        .build());
     }
 
     @Override
@@ -88,9 +86,7 @@ final class NodeService extends NodeGrpc.NodeImplBase {
     private NodePublishVolumeResponse publish(PublishRequest publication) throws IOException, InterruptedException {
         List<String> wrong = violations.get();
         if (!wrong.isEmpty()) {
-            throw Status.FAILED_PRECONDITION
-                    .withDescription("The CSIDriver is not as it must be: " + String.join("; ", wrong) + ".")
-                    .asRuntimeException();
+            throw failure(Status.FAILED_PRECONDITION, "The CSIDriver is invalid: " + String.join("; ", wrong) + ".");
         }
         TargetPath target = publication.target();
         VolumeFiles files = new VolumeFiles(target.path(), publication.group());
@@ -109,27 +105,20 @@ final class NodeService extends NodeGrpc.NodeImplBase {
     }
 
     private void requireBound(PublishRequest publication) throws InterruptedException {
-        switch (gate.await(publication.namespace(), publication.accessRequest())) {
-            case BoundAccessWaiter.Outcome.Closed(String why) ->
-                throw Status.UNAVAILABLE.withDescription(why).asRuntimeException();
-            case BoundAccessWaiter.Outcome.Open(BucketAccessRequest bound) -> {
-                if (publication.secrets().isEmpty()
-                        && bound.getSpec().serviceAccountName().isEmpty()) {
-                    throw Status.FAILED_PRECONDITION
-                            .withDescription("BucketAccessRequest " + publication.shownName()
-                                    + " is Bound, but the volume's nodePublishSecretRef does not name the Secret with"
-                                    + " its credentials.")
-                            .asRuntimeException();
-                }
-            }
+        BucketAccessRequest bound = gate.await(publication.namespace(), publication.accessRequest());
+        if (publication.secrets().isEmpty()
+                && bound.getSpec().serviceAccountName().isEmpty()) {
+            throw failure(
+                    Status.FAILED_PRECONDITION,
+                    "BucketAccessRequest " + publication.shownName()
+                            + " is Bound, but the volume's nodePublishSecretRef does not name the Secret with its"
+                            + " credentials.");
         }
     }
 
     private <R> R alone(TargetPath target, Work<R> work) throws IOException, InterruptedException {
         if (!busy.add(target.path())) {
-            throw Status.ABORTED
-                    .withDescription("Another call for " + target + " is under way.")
-                    .asRuntimeException();
+            throw failure(Status.ABORTED, "Another call for " + target + " is in flight.");
         }
         try {
             return work.done();
@@ -140,22 +129,26 @@ final class NodeService extends NodeGrpc.NodeImplBase {
 
     private static <R> void answer(StreamObserver<R> observer, Work<R> work) {
         try {
-            observer.onNext(work.done());
-            observer.onCompleted();
+            send(observer, work.done());
         } catch (StatusRuntimeException e) {
             observer.onError(e);
         } catch (IllegalArgumentException e) {
-            observer.onError(
-                    Status.INVALID_ARGUMENT.withDescription(e.getMessage()).asRuntimeException());
+            observer.onError(failure(Status.INVALID_ARGUMENT, String.valueOf(e.getMessage())));
         } catch (IOException e) {
-            observer.onError(Status.INTERNAL
-                    .withDescription(String.valueOf(e.getMessage()))
-                    .asRuntimeException());
+            observer.onError(failure(Status.INTERNAL, String.valueOf(e.getMessage())));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            observer.onError(Status.UNAVAILABLE
-                    .withDescription("The adapter is shutting down.")
-                    .asRuntimeException());
+            observer.onError(failure(Status.UNAVAILABLE, "The adapter is shutting down."));
         }
+    }
+
+    private static StatusRuntimeException failure(Status status, String message) {
+        return status.withDescription(message).asRuntimeException();
+    }
+
+    /** Answers a call with one message. */
+    static <R> void send(StreamObserver<R> observer, R response) {
+        observer.onNext(response);
+        observer.onCompleted();
     }
 }

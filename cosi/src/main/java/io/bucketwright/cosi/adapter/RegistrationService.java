@@ -26,13 +26,14 @@ final class RegistrationService extends RegistrationGrpc.RegistrationImplBase {
 
     @Override
     public void getInfo(InfoRequest request, StreamObserver<PluginInfo> observer) {
-        observer.onNext(PluginInfo.newBuilder()
-                .setType("CSIPlugin")
-                .setName(driver)
-                .setEndpoint(csi.path().toString())
-                .addSupportedVersions("1.0.0")
-                .build());
-        observer.onCompleted();
+        NodeService.send(
+                observer,
+                PluginInfo.newBuilder()
+                        .setType("CSIPlugin")
+                        .setName(driver)
+                        .setEndpoint(csi.path().toString())
+                        .addSupportedVersions("1.0.0")
+                        .build());
     }
 
     @Override
@@ -43,7 +44,6 @@ final class RegistrationService extends RegistrationGrpc.RegistrationImplBase {
         } else {
             log.error("kubelet rejected {}: {}", driver, InputText.quote(request.getError()));
         }
-        observer.onNext(RegistrationStatusResponse.getDefaultInstance());
-        observer.onCompleted();
+        NodeService.send(observer, RegistrationStatusResponse.getDefaultInstance());
     }
 }

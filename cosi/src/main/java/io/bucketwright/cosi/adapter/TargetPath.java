@@ -63,10 +63,6 @@ record TargetPath(Path path) {
         }
     }
 
-    boolean exists() {
-        return Files.exists(path, LinkOption.NOFOLLOW_LINKS);
-    }
-
     /** Removes the folder, which must be empty. */
     void remove() throws IOException {
         Files.deleteIfExists(path);

@@ -5,12 +5,12 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.concurrent.TimeUnit;
 
-/** TmpfsMounts in memory, by mount(8) and umount(8). What is mounted, the kernel knows. */
+/** Mounts in memory, by mount(8) and umount(8). The kernel is the only record of what is mounted. */
 final class TmpfsMounts {
 
     /** The source of the adapter's mounts in the kernel's list. */
@@ -49,14 +49,13 @@ final class TmpfsMounts {
 
     private static List<String> find(TargetPath target) throws IOException {
         String wanted = escaped(target.toString());
-        List<String> found = new ArrayList<>();
-        for (String line : Files.readAllLines(LIST, StandardCharsets.UTF_8)) {
-            String[] fields = line.split(" ", -1);
-            if (fields.length > MOUNT_POINT && fields[MOUNT_POINT].equals(wanted)) {
-                found.add(line);
-            }
-        }
-        return found;
+        return Files.readAllLines(LIST).stream()
+                .filter(line -> Arrays.stream(line.split(" ", -1))
+                        .skip(MOUNT_POINT)
+                        .findFirst()
+                        .filter(wanted::equals)
+                        .isPresent())
+                .toList();
     }
 
     /** After a lone hyphen come the type and the source. */

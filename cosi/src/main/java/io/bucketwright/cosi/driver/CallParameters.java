@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
@@ -46,32 +47,22 @@ record CallParameters(Map<String, String> store, Map<String, String> options, Ma
                         "parameter " + InputText.quote(key) + " is set by the driver and cannot be set otherwise");
             }
         });
-        Map<Part, Map<String, String>> parts = both.entrySet().stream()
-                .collect(Collectors.groupingBy(
-                        entry -> part(entry.getKey()), Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue)));
-        return new CallParameters(
-                parts.getOrDefault(Part.STORE, Map.of()),
-                parts.getOrDefault(Part.OPTION, Map.of()),
-                parts.getOrDefault(Part.RESERVED, Map.of()));
+        Map<String, String> reserved = remove(both, key -> key.startsWith(ParameterKeys.RESERVED));
+        Map<String, String> options = remove(both, OPTIONS::contains);
+        return new CallParameters(both, options, reserved);
     }
 
-    /** Without what the store does not know: to end something, what was wrong with it must not matter. */
+    /** Without parameters that the store does not know: an invalid parameter must not prevent a deletion. */
     CallParameters onlyKnown(Set<String> names) {
         Map<String, String> known = new HashMap<>(store);
         known.keySet().retainAll(names);
         return new CallParameters(known, Map.of(), reserved);
     }
 
-    private enum Part {
-        STORE,
-        OPTION,
-        RESERVED
-    }
-
-    private static Part part(String key) {
-        if (key.startsWith(ParameterKeys.RESERVED)) {
-            return Part.RESERVED;
-        }
-        return OPTIONS.contains(key) ? Part.OPTION : Part.STORE;
+    private static Map<String, String> remove(Map<String, String> all, Predicate<String> chosen) {
+        Map<String, String> removed = new HashMap<>(all);
+        removed.keySet().removeIf(chosen.negate());
+        all.keySet().removeIf(chosen);
+        return removed;
     }
 }

@@ -17,7 +17,6 @@ import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.Stores;
 import io.bucketwright.store.errors.StoreException;
 import io.grpc.Context;
-import io.grpc.Deadline;
 import io.grpc.StatusRuntimeException;
 import io.grpc.stub.StreamObserver;
 import java.time.Duration;
@@ -28,7 +27,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The driver as gRPC sees it: every RPC gets a {@link StoreCall} that ends when its caller hangs up, and every failure
+ * The driver as gRPC sees it: every RPC gets a {@link StoreCall} that ends when its caller cancels it, and every failure
  * becomes an error of the proposal.
  */
 public final class CosiDriver extends CosiControllerImplBase implements AutoCloseable {
@@ -65,7 +64,7 @@ public final class CosiDriver extends CosiControllerImplBase implements AutoClos
     @Override
     public void driverInfo(DriverInfoRequest request, StreamObserver<DriverInfoResponse> answer) {
         answer.onNext(DriverInfoResponse.newBuilder()
-                .setDriverName(settings.name().text())
+                .setDriverName(settings.name())
                 .setSupportedProtocol(settings.protocol())
                 .build());
         answer.onCompleted();
@@ -101,8 +100,8 @@ public final class CosiDriver extends CosiControllerImplBase implements AutoClos
             Operation operation, Q request, StreamObserver<R> observer, BiFunction<StoreCall, Q, R> act) {
         Context context = Context.current();
         StoreCall call = StoreCall.within(limit(context));
-        Context.CancellationListener hangUp = _ -> call.cancel();
-        context.addListener(hangUp, Runnable::run);
+        Context.CancellationListener cancel = _ -> call.cancel();
+        context.addListener(cancel, Runnable::run);
         try {
             observer.onNext(act.apply(call, request));
             observer.onCompleted();
@@ -115,18 +114,14 @@ public final class CosiDriver extends CosiControllerImplBase implements AutoClos
             LOG.error("{} failed with an unexpected exception", operation, e);
             observer.onError(CosiError.internal(operation).exception("Internal error of the driver. See its log."));
         } finally {
-            context.removeListener(hangUp);
+            context.removeListener(cancel);
         }
     }
 
     private static Duration limit(Context context) {
         return Optional.ofNullable(context.getDeadline())
-                .map(deadline -> remaining(deadline))
+                .map(deadline -> Duration.ofNanos(Math.max(0, deadline.timeRemaining(TimeUnit.NANOSECONDS))))
                 .filter(asked -> asked.compareTo(LONGEST) < 0)
                 .orElse(LONGEST);
-    }
-
-    private static Duration remaining(Deadline deadline) {
-        return Duration.ofNanos(Math.max(0, deadline.timeRemaining(TimeUnit.NANOSECONDS)));
     }
 }

@@ -43,9 +43,10 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 
-/** What each RPC does. Refuses by the proposal's errors, or by what the store throws. */
+/** What each RPC does. Fails with an error of the proposal, or with the exception of the store. */
 final class DriverOperations {
 
     /** A name that ends with a uid was generated for one Bucket. */
@@ -71,30 +72,20 @@ final class DriverOperations {
         CallParameters parameters = CallParameters.of(settings.parameters(), request.getDriverParametersMap());
         BucketName bucket = new BucketName(request.getBucketName());
         BucketOwner owner = owners.ofBucket(bucket, parameters.reserved());
-        ProvisionedBucket made = turns.inTurn(
-                bucket.text(),
-                call,
-                () -> stores.with(
-                        parameters,
-                        request.getSecretsMap(),
-                        store -> store.provision(
-                                call,
-                                new ProvisionRequest(
-                                        bucket,
-                                        UNIQUE.matcher(bucket.text()).matches() ? Naming.GENERATED : Naming.GIVEN,
-                                        owner,
-                                        Access.none(),
-                                        options(store, parameters, request.getAccessMode()),
-                                        Set.of()))));
+        Naming naming = UNIQUE.matcher(bucket.text()).matches() ? Naming.GENERATED : Naming.GIVEN;
+        ProvisionedBucket made = inTurn(call, bucket, parameters, request.getSecretsMap(), store -> {
+            BucketOptions options = options(store, parameters, request.getAccessMode());
+            return store.provision(call, new ProvisionRequest(bucket, naming, owner, Access.none(), options, Set.of()));
+        });
+        Map<String, String> connection =
+                ConnectionData.of(made, KeyRenames.none()).config();
         return CreateBucketResponse.newBuilder()
                 .setBucket(Bucket.newBuilder()
                         .setName(bucket.text())
-                        .setProvisioner(settings.name().text())
+                        .setProvisioner(settings.name())
                         .setAccessMode(request.getAccessMode())
                         .setProviderContext(ProviderContext.newBuilder()
-                                .setGenericContext(GenericContext.newBuilder()
-                                        .putAllBucketData(ConnectionData.of(made, KeyRenames.none())
-                                                .config()))))
+                                .setGenericContext(GenericContext.newBuilder().putAllBucketData(connection))))
                 .build();
     }
 
@@ -132,13 +123,12 @@ final class DriverOperations {
         CallParameters parameters = toUse(bucketData(request.getProviderContext()));
         BucketOwner owner = account(CosiError.GRANT_INVALID_PRINCIPAL, permissions, bucket, parameters);
         Access access = permissions.access();
-        ProvisionedBucket made = turns.inTurn(
-                bucket.text(),
+        ProvisionedBucket made = inTurn(
                 call,
-                () -> stores.with(
-                        parameters,
-                        request.getSecretsMap(),
-                        store -> store.grant(call, new GrantRequest(bucket, owner, access, kept(store, permissions)))));
+                bucket,
+                parameters,
+                request.getSecretsMap(),
+                store -> store.grant(call, new GrantRequest(bucket, owner, access, kept(store, permissions))));
         return GrantBucketAccessResponse.newBuilder()
                 .addCreds(ProviderCredentials.newBuilder()
                         .setGenericCredentials(GenericCredentials.newBuilder().putAllCredentials(connectionData(made))))
@@ -155,21 +145,27 @@ final class DriverOperations {
                 new GrantPermissions(request.getPermissionsMap()),
                 bucket,
                 parameters);
-        return turns.inTurn(
-                bucket.text(),
-                call,
-                () -> stores.with(parameters, request.getSecretsMap(), store -> {
-                    store.revoke(call, bucket, owner);
-                    return RevokeBucketAccessResponse.getDefaultInstance();
-                }));
+        return inTurn(call, bucket, parameters, request.getSecretsMap(), store -> {
+            store.revoke(call, bucket, owner);
+            return RevokeBucketAccessResponse.getDefaultInstance();
+        });
+    }
+
+    private <R> R inTurn(
+            StoreCall call,
+            BucketName bucket,
+            CallParameters parameters,
+            Map<String, String> secrets,
+            Function<BucketStore, R> use) {
+        return turns.inTurn(bucket.text(), call, () -> stores.with(parameters, secrets, use));
     }
 
     private Progress deleteInSlices(StoreCall call, BucketStore store, BucketName bucket, BucketOwner owner) {
         StoreCall patience = StoreCall.within(deleting);
-        Progress progress = store.delete(call, new DeleteRequest(bucket, owner, OnNotEmpty.PURGE));
-        while (progress instanceof Progress.More && !patience.remaining().isZero()) {
+        Progress progress;
+        do {
             progress = store.delete(call, new DeleteRequest(bucket, owner, OnNotEmpty.PURGE));
-        }
+        } while (progress instanceof Progress.More && !patience.remaining().isZero());
         return progress;
     }
 
@@ -196,7 +192,7 @@ final class DriverOperations {
         };
     }
 
-    /** A store that cannot withdraw one key later must let the old one go now: there is no overlap then. */
+    /** A store that cannot revoke one key later must revoke the old key now: there is no overlap then. */
     private static Set<String> kept(BucketStore store, GrantPermissions permissions) {
         return store.capabilities().contains(Capability.ROTATE) ? permissions.publishedKeys() : Set.of();
     }
@@ -235,12 +231,12 @@ final class DriverOperations {
         return context.getGenericContext().getBucketDataMap();
     }
 
-    /** What cannot be the name of a bucket is not the name of one that is there. */
-    private static BucketName existing(CosiError gone, String name) {
+    /** No bucket has an invalid name. */
+    private static BucketName existing(CosiError notFound, String name) {
         try {
             return new BucketName(name);
         } catch (Invalid e) {
-            throw gone.exception("There is no bucket " + InputText.quote(name) + ": it is no legal name.");
+            throw notFound.exception("There is no bucket " + InputText.quote(name) + ": the name is not valid.");
         }
     }
 

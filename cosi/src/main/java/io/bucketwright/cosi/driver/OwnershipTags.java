@@ -15,7 +15,7 @@ import java.util.Optional;
  * The owners of buckets and principals, as tagged in the store. The owner of a bucket is its Bucket, by the ids in the
  * request. Without ids the name decides: then every caller of this driver who knows the name is the owner.
  */
-record OwnershipTags(DriverName driver) {
+record OwnershipTags(String driver) {
 
     private static final int ID_BYTES = 16;
     private static final int SUFFIX_BYTES = 4;
@@ -26,14 +26,13 @@ record OwnershipTags(DriverName driver) {
      * @throws Invalid if only one of the two ids is given, or one is not valid
      */
     BucketOwner ofBucket(BucketName bucket, Map<String, String> reserved) {
-        Optional<String> cluster = cluster(reserved);
+        Optional<String> cluster = text(reserved, ParameterKeys.CLUSTER);
         Optional<String> uid = text(reserved, ParameterKeys.BUCKET_UID);
         if (cluster.isPresent() != uid.isPresent()) {
             throw new Invalid("parameters " + ParameterKeys.CLUSTER + " and " + ParameterKeys.BUCKET_UID
                     + " identify the owner of the bucket; give both or neither");
         }
-        return new BucketOwner(
-                cluster.orElseGet(this::withoutCluster), uid.orElseGet(() -> digest(bucket.text(), ID_BYTES)));
+        return new BucketOwner(cluster(reserved), uid.orElseGet(() -> digest(bucket.text(), ID_BYTES)));
     }
 
     /**
@@ -42,16 +41,11 @@ record OwnershipTags(DriverName driver) {
      * @throws Invalid if the account is not a valid id
      */
     BucketOwner ofAccount(String account, BucketName bucket, Map<String, String> reserved) {
-        return new BucketOwner(
-                cluster(reserved).orElseGet(this::withoutCluster), account + "." + digest(bucket.text(), SUFFIX_BYTES));
+        return new BucketOwner(cluster(reserved), account + "." + digest(bucket.text(), SUFFIX_BYTES));
     }
 
-    private String withoutCluster() {
-        return digest(driver.text(), ID_BYTES);
-    }
-
-    private static Optional<String> cluster(Map<String, String> reserved) {
-        return text(reserved, ParameterKeys.CLUSTER);
+    private String cluster(Map<String, String> reserved) {
+        return text(reserved, ParameterKeys.CLUSTER).orElseGet(() -> digest(driver, ID_BYTES));
     }
 
     private static Optional<String> text(Map<String, String> reserved, String key) {

@@ -2,17 +2,13 @@ package io.bucketwright.cosi.adapter;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.bucketwright.api.Crds;
 import io.bucketwright.api.cosi.BucketAccessRequest;
-import io.bucketwright.api.cosi.BucketAccessRequestSpec;
-import io.bucketwright.api.cosi.CosiStatus;
-import io.bucketwright.cosi.bench.Specs;
-import io.bucketwright.cosi.sidecar.SidecarBench;
 import io.bucketwright.local.AddOn;
 import io.bucketwright.testing.ApiUser;
 import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.TestCluster;
 import io.fabric8.kubernetes.api.model.Event;
-import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
 import io.fabric8.kubernetes.api.model.rbac.ClusterRole;
 import io.fabric8.kubernetes.api.model.storage.CSIDriver;
@@ -69,24 +65,24 @@ class AdapterIT {
     void aPodStartsWhenItsAccessIsBoundReadsItsFilesFollowsARotationAndLeavesNothing(TestCluster cluster)
             throws IOException {
         KubernetesClient admin = cluster.admin();
-        SidecarBench.install(admin);
+        cluster.install(Crds.cosi());
         ApiUser user = deployed(cluster);
         Path log = Path.of("target", "adapter.log").toAbsolutePath();
         Files.deleteIfExists(log);
         AdapterProcess adapter = AdapterProcess.start(cluster.local(), user, log);
         try {
             awaitRegistered(admin, adapter);
-            BucketAccessRequest request = request(cluster, "photos");
+            BucketAccessRequest request = AdapterSamples.createRequest(cluster);
             secret(cluster, "first");
             await("the namespace's service account").until(() -> createPod(cluster));
-            await("kubelet to be told why it waits")
+            await("kubelet to report why the pod waits")
                     .until(() -> events(cluster)
                             .contains("BucketAccessRequest " + cluster.namespace() + "/photos is Pending"));
             assertThat(pod(cluster).require().getStatus().getPhase()).isEqualTo("Pending");
 
-            bound(admin, request);
+            AdapterSamples.bind(cluster, request);
             await("the pod to run").until(() -> phase(cluster).equals("Running"));
-            await("its words").until(() -> logs(cluster).contains("key=first"));
+            await("its output").until(() -> logs(cluster).contains("key=first"));
             assertThat(logs(cluster)).contains("\"bucketName\":\"photos-1\"").contains("\"accessSecretKey\":\"first\"");
 
             secret(cluster, "second");
@@ -137,30 +133,6 @@ class AdapterIT {
                                 ? Stream.empty()
                                 : node.getSpec().getDrivers().stream())
                         .anyMatch(driver -> driver.getName().equals(CosiAdapter.DRIVER)));
-    }
-
-    private static BucketAccessRequest request(TestCluster cluster, String name) {
-        BucketAccessRequest request = new BucketAccessRequest();
-        request.setMetadata(new ObjectMetaBuilder()
-                .withNamespace(cluster.namespace())
-                .withName(name)
-                .build());
-        request.setSpec(Specs.of(
-                BucketAccessRequestSpec.class,
-                "bucketRequestName",
-                name,
-                "bucketAccessClassName",
-                "some",
-                "accessSecretName",
-                name));
-        return cluster.admin().resource(request).create();
-    }
-
-    private static void bound(KubernetesClient admin, BucketAccessRequest request) {
-        admin.resource(request).editStatus(it -> {
-            it.setStatus(new CosiStatus("Bound", "", List.of(), null));
-            return it;
-        });
     }
 
     private static void secret(TestCluster cluster, String key) {

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.bucketwright.cosi.proto.csi.NodePublishVolumeRequest;
 import io.bucketwright.cosi.proto.csi.VolumeCapability;
 import io.fabric8.kubernetes.api.model.storage.CSIDriver;
-import io.fabric8.kubernetes.api.model.storage.CSIDriverBuilder;
 import io.fabric8.kubernetes.api.model.storage.CSIDriverSpec;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -25,8 +24,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class AdapterValuesTest {
 
-    private static final String TARGET = "/var/lib/kubelet/pods/uid/volumes/kubernetes.io~csi/bucket/mount";
     private static final Path PODS = Path.of("/var/lib/kubelet/pods");
+    private static final Path TARGET = PODS.resolve("uid/volumes/kubernetes.io~csi/bucket/mount");
 
     @TempDir
     private Path temporary;
@@ -139,31 +138,13 @@ class AdapterValuesTest {
     }
 
     private static NodePublishVolumeRequest request(Consumer<NodePublishVolumeRequest.Builder> change) {
-        NodePublishVolumeRequest.Builder builder = NodePublishVolumeRequest.newBuilder()
-                .setTargetPath(TARGET)
-                .setVolumeCapability(VolumeCapability.newBuilder()
-                        .setMount(VolumeCapability.MountVolume.newBuilder().setVolumeMountGroup("2000")))
-                .putSecrets("key", "hunter2")
-                .putVolumeContext("csi.storage.k8s.io/ephemeral", "true")
-                .putVolumeContext("csi.storage.k8s.io/pod.namespace", "team")
-                .putVolumeContext("bucketAccessRequestName", "photos");
+        NodePublishVolumeRequest.Builder builder = AdapterSamples.publish(TARGET, "team", "hunter2");
         change.accept(builder);
         return builder.build();
     }
 
     private static CSIDriver driver(Consumer<CSIDriverSpec> deviation) {
-        CSIDriver driver = new CSIDriverBuilder()
-                .withNewMetadata()
-                .withName(CosiAdapter.DRIVER)
-                .endMetadata()
-                .withNewSpec()
-                .withVolumeLifecycleModes("Ephemeral")
-                .withPodInfoOnMount(true)
-                .withAttachRequired(false)
-                .withRequiresRepublish(true)
-                .withFsGroupPolicy("File")
-                .endSpec()
-                .build();
+        CSIDriver driver = AdapterSamples.csiDriver(CosiAdapter.DRIVER);
         deviation.accept(driver.getSpec());
         return driver;
     }

@@ -21,14 +21,8 @@ class AccessCallsTest extends DriverAtSocket {
 
     @Test
     void grantsForOneBucketTakeTurns() throws Exception {
-        CountDownLatch inside = new CountDownLatch(1);
         CountDownLatch over = new CountDownLatch(1);
-        store.happens = _ -> {
-            inside.countDown();
-            awaitLatch(over);
-        };
-        Thread first = Thread.startVirtualThread(() -> stub().grantBucketAccess(grant().build()));
-        awaitLatch(inside);
+        Thread first = startCall(over, () -> stub().grantBucketAccess(grant().build()));
         Thread second = Thread.startVirtualThread(() -> stub().grantBucketAccess(grant().build()));
         stub().driverInfo(DriverInfoRequest.getDefaultInstance());
 
@@ -54,7 +48,7 @@ class AccessCallsTest extends DriverAtSocket {
     }
 
     @Test
-    void whatIsGrantedIsWhatTheAccessClassSays() {
+    void theParametersOfTheAccessClassAreGranted() {
         stub().grantBucketAccess(grant().putPermissions("accessMode", "ro")
                 .putPermissions("prefix", "in/")
                 .putPermissions(ParameterKeys.ALLOW, "s3:Get*, s3:List*")
@@ -81,7 +75,7 @@ class AccessCallsTest extends DriverAtSocket {
     }
 
     @Test
-    void aRepeatedGrantTellsTheStoreThatNoKeyWasKept() {
+    void aRepeatedGrantKeepsNoKey() {
         stub().grantBucketAccess(grant().build());
         stub().grantBucketAccess(grant().build());
 
@@ -110,7 +104,7 @@ class AccessCallsTest extends DriverAtSocket {
         "cosi.io/allow, s3:Get Object",
         "cosi.io/rotate-at, tomorrow"
     })
-    void permissionsThatMeanNothingAreRefused(String key, String value) {
+    void invalidPermissionsAreRejected(String key, String value) {
         assertRefused(
                 CosiError.GRANT_INVALID_ARGUMENT,
                 () -> stub().grantBucketAccess(
@@ -119,7 +113,7 @@ class AccessCallsTest extends DriverAtSocket {
     }
 
     @Test
-    void aServiceAccountIsNoPrincipalOfAStoreWithKeys() {
+    void aServiceAccountIsRejectedByAStoreWithKeys() {
         assertRefused(
                         CosiError.GRANT_INVALID_PRINCIPAL,
                         () -> stub().grantBucketAccess(grant().putPermissions(ParameterKeys.SERVICE_ACCOUNT, "shop/web")

@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class BucketCallsTest extends DriverAtSocket {
 
     @Test
-    void aBucketIsMadeWithTheMarkOfItsBucketAndWithoutAnyAccess() {
+    void aBucketIsCreatedWithItsOwnershipTagAndWithoutAnyAccess() {
         var response = stub().createBucket(create().build());
 
         ProvisionRequest asked = store.last(ProvisionRequest.class);
@@ -42,7 +42,7 @@ class BucketCallsTest extends DriverAtSocket {
     }
 
     @Test
-    void aNameThatEndsWithAnIdWasMadeForThisBucket() {
+    void aNameThatEndsWithAUidIsGenerated() {
         stub().createBucket(create().setBucketName("photos-3f6f9a52-1c7e-4d58-9a54-0b8f7e1d2c3a")
                 .build());
 
@@ -50,7 +50,7 @@ class BucketCallsTest extends DriverAtSocket {
     }
 
     @Test
-    void aCallerThatBringsNoIdsOwnsByName() {
+    void aCallerWithoutIdsOwnsByName() {
         stub().createBucket(create().clearDriverParameters().build());
         BucketOwner first = store.last(ProvisionRequest.class).owner();
         stub().deleteBucket(delete().clearDriverParameters().build());
@@ -63,7 +63,7 @@ class BucketCallsTest extends DriverAtSocket {
 
     @ParameterizedTest
     @ValueSource(strings = {ParameterKeys.CLUSTER, ParameterKeys.BUCKET_UID})
-    void oneIdWithoutTheOtherIsRefused(String missing) {
+    void oneIdWithoutTheOtherIsRejected(String missing) {
         assertRefused(
                 CosiError.CREATE_INVALID_ARGUMENT,
                 () -> stub().createBucket(
@@ -80,7 +80,7 @@ class BucketCallsTest extends DriverAtSocket {
     }
 
     @Test
-    void aStoreWithoutAnonymousAccessIsNotAskedToCloseWhatIsClosed() {
+    void aStoreWithoutAnonymousAccessGetsNoSuchOption() {
         store.capabilities = Set.of();
         stub().createBucket(create().build());
 
@@ -88,7 +88,7 @@ class BucketCallsTest extends DriverAtSocket {
     }
 
     @Test
-    void aModeThatThisVersionDoesNotKnowIsRefused() {
+    void anUnknownAccessModeIsRejected() {
         assertRefused(
                 CosiError.CREATE_INVALID_ARGUMENT,
                 () -> stub().createBucket(create().setAccessModeValue(7).build()));
@@ -112,7 +112,7 @@ class BucketCallsTest extends DriverAtSocket {
     }
 
     @Test
-    void aParameterThatNobodyKnowsIsRefusedWhenABucketIsMadeAndIgnoredWhenItGoes() {
+    void anUnknownParameterIsRejectedAtCreationAndIgnoredAtDeletion() {
         assertRefused(
                 CosiError.CREATE_INVALID_ARGUMENT,
                 () -> stub().createBucket(
@@ -122,7 +122,7 @@ class BucketCallsTest extends DriverAtSocket {
     }
 
     @Test
-    void deletingPurgesAndNeedsTheMark() {
+    void deletingPurgesAndRequiresTheOwnershipTag() {
         stub().deleteBucket(delete().build());
 
         DeleteRequest asked = store.last(DeleteRequest.class);
@@ -131,7 +131,7 @@ class BucketCallsTest extends DriverAtSocket {
     }
 
     @Test
-    void aDeletionThatTakesLongSaysSoAndGoesOnWhenItIsCalledAgain() {
+    void aLongDeletionIsInProgressAndContinuesAtTheNextCall() {
         store.slices.set(2);
 
         for (int slice = 0; slice < 2; slice++) {
@@ -142,15 +142,9 @@ class BucketCallsTest extends DriverAtSocket {
     }
 
     @Test
-    void aDeletionBesideAnotherOfTheSameBucketIsToldThatItIsInProgress() throws Exception {
-        CountDownLatch inside = new CountDownLatch(1);
+    void aConcurrentDeletionOfTheSameBucketIsInProgress() throws Exception {
         CountDownLatch over = new CountDownLatch(1);
-        store.happens = _ -> {
-            inside.countDown();
-            awaitLatch(over);
-        };
-        Thread first = Thread.startVirtualThread(() -> stub().deleteBucket(delete().build()));
-        awaitLatch(inside);
+        Thread first = startCall(over, () -> stub().deleteBucket(delete().build()));
 
         assertRefused(CosiError.DELETE_DELETE_INPROGRESS, () -> stub().deleteBucket(delete().build()));
         over.countDown();
@@ -160,7 +154,7 @@ class BucketCallsTest extends DriverAtSocket {
 
     @ParameterizedTest
     @ValueSource(strings = {"UPPER", "a/b", "x", "two words"})
-    void whatCannotBeABucketIsGoneAlready(String name) {
+    void aBucketWithAnInvalidNameDoesNotExist(String name) {
         assertRefused(
                 CosiError.DELETE_BUCKET_DOESNOT_EXIST,
                 () -> stub().deleteBucket(delete().setBucketName(name).build()));

@@ -23,7 +23,7 @@ class CredentialsTest {
         Files.createSymbolicLink(folder.resolve("..data"), data.getFileName());
         Files.createSymbolicLink(folder.resolve("AWS_ACCESS_KEY_ID"), Path.of("..data", "AWS_ACCESS_KEY_ID"));
 
-        assertThat(new CredentialDirectory(folder).read().data())
+        assertThat(new CredentialPath(folder).read().data())
                 .isEqualTo(Map.of("AWS_ACCESS_KEY_ID", SecretValue.of("id")));
     }
 
@@ -36,7 +36,7 @@ class CredentialsTest {
                 AWS_SECRET_ACCESS_KEY=a=b
                 """);
 
-        assertThat(new CredentialFile(file).read().data())
+        assertThat(new CredentialPath(file).read().data())
                 .isEqualTo(Map.of(
                         "AWS_ACCESS_KEY_ID", SecretValue.of("id"), "AWS_SECRET_ACCESS_KEY", SecretValue.of("a=b")));
     }
@@ -45,7 +45,7 @@ class CredentialsTest {
     void aBrokenFileIsToldWithoutShowingIt() throws Exception {
         Path file = Files.writeString(folder.resolve("keys"), "A=1\nhunter2\n");
 
-        assertThatThrownBy(new CredentialFile(file)::read)
+        assertThatThrownBy(new CredentialPath(file)::read)
                 .isInstanceOf(Denied.class)
                 .hasMessageContaining("Line 2")
                 .hasMessageNotContaining("hunter2");
@@ -53,8 +53,6 @@ class CredentialsTest {
 
     @Test
     void credentialsThatAreGoneAreToldToTheCaller() {
-        assertThatThrownBy(new CredentialDirectory(folder.resolve("gone"))::read)
-                .isInstanceOf(Denied.class);
-        assertThatThrownBy(new CredentialFile(folder.resolve("gone"))::read).isInstanceOf(Denied.class);
+        assertThatThrownBy(new CredentialPath(folder.resolve("gone"))::read).isInstanceOf(Denied.class);
     }
 }

@@ -35,7 +35,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A driver over a store that writes down what it is asked, at a real socket. */
+/** A driver over a store that records its requests, at a real socket. */
 abstract class DriverAtSocket {
 
     static final Map<String, String> IDS =
@@ -46,10 +46,7 @@ abstract class DriverAtSocket {
             new AtomicReference<>(new AdministratorSecret(RecordingStore.secret("own")));
     private final CosiDriver driver = new CosiDriver(
             new DriverSettings(
-                    new DriverName("test.example.com"),
-                    "recording",
-                    DataProtocol.S3,
-                    Map.of("endpoint", "http://s3.example.com:9000")),
+                    "test.example.com", "recording", DataProtocol.S3, Map.of("endpoint", "http://s3.example.com:9000")),
             new Stores(List.of(store)),
             own::get,
             Duration.ofNanos(1));
@@ -77,6 +74,18 @@ abstract class DriverAtSocket {
         } catch (InterruptedException e) {
             throw new IllegalStateException(e);
         }
+    }
+
+    /** Starts the call and returns when the store works on it; the call ends after the latch. */
+    final Thread startCall(CountDownLatch end, Runnable call) {
+        CountDownLatch inStore = new CountDownLatch(1);
+        store.happens = _ -> {
+            inStore.countDown();
+            awaitLatch(end);
+        };
+        Thread caller = Thread.startVirtualThread(call);
+        awaitLatch(inStore);
+        return caller;
     }
 
     static AbstractStringAssert<?> assertRefused(CosiError name, ThrowingCallable call) {
@@ -122,7 +131,7 @@ abstract class DriverAtSocket {
                 .setProviderContext(context(data));
     }
 
-    private static ProviderContext context(Map<String, String> data) {
+    static ProviderContext context(Map<String, String> data) {
         return ProviderContext.newBuilder()
                 .setGenericContext(GenericContext.newBuilder().putAllBucketData(data))
                 .build();

@@ -5,7 +5,6 @@ import io.bucketwright.api.cosi.Provisioner;
 import io.bucketwright.cosi.bench.CosiBench;
 import io.bucketwright.cosi.driver.CosiDriver;
 import io.bucketwright.cosi.driver.DriverCredentials;
-import io.bucketwright.cosi.driver.DriverName;
 import io.bucketwright.cosi.driver.DriverSettings;
 import io.bucketwright.cosi.proto.DataProtocol;
 import io.bucketwright.cosi.sidecar.CosiSidecar;
@@ -50,7 +49,7 @@ final class Flow extends CosiBench {
                 .build());
         CosiDriver driver = new CosiDriver(
                 new DriverSettings(
-                        new DriverName(provisioner.name()),
+                        provisioner.name(),
                         "s3",
                         DataProtocol.S3,
                         Map.of(

@@ -2,7 +2,6 @@ package io.bucketwright.cosi.sanity;
 
 import io.bucketwright.cosi.driver.CosiDriver;
 import io.bucketwright.cosi.driver.DriverCredentials;
-import io.bucketwright.cosi.driver.DriverName;
 import io.bucketwright.cosi.driver.DriverSettings;
 import io.bucketwright.cosi.proto.DataProtocol;
 import io.bucketwright.cosi.wire.SocketPath;
@@ -32,7 +31,7 @@ record ServedDriver(CosiDriver driver, SocketServer server) implements AutoClose
             DriverCredentials credentials,
             Function<CosiDriver, BindableService> around) {
         CosiDriver driver = new CosiDriver(
-                new DriverSettings(new DriverName(store + ".example.com"), store, DataProtocol.S3, parameters),
+                new DriverSettings(store + ".example.com", store, DataProtocol.S3, parameters),
                 Stores.installed(),
                 credentials);
         SocketPath socket = new SocketPath(folder.resolve("cosi.sock"));

@@ -24,6 +24,9 @@ import io.bucketwright.cosi.wire.SocketPath;
 import io.bucketwright.cosi.wire.SocketServer;
 import io.grpc.StatusRuntimeException;
 import io.grpc.stub.StreamObserver;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -36,16 +39,17 @@ import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** A driver over a store in memory that does what a test tells it: fails, dawdles, talks rubbish, dies and comes back. */
+/** A driver over a store in memory that a test scripts: it fails, is slow, sends invalid responses, stops and restarts. */
 final class ScriptedDriver implements AutoCloseable {
 
-    /** What is done instead of the real work; empty for the real work. May block, and may throw a gRPC error. */
+    /** The response instead of the real one; empty for the real one. May block, and may throw a gRPC error. */
     interface Script extends Function<Message, Optional<Message>> {}
 
     final Map<String, String> buckets = new ConcurrentHashMap<>();
     final Map<String, String> accounts = new ConcurrentHashMap<>();
     final List<Message> requests = new CopyOnWriteArrayList<>();
 
+    private final Path directory;
     private final SocketPath socket;
     private final Map<Class<?>, Script> scripts = new ConcurrentHashMap<>();
     private final Map<Class<?>, UnaryOperator<Message>> alterations = new ConcurrentHashMap<>();
@@ -55,7 +59,12 @@ final class ScriptedDriver implements AutoCloseable {
     private volatile Runnable afterEffect = () -> {};
     private @Nullable SocketServer server;
 
-    ScriptedDriver(Path directory, String name) {
+    ScriptedDriver(String name) {
+        try {
+            this.directory = Files.createTempDirectory("cosi");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
         this.socket = new SocketPath(directory.resolve("cosi.sock"));
         this.name = name;
         start();
@@ -69,6 +78,12 @@ final class ScriptedDriver implements AutoCloseable {
         server = SocketServer.start(socket, List.of(new Service()));
     }
 
+    /** Stops and starts, as with a new version. */
+    void restart() {
+        stop();
+        start();
+    }
+
     void stop() {
         if (server != null) {
             server.close();
@@ -76,7 +91,7 @@ final class ScriptedDriver implements AutoCloseable {
         }
     }
 
-    /** Answers these requests so from now on. */
+    /** Answers these requests by the script from now on. */
     void on(Class<? extends Message> request, Script script) {
         scripts.put(request, script);
     }
@@ -88,8 +103,8 @@ final class ScriptedDriver implements AutoCloseable {
     }
 
     /** Does the work of these requests, and answers something else. */
-    void answering(Class<? extends Message> request, Message rubbish) {
-        alterations.put(request, _ -> rubbish);
+    void answering(Class<? extends Message> request, Message response) {
+        alterations.put(request, _ -> response);
     }
 
     void behaving() {
@@ -117,16 +132,19 @@ final class ScriptedDriver implements AutoCloseable {
     @Override
     public void close() {
         stop();
+        try {
+            Files.delete(directory);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private final class Service extends CosiControllerGrpc.CosiControllerImplBase {
 
         @Override
         public void driverInfo(DriverInfoRequest request, StreamObserver<DriverInfoResponse> observer) {
-            observer.onNext(DriverInfoResponse.newBuilder()
-                    .setDriverName(name)
-                    .setSupportedProtocol(protocol)
-                    .build());
+            DriverInfoResponse.Builder info = DriverInfoResponse.newBuilder().setDriverName(name);
+            observer.onNext(info.setSupportedProtocol(protocol).build());
             observer.onCompleted();
         }
 
@@ -136,7 +154,7 @@ final class ScriptedDriver implements AutoCloseable {
                 String uid = request.getDriverParametersOrDefault(ParameterKeys.BUCKET_UID, "");
                 String owner = buckets.computeIfAbsent(request.getBucketName(), _ -> uid);
                 if (!owner.equals(uid)) {
-                    throw CosiError.CREATE_ALREADY_EXISTS.exception("It is another's.");
+                    throw CosiError.CREATE_ALREADY_EXISTS.exception("Another owns it.");
                 }
                 return CreateBucketResponse.newBuilder()
                         .setBucket(Bucket.newBuilder()

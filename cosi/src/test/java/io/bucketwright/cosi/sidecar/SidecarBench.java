@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.bucketwright.api.Crds;
 import io.bucketwright.api.cosi.Bucket;
 import io.bucketwright.api.cosi.BucketAccess;
-import io.bucketwright.api.cosi.BucketAccessSpec;
 import io.bucketwright.api.cosi.BucketProtocol;
 import io.bucketwright.api.cosi.BucketRequestRef;
 import io.bucketwright.api.cosi.BucketSpec;
@@ -16,8 +15,10 @@ import io.bucketwright.api.cosi.ProvisionerReport;
 import io.bucketwright.api.cosi.status.BucketPhase;
 import io.bucketwright.cosi.bench.Specs;
 import io.bucketwright.cosi.sidecar.accesses.SecretData;
+import io.bucketwright.cosi.sidecar.driver.SidecarSamples;
 import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.runtime.objects.Metadata;
+import io.bucketwright.runtime.testing.StartedProcesses;
 import io.bucketwright.store.connection.SecretValue;
 import io.bucketwright.testing.ApiUser;
 import io.bucketwright.testing.Eventually;
@@ -27,68 +28,43 @@ import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.Secret;
+import io.fabric8.kubernetes.api.model.SecretBuilder;
 import io.fabric8.kubernetes.api.model.events.v1.Event;
-import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
-import java.util.stream.Stream;
 import org.awaitility.core.ConditionFactory;
 import org.jspecify.annotations.Nullable;
 
 /** The bench of one test: its own provisioner, a scripted driver, and objects as the controller creates them. */
 public final class SidecarBench implements AutoCloseable {
 
+    final ScriptedDriver driver;
+    final Provisioner provisioner;
     private final TestCluster cluster;
-    private final Provisioner provisioner;
-    private final Path directory;
-    private final ScriptedDriver driver;
-    private final Deque<ControllerProcess> open = new ArrayDeque<>();
+    private final ApiUser user;
+    private final StartedProcesses processes = new StartedProcesses();
 
-    SidecarBench(TestCluster cluster) {
-        this(cluster, "driver.test");
-    }
-
-    SidecarBench(TestCluster cluster, String driverName) {
+    SidecarBench(TestCluster cluster, ApiUser user, String driverName) {
         this.cluster = cluster;
+        this.user = user;
         this.provisioner = new Provisioner(cluster.namespace(), driverName);
-        try {
-            this.directory = Files.createTempDirectory("cosi");
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-        this.driver = new ScriptedDriver(directory, driverName);
-        install(cluster.admin());
-    }
-
-    public static void install(KubernetesClient admin) {
-        for (var definition : Crds.cosi()) {
-            admin.resource(definition).forceConflicts().serverSideApply();
-            admin.resource(definition)
-                    .waitUntilCondition(
-                            crd -> crd.getStatus() != null
-                                    && crd.getStatus().getConditions() != null
-                                    && crd.getStatus().getConditions().stream()
-                                            .anyMatch(it -> it.getType().equals("Established")
-                                                    && it.getStatus().equals("True")),
-                            30,
-                            TimeUnit.SECONDS);
-        }
+        this.driver = new ScriptedDriver(driverName);
+        cluster.install(Crds.cosi());
     }
 
     /** A user with the permissions of the deployed sidecar in the namespace of the test. */
@@ -115,37 +91,17 @@ public final class SidecarBench implements AutoCloseable {
         }
     }
 
-    ScriptedDriver driver() {
-        return driver;
-    }
-
-    KubernetesClient admin() {
-        return cluster.admin();
-    }
-
-    Provisioner provisioner() {
-        return provisioner;
-    }
-
-    ControllerProcess sidecar(ApiUser user) {
+    ControllerProcess sidecar() {
         return sidecar(user, _ -> {});
     }
 
-    ControllerProcess sidecar(ApiUser user, Consumer<CosiSidecar.Builder> more) {
+    ControllerProcess sidecar(ApiUser as, Consumer<CosiSidecar.Builder> more) {
         CosiSidecar.Builder builder = CosiSidecar.builder()
-                .client(user.config())
+                .client(as.config())
                 .provisioner(provisioner.toString())
                 .driver(driver.endpoint());
         more.accept(builder);
-        ControllerProcess made = builder.build().start();
-        open.push(made);
-        try {
-            made.awaitReady();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException(e);
-        }
-        return made;
+        return processes.start(builder.build());
     }
 
     Bucket bucket(String name) {
@@ -154,87 +110,91 @@ public final class SidecarBench implements AutoCloseable {
 
     /** A Bucket as the controller creates it for a BucketRequest. */
     Bucket bucket(String name, UnaryOperator<BucketSpec> more) {
-        Bucket bucket = new Bucket();
-        bucket.setMetadata(new ObjectMetaBuilder()
-                .withName(unique(name))
-                .withFinalizers(CosiNames.FINALIZER)
-                .withLabels(Map.of(CosiNames.PROVISIONER_LABEL, provisioner.label()))
-                .build());
-        bucket.setSpec(more.apply(Specs.of(
-                BucketSpec.class,
+        Bucket bucket = SidecarSamples.bucket(spec -> more.apply(Specs.with(
+                spec,
                 "provisioner",
                 provisioner.toString(),
-                "releasePolicy",
-                "Delete",
                 "anonymousAccessMode",
                 "private",
                 "protocol",
                 BucketProtocol.named(Protocol.S3, "b-" + UUID.randomUUID()),
                 "bucketRequest",
                 new BucketRequestRef(cluster.namespace(), name, "some-uid"))));
-        return admin().resource(bucket).create();
+        return create(name, bucket);
     }
 
-    BucketAccess access(String name, Bucket bucket) {
-        return access(name, bucket, UnaryOperator.identity());
+    /** A Bucket that exists in the store. */
+    Bucket createdBucket() {
+        return awaitCreated(bucket("photos"));
     }
 
     /** A BucketAccess as the controller creates it for a BucketAccessRequest. */
-    BucketAccess access(String name, Bucket bucket, UnaryOperator<BucketAccessSpec> more) {
-        BucketAccess access = new BucketAccess();
-        access.setMetadata(new ObjectMetaBuilder()
-                .withName(unique(name))
-                .withFinalizers(CosiNames.FINALIZER, CosiNames.PROVISIONER_FINALIZER)
-                .withLabels(Map.of(CosiNames.PROVISIONER_LABEL, provisioner.label()))
-                .build());
-        access.setSpec(more.apply(Specs.of(
-                BucketAccessSpec.class,
-                "bucketAccessRequestName",
-                name,
+    BucketAccess access(String name, Bucket bucket) {
+        BucketAccess access = SidecarSamples.access(object -> object.setSpec(Specs.with(
+                object.getSpec(),
                 "bucketAccessRequestNamespace",
                 cluster.namespace(),
-                "bucketAccessRequestUid",
-                "some-uid",
-                "bucketRequest",
-                new BucketRequestRef(cluster.namespace(), name, "some-uid"),
-                "applicationSecretName",
-                name,
                 "bucketName",
                 bucket.getMetadata().getName(),
                 "bucketUid",
                 bucket.getMetadata().getUid(),
                 "provisioner",
-                provisioner.toString(),
-                "protocol",
-                "s3")));
-        return admin().resource(access).create();
+                provisioner.toString())));
+        return create(name, access);
     }
 
-    private String unique(String name) {
-        return name + "-" + cluster.namespace() + "-" + provisioner.name();
+    /** A BucketAccess with credentials. */
+    BucketAccess grantedAccess(Bucket bucket) {
+        BucketAccess access = access("photos", bucket);
+        awaitGranted(access);
+        return access;
     }
 
-    @Nullable
-    Bucket get(Bucket bucket) {
-        return admin().resource(bucket).get();
+    private <T extends HasMetadata> T create(String name, T sample) {
+        sample.setMetadata(new ObjectMetaBuilder()
+                .withName(name + "-" + cluster.namespace() + "-" + provisioner.name())
+                .withFinalizers(sample.getMetadata().getFinalizers())
+                .withLabels(label())
+                .build());
+        return cluster.admin().resource(sample).create();
     }
 
-    Bucket require(Bucket bucket) {
-        return admin().resource(bucket).require();
+    private Map<String, String> label() {
+        return Map.of(CosiNames.PROVISIONER_LABEL, provisioner.label());
     }
 
-    @Nullable
-    BucketAccess get(BucketAccess access) {
-        return admin().resource(access).get();
+    Secret secret(String namespace, String name, Map<String, String> labels, String token) {
+        return cluster.admin()
+                .resource(new SecretBuilder()
+                        .withNewMetadata()
+                        .withNamespace(namespace)
+                        .withName(name)
+                        .withLabels(labels)
+                        .endMetadata()
+                        .withStringData(Map.of("token", token))
+                        .build())
+                .create();
     }
 
-    BucketAccess require(BucketAccess access) {
-        return admin().resource(access).require();
+    /** The body of a response of the sidecar's status server, after its status code. */
+    static String http(ControllerProcess sidecar, String path) throws IOException, InterruptedException {
+        try (HttpClient http = HttpClient.newHttpClient()) {
+            URI uri = URI.create("http://127.0.0.1:" + sidecar.port() + path);
+            HttpResponse<String> response =
+                    http.send(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofString());
+            return response.statusCode() + " " + response.body();
+        }
+    }
+
+    /** The object as it is on the API server now. */
+    <T extends HasMetadata> T require(T object) {
+        return cluster.admin().resource(object).require();
     }
 
     @Nullable
     Secret secretOf(BucketAccess access) {
-        return admin().secrets()
+        return cluster.admin()
+                .secrets()
                 .inNamespace(provisioner.namespace())
                 .withName(CosiNames.accountOf(access.getMetadata().getUid()))
                 .get();
@@ -261,7 +221,7 @@ public final class SidecarBench implements AutoCloseable {
                 .orElse("");
     }
 
-    Bucket awaitFilled(Bucket bucket) {
+    Bucket awaitCreated(Bucket bucket) {
         await("the bucket of " + name(bucket))
                 .until(() -> require(bucket).getSpec().protocol().provisioned());
         return require(bucket);
@@ -282,36 +242,47 @@ public final class SidecarBench implements AutoCloseable {
     }
 
     void awaitMessage(BucketAccess access, String beginning) {
-        await(name(access) + " to say " + beginning)
+        await(name(access) + " to report " + beginning)
                 .until(() -> messageOf(access).startsWith(beginning));
     }
 
     /** Sets the bindings, as the controller does after access was granted. */
     void bind(Bucket bucket, String... bindings) {
-        admin().resource(require(bucket)).edit(current -> {
-            current.setSpec(Specs.with(current.getSpec(), "bindings", List.of(bindings)));
-            return current;
-        });
+        cluster.edit(bucket, current -> current.setSpec(Specs.with(current.getSpec(), "bindings", List.of(bindings))));
     }
 
-    void delete(Bucket bucket) {
-        admin().resource(bucket).delete();
+    /** Sets the annotations of users, which the sidecar never writes. */
+    void annotate(HasMetadata object, String key, String value) {
+        cluster.edit(object, current -> current.getMetadata().setAnnotations(Map.of(key, value)));
     }
 
-    void delete(BucketAccess access) {
-        admin().resource(access).delete();
+    void delete(HasMetadata object) {
+        cluster.admin().resource(object).delete();
+    }
+
+    /** Deletes a Bucket and waits until the sidecar is done with it. */
+    void deleteBucket(Bucket bucket) {
+        delete(bucket);
+        awaitPhase(bucket, BucketPhase.DELETED);
+    }
+
+    /** Deletes a BucketAccess and waits until the sidecar is done with it. */
+    void revoke(BucketAccess access) {
+        delete(access);
+        awaitRevoked(access);
     }
 
     void awaitRevoked(BucketAccess access) {
-        await(name(access) + " to be released").until(() -> {
-            BucketAccess now = get(access);
-            return now == null || !Metadata.hasFinalizer(now, CosiNames.PROVISIONER_FINALIZER);
-        });
+        await(name(access) + " to be released")
+                .until(() -> Optional.ofNullable(
+                                cluster.admin().resource(access).get())
+                        .filter(now -> Metadata.hasFinalizer(now, CosiNames.PROVISIONER_FINALIZER))
+                        .isEmpty());
         assertThat(secretOf(access)).isNull();
     }
 
     List<Event> events(HasMetadata object) {
-        return admin().events().v1().events().inNamespace("default").list().getItems().stream()
+        return cluster.admin().events().v1().events().inNamespace("default").list().getItems().stream()
                 .filter(event -> object.getMetadata()
                         .getUid()
                         .equals(event.getRegarding().getUid()))
@@ -330,57 +301,27 @@ public final class SidecarBench implements AutoCloseable {
     void awaitSettled() {
         Bucket bucket = bucket(Sentinel.newName(), spec -> Specs.without(spec, "bucketRequest"));
         BucketAccess access = access(Sentinel.newName(), bucket);
-        admin().resource(access).edit(fresh -> {
-            fresh.getMetadata().setFinalizers(List.of(CosiNames.FINALIZER));
-            return fresh;
-        });
+        cluster.edit(access, fresh -> fresh.getMetadata().setFinalizers(List.of(CosiNames.FINALIZER)));
         await("the sentinels")
                 .until(() -> reasons(bucket).contains("FailedCreateBucket")
                         && Metadata.hasFinalizer(require(access), CosiNames.PROVISIONER_FINALIZER));
-        force(access);
-        force(bucket);
+        cluster.forceDelete(access);
+        cluster.forceDelete(bucket);
     }
 
     @Override
     public void close() {
-        while (!open.isEmpty()) {
-            open.pop().close();
-        }
+        processes.close();
         driver.close();
         // No controller is left that removes the finalizers.
-        ours().forEach(this::force);
-        try (Stream<Path> files = Files.walk(directory)) {
-            files.sorted(Comparator.reverseOrder())
-                    .forEach(file -> file.toFile().delete());
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    private List<HasMetadata> ours() {
-        Map<String, String> label = Map.of(CosiNames.PROVISIONER_LABEL, provisioner.label());
-        List<HasMetadata> all = new ArrayList<>();
-        all.addAll(admin().resources(Bucket.class).withLabels(label).list().getItems());
-        all.addAll(
-                admin().resources(BucketAccess.class).withLabels(label).list().getItems());
-        all.addAll(admin().secrets()
-                .inNamespace(provisioner.namespace())
-                .withLabels(label)
-                .list()
-                .getItems());
-        return all;
-    }
-
-    private void force(HasMetadata object) {
-        try {
-            admin().resource(object).edit(current -> {
-                current.getMetadata().setFinalizers(List.of());
-                return current;
-            });
-            admin().resource(object).delete();
-        } catch (KubernetesClientException e) {
-            // Deleted or changed by somebody else.
-            assertThat(e.getCode()).isIn(404, 409);
+        for (Class<? extends HasMetadata> type : List.of(Bucket.class, BucketAccess.class, Secret.class)) {
+            cluster.admin()
+                    .resources(type)
+                    .inAnyNamespace()
+                    .withLabels(label())
+                    .list()
+                    .getItems()
+                    .forEach(cluster::forceDelete);
         }
     }
 

@@ -10,69 +10,53 @@ import io.bucketwright.api.cosi.status.BucketPhase;
 import io.bucketwright.cosi.proto.CreateBucketRequest;
 import io.bucketwright.cosi.proto.DeleteBucketRequest;
 import io.bucketwright.cosi.proto.GrantBucketAccessRequest;
-import io.bucketwright.testing.ApiUser;
 import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.RequestCounts;
-import io.bucketwright.testing.TestCluster;
 import io.fabric8.kubernetes.api.model.Secret;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.parallel.ResourceAccessMode;
-import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** A Bucket and a BucketAccess through a real cluster and a driver on a socket, with the rights of the deployed sidecar. */
 @OnCluster
-@ResourceLock(value = "COSI objects of all namespaces", mode = ResourceAccessMode.READ)
-class SidecarIT {
+class SidecarIT extends SidecarTest {
 
     @Test
-    void aBucketIsMadeGrantedBoundRevokedAndDeletedWithinTheBudget(TestCluster cluster) {
-        ApiUser user = SidecarBench.deployed(cluster, "sidecar");
-        try (SidecarBench bench = new SidecarBench(cluster)) {
-            bench.sidecar(user);
-            RequestCounts before = cluster.requests(user);
-            Bucket bucket = bench.awaitFilled(bench.bucket("photos"));
-            assertThat(bucket.getSpec().protocol().s3())
-                    .isEqualTo(new S3Bucket(
-                            "http://store.test:9000",
-                            bucket.getSpec().protocol().bucketName(),
-                            "north",
-                            ""));
-            assertThat(bench.driver().buckets)
-                    .containsKey(bucket.getSpec().protocol().bucketName());
-            BucketAccess access = bench.access("photos", bucket);
-            Secret secret = bench.awaitGranted(access);
-            assertThat(secret.getMetadata().getLabels())
-                    .containsEntry(
-                            CosiNames.BUCKET_ACCESS_UID, access.getMetadata().getUid());
-            assertThat(secret.getMetadata().getAnnotations())
-                    .containsEntry(
-                            CosiNames.BUCKET_ACCESS_UID, access.getMetadata().getUid());
-            assertThat(bench.driver().accounts).containsValue(bench.keyOf(access));
-            bench.bind(bucket, "photos:ns/photos");
-            bench.awaitPhase(bucket, BucketPhase.BOUND);
-            bench.awaitSettled();
-            RequestCounts binding = cluster.requests(user).since(before);
-            // Bucket's protocol, Secret, Bucket's status.
-            assertThat(binding.writes()).as(binding.toString()).isEqualTo(3);
-            assertThat(binding.reads()).isZero();
-            assertThat(binding.events()).isEqualTo(2);
-            assertThat(bench.driver().asked(CreateBucketRequest.class)).hasSize(1);
-            assertThat(bench.driver().asked(GrantBucketAccessRequest.class)).hasSize(1);
+    void aBucketIsMadeGrantedBoundRevokedAndDeletedWithinTheBudget() {
+        bench.sidecar();
+        RequestCounts before = cluster.requests(user);
+        Bucket bucket = bench.createdBucket();
+        assertThat(bucket.getSpec().protocol().s3())
+                .isEqualTo(new S3Bucket(
+                        "http://store.test:9000", bucket.getSpec().protocol().bucketName(), "north", ""));
+        assertThat(driver.buckets).containsKey(bucket.getSpec().protocol().bucketName());
+        BucketAccess access = bench.access("photos", bucket);
+        Secret secret = bench.awaitGranted(access);
+        assertThat(secret.getMetadata().getLabels())
+                .containsEntry(CosiNames.BUCKET_ACCESS_UID, access.getMetadata().getUid());
+        assertThat(secret.getMetadata().getAnnotations())
+                .containsEntry(CosiNames.BUCKET_ACCESS_UID, access.getMetadata().getUid());
+        assertThat(driver.accounts).containsValue(bench.keyOf(access));
+        bench.bind(bucket, "photos:ns/photos");
+        bench.awaitPhase(bucket, BucketPhase.BOUND);
+        bench.awaitSettled();
+        RequestCounts binding = cluster.requests(user).since(before);
+        // Bucket's protocol, Secret, Bucket's status.
+        assertThat(binding.writes()).as(binding.toString()).isEqualTo(3);
+        assertThat(binding.reads()).isZero();
+        assertThat(binding.events()).isEqualTo(2);
+        assertThat(driver.asked(CreateBucketRequest.class)).hasSize(1);
+        assertThat(driver.asked(GrantBucketAccessRequest.class)).hasSize(1);
 
-            RequestCounts bound = cluster.requests(user);
-            bench.delete(access);
-            bench.awaitRevoked(access);
-            assertThat(bench.driver().accounts).isEmpty();
-            bench.bind(bucket);
-            bench.delete(bucket);
-            bench.awaitPhase(bucket, BucketPhase.DELETED);
-            bench.awaitSettled();
-            assertThat(bench.driver().buckets).isEmpty();
-            assertThat(bench.driver().asked(DeleteBucketRequest.class)).hasSize(1);
-            RequestCounts leaving = cluster.requests(user).since(bound);
-            // Secret (delete, finalizer), BucketAccess's finalizer, Bucket's status (Deleting, Deleted).
-            assertThat(leaving.writes()).as(leaving.toString()).isEqualTo(5);
-            assertThat(leaving.reads()).isZero();
-        }
+        RequestCounts bound = cluster.requests(user);
+        bench.revoke(access);
+        assertThat(driver.accounts).isEmpty();
+        bench.bind(bucket);
+        bench.deleteBucket(bucket);
+        bench.awaitSettled();
+        assertThat(driver.buckets).isEmpty();
+        assertThat(driver.asked(DeleteBucketRequest.class)).hasSize(1);
+        RequestCounts leaving = cluster.requests(user).since(bound);
+        // Secret (delete, finalizer), BucketAccess's finalizer, Bucket's status (Deleting, Deleted).
+        assertThat(leaving.writes()).as(leaving.toString()).isEqualTo(5);
+        assertThat(leaving.reads()).isZero();
     }
 }

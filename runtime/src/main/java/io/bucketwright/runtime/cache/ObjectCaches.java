@@ -4,6 +4,7 @@ import io.bucketwright.runtime.client.ResourceKind;
 import io.bucketwright.runtime.client.WriteListener;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.ArrayList;
@@ -66,6 +67,11 @@ public final class ObjectCaches implements WriteListener, AutoCloseable {
         @SuppressWarnings("unchecked") // the id holds the type, and the entry was made from it
         ObjectCache<T> result = (ObjectCache<T>) known;
         return result;
+    }
+
+    /** An informer for a short watch, neither shared nor started; the caller starts and closes it. */
+    public <T extends HasMetadata> SharedIndexInformer<T> informer(Class<T> type, Scope scope) {
+        return informers.informer(type, scope, UnaryOperator.identity());
     }
 
     /** Begins to list and watch; returns at once. Waits for an unavailable API server in the background, however long. */

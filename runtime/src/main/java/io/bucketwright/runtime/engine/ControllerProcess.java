@@ -105,7 +105,7 @@ public final class ControllerProcess implements AutoCloseable {
         return this;
     }
 
-    /** Runs after the last act of the last controller. */
+    /** Runs after the last act of the last controller; what was added last runs first. */
     public ControllerProcess onClose(Runnable work) {
         ends.add(work);
         return this;
@@ -131,16 +131,26 @@ public final class ControllerProcess implements AutoCloseable {
         awaitClosed();
     }
 
-    /** Starts, and returns at once; waits for an unavailable API server in the background. */
+    /** Starts, and returns at once; waits for an unavailable API server in the background. A process that fails to start is closed. */
     public ControllerProcess start() {
-        engine.start();
-        starts.forEach(Runnable::run);
-        return this;
+        try {
+            engine.start();
+            starts.forEach(Runnable::run);
+            return this;
+        } catch (RuntimeException e) {
+            close();
+            throw e;
+        }
     }
 
     /** Waits until the caches are synced and the controllers run, or would run if this process led. */
     public void awaitReady() throws InterruptedException {
         engine.awaitReady();
+    }
+
+    /** Waits as {@link #awaitReady()}, but not longer than the timeout; false if it ends before. */
+    public boolean awaitReady(Duration timeout) throws InterruptedException {
+        return engine.awaitReady(timeout);
     }
 
     public void awaitClosed() throws InterruptedException {
@@ -151,7 +161,7 @@ public final class ControllerProcess implements AutoCloseable {
     public void close() {
         if (closing.compareAndSet(false, true)) {
             engine.close();
-            ends.forEach(Runnable::run);
+            ends.reversed().forEach(Runnable::run);
             time.close();
             closed.countDown();
         }

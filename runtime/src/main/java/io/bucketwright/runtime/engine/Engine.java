@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -70,6 +71,11 @@ public final class Engine implements AutoCloseable {
     /** Waits until the controllers run, or would run if this process led. */
     public void awaitReady() throws InterruptedException {
         working.await();
+    }
+
+    /** Waits until the controllers run; false if that takes longer than the timeout. */
+    boolean awaitReady(Duration timeout) throws InterruptedException {
+        return working.await(timeout.toMillis(), TimeUnit.MILLISECONDS);
     }
 
     @Override

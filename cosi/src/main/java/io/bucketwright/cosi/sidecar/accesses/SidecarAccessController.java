@@ -2,7 +2,11 @@ package io.bucketwright.cosi.sidecar.accesses;
 
 import io.bucketwright.api.cosi.Bucket;
 import io.bucketwright.api.cosi.BucketAccess;
+import io.bucketwright.api.cosi.CosiNames;
+import io.bucketwright.cosi.proto.CosiControllerGrpc.CosiControllerBlockingStub;
 import io.bucketwright.cosi.sidecar.cache.SidecarCaches;
+import io.bucketwright.cosi.sidecar.driver.DriverAnswer;
+import io.bucketwright.cosi.sidecar.driver.DriverMethod;
 import io.bucketwright.cosi.sidecar.driver.SidecarContext;
 import io.bucketwright.runtime.ObjectKey;
 import io.bucketwright.runtime.controller.Controller;
@@ -10,22 +14,23 @@ import io.bucketwright.runtime.controller.Decision;
 import io.bucketwright.runtime.controller.DecisionLoop;
 import io.bucketwright.runtime.controller.InFlightState;
 import io.bucketwright.runtime.controller.Outcome;
+import io.bucketwright.runtime.objects.Metadata;
+import io.bucketwright.runtime.objects.MetadataPatch;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 
 /** Observes, decides and acts for BucketAccesses. */
 public final class SidecarAccessController implements DecisionLoop<ObjectKey, ObservedAccess, SidecarAccessStep> {
 
     private final SidecarContext context;
     private final InFlightState<ObjectKey, InFlightAccess> inFlight;
-    private final SidecarAccessDecision decision = new SidecarAccessDecision();
-    private final SidecarAccessActs acts;
     private final AccessSecretActs secretActs;
 
     private SidecarAccessController(SidecarContext context) {
         this.context = context;
         this.inFlight = context.runtime().inFlight(InFlightAccess.none());
-        this.acts = new SidecarAccessActs(context, inFlight);
         this.secretActs = new AccessSecretActs(context, inFlight);
     }
 
@@ -68,24 +73,96 @@ public final class SidecarAccessController implements DecisionLoop<ObjectKey, Ob
 
     @Override
     public Decision<SidecarAccessStep> decide(ObservedAccess observed) {
-        return decision.decide(observed);
+        return SidecarAccessDecision.decide(observed);
     }
 
     @Override
     public Outcome act(SidecarAccessStep step) {
         return switch (step) {
-            case SidecarAccessStep.AddFinalizer add -> acts.addFinalizer(add);
-            case SidecarAccessStep.Grant grant -> acts.grant(grant);
+            case SidecarAccessStep.AddFinalizer(BucketAccess access) ->
+                merge(access, Metadata.patch(access).withFinalizer(CosiNames.PROVISIONER_FINALIZER));
+            case SidecarAccessStep.Grant grant -> grant(grant);
             case SidecarAccessStep.ReadSecret read -> secretActs.read(read);
             case SidecarAccessStep.WriteSecret write -> secretActs.write(write);
             case SidecarAccessStep.KeepCredentials keep -> secretActs.keepCredentials(keep);
-            case SidecarAccessStep.Revoke revoke -> acts.revoke(revoke);
-            case SidecarAccessStep.SkipRevoke skip -> acts.skipRevoke(skip);
+            case SidecarAccessStep.Revoke revoke -> revoke(revoke);
+            case SidecarAccessStep.SkipRevoke skip -> skipRevoke(skip);
             case SidecarAccessStep.DeleteSecret delete -> secretActs.delete(delete);
             case SidecarAccessStep.ReleaseSecret release -> secretActs.release(release);
-            case SidecarAccessStep.RemoveFinalizer remove -> acts.removeFinalizer(remove);
-            case SidecarAccessStep.Report report -> acts.report(report);
-            case SidecarAccessStep.ClearReport clear -> acts.clearReport(clear);
+            case SidecarAccessStep.RemoveFinalizer(BucketAccess access) ->
+                merge(access, Metadata.patch(access).withoutFinalizer(CosiNames.PROVISIONER_FINALIZER));
+            case SidecarAccessStep.Report report -> report(report);
+            case SidecarAccessStep.ClearReport(BucketAccess access) ->
+                merge(access, Metadata.patch(access).withoutAnnotation(CosiNames.PROVISIONER_REPORT));
         };
+    }
+
+    private Outcome grant(SidecarAccessStep.Grant step) {
+        boolean required = step.access().getSpec().serviceAccountName().isEmpty();
+        DriverAnswer<IssuedCredentials> answer = context.calls()
+                .call(
+                        DriverMethod.GRANT_ACCESS,
+                        context.requests().grant(step.access(), step.bucket(), step.rotateAt(), step.secrets()),
+                        CosiControllerBlockingStub::grantBucketAccess,
+                        response -> IssuedCredentials.read(response, required, step.rotateAt()));
+        return answer.outcome(
+                issued -> succeeded(step.key(), state -> state.withCredentials(issued)),
+                problem -> inFlight.recordFailure(step.key(), DriverMethod.GRANT_ACCESS, step.inputs(), problem));
+    }
+
+    private Outcome revoke(SidecarAccessStep.Revoke step) {
+        return context.calls()
+                .call(
+                        DriverMethod.REVOKE_ACCESS,
+                        context.requests().revoke(step.access(), step.bucket(), step.secrets()),
+                        CosiControllerBlockingStub::revokeBucketAccess,
+                        DriverAnswer.Done::new)
+                .removalOutcome(
+                        () -> succeeded(step.key(), InFlightAccess::withRevoked),
+                        problem ->
+                                inFlight.recordFailure(step.key(), DriverMethod.REVOKE_ACCESS, step.inputs(), problem));
+    }
+
+    private Outcome skipRevoke(SidecarAccessStep.SkipRevoke step) {
+        context.runtime()
+                .events()
+                .warning(
+                        step.access(),
+                        DriverMethod.REVOKE_ACCESS.eventReason(),
+                        DriverMethod.REVOKE_ACCESS.rpc(),
+                        "Bucket " + step.access().getSpec().bucketName()
+                                + " no longer exists and the name of its bucket"
+                                + " in the store is not known, so RevokeBucketAccess was not called. If the store has an"
+                                + " account "
+                                + CosiNames.accountOf(
+                                        step.access().getMetadata().getUid())
+                                + ", delete it there.");
+        succeeded(step.key(), InFlightAccess::withRevoked);
+        return Outcome.progress();
+    }
+
+    private Outcome report(SidecarAccessStep.Report step) {
+        Map<String, String> annotation = Map.of(
+                CosiNames.PROVISIONER_REPORT,
+                SidecarAccessDecision.report(step.problem()).encode());
+        Outcome outcome = merge(step.access(), Metadata.patch(step.access()).withAnnotations(annotation));
+        context.runtime()
+                .events()
+                .warning(
+                        step.access(),
+                        step.method().eventReason(),
+                        step.problem().reason(),
+                        step.problem().message());
+        return outcome;
+    }
+
+    private Outcome merge(BucketAccess access, MetadataPatch patch) {
+        BucketAccess _ = context.runtime().writer().merge(access, patch.fields());
+        return Outcome.progress();
+    }
+
+    private void succeeded(ObjectKey key, UnaryOperator<InFlightAccess> change) {
+        inFlight.update(key, change);
+        inFlight.clearFailure(key);
     }
 }

@@ -9,7 +9,7 @@ import io.bucketwright.api.cosi.status.ProvisionerReason;
 import io.bucketwright.cosi.proto.DataProtocol;
 import io.bucketwright.cosi.sidecar.driver.BackendBucket;
 import io.bucketwright.cosi.sidecar.driver.DriverMethod;
-import io.bucketwright.cosi.wire.Protocols;
+import io.bucketwright.cosi.sidecar.driver.DriverRequests;
 import io.bucketwright.runtime.controller.Decision;
 import io.bucketwright.runtime.controller.FailedAttempt;
 import io.bucketwright.runtime.controller.Problem;
@@ -24,7 +24,9 @@ import java.util.Optional;
 /** The rules for a BucketAccess. Pure. */
 final class SidecarAccessDecision {
 
-    Decision<SidecarAccessStep> decide(ObservedAccess observed) {
+    private SidecarAccessDecision() {}
+
+    static Decision<SidecarAccessStep> decide(ObservedAccess observed) {
         return observed.access()
                 .map(access -> Metadata.isBeingDeleted(access) ? delete(observed, access) : provision(observed, access))
                 .orElseGet(Decision::done);
@@ -92,7 +94,7 @@ final class SidecarAccessDecision {
                     inputs));
         }
         return protocolMismatch(access, ready.get())
-                .or(() -> observed.preconditions().problem(protocol(access)))
+                .or(() -> observed.preconditions().problem(DriverRequests.protocol(access)))
                 .map(problem -> report(access, DriverMethod.GRANT_ACCESS, problem, Result.done()))
                 .or(() -> failure.map(attempt -> report(observed, access, DriverMethod.GRANT_ACCESS, attempt)))
                 .orElseGet(() -> Decision.act(new SidecarAccessStep.Grant(
@@ -105,10 +107,8 @@ final class SidecarAccessDecision {
     }
 
     private static Optional<Problem> protocolMismatch(BucketAccess access, Bucket bucket) {
-        boolean same = Protocols.parse(bucket.getSpec().protocol().protocolSignature())
-                .filter(protocol -> protocol == protocol(access))
-                .isPresent();
-        return same
+        DataProtocol protocol = DriverRequests.protocol(bucket);
+        return protocol != DataProtocol.PROTOCOL_UNSPECIFIED && protocol == DriverRequests.protocol(access)
                 ? Optional.empty()
                 : Optional.of(
                         Problem.requiresChange(
@@ -144,7 +144,7 @@ final class SidecarAccessDecision {
         }
         String inputs = inputs(observed, access);
         return observed.preconditions()
-                .problem(protocol(access))
+                .problem(DriverRequests.protocol(access))
                 .map(problem -> report(access, DriverMethod.REVOKE_ACCESS, problem, Result.done()))
                 .or(() -> blocking(observed, DriverMethod.REVOKE_ACCESS, inputs)
                         .map(attempt -> report(observed, access, DriverMethod.REVOKE_ACCESS, attempt)))
@@ -167,10 +167,6 @@ final class SidecarAccessDecision {
                 bucket.getSpec().protocol().bucketName(), bucket.getSpec().parameters());
     }
 
-    private static DataProtocol protocol(BucketAccess access) {
-        return Protocols.parse(access.getSpec().protocol()).orElse(DataProtocol.PROTOCOL_UNSPECIFIED);
-    }
-
     private static String inputs(ObservedAccess observed, BucketAccess access) {
         return observed.bucket().map(bucket -> bucket.getMetadata().getUid()).orElse("none") + " "
                 + observed.preconditions().inputs(access);
@@ -188,7 +184,7 @@ final class SidecarAccessDecision {
     /** Reports the problem unless the BucketAccess has that report already, then finishes with the result. */
     private static Decision<SidecarAccessStep> report(
             BucketAccess access, DriverMethod method, Problem problem, Result result) {
-        ProvisionerReport report = SidecarAccessActs.report(problem);
+        ProvisionerReport report = report(problem);
         return ProvisionerReport.of(access).filter(report::isSameProblem).isPresent()
                 ? Decision.finish(result)
                 : Decision.act(new SidecarAccessStep.Report(access, method, problem));
@@ -198,5 +194,13 @@ final class SidecarAccessDecision {
         return Metadata.annotations(access).containsKey(CosiNames.PROVISIONER_REPORT)
                 ? Decision.act(new SidecarAccessStep.ClearReport(access))
                 : Decision.finish(result);
+    }
+
+    /** The report of a problem to the controller. */
+    static ProvisionerReport report(Problem problem) {
+        return new ProvisionerReport(
+                problem.isRetried() ? BucketAccessPhase.RETRYING : BucketAccessPhase.FAILED,
+                ProvisionerReason.of(problem.reason()),
+                problem.message());
     }
 }

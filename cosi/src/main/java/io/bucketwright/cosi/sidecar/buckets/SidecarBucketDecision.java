@@ -5,11 +5,9 @@ import io.bucketwright.api.cosi.CosiNames;
 import io.bucketwright.api.cosi.ReleasePolicy;
 import io.bucketwright.api.cosi.status.BucketPhase;
 import io.bucketwright.api.cosi.status.ProvisionerReason;
-import io.bucketwright.cosi.proto.DataProtocol;
 import io.bucketwright.cosi.sidecar.driver.DriverMethod;
-import io.bucketwright.cosi.wire.Protocols;
+import io.bucketwright.cosi.sidecar.driver.DriverRequests;
 import io.bucketwright.runtime.controller.Decision;
-import io.bucketwright.runtime.controller.FailedAttempt;
 import io.bucketwright.runtime.controller.Problem;
 import io.bucketwright.runtime.controller.Result;
 import io.bucketwright.runtime.objects.Metadata;
@@ -20,7 +18,9 @@ import java.util.Optional;
 /** The rules for a Bucket. Pure. */
 final class SidecarBucketDecision {
 
-    Decision<SidecarBucketStep> decide(ObservedBucket observed) {
+    private SidecarBucketDecision() {}
+
+    static Decision<SidecarBucketStep> decide(ObservedBucket observed) {
         return observed.bucket()
                 .map(bucket -> Metadata.isBeingDeleted(bucket) ? delete(observed, bucket) : provision(observed, bucket))
                 .orElseGet(Decision::done);
@@ -136,19 +136,14 @@ final class SidecarBucketDecision {
 
     private static Decision<SidecarBucketStep> call(ObservedBucket observed, Bucket bucket, DriverMethod method) {
         String inputs = observed.preconditions().inputs(bucket);
-        DataProtocol protocol = Protocols.parse(bucket.getSpec().protocol().protocolSignature())
-                .orElse(DataProtocol.PROTOCOL_UNSPECIFIED);
-        Optional<Problem> obstacle = observed.preconditions().problem(protocol);
-        if (obstacle.isPresent()) {
-            return report(bucket, method, obstacle.get(), Result.done());
-        }
-        Optional<FailedAttempt> failure =
-                observed.failure().filter(attempt -> attempt.blocks(method, inputs, observed.now()));
-        if (failure.isPresent()) {
-            return report(bucket, method, failure.get().problem(), failure.get().result(observed.now()));
-        }
-        return Decision.act(new SidecarBucketStep.CallDriver(
-                method, observed.key(), bucket, observed.preconditions().secrets(), inputs));
+        return observed.preconditions()
+                .problem(DriverRequests.protocol(bucket))
+                .map(problem -> report(bucket, method, problem, Result.done()))
+                .or(() -> observed.failure()
+                        .filter(attempt -> attempt.blocks(method, inputs, observed.now()))
+                        .map(attempt -> report(bucket, method, attempt.problem(), attempt.result(observed.now()))))
+                .orElseGet(() -> Decision.act(new SidecarBucketStep.CallDriver(
+                        method, observed.key(), bucket, observed.preconditions().secrets(), inputs)));
     }
 
     private static Decision<SidecarBucketStep> report(

@@ -30,9 +30,8 @@ public record DriverRequests(Supplier<String> cluster) {
     public CreateBucketRequest create(Bucket bucket, Map<String, SecretValue> secrets) {
         return CreateBucketRequest.newBuilder()
                 .setBucketName(bucket.getSpec().protocol().bucketName())
-                .setRequestProtocol(protocol(bucket.getSpec().protocol().protocolSignature()))
-                .putAllDriverParameters(parameters(
-                        bucket.getSpec().parameters(), bucket.getMetadata().getUid()))
+                .setRequestProtocol(protocol(bucket))
+                .putAllDriverParameters(parameters(bucket))
                 .setAccessMode(AnonymousAccessModes.parse(
                                 bucket.getSpec().anonymousAccess().text())
                         .orElse(AccessMode.MODE_UNSPECIFIED))
@@ -43,9 +42,8 @@ public record DriverRequests(Supplier<String> cluster) {
     public DeleteBucketRequest delete(Bucket bucket, Map<String, SecretValue> secrets) {
         return DeleteBucketRequest.newBuilder()
                 .setBucketName(bucket.getSpec().protocol().bucketName())
-                .setRequestProtocol(protocol(bucket.getSpec().protocol().protocolSignature()))
-                .putAllDriverParameters(parameters(
-                        bucket.getSpec().parameters(), bucket.getMetadata().getUid()))
+                .setRequestProtocol(protocol(bucket))
+                .putAllDriverParameters(parameters(bucket))
                 .putAllSecrets(revealed(secrets))
                 .build();
     }
@@ -63,7 +61,7 @@ public record DriverRequests(Supplier<String> cluster) {
         }
         return GrantBucketAccessRequest.newBuilder()
                 .setBucketName(bucket.name())
-                .setRequestProtocol(protocol(access.getSpec().protocol()))
+                .setRequestProtocol(protocol(access))
                 .putAllPermissions(permissions)
                 .setProviderContext(context(access, bucket))
                 .putAllSecrets(revealed(secrets))
@@ -74,11 +72,21 @@ public record DriverRequests(Supplier<String> cluster) {
             BucketAccess access, BackendBucket bucket, Map<String, SecretValue> secrets) {
         return RevokeBucketAccessRequest.newBuilder()
                 .setBucketName(bucket.name())
-                .setRequestProtocol(protocol(access.getSpec().protocol()))
+                .setRequestProtocol(protocol(access))
                 .putAllPermissions(permissions(access))
                 .setProviderContext(context(access, bucket))
                 .putAllSecrets(revealed(secrets))
                 .build();
+    }
+
+    /** The protocol of the Bucket; unspecified if it is not a known one. */
+    public static DataProtocol protocol(Bucket bucket) {
+        return protocol(bucket.getSpec().protocol().protocolSignature());
+    }
+
+    /** The protocol of the BucketAccess; unspecified if it is not a known one. */
+    public static DataProtocol protocol(BucketAccess access) {
+        return protocol(access.getSpec().protocol());
     }
 
     private ProviderContext context(BucketAccess access, BackendBucket bucket) {
@@ -87,6 +95,10 @@ public record DriverRequests(Supplier<String> cluster) {
                         .putAllBucketData(
                                 parameters(bucket.parameters(), access.getSpec().bucketUid())))
                 .build();
+    }
+
+    private Map<String, String> parameters(Bucket bucket) {
+        return parameters(bucket.getSpec().parameters(), bucket.getMetadata().getUid());
     }
 
     private Map<String, String> parameters(Map<String, String> classParameters, String bucketUid) {

@@ -32,8 +32,6 @@ class SidecarAccessDecisionTest {
     private static final InFlightAccess ISSUED =
             InFlightAccess.none().withCredentials(new IssuedCredentials(Map.of("key", SecretValue.of("value")), ""));
 
-    private final SidecarAccessDecision decision = new SidecarAccessDecision();
-
     static Stream<Arguments> table() {
         Optional<Bucket> ready = Optional.of(SidecarSamples.created());
         Optional<Secret> none = Optional.empty();
@@ -125,25 +123,26 @@ class SidecarAccessDecisionTest {
     @ParameterizedTest(name = "{0}")
     @MethodSource("table")
     void decidesByTheTable(String rule, ObservedAccess observed, String expected) {
-        assertThat(text(decision.decide(observed))).as(rule).isEqualTo(expected);
+        assertThat(text(SidecarAccessDecision.decide(observed))).as(rule).isEqualTo(expected);
     }
 
     @Test
     void rotatesOnceWhenTheRotationIsDue() {
         Optional<Bucket> ready = Optional.of(SidecarSamples.created());
         BucketAccess due = rotating("2026-11-15T11:59:59Z");
-        assertThat(decision.decide(observed(due, ready, Optional.of(SidecarSamples.secret(_ -> {})))))
+        assertThat(SidecarAccessDecision.decide(observed(due, ready, Optional.of(SidecarSamples.secret(_ -> {})))))
                 .isInstanceOfSatisfying(
                         Decision.Act.class,
                         act -> assertThat(((SidecarAccessStep.Grant) act.step()).rotateAt())
                                 .isEqualTo("2026-11-15T11:59:59Z"));
         Secret rotated = SidecarSamples.secret(
                 object -> object.getMetadata().setAnnotations(Map.of(CosiNames.ROTATED_AT, "2026-11-15T11:59:59Z")));
-        assertThat(decision.decide(observed(due, ready, Optional.of(rotated)))).isEqualTo(Decision.done());
-        assertThat(decision.decide(
+        assertThat(SidecarAccessDecision.decide(observed(due, ready, Optional.of(rotated))))
+                .isEqualTo(Decision.done());
+        assertThat(SidecarAccessDecision.decide(
                         observed(rotating("2026-11-15T12:01:00Z"), ready, Optional.of(SidecarSamples.secret(_ -> {})))))
                 .isEqualTo(Decision.finish(Result.requeueAfter(Duration.ofMinutes(1))));
-        assertThat(text(decision.decide(
+        assertThat(text(SidecarAccessDecision.decide(
                         observed(rotating("soon"), ready, Optional.of(SidecarSamples.secret(_ -> {}))))))
                 .isEqualTo("Failed: InvalidRotateAt");
     }
@@ -153,7 +152,7 @@ class SidecarAccessDecisionTest {
         BucketAccess access = SidecarSamples.access(object -> object.getMetadata()
                 .setAnnotations(
                         Map.of(CosiNames.PROVISIONER_REPORT, report(ProvisionerReason.INTERNAL_ERROR, "It failed."))));
-        assertThat(text(decision.decide(observed(
+        assertThat(text(SidecarAccessDecision.decide(observed(
                         access, Optional.of(SidecarSamples.created()), Optional.of(SidecarSamples.secret(_ -> {}))))))
                 .isEqualTo("ClearReport");
     }
@@ -163,14 +162,14 @@ class SidecarAccessDecisionTest {
         DriverPreconditions away =
                 new DriverPreconditions(new DriverState.Unavailable("gone"), 1, SidecarSamples.READY.secret());
         BucketAccess access = SidecarSamples.access(_ -> {});
-        Decision<SidecarAccessStep> first = decision.decide(
+        Decision<SidecarAccessStep> first = SidecarAccessDecision.decide(
                 observed(access, Optional.of(SidecarSamples.created()), Optional.empty(), away, InFlightAccess.none()));
         assertThat(text(first)).isEqualTo("Retrying: DriverUnavailable");
         access.getMetadata()
                 .setAnnotations(Map.of(
                         CosiNames.PROVISIONER_REPORT,
                         report(ProvisionerReason.DRIVER_UNAVAILABLE, "Another message.")));
-        assertThat(decision.decide(observed(
+        assertThat(SidecarAccessDecision.decide(observed(
                         access, Optional.of(SidecarSamples.created()), Optional.empty(), away, InFlightAccess.none())))
                 .isEqualTo(Decision.done());
     }

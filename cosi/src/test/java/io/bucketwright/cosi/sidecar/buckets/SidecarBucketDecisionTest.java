@@ -34,8 +34,6 @@ class SidecarBucketDecisionTest {
 
     private static final InFlightBucket DELETED = new InFlightBucket(Optional.empty(), true);
 
-    private final SidecarBucketDecision decision = new SidecarBucketDecision();
-
     static Stream<Arguments> table() {
         JsonPatch fields = JsonPatch.empty().add("/spec/protocol/s3/endpoint", "http://store.test");
         Bucket withoutFinalizer = newBucket();
@@ -85,7 +83,7 @@ class SidecarBucketDecisionTest {
     @ParameterizedTest(name = "{0}")
     @MethodSource("table")
     void decidesByTheTable(String rule, ObservedBucket observed, String expected) {
-        assertThat(text(decision.decide(observed))).as(rule).isEqualTo(expected);
+        assertThat(text(SidecarBucketDecision.decide(observed))).as(rule).isEqualTo(expected);
     }
 
     static Stream<Arguments> obstacles() {
@@ -104,9 +102,10 @@ class SidecarBucketDecisionTest {
     @MethodSource("obstacles")
     void reportsWhyNoCallCanBeMadeAndKeepsThePhase(DriverState driver, ProvisionerSecret secret, String reason) {
         DriverPreconditions preconditions = new DriverPreconditions(driver, 1, secret);
-        assertThat(text(decision.decide(observed(newBucket(), preconditions, Optional.empty()))))
+        assertThat(text(SidecarBucketDecision.decide(observed(newBucket(), preconditions, Optional.empty()))))
                 .isEqualTo("Creating " + reason);
-        assertThat(text(decision.decide(observed(deleting(SidecarSamples.created()), preconditions, Optional.empty()))))
+        assertThat(text(SidecarBucketDecision.decide(
+                        observed(deleting(SidecarSamples.created()), preconditions, Optional.empty()))))
                 .isEqualTo("Deleting " + reason);
     }
 
@@ -131,7 +130,7 @@ class SidecarBucketDecisionTest {
         ReadyCondition reported = ReadyCondition.of(Problem.retryable("InternalError", "Another text."));
         bucket.setStatus(new CosiStatus(
                 "Creating", "", List.of(reported.toCondition(List.of(), bucket, SidecarSamples.NOW)), null));
-        assertThat(decision.decide(observed(bucket, SidecarSamples.READY, Optional.of(failure))))
+        assertThat(SidecarBucketDecision.decide(observed(bucket, SidecarSamples.READY, Optional.of(failure))))
                 .isEqualTo(Decision.finish(Result.requeueAfter(Duration.ofSeconds(10))));
     }
 
@@ -145,11 +144,11 @@ class SidecarBucketDecisionTest {
                 InFlightBucket.none(),
                 Optional.empty(),
                 SidecarSamples.NOW);
-        assertThat(decision.decide(observed)).isEqualTo(Decision.done());
+        assertThat(SidecarBucketDecision.decide(observed)).isEqualTo(Decision.done());
     }
 
     private String afterFailure(DriverPreconditions preconditions, FailedAttempt failure) {
-        return text(decision.decide(observed(newBucket(), preconditions, Optional.of(failure))));
+        return text(SidecarBucketDecision.decide(observed(newBucket(), preconditions, Optional.of(failure))));
     }
 
     private static FailedAttempt failed(String inputs, boolean retried, int seconds) {

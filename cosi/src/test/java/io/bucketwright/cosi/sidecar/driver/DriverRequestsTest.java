@@ -19,7 +19,7 @@ class DriverRequestsTest {
     private final DriverRequests requests = new DriverRequests(() -> "cluster-uid");
 
     @Test
-    void aBucketTravelsWithItsParametersItsMarksAndTheClasssSecretButNotWithTheSecretsName() {
+    void aBucketIsSentWithItsParametersItsIdsAndTheSecretOfTheClass() {
         Bucket bucket = SidecarSamples.bucket(spec -> Specs.with(
                 spec,
                 "anonymousAccessMode",
@@ -44,7 +44,7 @@ class DriverRequestsTest {
     }
 
     @Test
-    void anAccessTravelsWithItsAccountAndNoClassCanForgeOne() {
+    void anAccessIsSentWithItsAccountAndNoClassCanForgeReservedParameters() {
         BucketAccess access = SidecarSamples.access(it -> it.setSpec(Specs.with(
                 it.getSpec(),
                 "serviceAccountName",
@@ -52,7 +52,10 @@ class DriverRequestsTest {
                 "policyActions",
                 new PolicyActions(List.of("s3:GetObject", "s3:ListBucket"), List.of("s3:PutObject")),
                 "parameters",
-                Map.of("accessMode", "ro", "cosi.io/account", "root"))));
+                Map.of(
+                        "accessMode", "ro",
+                        "cosi.io/account", "root",
+                        "cosi.io/published-keys", "forged"))));
         GrantBucketAccessRequest request =
                 requests.grant(access, new BackendBucket("photos-1", Map.of("colour", "blue")), "", Map.of());
         assertThat(request.getPermissionsMap())

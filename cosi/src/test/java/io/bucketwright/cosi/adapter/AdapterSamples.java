@@ -1,0 +1,71 @@
+package io.bucketwright.cosi.adapter;
+
+import io.bucketwright.api.cosi.BucketAccessRequest;
+import io.bucketwright.api.cosi.BucketAccessRequestSpec;
+import io.bucketwright.api.cosi.CosiStatus;
+import io.bucketwright.cosi.bench.Specs;
+import io.bucketwright.cosi.proto.csi.NodePublishVolumeRequest;
+import io.bucketwright.cosi.proto.csi.VolumeCapability;
+import io.bucketwright.testing.TestCluster;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.fabric8.kubernetes.api.model.storage.CSIDriver;
+import io.fabric8.kubernetes.api.model.storage.CSIDriverBuilder;
+import java.nio.file.Path;
+import java.util.List;
+
+/** Objects and requests of an adapter: the BucketAccessRequest and the Secret "photos". */
+final class AdapterSamples {
+
+    private AdapterSamples() {}
+
+    /** A valid CSIDriver. */
+    static CSIDriver csiDriver(String name) {
+        return new CSIDriverBuilder()
+                .withNewMetadata()
+                .withName(name)
+                .endMetadata()
+                .withNewSpec()
+                .withVolumeLifecycleModes("Ephemeral")
+                .withPodInfoOnMount(true)
+                .withAttachRequired(false)
+                .withRequiresRepublish(true)
+                .withFsGroupPolicy("File")
+                .endSpec()
+                .build();
+    }
+
+    static NodePublishVolumeRequest.Builder publish(Path target, String namespace, String key) {
+        return NodePublishVolumeRequest.newBuilder()
+                .setTargetPath(target.toString())
+                .setVolumeCapability(VolumeCapability.newBuilder()
+                        .setMount(VolumeCapability.MountVolume.newBuilder().setVolumeMountGroup("2000")))
+                .putSecrets("AWS_SECRET_ACCESS_KEY", key)
+                .putVolumeContext("csi.storage.k8s.io/ephemeral", "true")
+                .putVolumeContext("csi.storage.k8s.io/pod.namespace", namespace)
+                .putVolumeContext("bucketAccessRequestName", "photos");
+    }
+
+    static BucketAccessRequest createRequest(TestCluster cluster) {
+        BucketAccessRequest request = new BucketAccessRequest();
+        request.setMetadata(new ObjectMetaBuilder()
+                .withNamespace(cluster.namespace())
+                .withName("photos")
+                .build());
+        request.setSpec(Specs.of(
+                BucketAccessRequestSpec.class,
+                "bucketRequestName",
+                "photos",
+                "bucketAccessClassName",
+                "some",
+                "accessSecretName",
+                "photos"));
+        return cluster.admin().resource(request).create();
+    }
+
+    static void bind(TestCluster cluster, BucketAccessRequest request) {
+        cluster.admin().resource(request).editStatus(current -> {
+            current.setStatus(new CosiStatus("Bound", "", List.of(), null));
+            return current;
+        });
+    }
+}

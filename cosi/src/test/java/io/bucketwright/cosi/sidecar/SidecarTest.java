@@ -1,0 +1,31 @@
+package io.bucketwright.cosi.sidecar;
+
+import io.bucketwright.testing.ApiUser;
+import io.bucketwright.testing.TestCluster;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.parallel.ResourceAccessMode;
+import org.junit.jupiter.api.parallel.ResourceLock;
+
+/** A test with a bench of its own and a sidecar that has the permissions of the deployed one. */
+@ResourceLock(value = "COSI objects of all namespaces", mode = ResourceAccessMode.READ)
+abstract class SidecarTest {
+
+    TestCluster cluster;
+    ApiUser user;
+    SidecarBench bench;
+    ScriptedDriver driver;
+
+    @BeforeEach
+    final void open(TestCluster testCluster) {
+        cluster = testCluster;
+        user = SidecarBench.deployed(cluster, "sidecar");
+        bench = new SidecarBench(cluster, user, "driver.test");
+        driver = bench.driver;
+    }
+
+    @AfterEach
+    final void close() {
+        bench.close();
+    }
+}
