@@ -248,12 +248,13 @@ public final class SidecarBench implements AutoCloseable {
 
     /** Sets the bindings, as the controller does after access was granted. */
     void bind(Bucket bucket, String... bindings) {
-        cluster.edit(bucket, current -> current.setSpec(Specs.with(current.getSpec(), "bindings", List.of(bindings))));
+        cluster.edit(
+                require(bucket), current -> current.setSpec(Specs.with(current.getSpec(), "bindings", List.of(bindings))));
     }
 
     /** Sets the annotations of users, which the sidecar never writes. */
     void annotate(HasMetadata object, String key, String value) {
-        cluster.edit(object, current -> current.getMetadata().setAnnotations(Map.of(key, value)));
+        cluster.edit(require(object), current -> current.getMetadata().setAnnotations(Map.of(key, value)));
     }
 
     void delete(HasMetadata object) {

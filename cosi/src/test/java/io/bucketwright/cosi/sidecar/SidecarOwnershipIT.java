@@ -98,7 +98,7 @@ class SidecarOwnershipIT extends SidecarTest {
         bench.sidecar();
         Bucket bucket = bench.createdBucket();
         BucketAccess access = bench.grantedAccess(bucket);
-        cluster.forceDelete(bucket);
+        cluster.forceDelete(bench.require(bucket));
         bench.revoke(access);
         assertThat(driver.accounts).isEmpty();
     }
@@ -107,7 +107,7 @@ class SidecarOwnershipIT extends SidecarTest {
     void anAccessOfWhichNothingIsKnownIsLetGoWithAWarning() {
         Bucket bucket = bench.bucket("photos");
         BucketAccess access = bench.access("photos", bucket);
-        cluster.forceDelete(bucket);
+        cluster.forceDelete(bench.require(bucket));
         bench.delete(access);
         bench.sidecar();
         bench.awaitRevoked(access);
@@ -155,7 +155,7 @@ class SidecarOwnershipIT extends SidecarTest {
             old = bench.grantedAccess(bench.awaitCreated(bucket));
         }
         // While no sidecar runs: the next one sees only another uid under the same name.
-        cluster.forceDelete(old);
+        cluster.forceDelete(bench.require(old));
         BucketAccess young = bench.access("photos", bucket);
         bench.sidecar();
         bench.awaitGranted(young);
