@@ -61,11 +61,11 @@ public final class InMemoryApiServer {
     private record Stored(Place place, ObjectNode json, GenericKubernetesResource object) {
 
         static Stored of(Place place, ObjectNode json) {
-            return new Stored(place, json, JSON.unmarshal(json.toString(), GenericKubernetesResource.class));
+            return new Stored(place, json, JSON.convertValue(json, GenericKubernetesResource.class));
         }
 
         <T extends HasMetadata> T as(Class<T> type) {
-            return JSON.unmarshal(json.toString(), type);
+            return JSON.convertValue(json, type);
         }
     }
 

@@ -57,11 +57,11 @@ final class InMemoryInformer<T extends HasMetadata> implements SharedIndexInform
 
     /** An object of the kind changed; null if it did not or does not exist. */
     void changed(@Nullable ObjectNode before, @Nullable ObjectNode after, long atVersion) {
-        @Nullable T current = after == null ? null : InMemoryApiServer.JSON.unmarshal(after.toString(), type);
+        @Nullable T current = after == null ? null : InMemoryApiServer.JSON.convertValue(after, type);
         if (current != null && scope.contains(current)) {
             pending.add(new Event<>(false, current, atVersion));
         } else if (before != null) {
-            T former = InMemoryApiServer.JSON.unmarshal(before.toString(), type);
+            T former = InMemoryApiServer.JSON.convertValue(before, type);
             if (scope.contains(former)) {
                 pending.add(new Event<>(true, former, atVersion));
             }
