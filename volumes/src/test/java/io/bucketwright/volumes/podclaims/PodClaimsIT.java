@@ -1,17 +1,14 @@
 package io.bucketwright.volumes.podclaims;
 
 import static io.bucketwright.testing.Eventually.await;
-import static io.bucketwright.volumes.podclaims.VolumeBench.podClaimsUser;
 import static io.bucketwright.volumes.podclaims.VolumeBench.template;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.runtime.objects.Metadata;
-import io.bucketwright.testing.ApiUser;
 import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.RequestCounts;
-import io.bucketwright.testing.TestCluster;
 import io.fabric8.kubernetes.api.model.LimitRangeBuilder;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.api.model.OwnerReference;
@@ -33,9 +30,8 @@ class PodClaimsIT extends VolumeTestCase {
 
     private static final String TEMPLATE_OF_DATA = PodClaimAnnotations.PREFIX + "data" + PodClaimAnnotations.TEMPLATE;
 
-    @Override
-    protected ApiUser user(TestCluster of) {
-        return podClaimsUser(of);
+    PodClaimsIT() {
+        super(VolumeBench::podClaimsUser);
     }
 
     @Test

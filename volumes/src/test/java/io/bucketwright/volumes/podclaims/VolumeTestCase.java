@@ -5,25 +5,29 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.bucketwright.testing.ApiUser;
 import io.bucketwright.testing.RequestCounts;
 import io.bucketwright.testing.TestCluster;
+import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
 /** A test class in which each test has a bench, and a user for its controllers whose requests are counted. */
 public abstract class VolumeTestCase {
 
+    private final Function<TestCluster, ApiUser> newUser;
     protected TestCluster cluster;
     protected VolumeBench bench;
     protected ApiUser user;
     private RequestCounts before;
 
-    /** A user with the permissions of the controller under test. */
-    protected abstract ApiUser user(TestCluster of);
+    /** @param newUser makes a user with the permissions of the controller under test */
+    protected VolumeTestCase(Function<TestCluster, ApiUser> newUser) {
+        this.newUser = newUser;
+    }
 
     @BeforeEach
     protected void open(TestCluster of) {
         cluster = of;
         bench = new VolumeBench(of);
-        user = user(of);
+        user = newUser.apply(of);
         before = of.requests(user);
     }
 

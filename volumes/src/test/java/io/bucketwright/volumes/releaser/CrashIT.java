@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BiConsumer;
 import org.junit.jupiter.api.parallel.ResourceAccessMode;
 import org.junit.jupiter.api.parallel.ResourceLock;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -35,28 +36,22 @@ class CrashIT {
     void afterACrashAtAnyWriteOfAPodClaimThePodHasOneClaim(Moment moment, TestCluster cluster)
             throws InterruptedException {
         ApiUser user = podClaimsUser(cluster);
-        int crashes = untilNothingFires(write -> {
-            try (VolumeBench bench = bench(cluster, moment, write)) {
-                CrashingClient crash = CrashingClient.atWrite(write, moment);
-                ControllerProcess crashing = bench.provisioner(user, builder -> builder.http(crash::wrap));
-                String uid = bench.pod("web", "cache", template("fast"))
-                        .getMetadata()
-                        .getUid();
-                await("a crash at write " + write + " or the event")
-                        .until(() -> crash.died() || bench.reasons("Pod", "web").contains("PVCProvisioned"));
-                crashing.close();
-                bench.provisioner(user);
-                var claim = bench.awaitClaim("cache");
-                bench.awaitPodsSettled();
-                assertThat(claim.getMetadata().getOwnerReferences())
-                        .singleElement()
-                        .satisfies(owner -> assertThat(owner.getUid()).isEqualTo(uid));
-                assertThat(bench.reasons("Pod", "web"))
-                        .as("only success is reported")
-                        .allMatch("PVCProvisioned"::equals)
-                        .hasSizeLessThan(2);
-                return crash.died();
-            }
+        int crashes = crashAtEachWrite(cluster, moment, (bench, crash) -> {
+            ControllerProcess crashing = bench.provisioner(user, builder -> builder.http(crash::wrap));
+            String uid =
+                    bench.pod("web", "cache", template("fast")).getMetadata().getUid();
+            awaitCrashOr(bench, crash, "Pod", "web", "PVCProvisioned");
+            crashing.close();
+            bench.provisioner(user);
+            var claim = bench.awaitClaim("cache");
+            bench.awaitPodsSettled();
+            assertThat(claim.getMetadata().getOwnerReferences())
+                    .singleElement()
+                    .satisfies(owner -> assertThat(owner.getUid()).isEqualTo(uid));
+            assertThat(bench.reasons("Pod", "web"))
+                    .as("only success is reported")
+                    .allMatch("PVCProvisioned"::equals)
+                    .hasSizeLessThan(2);
         });
         assertThat(crashes).as("a claim and an event").isEqualTo(2);
     }
@@ -67,39 +62,31 @@ class CrashIT {
             throws InterruptedException {
         ApiUser user = releaserUser(cluster);
         ApiUser provisioner = podClaimsUser(cluster);
-        int crashes = untilNothingFires(write -> {
-            try (VolumeBench bench = bench(cluster, moment, write)) {
-                String storageClass = bench.storageClass("static", Map.of());
-                String volume = bench.volume("v", storageClass);
-                bench.provisioner(provisioner);
-                CrashingClient crash = CrashingClient.atWrite(write, moment);
-                ControllerProcess crashing = bench.releaser(user, builder -> builder.http(crash::wrap));
-                bench.pod("web", "cache", template(storageClass));
-                await("a crash at write " + write + " or the association")
-                        .until(() -> crash.died()
-                                || bench.reasons("PersistentVolume", volume).contains("Associated"));
-                boolean early = crash.died();
-                if (early) {
-                    crashing.close();
-                    bench.releaser(user);
-                }
-                await("association")
-                        .until(() -> bench.id().equals(Metadata.label(bench.volume(volume), ReleaserNames.MANAGED_BY)));
-                bench.deletePod("web");
-                await("a crash at write " + write + " or the release")
-                        .until(() -> crash.died()
-                                || bench.reasons("PersistentVolume", volume).contains("Released"));
-                if (!early) {
-                    crashing.close();
-                    bench.releaser(user);
-                }
-                PersistentVolume free = bench.awaitPhase(volume, "Available");
-                bench.awaitVolumesSettled();
-                assertThat(free.getSpec().getClaimRef()).isNull();
-                assertThat(free.getMetadata().getLabels()).isNullOrEmpty();
-                assertThat(free.getMetadata().getAnnotations()).isNullOrEmpty();
-                return crash.died();
+        int crashes = crashAtEachWrite(cluster, moment, (bench, crash) -> {
+            String storageClass = bench.storageClass("static", Map.of());
+            String volume = bench.volume("v", storageClass);
+            bench.provisioner(provisioner);
+            ControllerProcess crashing = bench.releaser(user, builder -> builder.http(crash::wrap));
+            bench.pod("web", "cache", template(storageClass));
+            awaitCrashOr(bench, crash, "PersistentVolume", volume, "Associated");
+            boolean early = crash.died();
+            if (early) {
+                crashing.close();
+                bench.releaser(user);
             }
+            await("association")
+                    .until(() -> bench.id().equals(Metadata.label(bench.volume(volume), ReleaserNames.MANAGED_BY)));
+            bench.deletePod("web");
+            awaitCrashOr(bench, crash, "PersistentVolume", volume, "Released");
+            if (!early) {
+                crashing.close();
+                bench.releaser(user);
+            }
+            PersistentVolume free = bench.awaitPhase(volume, "Available");
+            bench.awaitVolumesSettled();
+            assertThat(free.getSpec().getClaimRef()).isNull();
+            assertThat(free.getMetadata().getLabels()).isNullOrEmpty();
+            assertThat(free.getMetadata().getAnnotations()).isNullOrEmpty();
         });
         assertThat(crashes).as("two changes and two events").isEqualTo(4);
     }
@@ -109,18 +96,14 @@ class CrashIT {
     void afterACrashAtAnyWriteOfAScrubTheVolumeIsScrubbedOnceAndAvailable(Moment moment, TestCluster cluster)
             throws InterruptedException {
         ApiUser user = ScrubIT.scrubUser(cluster);
-        int crashes = untilNothingFires(write -> {
-            try (VolumeBench bench = bench(cluster, moment, write);
-                    Kubelet kubelet = new Kubelet(bench)) {
+        int crashes = crashAtEachWrite(cluster, moment, (bench, crash) -> {
+            try (Kubelet kubelet = new Kubelet(bench)) {
                 String storageClass = bench.storageClass("static", ScrubIT.scrubbed(bench));
                 String volume = bench.volume("v", storageClass);
-                CrashingClient crash = CrashingClient.atWrite(write, moment);
                 ControllerProcess crashing = bench.releaser(
                         user, builder -> builder.http(crash::wrap).scrubNamespace(bench.namespace()));
                 bench.bindAndRelease(volume, "cache", storageClass);
-                await("a crash at write " + write + " or the release")
-                        .until(() -> crash.died()
-                                || bench.reasons("PersistentVolume", volume).contains("Released"));
+                awaitCrashOr(bench, crash, "PersistentVolume", volume, "Released");
                 crashing.close();
                 bench.releaser(user, builder -> builder.scrubNamespace(bench.namespace()));
                 await("volume to be Available")
@@ -131,14 +114,28 @@ class CrashIT {
                 assertThat(Metadata.annotations(bench.volume(volume))).isEmpty();
                 assertThat(ScrubIT.helpers(bench)).isZero();
                 assertThat(kubelet.ran()).isEqualTo(1);
-                return crash.died();
             }
         });
         assertThat(crashes).as("seven changes and an event").isEqualTo(8);
     }
 
-    private static VolumeBench bench(TestCluster cluster, Moment moment, int write) {
-        return new VolumeBench(cluster, (moment == Moment.BEFORE_EFFECT ? "-b" : "-a") + write);
+    /** Repeats the scenario with a crash at each write, until there are no more writes. Returns the number of crashes. */
+    private static int crashAtEachWrite(
+            TestCluster cluster, Moment moment, BiConsumer<VolumeBench, CrashingClient> scenario)
+            throws InterruptedException {
+        String suffix = moment == Moment.BEFORE_EFFECT ? "-b" : "-a";
+        return untilNothingFires(write -> {
+            CrashingClient crash = CrashingClient.atWrite(write, moment);
+            try (VolumeBench bench = new VolumeBench(cluster, suffix + write)) {
+                scenario.accept(bench, crash);
+                return crash.died();
+            }
+        });
+    }
+
+    private static void awaitCrashOr(VolumeBench bench, CrashingClient crash, String kind, String name, String reason) {
+        await("a crash or the event " + reason)
+                .until(() -> crash.died() || bench.reasons(kind, name).contains(reason));
     }
 
     /** Simulates the kubelet: completes each scrub pod whose claim is bound. */

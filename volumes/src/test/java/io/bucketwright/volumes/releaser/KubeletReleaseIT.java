@@ -1,14 +1,11 @@
 package io.bucketwright.volumes.releaser;
 
 import static io.bucketwright.testing.Eventually.await;
-import static io.bucketwright.volumes.podclaims.VolumeBench.podClaimsUser;
 import static io.bucketwright.volumes.podclaims.VolumeBench.template;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.local.AddOn;
-import io.bucketwright.testing.ApiUser;
 import io.bucketwright.testing.OnCluster;
-import io.bucketwright.testing.TestCluster;
 import io.bucketwright.volumes.podclaims.VolumeBench;
 import io.bucketwright.volumes.podclaims.VolumeTestCase;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -37,9 +34,8 @@ class KubeletReleaseIT extends VolumeTestCase {
     @TempDir
     private Path folder;
 
-    @Override
-    protected ApiUser user(TestCluster of) {
-        return podClaimsUser(of);
+    KubeletReleaseIT() {
+        super(VolumeBench::podClaimsUser);
     }
 
     @Test

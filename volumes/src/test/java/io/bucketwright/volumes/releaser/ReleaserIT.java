@@ -2,14 +2,12 @@ package io.bucketwright.volumes.releaser;
 
 import static io.bucketwright.testing.Eventually.await;
 import static io.bucketwright.volumes.podclaims.VolumeBench.podClaimsUser;
-import static io.bucketwright.volumes.podclaims.VolumeBench.releaserUser;
 import static io.bucketwright.volumes.podclaims.VolumeBench.template;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.testing.ApiUser;
 import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.RequestCounts;
-import io.bucketwright.testing.TestCluster;
 import io.bucketwright.volumes.podclaims.VolumeBench;
 import io.bucketwright.volumes.podclaims.VolumeTestCase;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
@@ -32,9 +30,8 @@ class ReleaserIT extends VolumeTestCase {
 
     private static final String POD_LABEL = "dynamic-pvc-provisioner.kubernetes.io/managed-by";
 
-    @Override
-    protected ApiUser user(TestCluster of) {
-        return releaserUser(of);
+    ReleaserIT() {
+        super(VolumeBench::releaserUser);
     }
 
     @Test

@@ -23,9 +23,8 @@ import org.junit.jupiter.api.parallel.ResourceLock;
 @ResourceLock(value = "pod claims of all namespaces", mode = ResourceAccessMode.READ)
 class ScrubIT extends VolumeTestCase {
 
-    @Override
-    protected ApiUser user(TestCluster of) {
-        return scrubUser(of);
+    ScrubIT() {
+        super(ScrubIT::scrubUser);
     }
 
     @Test
