@@ -12,8 +12,10 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/** The tests that docs/field-defects.md names exist, and the build runs them. */
+/** The tests that docs/field-defects.md and docs/testing.md name exist, and the build runs them. */
 class FieldDefectsDocTest {
 
     private static final Pattern TEST_ANNOTATION =
@@ -21,9 +23,12 @@ class FieldDefectsDocTest {
     private static final Pattern DISABLED_CLASS = Pattern.compile("@Disabled[^{;]*\\bclass\\b");
     private static final Pattern TEST = Pattern.compile("`([A-Z]\\w+)\\.([a-z]\\w+)`");
 
-    @Test
-    void everyTestThatThePageNamesIsRunByTheBuild() {
-        List<MatchResult> named = TEST.matcher(page()).results().toList();
+    @ParameterizedTest
+    @ValueSource(strings = {"docs/field-defects.md", "docs/testing.md"})
+    void everyTestThatThePageNamesIsRunByTheBuild(String page) {
+        List<MatchResult> named = TEST.matcher(SourceTree.read(SourceTree.ROOT.resolve(page)))
+                .results()
+                .toList();
         assertThat(named).hasSizeGreaterThan(50);
         Map<Path, String> sources = sources();
         assertThat(named).allSatisfy(test -> {

@@ -133,7 +133,7 @@ class LocalClusterIT {
     }
 
     @Test
-    void aRestartedServerComesBackOnItsPortWithItsData() {
+    void aRestartedServerKeepsItsPortAndItsData() {
         try (LocalCluster own = LocalCluster.builder().dir(dir.resolve("own")).start()) {
             kubectl(own, "create", "configmap", "kept");
             for (Component component : List.of(Component.KUBE_APISERVER, Component.ETCD)) {

@@ -38,8 +38,8 @@ record DriverProcess(String name, CosiDriver driver, SocketServer server) implem
             String store, String name, String listen, Map<String, String> parameters, @Nullable Path credentials) {
         SocketPath socket = SocketPath.parse(listen);
         DriverCredentials own = credentials == null ? fromEnvironment() : new CredentialPath(credentials);
-        CosiDriver driver = new CosiDriver(
-                new DriverSettings(name, store, DataProtocol.S3, parameters), Stores.installed(), own);
+        CosiDriver driver =
+                new CosiDriver(new DriverSettings(name, store, DataProtocol.S3, parameters), Stores.installed(), own);
         try {
             own.read();
             return new DriverProcess(name, driver, SocketServer.start(socket, List.of(driver)));

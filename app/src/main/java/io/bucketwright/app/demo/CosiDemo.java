@@ -68,9 +68,7 @@ record CosiDemo(DemoCluster cluster, StoreAccess store, Path folder, DemoSteps s
                 "AWS_SECRET_ACCESS_KEY", SecretValue.of(store.secretAccessKey())));
         DriverCredentials own = () -> administrator;
         return new CosiDriver(
-                new DriverSettings(DRIVER, "s3", DataProtocol.S3, parameters(store)),
-                Stores.installed(),
-                own);
+                new DriverSettings(DRIVER, "s3", DataProtocol.S3, parameters(store)), Stores.installed(), own);
     }
 
     /** How the store is reached, as in a class. */

@@ -129,6 +129,10 @@ class ClaimCommandIT {
             assertThat(bound.getAnnotations()).containsEntry("note", "theirs");
             assertThat(bound.getFinalizers()).contains("example.com/audit", "objectbucket.io/finalizer");
 
+            assertThat(shell.run("delete", "held")).isZero();
+            await().atMost(30, TimeUnit.SECONDS)
+                    .until(() ->
+                            claim(cluster, "held").getMetadata().getFinalizers().size() == 1);
             assertThat(shell.run("delete", "held", "--wait", "--timeout", "3s")).isEqualTo(1);
             assertThat(shell.err()).contains("finalizers of other controllers: example.com/audit.");
             assertThat(claim(cluster, "held").getMetadata().getFinalizers()).containsExactly("example.com/audit");

@@ -43,7 +43,7 @@ class ClaimTextTest {
     }
 
     @Test
-    void whatATenantWroteCannotMoveAnAdministratorsCursor() {
+    void textOfATenantCannotMoveTheCursorOfAnAdministrator() {
         ObjectBucketClaim hostile =
                 ClaimSamples.said("photos", Phase.FAILED, false, "Invalid", "bucket \u001b[2J\"x\u202e\"\r\nevil");
         List<String> lines = describe(hostile, false).lines(NOW);
@@ -119,7 +119,7 @@ class ClaimTextTest {
     }
 
     @Test
-    void aRotationThatMustWaitForTheLastOneSaysSo() {
+    void aRotationThatMustWaitForTheLastOneIsReported() {
         ObjectBucketClaim claim = ClaimSamples.said("photos", Phase.BOUND, true, "Bound", "Bucket is ready.");
         String at = "2026-11-15T10:05:00Z";
         assertThat(RotateCommand.progress(Map.of("bucketwright.io/rotated-for", at), claim, at))

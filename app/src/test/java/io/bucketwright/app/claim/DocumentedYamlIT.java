@@ -71,7 +71,7 @@ class DocumentedYamlIT {
                 }
                 // A young namespace may have no service account for a pod yet.
                 await().atMost(1, TimeUnit.MINUTES)
-                        .ignoreExceptionsMatching(DocumentedYamlIT::isRefusedForNow)
+                        .ignoreExceptionsMatching(DocumentedYamlIT::isForbidden)
                         .untilAsserted(() -> made.push(admin.resource(object)
                                 .fieldValidation(FieldValidateable.Validation.STRICT)
                                 .create()));
@@ -81,7 +81,7 @@ class DocumentedYamlIT {
         }
     }
 
-    private static boolean isRefusedForNow(Throwable e) {
+    private static boolean isForbidden(Throwable e) {
         return e instanceof KubernetesClientException refused && refused.getCode() == HttpURLConnection.HTTP_FORBIDDEN;
     }
 }

@@ -54,7 +54,7 @@ class CosiCommandTest {
     }
 
     @Test
-    void aDriverThatFailsIsToldAndTheRunHasFailed() {
+    void aDriverThatFailsIsReportedAndTheRunHasFailed() {
         try (DriverProcess driver = driver(Map.of("failurePercent", "100"), null)) {
             assertThat(sanity(driver.socket(), List.of("create-bucket"), null)).isFalse();
         }
@@ -80,7 +80,7 @@ class CosiCommandTest {
     }
 
     @Test
-    void credentialsThatCannotBeReadAreToldAtTheStart() {
+    void credentialsThatCannotBeReadAreReportedAtTheStart() {
         assertThatThrownBy(() -> driver(Map.of(), folder.resolve("gone")))
                 .isInstanceOf(CommandException.class)
                 .hasMessageContaining("gone cannot be read");

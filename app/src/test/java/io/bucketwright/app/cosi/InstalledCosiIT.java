@@ -19,7 +19,7 @@ class InstalledCosiIT {
     private Path folder = Path.of("/");
 
     @Test
-    void aDriverServesUntilItIsToldToStopAndThenLeavesNoSocket() throws Exception {
+    void aDriverServesUntilItIsTerminatedAndThenLeavesNoSocket() throws Exception {
         Path socket = folder.resolve("cosi.sock");
         InstalledCommand driver = InstalledCommand.start(
                 folder, "driver", "cosi", "driver", "--store", "none", "--listen", "unix://" + socket);

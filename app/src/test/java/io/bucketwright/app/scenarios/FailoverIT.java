@@ -19,6 +19,7 @@ import org.junit.jupiter.api.parallel.ResourceLock;
 @ResourceLock("hundreds of claims")
 class FailoverIT {
 
+    private static final int CLAIMS = 200;
     private static final LocalCluster local =
             LocalCluster.builder().with(AddOn.S3).start();
 
@@ -31,68 +32,65 @@ class FailoverIT {
     }
 
     @Test
-    void whenTheLeaderIsKilledTheOtherReplicaBindsTheRestAndNothingIsMadeTwice() throws Exception {
-        int claims = 200;
+    void whenTheLeaderIsKilledTheOtherReplicaBindsTheRestAndNothingIsCreatedTwice() throws Exception {
         try (Scenario scenario = Scenario.onClusterStore(local, "replicas", temporary);
                 InstalledCommand one = scenario.starting("one");
                 InstalledCommand two = scenario.starting("two")) {
             one.awaitStarted();
             two.awaitStarted();
             Scenario.await("a leader").until(() -> leader(scenario, one, two).isPresent());
-            awaitSomeBound(scenario, claims);
+            awaitSomeBound(scenario);
             InstalledCommand leader = leader(scenario, one, two).orElseThrow();
             leader.kill();
-            assertThat(scenario.bound()).isLessThan(claims);
+            assertThat(scenario.bound()).isLessThan(CLAIMS);
 
-            scenario.awaitAllBound(claims);
+            scenario.awaitAllBound(CLAIMS);
             assertThat(leader(scenario, one, two)).isPresent().isNotEqualTo(Optional.of(leader));
-            assertAllWorkAndCanBeDeleted(scenario, claims);
+            assertTheyWorkAndCanBeDeleted(scenario);
         }
     }
 
     @Test
-    void whenTheStoreGoesAwayAndComesBackAllAreBoundAndAllCanBeDeleted() {
-        int claims = 80;
+    void whenTheStoreRestartsAllAreBoundAndCanBeDeleted() {
         try (Scenario scenario = Scenario.onClusterStore(local, "storeless", temporary);
                 InstalledCommand controller = scenario.starting("alone")) {
-            awaitSomeBound(scenario, claims);
+            awaitSomeBound(scenario);
             local.stop(Component.S3_GATEWAY);
             local.stop(Component.S3_IAM);
-            assertThat(scenario.bound()).isLessThan(claims);
+            assertThat(scenario.bound()).isLessThan(CLAIMS);
             local.start(Component.S3_IAM);
             local.start(Component.S3_GATEWAY);
-            scenario.awaitAllBound(claims);
-            assertAllWorkAndCanBeDeleted(scenario, claims);
+            scenario.awaitAllBound(CLAIMS);
+            assertTheyWorkAndCanBeDeleted(scenario);
             assertThat(controller.err()).doesNotContain("ERROR");
         }
     }
 
     @Test
-    void whenTheApiServerRestartsAllAreBoundAndNothingIsMadeTwice() {
-        int claims = 80;
+    void whenTheApiServerRestartsAllAreBoundAndNothingIsCreatedTwice() {
         try (Scenario scenario = Scenario.onClusterStore(local, "serverless", temporary);
                 InstalledCommand controller = scenario.starting("alone")) {
-            awaitSomeBound(scenario, claims);
-            assertThat(scenario.bound()).isLessThan(claims);
+            awaitSomeBound(scenario);
+            assertThat(scenario.bound()).isLessThan(CLAIMS);
             local.stop(Component.KUBE_APISERVER);
             local.start(Component.KUBE_APISERVER);
-            scenario.awaitAllBound(claims);
+            scenario.awaitAllBound(CLAIMS);
             // An API server that is just starting answers 403 to everybody until it has read its roles.
             int settled = controller.err().length();
-            assertAllWorkAndCanBeDeleted(scenario, claims);
+            assertTheyWorkAndCanBeDeleted(scenario);
             assertThat(controller.err().substring(settled)).doesNotContainIgnoringCase("forbidden");
         }
     }
 
     /** Creates claims and waits until the first of them are Bound. */
-    private static void awaitSomeBound(Scenario scenario, int claims) {
-        scenario.claims(claims, scenario.storageClass("s3", scenario.s3Parameters()));
+    private static void awaitSomeBound(Scenario scenario) {
+        scenario.claims(CLAIMS, scenario.storageClass("s3", scenario.s3Parameters()));
         Scenario.await("some to be Bound").until(() -> scenario.bound() > 0);
     }
 
-    private static void assertAllWorkAndCanBeDeleted(Scenario scenario, int claims) {
+    private static void assertTheyWorkAndCanBeDeleted(Scenario scenario) {
         scenario.assertNoDuplicates();
-        assertThat(IntStream.of(0, claims / 4, claims / 2, claims - 1).mapToObj(i -> "mine-" + i))
+        assertThat(IntStream.of(0, CLAIMS / 4, CLAIMS / 2, CLAIMS - 1).mapToObj(i -> "mine-" + i))
                 .allMatch(scenario::works);
         scenario.deleteAll();
         scenario.assertNothingIsLeft();

@@ -27,7 +27,7 @@ class QuotaIT {
     private Path temporary;
 
     @Test
-    void aResourceQuotaRefusesTheClaimOverTheCountAndAdmitsItOnceAnotherIsGone(TestCluster cluster) {
+    void aResourceQuotaRefusesTheClaimOverTheCountAndAdmitsItOnceAnotherIsDeleted(TestCluster cluster) {
         try (Scenario scenario = Scenario.of(cluster, temporary);
                 ControllerProcess _ = scenario.provisioner(scenario.account())) {
             String storageClass = scenario.storageClass("s3", scenario.s3Parameters());

@@ -39,7 +39,7 @@ class ClusterIT {
     private static final int REQUESTS = 20;
 
     @Test
-    void theRoleInTheDeployFolderIsEnoughAndNoSecretValueIsTold(TestCluster cluster) throws IOException {
+    void theRoleInTheDeployFolderIsEnoughAndNoSecretValueIsPrinted(TestCluster cluster) throws IOException {
         ApiUser user = cluster.user("cosi", role(cluster));
         try (CapturedLog log = new CapturedLog();
                 Bench bench = new Bench(cluster)) {
@@ -72,7 +72,7 @@ class ClusterIT {
     }
 
     @Test
-    void whenTheLeaderDiesInTheMiddleTheOtherBindsTheRestAndNothingIsMadeTwice(TestCluster cluster) {
+    void whenTheLeaderDiesInTheMiddleTheOtherBindsTheRestAndNothingIsCreatedTwice(TestCluster cluster) {
         CrashingClient crash = CrashingClient.atWrite(REQUESTS * 9 / 2, Moment.AFTER_EFFECT);
         try (Bench bench = new Bench(cluster)) {
             String bucketClass = bench.bucketClass();

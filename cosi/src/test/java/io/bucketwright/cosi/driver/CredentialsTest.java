@@ -42,7 +42,7 @@ class CredentialsTest {
     }
 
     @Test
-    void aBrokenFileIsToldWithoutShowingIt() throws Exception {
+    void aBrokenFileIsReportedWithoutItsContent() throws Exception {
         Path file = Files.writeString(folder.resolve("keys"), "A=1\nhunter2\n");
 
         assertThatThrownBy(new CredentialPath(file)::read)
@@ -52,7 +52,7 @@ class CredentialsTest {
     }
 
     @Test
-    void credentialsThatAreGoneAreToldToTheCaller() {
+    void missingCredentialsAreReportedToTheCaller() {
         assertThatThrownBy(new CredentialPath(folder.resolve("gone"))::read).isInstanceOf(Denied.class);
     }
 }

@@ -249,7 +249,8 @@ public final class SidecarBench implements AutoCloseable {
     /** Sets the bindings, as the controller does after access was granted. */
     void bind(Bucket bucket, String... bindings) {
         cluster.edit(
-                require(bucket), current -> current.setSpec(Specs.with(current.getSpec(), "bindings", List.of(bindings))));
+                require(bucket),
+                current -> current.setSpec(Specs.with(current.getSpec(), "bindings", List.of(bindings))));
     }
 
     /** Sets the annotations of users, which the sidecar never writes. */

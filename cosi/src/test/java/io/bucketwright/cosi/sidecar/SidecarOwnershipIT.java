@@ -62,7 +62,7 @@ class SidecarOwnershipIT extends SidecarTest {
     }
 
     @Test
-    void aStrippedLabelIsNotADeletionAndADeletedSecretComesBackWithTheSameKeys() {
+    void aRemovedLabelIsNoDeletionAndADeletedSecretIsCreatedAgainWithTheSameKeys() {
         bench.sidecar();
         BucketAccess access = bench.grantedAccess(bench.createdBucket());
         bound(access);
@@ -80,7 +80,7 @@ class SidecarOwnershipIT extends SidecarTest {
     }
 
     @Test
-    void anAccessWhoseSecretIsGoneByForceCanStillBeDeletedFieldDefects1_4_4() {
+    void anAccessWhoseSecretWasDeletedByForceCanStillBeDeletedFieldDefects1_4_4() {
         BucketAccess access;
         try (ControllerProcess _ = bench.sidecar()) {
             access = bench.grantedAccess(bench.createdBucket());
@@ -94,7 +94,7 @@ class SidecarOwnershipIT extends SidecarTest {
     }
 
     @Test
-    void anAccessWhoseBucketIsGoneByForceIsRevokedByWhatItsSecretTells() {
+    void anAccessWhoseBucketWasDeletedByForceIsRevokedWithTheDataOfItsSecret() {
         bench.sidecar();
         Bucket bucket = bench.createdBucket();
         BucketAccess access = bench.grantedAccess(bucket);
@@ -104,7 +104,7 @@ class SidecarOwnershipIT extends SidecarTest {
     }
 
     @Test
-    void anAccessOfWhichNothingIsKnownIsLetGoWithAWarning() {
+    void anAccessOfWhichNothingIsKnownIsReleasedWithAWarning() {
         Bucket bucket = bench.bucket("photos");
         BucketAccess access = bench.access("photos", bucket);
         cluster.forceDelete(bench.require(bucket));

@@ -148,7 +148,7 @@ class SidecarAccessDecisionTest {
     }
 
     @Test
-    void clearsTheReportWhenTheProblemIsGone() {
+    void clearsTheReportWhenTheProblemIsSolved() {
         BucketAccess access = SidecarSamples.access(object -> object.getMetadata()
                 .setAnnotations(
                         Map.of(CosiNames.PROVISIONER_REPORT, report(ProvisionerReason.INTERNAL_ERROR, "It failed."))));
