@@ -18,6 +18,7 @@ import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
 import java.net.URI;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
@@ -67,6 +68,8 @@ final class Flow extends CosiBench {
                 .client(user.config())
                 .provisioner(provisioner.toString())
                 .driver(socket.toString())
+                // The first call loads the client of the store; on a busy machine that takes more than the default.
+                .driverTimeout(Duration.ofMinutes(1))
                 .build());
     }
 
