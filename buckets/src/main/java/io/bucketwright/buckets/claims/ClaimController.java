@@ -7,8 +7,6 @@ import io.bucketwright.buckets.requests.ProvisionerSettings;
 import io.bucketwright.buckets.stores.StoreSource;
 import io.bucketwright.runtime.ObjectKey;
 import io.bucketwright.runtime.TimeSource;
-import io.bucketwright.runtime.controller.Decision;
-import io.bucketwright.runtime.controller.DecisionLoop;
 import io.bucketwright.runtime.controller.InFlightState;
 import io.bucketwright.runtime.controller.Outcome;
 import io.bucketwright.runtime.engine.ControllerContext;
@@ -22,11 +20,9 @@ public record ClaimController(
         ClassLookup classes,
         InFlightState<ObjectKey, ClaimState> states,
         TimeSource time,
-        ClaimDecision decision,
         ApiServerActs cluster,
         ChildActs children,
-        StoreActs store)
-        implements DecisionLoop<ObjectKey, ClaimObservation, ClaimStep> {
+        StoreActs store) {
 
     public static void register(
             ControllerContext context, ProvisionerSettings settings, StoreSource stores, ClaimLimits limits) {
@@ -42,11 +38,10 @@ public record ClaimController(
                 classes,
                 states,
                 context.time(),
-                new ClaimDecision(settings),
                 new ApiServerActs(context.writer(), context.events(), states, context.time()),
                 new ChildActs(settings, caches, context.writer(), context.reader(), states),
                 new StoreActs(settings, stores, states, active, limits, new ConcurrentHashMap<>()));
-        context.controller("claims", claims)
+        context.controller("claims", claims::observe, new ClaimDecision(settings)::decide, claims::act)
                 .workers(limits.workers())
                 .inFlight(states)
                 .watch(caches.claims, Function.identity())
@@ -56,8 +51,7 @@ public record ClaimController(
                 .watchRelated(caches.classes, caches::claimsOf);
     }
 
-    @Override
-    public ClaimObservation observe(ObjectKey key) {
+    ClaimObservation observe(ObjectKey key) {
         Optional<ObjectBucketClaim> claim =
                 caches.claims.get(key.namespace(), key.name()).filter(key::names);
         Optional<RecordedBucket> bucket = caches.bucketOf(key).map(RecordedBucket::new);
@@ -75,13 +69,7 @@ public record ClaimController(
                 time.now());
     }
 
-    @Override
-    public Decision<ClaimStep> decide(ClaimObservation observed) {
-        return decision.decide(observed);
-    }
-
-    @Override
-    public Outcome act(ClaimStep step) {
+    Outcome act(ClaimStep step) {
         return switch (step) {
             case ClaimStep.StoreStep call -> store.act(call);
             case ClaimStep.ApiStep write -> cluster.act(write);

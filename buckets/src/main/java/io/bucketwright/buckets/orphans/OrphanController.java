@@ -8,8 +8,6 @@ import io.bucketwright.runtime.ObjectKey;
 import io.bucketwright.runtime.cache.Index;
 import io.bucketwright.runtime.cache.ObjectCache;
 import io.bucketwright.runtime.cache.Scope;
-import io.bucketwright.runtime.controller.Decision;
-import io.bucketwright.runtime.controller.DecisionLoop;
 import io.bucketwright.runtime.controller.Outcome;
 import io.bucketwright.runtime.controller.Result;
 import io.bucketwright.runtime.engine.ControllerContext;
@@ -26,12 +24,10 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 public record OrphanController(
         ControllerContext context,
-        OrphanDecision decision,
         ObjectCache<ObjectBucketClaim> claims,
         ObjectCache<ObjectBucket> buckets,
         Index<ObjectBucket> bucketsByClaim,
-        Map<ObjectKey, Instant> reported)
-        implements DecisionLoop<OrphanKey, OrphanObservation, OrphanStep> {
+        Map<ObjectKey, Instant> reported) {
 
     private static final int WORKERS = 2;
     private static final String ACTION = "FindOrphans";
@@ -42,8 +38,8 @@ public record OrphanController(
         Index<ObjectBucket> bucketsByClaim = buckets.indexBy(bucket ->
                 RecordedBucket.claimOf(bucket).stream().map(ObjectKey::uid).toList());
         OrphanController orphans =
-                new OrphanController(context, decision, claims, buckets, bucketsByClaim, new ConcurrentHashMap<>());
-        context.controller("orphans", orphans)
+                new OrphanController(context, claims, buckets, bucketsByClaim, new ConcurrentHashMap<>());
+        context.<OrphanKey, OrphanObservation, OrphanStep>controller("orphans", orphans::observe, decision::decide, orphans::act)
                 .workers(WORKERS)
                 .watch(buckets, OrphanKey.Bucket::new)
                 .watchRelated(
@@ -59,8 +55,7 @@ public record OrphanController(
                                 .toList());
     }
 
-    @Override
-    public OrphanObservation observe(OrphanKey key) {
+    OrphanObservation observe(OrphanKey key) {
         Optional<Instant> since = Optional.ofNullable(reported.get(key.object()));
         Instant now = context.time().now();
         return switch (key) {
@@ -85,13 +80,7 @@ public record OrphanController(
         };
     }
 
-    @Override
-    public Decision<OrphanStep> decide(OrphanObservation observed) {
-        return decision.decide(observed);
-    }
-
-    @Override
-    public Outcome act(OrphanStep step) {
+    Outcome act(OrphanStep step) {
         return switch (step) {
             case OrphanStep.Report(HasMetadata orphan, String reason, String message) -> {
                 context.events().warning(orphan, reason, ACTION, message);

@@ -13,13 +13,16 @@ import io.bucketwright.cosi.controller.objects.RelatedKeys;
 import io.bucketwright.cosi.controller.requests.BucketRequestDecision;
 import io.bucketwright.cosi.controller.requests.BucketRequestObserver;
 import io.bucketwright.cosi.controller.steps.ControllerActs;
+import io.bucketwright.cosi.controller.steps.ControllerStep;
 import io.bucketwright.cosi.controller.steps.OperationMetrics;
 import io.bucketwright.cosi.controller.steps.SecretCopies;
 import io.bucketwright.runtime.ObjectKey;
+import io.bucketwright.runtime.controller.Decision;
 import io.bucketwright.runtime.controller.LoopReconciler;
 import io.bucketwright.runtime.controller.Reconciler;
 import io.bucketwright.runtime.engine.ControllerContext;
 import io.bucketwright.runtime.objects.OwnedSecret;
+import java.util.Optional;
 import java.util.function.Function;
 
 /** Registers the four controllers of COSI, one per kind. */
@@ -41,11 +44,12 @@ public final class CosiControllers {
                 context.time());
         RelatedKeys related = new RelatedKeys(caches);
 
-        CosiLoop<?> requests = new CosiLoop<>(
+        Reconciler<ObjectKey> requests = loop(
+                context,
                 new BucketRequestObserver(caches, state, context.time())::observe,
                 view -> new BucketRequestDecision(view).decide(),
                 acts);
-        context.controller("bucketrequests", reconciler(requests, context, state))
+        context.controller("bucketrequests", forgetting(state, requests))
                 .workers(workers)
                 .watch(caches.requests, Function.identity())
                 .watchRelated(caches.requests, related::requestsOf)
@@ -55,8 +59,8 @@ public final class CosiControllers {
                 .watchRelated(caches.accessRequests, related::requestsOf)
                 .watchRelated(caches.namespaces, related::requestsOf);
 
-        CosiLoop<?> buckets =
-                new CosiLoop<>(new BucketObserver(caches, secrets)::observe, new BucketDecision()::decide, acts);
+        Reconciler<ObjectKey> buckets =
+                loop(context, new BucketObserver(caches, secrets)::observe, new BucketDecision()::decide, acts);
         context.controller("cosibuckets", buckets)
                 .workers(workers)
                 .watch(caches.buckets, Function.identity())
@@ -64,11 +68,12 @@ public final class CosiControllers {
                 .watchRelated(caches.accesses, related::bucketsOf)
                 .watchRelated(caches.secrets, related::bucketsOf);
 
-        CosiLoop<?> accessRequests = new CosiLoop<>(
+        Reconciler<ObjectKey> accessRequests = loop(
+                context,
                 new AccessRequestObserver(caches, secrets, state, context.time())::observe,
                 new AccessRequestDecision()::decide,
                 acts);
-        context.controller("bucketaccessrequests", reconciler(accessRequests, context, state))
+        context.controller("bucketaccessrequests", forgetting(state, accessRequests))
                 .workers(workers)
                 .watch(caches.accessRequests, Function.identity())
                 .watchRelated(caches.requests, related::accessRequestsOf)
@@ -78,7 +83,8 @@ public final class CosiControllers {
                 .watchRelated(caches.secrets, related::accessRequestsOf)
                 .watchRelated(caches.namespaces, related::accessRequestsOf);
 
-        CosiLoop<?> accesses = new CosiLoop<>(
+        Reconciler<ObjectKey> accesses = loop(
+                context,
                 new BucketAccessObserver(caches, secrets)::observe, new BucketAccessDecision()::decide, acts);
         context.controller("bucketaccesses", accesses)
                 .workers(workers)
@@ -88,8 +94,17 @@ public final class CosiControllers {
                 .watchRelated(caches.secrets, related::accessesOf);
     }
 
-    private static Reconciler<ObjectKey> reconciler(CosiLoop<?> loop, ControllerContext context, ReconcileState state) {
-        Reconciler<ObjectKey> reconciler = new LoopReconciler<>(loop, context.leadership());
+    /** The loop of one kind. The view of an object that no longer exists is empty: there is nothing to do. */
+    private static <V> Reconciler<ObjectKey> loop(
+            ControllerContext context,
+            Function<ObjectKey, Optional<V>> observe,
+            Function<V, Decision<ControllerStep>> decide,
+            ControllerActs acts) {
+        return new LoopReconciler<>(
+                context.leadership(), observe, view -> view.map(decide).orElseGet(Decision::done), acts::act);
+    }
+
+    private static Reconciler<ObjectKey> forgetting(ReconcileState state, Reconciler<ObjectKey> reconciler) {
         return key -> {
             try {
                 return reconciler.reconcile(key);

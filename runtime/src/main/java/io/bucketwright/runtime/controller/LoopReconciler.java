@@ -1,9 +1,21 @@
 package io.bucketwright.runtime.controller;
 
 import io.bucketwright.runtime.Leadership;
+import java.util.function.Function;
 
-/** Repeats observe, decide and act for one key while this process leads and there is something to do. */
-public record LoopReconciler<K, O, S>(DecisionLoop<K, O, S> loop, Leadership leadership) implements Reconciler<K> {
+/**
+ * Repeats observe, decide and act for one key while this process leads and there is something to do.
+ *
+ * @param observe reads caches into an immutable record, and does nothing else
+ * @param decide a pure function: the same observation always gives the same decision
+ * @param act carries one step out
+ * @param <K> what is reconciled
+ * @param <O> all that is known about it, an immutable record
+ * @param <S> the steps that can be taken, a sealed type
+ */
+public record LoopReconciler<K, O, S>(
+        Leadership leadership, Function<K, O> observe, Function<O, Decision<S>> decide, StepAction<S> act)
+        implements Reconciler<K> {
 
     /** Far more steps than any flow has; a decision that undoes itself reaches it quickly. */
     private static final int ENDLESS = 64;
@@ -12,14 +24,14 @@ public record LoopReconciler<K, O, S>(DecisionLoop<K, O, S> loop, Leadership lea
     public Result reconcile(K key) throws InterruptedException {
         String last = "";
         for (int round = 0; round < ENDLESS; round++) {
-            switch (loop.decide(loop.observe(key))) {
+            switch (decide.apply(observe.apply(key))) {
                 case Decision.Finish<S>(Result result) -> {
                     return result;
                 }
                 case Decision.Act<S>(S step) -> {
                     leadership.require();
                     last = step.toString();
-                    if (loop.act(step) instanceof Outcome.Finish(Result result)) {
+                    if (act.act(step) instanceof Outcome.Finish(Result result)) {
                         return result;
                     }
                 }

@@ -6,18 +6,20 @@ import io.bucketwright.runtime.cache.ObjectCaches;
 import io.bucketwright.runtime.client.ApiWriter;
 import io.bucketwright.runtime.client.ObjectReader;
 import io.bucketwright.runtime.controller.Controller;
-import io.bucketwright.runtime.controller.DecisionLoop;
+import io.bucketwright.runtime.controller.Decision;
 import io.bucketwright.runtime.controller.InFlightState;
 import io.bucketwright.runtime.controller.LoopReconciler;
 import io.bucketwright.runtime.controller.PeriodicReconciler;
 import io.bucketwright.runtime.controller.PeriodicTask;
 import io.bucketwright.runtime.controller.Reconciler;
+import io.bucketwright.runtime.controller.StepAction;
 import io.bucketwright.runtime.events.EventRecorder;
 import io.bucketwright.runtime.queue.Backoff;
 import io.bucketwright.runtime.queue.WorkQueue;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.random.RandomGenerator;
 
 /**
@@ -45,9 +47,10 @@ public record ControllerContext(
         return new InFlightState<>(leadership, initial, Backoff.standard(), time, random);
     }
 
-    /** Registers a controller that observes, decides and acts. Call watch before the process starts. */
-    public <K, O, S> Controller<K> controller(String name, DecisionLoop<K, O, S> loop) {
-        return controller(name, new LoopReconciler<>(loop, leadership));
+    /** Registers a controller of the three parts of a {@link LoopReconciler}. Call watch before the process starts. */
+    public <K, O, S> Controller<K> controller(
+            String name, Function<K, O> observe, Function<O, Decision<S>> decide, StepAction<S> act) {
+        return controller(name, new LoopReconciler<>(leadership, observe, decide, act));
     }
 
     /** Registers a controller. Call watch before the process starts. */

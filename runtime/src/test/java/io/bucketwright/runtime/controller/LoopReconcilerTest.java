@@ -13,27 +13,6 @@ import org.junit.jupiter.api.Test;
 
 class LoopReconcilerTest {
 
-    /** Counts up to a goal, one step at a time. */
-    private record Counting(int goal, List<Integer> acts, IntFunction<Outcome> outcome)
-            implements DecisionLoop<String, Integer, Integer> {
-
-        @Override
-        public Integer observe(String key) {
-            return acts.size();
-        }
-
-        @Override
-        public Decision<Integer> decide(Integer observed) {
-            return observed < goal ? Decision.act(observed + 1) : Decision.done();
-        }
-
-        @Override
-        public Outcome act(Integer step) {
-            acts.add(step);
-            return outcome.apply(step);
-        }
-    }
-
     private final List<Integer> acts = new ArrayList<>();
     private final ManualLeadership leadership = new ManualLeadership();
 
@@ -71,7 +50,16 @@ class LoopReconcilerTest {
         assertThat(acts).containsExactly(1, 2);
     }
 
+    /** Counts up to a goal, one step at a time. */
     private Result reconcile(int goal, IntFunction<Outcome> outcome) throws InterruptedException {
-        return new LoopReconciler<>(new Counting(goal, acts, outcome), leadership).reconcile("k");
+        return new LoopReconciler<String, Integer, Integer>(
+                        leadership,
+                        _ -> acts.size(),
+                        observed -> observed < goal ? Decision.act(observed + 1) : Decision.done(),
+                        step -> {
+                            acts.add(step);
+                            return outcome.apply(step);
+                        })
+                .reconcile("k");
     }
 }

@@ -43,18 +43,15 @@ class ReadYourWritesIT {
     }
 
     /** Three writes for each object, each decided from the caches alone. */
-    private record Loop(ObjectCache<ConfigMap> parents, ObjectCache<Secret> children, ApiWriter writer)
-            implements DecisionLoop<ObjectKey, Observed, Step> {
+    private record Loop(ObjectCache<ConfigMap> parents, ObjectCache<Secret> children, ApiWriter writer) {
 
-        @Override
-        public Observed observe(ObjectKey key) {
+        Observed observe(ObjectKey key) {
             return new Observed(
                     parents.get(key.namespace(), key.name()).filter(key::names),
                     children.get(key.namespace(), key.name() + "-child"));
         }
 
-        @Override
-        public Decision<Step> decide(Observed observed) {
+        Decision<Step> decide(Observed observed) {
             if (observed.parent().isEmpty()) {
                 return Decision.done();
             }
@@ -71,8 +68,7 @@ class ReadYourWritesIT {
                     : Decision.act(new Step.Finish(parent, observed.child().get()));
         }
 
-        @Override
-        public Outcome act(Step step) {
+        Outcome act(Step step) {
             switch (step) {
                 case Step.Label(ConfigMap parent) ->
                     writer.patch(parent, JsonPatch.empty().add("/data", Map.of("begun", "yes")));
@@ -101,8 +97,9 @@ class ReadYourWritesIT {
             ObjectCache<Secret> children = engine.caches().of(Secret.class, scope);
             Loop loop = new Loop(parents, children, engine.writer(Leadership.always()));
             WorkQueue<ObjectKey> queue = engine.queue("parents");
-            engine.controller(
-                            "parents", new LoopReconciler<>(loop, Leadership.always()), queue, Leadership.always(), 16)
+            Reconciler<ObjectKey> reconciler =
+                    new LoopReconciler<>(Leadership.always(), loop::observe, loop::decide, loop::act);
+            engine.controller("parents", reconciler, queue, Leadership.always(), 16)
                     .watch(parents, Function.identity())
                     .watchRelated(
                             children,

@@ -4,7 +4,6 @@ import io.bucketwright.runtime.ObjectKey;
 import io.bucketwright.runtime.cache.ObjectCache;
 import io.bucketwright.runtime.cache.Scope;
 import io.bucketwright.runtime.controller.Decision;
-import io.bucketwright.runtime.controller.DecisionLoop;
 import io.bucketwright.runtime.controller.InFlightState;
 import io.bucketwright.runtime.controller.Outcome;
 import io.bucketwright.runtime.controller.Problem;
@@ -19,7 +18,7 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /** Keeps a copy of each ConfigMap that has the annotation {@code example.com/copy-to}, under the name given there. */
-final class CopyController implements DecisionLoop<ObjectKey, CopyController.Observation, CopyController.Step> {
+final class CopyController {
 
     static final String COPY_TO = "example.com/copy-to";
 
@@ -48,7 +47,7 @@ final class CopyController implements DecisionLoop<ObjectKey, CopyController.Obs
 
     static void register(ControllerContext context, String namespace) {
         CopyController loop = new CopyController(context, namespace);
-        context.controller("copies", loop)
+        context.controller("copies", loop::observe, CopyController::decide, loop::act)
                 .workers(2)
                 .inFlight(loop.reported)
                 .watch(loop.configMaps, Function.identity())
@@ -64,8 +63,7 @@ final class CopyController implements DecisionLoop<ObjectKey, CopyController.Obs
                 .toList();
     }
 
-    @Override
-    public Observation observe(ObjectKey key) {
+    private Observation observe(ObjectKey key) {
         Optional<ConfigMap> original =
                 configMaps.get(key.namespace(), key.name()).filter(key::names);
         Optional<ConfigMap> copy = original.map(map -> Metadata.annotation(map, COPY_TO))
@@ -74,8 +72,7 @@ final class CopyController implements DecisionLoop<ObjectKey, CopyController.Obs
         return new Observation(key, original, copy, reported.get(key));
     }
 
-    @Override
-    public Decision<Step> decide(Observation observed) {
+    private static Decision<Step> decide(Observation observed) {
         if (observed.original().isEmpty()) {
             return Decision.done(); // The garbage collector deletes the copy.
         }
@@ -100,8 +97,7 @@ final class CopyController implements DecisionLoop<ObjectKey, CopyController.Obs
                 : Decision.act(new Step.Update(copy, original.getData()));
     }
 
-    @Override
-    public Outcome act(Step step) {
+    private Outcome act(Step step) {
         switch (step) {
             case Step.Create(ConfigMap original, String name) ->
                 context.writer()

@@ -7,9 +7,9 @@ import io.bucketwright.runtime.cache.Scope;
 import io.bucketwright.runtime.client.ApiWriter;
 import io.bucketwright.runtime.client.JsonPatch;
 import io.bucketwright.runtime.controller.Decision;
-import io.bucketwright.runtime.controller.DecisionLoop;
 import io.bucketwright.runtime.controller.LoopReconciler;
 import io.bucketwright.runtime.controller.Outcome;
+import io.bucketwright.runtime.controller.Reconciler;
 import io.bucketwright.runtime.controller.Result;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.client.Config;
@@ -32,27 +32,6 @@ final class JournalProcess {
     static final String LEASE = "journal-leader";
     private static final Duration BETWEEN_WRITES = Duration.ofMillis(20);
 
-    private record Loop(ObjectCache<ConfigMap> maps, ApiWriter writer, Elector elector, String identity)
-            implements DecisionLoop<ObjectKey, Optional<ConfigMap>, ConfigMap> {
-
-        @Override
-        public Optional<ConfigMap> observe(ObjectKey key) {
-            return maps.get(key.namespace(), key.name());
-        }
-
-        @Override
-        public Decision<ConfigMap> decide(Optional<ConfigMap> journal) {
-            return journal.<Decision<ConfigMap>>map(Decision::act).orElseGet(Decision::done);
-        }
-
-        @Override
-        public Outcome act(ConfigMap journal) {
-            Journal more = Journal.of(journal).wroteOnce(identity, elector.term());
-            writer.patch(journal, JsonPatch.empty().add("/data", Map.of(Journal.FIELD, more.toString())));
-            return Outcome.finish(Result.requeueAfter(BETWEEN_WRITES));
-        }
-    }
-
     private JournalProcess() {}
 
     /** Arguments: a kubeconfig, a namespace, and who this is. */
@@ -64,8 +43,17 @@ final class JournalProcess {
         Elector elector = engine.elector(new LeaseName(namespace, LEASE), identity, TIMING);
         ObjectCache<ConfigMap> maps =
                 engine.caches().of(ConfigMap.class, Scope.namespace(namespace).named(Journal.NAME));
-        Loop loop = new Loop(maps, engine.writer(elector), elector, identity);
-        engine.controller("journal", new LoopReconciler<>(loop, elector), engine.queue("journal"), elector, 2)
+        ApiWriter writer = engine.writer(elector);
+        Reconciler<ObjectKey> reconciler = new LoopReconciler<ObjectKey, Optional<ConfigMap>, ConfigMap>(
+                elector,
+                key -> maps.get(key.namespace(), key.name()),
+                journal -> journal.<Decision<ConfigMap>>map(Decision::act).orElseGet(Decision::done),
+                journal -> {
+                    Journal more = Journal.of(journal).wroteOnce(identity, elector.term());
+                    writer.patch(journal, JsonPatch.empty().add("/data", Map.of(Journal.FIELD, more.toString())));
+                    return Outcome.finish(Result.requeueAfter(BETWEEN_WRITES));
+                });
+        engine.controller("journal", reconciler, engine.queue("journal"), elector, 2)
                 .watch(maps, Function.identity());
         Runtime.getRuntime().addShutdownHook(new Thread(engine::close));
         reportLeadership(elector);

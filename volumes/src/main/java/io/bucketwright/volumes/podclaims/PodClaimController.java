@@ -4,8 +4,6 @@ import io.bucketwright.runtime.TimeSource;
 import io.bucketwright.runtime.client.ApiError;
 import io.bucketwright.runtime.client.ApiException;
 import io.bucketwright.runtime.client.ApiWriter;
-import io.bucketwright.runtime.controller.Decision;
-import io.bucketwright.runtime.controller.DecisionLoop;
 import io.bucketwright.runtime.controller.InFlightState;
 import io.bucketwright.runtime.controller.Outcome;
 import io.bucketwright.runtime.controller.Problem;
@@ -20,13 +18,11 @@ import org.jspecify.annotations.Nullable;
 
 /** Observes, decides and acts for volumes of Pending pods. */
 record PodClaimController(
-        PodClaimDecision decision,
         PodClaimCaches caches,
         InFlightState<VolumeKey, PodClaimState> state,
         TimeSource time,
         ApiWriter writer,
-        EventRecorder events)
-        implements DecisionLoop<VolumeKey, PodClaimObservation, PodClaimStep> {
+        EventRecorder events) {
 
     /** The operation of failed attempts. */
     static final String CREATE = "CreateClaim";
@@ -37,16 +33,15 @@ record PodClaimController(
         PodClaimCaches caches = new PodClaimCaches(context.caches(), namespace);
         InFlightState<VolumeKey, PodClaimState> state = context.inFlight(PodClaimState.INITIAL);
         PodClaimController loop =
-                new PodClaimController(decision, caches, state, context.time(), context.writer(), context.events());
-        context.controller("pod-claims", loop)
+                new PodClaimController(caches, state, context.time(), context.writer(), context.events());
+        context.controller("pod-claims", loop::observe, decision::decide, loop::act)
                 .workers(workers)
                 .inFlight(state)
                 .watchRelated(caches.pods, caches::keysOf)
                 .watchRelated(caches.claims, caches::keysOf);
     }
 
-    @Override
-    public PodClaimObservation observe(VolumeKey key) {
+    PodClaimObservation observe(VolumeKey key) {
         @Nullable Pod pod = caches.pod(key.pod()).orElse(null);
         return new PodClaimObservation(
                 key,
@@ -57,13 +52,7 @@ record PodClaimController(
                 time.now());
     }
 
-    @Override
-    public Decision<PodClaimStep> decide(PodClaimObservation observed) {
-        return decision.decide(observed);
-    }
-
-    @Override
-    public Outcome act(PodClaimStep step) {
+    Outcome act(PodClaimStep step) {
         return switch (step) {
             case PodClaimStep.ReportProblem report -> report(report);
             case PodClaimStep.Authorize authorize -> authorize(authorize);

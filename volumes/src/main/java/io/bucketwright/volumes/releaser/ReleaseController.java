@@ -5,8 +5,6 @@ import io.bucketwright.runtime.client.ApiError;
 import io.bucketwright.runtime.client.ApiException;
 import io.bucketwright.runtime.client.ApiWriter;
 import io.bucketwright.runtime.client.JsonPatch;
-import io.bucketwright.runtime.controller.Decision;
-import io.bucketwright.runtime.controller.DecisionLoop;
 import io.bucketwright.runtime.controller.InFlightState;
 import io.bucketwright.runtime.controller.Outcome;
 import io.bucketwright.runtime.controller.Problem;
@@ -26,28 +24,20 @@ record ReleaseController(
         ReleaserCaches caches,
         ApiWriter writer,
         EventRecorder events,
-        InFlightState<ObjectKey, Optional<Problem>> reported)
-        implements DecisionLoop<ObjectKey, ReleaseObservation, ReleaseStep> {
+        InFlightState<ObjectKey, Optional<Problem>> reported) {
 
     static void register(ControllerContext context, ReleaserSettings settings, int workers) {
         ReleaserCaches caches = new ReleaserCaches(context.caches(), settings);
         InFlightState<ObjectKey, Optional<Problem>> reported = context.inFlight(Optional.empty());
         ReleaseController loop = new ReleaseController(settings, caches, context.writer(), context.events(), reported);
-        caches.watchWith(context.controller("releaser", loop).workers(workers).inFlight(reported));
+        caches.watchWith(context.controller("releaser", loop::observe, observed -> ReleaseDecision.decide(settings, observed), loop::act).workers(workers).inFlight(reported));
     }
 
-    @Override
-    public ReleaseObservation observe(ObjectKey key) {
+    ReleaseObservation observe(ObjectKey key) {
         return caches.observe(key, reported.get(key).orElse(null));
     }
 
-    @Override
-    public Decision<ReleaseStep> decide(ReleaseObservation observed) {
-        return ReleaseDecision.decide(settings, observed);
-    }
-
-    @Override
-    public Outcome act(ReleaseStep step) {
+    Outcome act(ReleaseStep step) {
         return switch (step) {
             case ReleaseStep.Report(PersistentVolume volume, Problem problem) -> {
                 report(volume, problem);

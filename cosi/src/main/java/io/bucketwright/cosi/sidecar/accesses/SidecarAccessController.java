@@ -10,8 +10,6 @@ import io.bucketwright.cosi.sidecar.driver.DriverMethod;
 import io.bucketwright.cosi.sidecar.driver.SidecarContext;
 import io.bucketwright.runtime.ObjectKey;
 import io.bucketwright.runtime.controller.Controller;
-import io.bucketwright.runtime.controller.Decision;
-import io.bucketwright.runtime.controller.DecisionLoop;
 import io.bucketwright.runtime.controller.InFlightState;
 import io.bucketwright.runtime.controller.Outcome;
 import io.bucketwright.runtime.objects.Metadata;
@@ -22,7 +20,7 @@ import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
 /** Observes, decides and acts for BucketAccesses. */
-public final class SidecarAccessController implements DecisionLoop<ObjectKey, ObservedAccess, SidecarAccessStep> {
+public final class SidecarAccessController {
 
     private final SidecarContext context;
     private final InFlightState<ObjectKey, InFlightAccess> inFlight;
@@ -39,7 +37,7 @@ public final class SidecarAccessController implements DecisionLoop<ObjectKey, Ob
         SidecarCaches caches = context.caches();
         SidecarAccessController loop = new SidecarAccessController(context);
         Controller<ObjectKey> controller = context.runtime()
-                .controller("cosi-accesses", loop)
+                .controller("cosi-accesses", loop::observe, SidecarAccessDecision::decide, loop::act)
                 .workers(context.workers())
                 .inFlight(loop.inFlight)
                 .watch(caches.accesses, Function.identity())
@@ -55,8 +53,7 @@ public final class SidecarAccessController implements DecisionLoop<ObjectKey, Ob
         context.driver().onChange(() -> caches.accesses.list().forEach(access -> controller.add(ObjectKey.of(access))));
     }
 
-    @Override
-    public ObservedAccess observe(ObjectKey key) {
+    ObservedAccess observe(ObjectKey key) {
         Optional<BucketAccess> access = context.caches().access(key);
         Optional<Bucket> bucket = access.map(BucketAccess::getSpec)
                 .flatMap(spec -> context.caches().bucket(spec.bucketName(), spec.bucketUid()));
@@ -71,13 +68,7 @@ public final class SidecarAccessController implements DecisionLoop<ObjectKey, Ob
                 context.runtime().time().now());
     }
 
-    @Override
-    public Decision<SidecarAccessStep> decide(ObservedAccess observed) {
-        return SidecarAccessDecision.decide(observed);
-    }
-
-    @Override
-    public Outcome act(SidecarAccessStep step) {
+    Outcome act(SidecarAccessStep step) {
         return switch (step) {
             case SidecarAccessStep.AddFinalizer(BucketAccess access) ->
                 merge(access, Metadata.patch(access).withFinalizer(CosiNames.PROVISIONER_FINALIZER));

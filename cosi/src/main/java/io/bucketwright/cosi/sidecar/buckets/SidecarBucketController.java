@@ -10,8 +10,6 @@ import io.bucketwright.cosi.sidecar.driver.SidecarContext;
 import io.bucketwright.runtime.ObjectKey;
 import io.bucketwright.runtime.client.JsonPatch;
 import io.bucketwright.runtime.controller.Controller;
-import io.bucketwright.runtime.controller.Decision;
-import io.bucketwright.runtime.controller.DecisionLoop;
 import io.bucketwright.runtime.controller.InFlightState;
 import io.bucketwright.runtime.controller.Outcome;
 import io.bucketwright.runtime.controller.Problem;
@@ -21,7 +19,7 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /** Observes, decides and acts for Buckets. */
-public final class SidecarBucketController implements DecisionLoop<ObjectKey, ObservedBucket, SidecarBucketStep> {
+public final class SidecarBucketController {
 
     private final SidecarContext context;
     private final InFlightState<ObjectKey, InFlightBucket> inFlight;
@@ -35,7 +33,7 @@ public final class SidecarBucketController implements DecisionLoop<ObjectKey, Ob
     public static void register(SidecarContext context) {
         SidecarBucketController loop = new SidecarBucketController(context);
         Controller<ObjectKey> controller = context.runtime()
-                .controller("cosi-buckets", loop)
+                .controller("cosi-buckets", loop::observe, SidecarBucketDecision::decide, loop::act)
                 .workers(context.workers())
                 .inFlight(loop.inFlight)
                 .watch(context.caches().buckets, Function.identity())
@@ -52,8 +50,7 @@ public final class SidecarBucketController implements DecisionLoop<ObjectKey, Ob
                         () -> context.caches().buckets.list().forEach(bucket -> controller.add(ObjectKey.of(bucket))));
     }
 
-    @Override
-    public ObservedBucket observe(ObjectKey key) {
+    ObservedBucket observe(ObjectKey key) {
         Optional<Bucket> bucket = context.caches().bucket(key.name(), key.uid());
         return new ObservedBucket(
                 key,
@@ -65,13 +62,7 @@ public final class SidecarBucketController implements DecisionLoop<ObjectKey, Ob
                 context.runtime().time().now());
     }
 
-    @Override
-    public Decision<SidecarBucketStep> decide(ObservedBucket observed) {
-        return SidecarBucketDecision.decide(observed);
-    }
-
-    @Override
-    public Outcome act(SidecarBucketStep step) {
+    Outcome act(SidecarBucketStep step) {
         return switch (step) {
             case SidecarBucketStep.CallDriver call ->
                 call.method() == DriverMethod.CREATE_BUCKET ? create(call) : delete(call);

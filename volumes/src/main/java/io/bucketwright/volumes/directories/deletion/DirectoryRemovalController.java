@@ -4,7 +4,6 @@ import io.bucketwright.runtime.ObjectKey;
 import io.bucketwright.runtime.client.JsonPatch;
 import io.bucketwright.runtime.controller.Controller;
 import io.bucketwright.runtime.controller.Decision;
-import io.bucketwright.runtime.controller.DecisionLoop;
 import io.bucketwright.runtime.controller.InFlightState;
 import io.bucketwright.runtime.controller.Outcome;
 import io.bucketwright.runtime.controller.Problem;
@@ -45,8 +44,7 @@ public record DirectoryRemovalController(
         Roots roots,
         DirectoryMetrics metrics,
         InFlightState<ObjectKey, DirectoryRemovalState> states,
-        RequeueTarget<ObjectKey> requeue)
-        implements DecisionLoop<ObjectKey, DirectoryRemovalObservation, DirectoryRemovalStep> {
+        RequeueTarget<ObjectKey> requeue) {
 
     /** Registers the controller; call this before the caches start. */
     public static Controller<ObjectKey> register(
@@ -58,13 +56,12 @@ public record DirectoryRemovalController(
         RequeueTarget<ObjectKey> requeue = new RequeueTarget<>();
         DirectoryRemovalController loop = new DirectoryRemovalController(
                 context, settings, caches, roots, metrics, context.inFlight(DirectoryRemovalState.INITIAL), requeue);
-        return requeue.connect(context.controller("directory-volumes", loop))
+        return requeue.connect(context.controller("directory-volumes", loop::observe, loop::decide, loop::act))
                 .watch(caches.volumes, Function.identity())
                 .watchRelated(caches.claims, loop::volumeOf);
     }
 
-    @Override
-    public DirectoryRemovalObservation observe(ObjectKey key) {
+    DirectoryRemovalObservation observe(ObjectKey key) {
         Optional<PersistentVolume> volume = volume(key);
         Optional<Path> path =
                 volume.map(found -> found.getSpec().getStorageClassName()).flatMap(settings::rootOf);
@@ -85,8 +82,7 @@ public record DirectoryRemovalController(
     }
 
     /** The result {@code Done} of a step only means to wait for the disk; only this decision ends the work on a key. */
-    @Override
-    public Decision<DirectoryRemovalStep> decide(DirectoryRemovalObservation observed) {
+    Decision<DirectoryRemovalStep> decide(DirectoryRemovalObservation observed) {
         Decision<DirectoryRemovalStep> next = new DirectoryRemovalDecision(settings, observed).decide();
         if (next.equals(Decision.done())) {
             states.forget(observed.key());
@@ -115,8 +111,7 @@ public record DirectoryRemovalController(
                 : caches.volumes.get("", name).map(ObjectKey::of).stream().toList();
     }
 
-    @Override
-    public Outcome act(DirectoryRemovalStep step) throws InterruptedException {
+    Outcome act(DirectoryRemovalStep step) throws InterruptedException {
         return switch (step) {
             case DirectoryRemovalStep.ReportProblem(var volume, var problem) -> report(volume, problem);
             case DirectoryRemovalStep.AwaitRoot(var volume, var root) ->

@@ -5,7 +5,6 @@ import io.bucketwright.runtime.client.ApiError;
 import io.bucketwright.runtime.client.ApiException;
 import io.bucketwright.runtime.controller.Controller;
 import io.bucketwright.runtime.controller.Decision;
-import io.bucketwright.runtime.controller.DecisionLoop;
 import io.bucketwright.runtime.controller.InFlightState;
 import io.bucketwright.runtime.controller.Outcome;
 import io.bucketwright.runtime.controller.Problem;
@@ -62,8 +61,7 @@ public record DirectoryClaimController(
         DirectoryMetrics metrics,
         Supplier<String> hostname,
         InFlightState<ObjectKey, DirectoryClaimState> states,
-        RequeueTarget<ObjectKey> requeue)
-        implements DecisionLoop<ObjectKey, DirectoryClaimObservation, DirectoryClaimStep> {
+        RequeueTarget<ObjectKey> requeue) {
 
     private static final Logger log = LoggerFactory.getLogger(DirectoryClaimController.class);
 
@@ -90,14 +88,13 @@ public record DirectoryClaimController(
                 hostname,
                 context.inFlight(DirectoryClaimState.INITIAL),
                 requeue);
-        return requeue.connect(context.controller("directory-claims", loop))
+        return requeue.connect(context.controller("directory-claims", loop::observe, loop::decide, loop::act))
                 .watch(caches.claims, Function.identity())
                 .watchRelated(caches.volumes, loop::claimsOf)
                 .watchRelated(caches.classes, caches::claimsOf);
     }
 
-    @Override
-    public DirectoryClaimObservation observe(ObjectKey key) {
+    DirectoryClaimObservation observe(ObjectKey key) {
         Optional<PersistentVolumeClaim> claim =
                 caches.claims.get(key.namespace(), key.name()).filter(key::names);
         ResolvedClass storageClass = claim.map(found -> found.getSpec().getStorageClassName())
@@ -127,8 +124,7 @@ public record DirectoryClaimController(
     }
 
     /** The result {@code Done} of a step only means to wait for the disk; only this decision ends the work on a key. */
-    @Override
-    public Decision<DirectoryClaimStep> decide(DirectoryClaimObservation observed) {
+    Decision<DirectoryClaimStep> decide(DirectoryClaimObservation observed) {
         Decision<DirectoryClaimStep> next = new DirectoryClaimDecision(settings, observed).decide();
         if (next.equals(Decision.done())) {
             states.forget(observed.key());
@@ -146,8 +142,7 @@ public record DirectoryClaimController(
         return keys;
     }
 
-    @Override
-    public Outcome act(DirectoryClaimStep step) throws InterruptedException {
+    Outcome act(DirectoryClaimStep step) throws InterruptedException {
         return switch (step) {
             case DirectoryClaimStep.ReportProblem(var claim, var problem) -> report(claim, problem);
             case DirectoryClaimStep.AwaitRoot(var claim, var root) ->
