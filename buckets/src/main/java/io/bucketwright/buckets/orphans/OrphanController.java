@@ -39,7 +39,8 @@ public record OrphanController(
                 RecordedBucket.claimOf(bucket).stream().map(ObjectKey::uid).toList());
         OrphanController orphans =
                 new OrphanController(context, claims, buckets, bucketsByClaim, new ConcurrentHashMap<>());
-        context.<OrphanKey, OrphanObservation, OrphanStep>controller("orphans", orphans::observe, decision::decide, orphans::act)
+        context.<OrphanKey, OrphanObservation, OrphanStep>controller(
+                        "orphans", orphans::observe, decision::decide, orphans::act)
                 .workers(WORKERS)
                 .watch(buckets, OrphanKey.Bucket::new)
                 .watchRelated(

@@ -84,8 +84,7 @@ public final class CosiControllers {
                 .watchRelated(caches.namespaces, related::accessRequestsOf);
 
         Reconciler<ObjectKey> accesses = loop(
-                context,
-                new BucketAccessObserver(caches, secrets)::observe, new BucketAccessDecision()::decide, acts);
+                context, new BucketAccessObserver(caches, secrets)::observe, new BucketAccessDecision()::decide, acts);
         context.controller("bucketaccesses", accesses)
                 .workers(workers)
                 .watch(caches.accesses, Function.identity())

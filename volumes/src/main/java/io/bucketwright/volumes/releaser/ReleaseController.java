@@ -30,7 +30,10 @@ record ReleaseController(
         ReleaserCaches caches = new ReleaserCaches(context.caches(), settings);
         InFlightState<ObjectKey, Optional<Problem>> reported = context.inFlight(Optional.empty());
         ReleaseController loop = new ReleaseController(settings, caches, context.writer(), context.events(), reported);
-        caches.watchWith(context.controller("releaser", loop::observe, observed -> ReleaseDecision.decide(settings, observed), loop::act).workers(workers).inFlight(reported));
+        caches.watchWith(context.controller(
+                        "releaser", loop::observe, observed -> ReleaseDecision.decide(settings, observed), loop::act)
+                .workers(workers)
+                .inFlight(reported));
     }
 
     ReleaseObservation observe(ObjectKey key) {
