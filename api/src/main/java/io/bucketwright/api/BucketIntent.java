@@ -3,6 +3,7 @@ package io.bucketwright.api;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
+import io.bucketwright.api.text.EmptyIfAbsent;
 import io.fabric8.generator.annotation.Min;
 import io.fabric8.generator.annotation.Required;
 import io.fabric8.kubernetes.api.model.ObjectReference;
@@ -25,13 +26,13 @@ public record BucketIntent(
         @Min(1)
         int version,
 
-        @JsonPropertyDescription("The full name of the provisioner of the bucket.")
+        @JsonPropertyDescription("The full name of the provisioner of the bucket.") @EmptyIfAbsent
         String provisioner,
 
-        @JsonPropertyDescription("The name of the StorageClass at the time of provisioning.")
+        @JsonPropertyDescription("The name of the StorageClass at the time of provisioning.") @EmptyIfAbsent
         String storageClassName,
 
-        @JsonPropertyDescription("The uid of the StorageClass.")
+        @JsonPropertyDescription("The uid of the StorageClass.") @EmptyIfAbsent
         String storageClassUid,
 
         @JsonPropertyDescription("The parameters of the StorageClass at the time of provisioning.")
@@ -40,21 +41,25 @@ public record BucketIntent(
 
         @JsonPropertyDescription(
                 "New for a bucket that was created for the claim, Existing for a bucket that existed before.")
+        @EmptyIfAbsent
         String origin,
 
-        @JsonPropertyDescription("The name of the bucket in the store.")
+        @JsonPropertyDescription("The name of the bucket in the store.") @EmptyIfAbsent
         String bucketName,
 
         @JsonPropertyDescription(
                 "What happens to the bucket when its claim is deleted: Delete, Retain, Erase or Suspend.")
+        @EmptyIfAbsent
         String reclaimPolicy,
 
-        @JsonPropertyDescription("The namespace of the claim.")
+        @JsonPropertyDescription("The namespace of the claim.") @EmptyIfAbsent
         String claimNamespace,
 
-        @JsonPropertyDescription("The name of the claim.") String claimName,
+        @JsonPropertyDescription("The name of the claim.") @EmptyIfAbsent
+        String claimName,
 
-        @JsonPropertyDescription("The uid of the claim.") String claimUid,
+        @JsonPropertyDescription("The uid of the claim.") @EmptyIfAbsent
+        String claimUid,
 
         @UnknownFields Map<String, @Nullable Object> unknown) {
 
@@ -62,16 +67,7 @@ public record BucketIntent(
     public static final int CURRENT = 1;
 
     public BucketIntent {
-        provisioner = orEmpty(provisioner);
-        storageClassName = orEmpty(storageClassName);
-        storageClassUid = orEmpty(storageClassUid);
         parameters = JsonValues.orEmpty(JsonValues.frozen(parameters));
-        origin = orEmpty(origin);
-        bucketName = orEmpty(bucketName);
-        reclaimPolicy = orEmpty(reclaimPolicy);
-        claimNamespace = orEmpty(claimNamespace);
-        claimName = orEmpty(claimName);
-        claimUid = orEmpty(claimUid);
         unknown = JsonValues.unknown(unknown);
     }
 
@@ -127,9 +123,5 @@ public record BucketIntent(
         } catch (IllegalArgumentException | KubernetesClientException malformed) {
             return new BucketIntent(0, "", "", "", Map.of(), "", "", "", "", "", "", Map.of());
         }
-    }
-
-    private static String orEmpty(@Nullable String text) {
-        return text == null ? "" : text;
     }
 }

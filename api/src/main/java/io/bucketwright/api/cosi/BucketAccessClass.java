@@ -2,6 +2,7 @@ package io.bucketwright.api.cosi;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import io.bucketwright.api.text.EmptyIfAbsent;
 import io.fabric8.crd.generator.annotation.AdditionalPrinterColumn;
 import io.fabric8.generator.annotation.Pattern;
 import io.fabric8.generator.annotation.Required;
@@ -44,11 +45,13 @@ public class BucketAccessClass extends CustomResource<Void, Void> {
     @Required
     @Pattern(Provisioner.PATTERN)
     @Size(max = 317)
+    @EmptyIfAbsent
     private String provisioner = "";
 
     @JsonPropertyDescription("The protocol of the access: s3, gcs or azureBlob. It must be the Bucket's.")
     @Required
     @Pattern(Protocol.PATTERN)
+    @EmptyIfAbsent
     private String protocol = "";
 
     @JsonPropertyDescription("The allowed and denied actions of the account, as the provisioner names them.")
@@ -56,6 +59,7 @@ public class BucketAccessClass extends CustomResource<Void, Void> {
 
     @JsonPropertyDescription("Parameters of each access, passed to the provisioner.")
     @Size(max = 512)
+    @EmptyIfAbsent
     private Map<String, String> parameters = Map.of();
 
     public String getProvisioner() {
@@ -63,7 +67,7 @@ public class BucketAccessClass extends CustomResource<Void, Void> {
     }
 
     public void setProvisioner(String value) {
-        provisioner = Absent.text(value);
+        provisioner = value;
     }
 
     public String getProtocol() {
@@ -71,7 +75,7 @@ public class BucketAccessClass extends CustomResource<Void, Void> {
     }
 
     public void setProtocol(String value) {
-        protocol = Absent.text(value);
+        protocol = value;
     }
 
     public PolicyActions getPolicyActions() {
@@ -87,7 +91,7 @@ public class BucketAccessClass extends CustomResource<Void, Void> {
     }
 
     public void setParameters(Map<String, String> value) {
-        parameters = Absent.map(value);
+        parameters = value;
     }
 
     /** The protocol; the schema refuses any other text. */

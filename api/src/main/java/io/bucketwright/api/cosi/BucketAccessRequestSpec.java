@@ -3,6 +3,7 @@ package io.bucketwright.api.cosi;
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import io.bucketwright.api.text.EmptyIfAbsent;
 import io.fabric8.generator.annotation.Pattern;
 import io.fabric8.generator.annotation.Required;
 import io.fabric8.generator.annotation.Size;
@@ -51,45 +52,42 @@ public record BucketAccessRequestSpec(
                 "A ServiceAccount of this namespace, for stores that support them. Not together with accessSecretName.")
         @Pattern(CosiNames.NAME_OR_NONE)
         @Size(max = 253)
+        @EmptyIfAbsent
         String serviceAccountName,
 
         @JsonPropertyDescription(
                 "The name of the Secret to create with the credentials. Not together with serviceAccountName.")
         @Pattern(CosiNames.NAME_OR_NONE)
         @Size(max = 253)
+        @EmptyIfAbsent
         String accessSecretName,
 
         @JsonPropertyDescription("The Bucket; a BucketRequest of this namespace must name it too.")
         @Pattern(CosiNames.NAME_OR_NONE)
         @Size(max = 253)
+        @EmptyIfAbsent
         String bucketInstance,
 
         @JsonPropertyDescription("The BucketRequest of this namespace whose bucket is accessed.")
         @Pattern(CosiNames.NAME_OR_NONE)
         @Size(max = 253)
+        @EmptyIfAbsent
         String bucketRequestName,
 
         @JsonPropertyDescription("The protocol of the application; if set, it must be the Bucket's.")
         @Pattern("^(s3|gcs|azureBlob|azureblob)?$")
+        @EmptyIfAbsent
         String protocol,
 
         @JsonPropertyDescription("The BucketAccessClass of the access.")
         @Required
         @Pattern(CosiNames.NAME_OR_NONE)
         @Size(min = 1, max = 253)
+        @EmptyIfAbsent
         String bucketAccessClassName,
 
         @JsonPropertyDescription("The BucketAccess of this request. Set by the controller.")
         @Pattern(CosiNames.NAME_OR_NONE)
         @Size(max = 253)
-        String bucketAccessName) {
-    public BucketAccessRequestSpec {
-        serviceAccountName = Absent.text(serviceAccountName);
-        accessSecretName = Absent.text(accessSecretName);
-        bucketInstance = Absent.text(bucketInstance);
-        bucketRequestName = Absent.text(bucketRequestName);
-        protocol = Absent.text(protocol);
-        bucketAccessClassName = Absent.text(bucketAccessClassName);
-        bucketAccessName = Absent.text(bucketAccessName);
-    }
-}
+        @EmptyIfAbsent
+        String bucketAccessName) {}

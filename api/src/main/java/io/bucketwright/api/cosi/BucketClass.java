@@ -3,6 +3,7 @@ package io.bucketwright.api.cosi;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import io.bucketwright.api.text.EmptyIfAbsent;
 import io.fabric8.crd.generator.annotation.AdditionalPrinterColumn;
 import io.fabric8.generator.annotation.Default;
 import io.fabric8.generator.annotation.Pattern;
@@ -48,6 +49,7 @@ public class BucketClass extends CustomResource<Void, Void> {
     @Required
     @Pattern(Provisioner.PATTERN)
     @Size(max = 317)
+    @EmptyIfAbsent
     private String provisioner = "";
 
     private boolean isDefaultBucketClass;
@@ -56,26 +58,31 @@ public class BucketClass extends CustomResource<Void, Void> {
             "The protocol of the buckets: s3, gcs or azureBlob. A store with two protocols needs two classes.")
     @Required
     @Pattern(Protocol.PATTERN)
+    @EmptyIfAbsent
     private String protocol = "";
 
     @JsonPropertyDescription("Anonymous access: private, ro, rw or wo.")
     @Default("private")
     @Pattern(AnonymousAccessMode.PATTERN)
+    @EmptyIfAbsent
     private String anonymousAccessMode = "";
 
     @JsonPropertyDescription(
             "The namespaces that may request the buckets, in addition to the namespace of each BucketRequest.")
     @Size(max = 999)
+    @EmptyIfAbsent
     private List<PermittedNamespace> additionalPermittedNamespaces = List.of();
 
     @JsonPropertyDescription(
             "What happens to a bucket when its last BucketRequest is deleted: Retain, or Delete with all content.")
     @Default("Retain")
     @Pattern(ReleasePolicy.PATTERN)
+    @EmptyIfAbsent
     private String releasePolicy = "";
 
     @JsonPropertyDescription("Parameters of each bucket, passed to the provisioner.")
     @Size(max = 512)
+    @EmptyIfAbsent
     private Map<String, String> parameters = Map.of();
 
     public String getProvisioner() {
@@ -83,7 +90,7 @@ public class BucketClass extends CustomResource<Void, Void> {
     }
 
     public void setProvisioner(String value) {
-        provisioner = Absent.text(value);
+        provisioner = value;
     }
 
     @JsonProperty("isDefaultBucketClass")
@@ -101,7 +108,7 @@ public class BucketClass extends CustomResource<Void, Void> {
     }
 
     public void setProtocol(String value) {
-        protocol = Absent.text(value);
+        protocol = value;
     }
 
     public String getAnonymousAccessMode() {
@@ -109,7 +116,7 @@ public class BucketClass extends CustomResource<Void, Void> {
     }
 
     public void setAnonymousAccessMode(String value) {
-        anonymousAccessMode = Absent.text(value);
+        anonymousAccessMode = value;
     }
 
     public List<PermittedNamespace> getAdditionalPermittedNamespaces() {
@@ -117,7 +124,7 @@ public class BucketClass extends CustomResource<Void, Void> {
     }
 
     public void setAdditionalPermittedNamespaces(List<PermittedNamespace> value) {
-        additionalPermittedNamespaces = Absent.list(value);
+        additionalPermittedNamespaces = value;
     }
 
     public String getReleasePolicy() {
@@ -125,7 +132,7 @@ public class BucketClass extends CustomResource<Void, Void> {
     }
 
     public void setReleasePolicy(String value) {
-        releasePolicy = Absent.text(value);
+        releasePolicy = value;
     }
 
     public Map<String, String> getParameters() {
@@ -133,7 +140,7 @@ public class BucketClass extends CustomResource<Void, Void> {
     }
 
     public void setParameters(Map<String, String> value) {
-        parameters = Absent.map(value);
+        parameters = value;
     }
 
     /** The protocol; the schema refuses any other text. */

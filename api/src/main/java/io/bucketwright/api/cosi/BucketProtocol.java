@@ -3,8 +3,10 @@ package io.bucketwright.api.cosi;
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import io.bucketwright.api.text.EmptyIfAbsent;
 import io.fabric8.generator.annotation.Pattern;
 import io.fabric8.generator.annotation.Required;
+import io.fabric8.generator.annotation.Size;
 import io.fabric8.generator.annotation.ValidationRule;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -31,6 +33,7 @@ public record BucketProtocol(
         @JsonPropertyDescription("The protocol of this bucket: s3, gcs or azureBlob.")
         @Required
         @Pattern(Protocol.PATTERN)
+        @EmptyIfAbsent
         String protocolSignature,
 
         @JsonPropertyDescription("Set if the protocol is azureBlob.") @Nullable
@@ -43,10 +46,6 @@ public record BucketProtocol(
         GcsBucket gcs) {
     /** Of a Bucket without one, which the schema refuses. */
     static final BucketProtocol NONE = new BucketProtocol("", null, null, null);
-
-    public BucketProtocol {
-        protocolSignature = Absent.text(protocolSignature);
-    }
 
     /** A bucket with a name that does not exist in the store yet. */
     public static BucketProtocol named(Protocol protocol, String bucketName) {
@@ -81,4 +80,53 @@ public record BucketProtocol(
             case null -> false;
         };
     }
+
+    /** A container of Azure Blob storage. */
+    @JsonIgnoreProperties(ignoreUnknown = true)
+    @JsonInclude(JsonInclude.Include.NON_EMPTY)
+    public record AzureContainer(
+            @JsonPropertyDescription("The container's name in the store.") @Size(max = 255) @EmptyIfAbsent
+            String containerName,
+
+            @JsonPropertyDescription(
+                    "The storage account of the container. Set by the sidecar when the container exists.")
+            @Size(max = 255)
+            @EmptyIfAbsent
+            String storageAccount) {}
+
+    /** A bucket with protocol S3. */
+    @JsonIgnoreProperties(ignoreUnknown = true)
+    @JsonInclude(JsonInclude.Include.NON_EMPTY)
+    public record S3Bucket(
+            @JsonPropertyDescription("The URL of the store. Set by the sidecar when the bucket exists.")
+            @Size(max = 2048)
+            @EmptyIfAbsent
+            String endpoint,
+
+            @JsonPropertyDescription("The bucket's name in the store.") @Size(max = 255) @EmptyIfAbsent
+            String bucketName,
+
+            @JsonPropertyDescription("The region of the store.") @Size(max = 255) @EmptyIfAbsent
+            String region,
+
+            @JsonPropertyDescription("How requests are signed: s3v4 or s3v2.") @Size(max = 63) @EmptyIfAbsent
+            String signatureVersion) {}
+
+    /** A bucket with protocol Google Cloud Storage. */
+    @JsonIgnoreProperties(ignoreUnknown = true)
+    @JsonInclude(JsonInclude.Include.NON_EMPTY)
+    public record GcsBucket(
+            @JsonPropertyDescription("The bucket's name in the store.") @Size(max = 255) @EmptyIfAbsent
+            String bucketName,
+
+            @JsonPropertyDescription("The name of the account's key.") @Size(max = 255) @EmptyIfAbsent
+            String privateKeyName,
+
+            @JsonPropertyDescription("The project of the bucket. Set by the sidecar when the bucket exists.")
+            @Size(max = 255)
+            @EmptyIfAbsent
+            String projectId,
+
+            @JsonPropertyDescription("The store's service account for the bucket.") @Size(max = 255) @EmptyIfAbsent
+            String serviceAccount) {}
 }

@@ -3,6 +3,7 @@ package io.bucketwright.api.cosi;
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import io.bucketwright.api.text.EmptyIfAbsent;
 import io.fabric8.generator.annotation.Pattern;
 import io.fabric8.generator.annotation.Required;
 import io.fabric8.generator.annotation.Size;
@@ -35,35 +36,33 @@ public record BucketRequestSpec(
         @JsonPropertyDescription("The protocol of the application: s3, gcs or azureBlob.")
         @Required
         @Pattern(Protocol.PATTERN)
+        @EmptyIfAbsent
         String protocol,
 
         @JsonPropertyDescription("Prefix of the bucket's generated name in the store. Ignored for an existing Bucket.")
         @Pattern("^([a-zA-Z0-9][a-zA-Z0-9-]*)?$")
         @Size(max = 27)
+        @EmptyIfAbsent
         String bucketPrefix,
 
         @JsonPropertyDescription("The BucketClass for a new bucket; if absent, the default one for the protocol.")
         @Pattern(CosiNames.NAME_OR_NONE)
         @Size(max = 253)
+        @EmptyIfAbsent
         String bucketClassName,
 
         @JsonPropertyDescription(
                 "The default name of the Secret with the credentials, for BucketAccessRequests without accessSecretName.")
         @Pattern(CosiNames.NAME_OR_NONE)
         @Size(max = 253)
+        @EmptyIfAbsent
         String secretName,
 
         @JsonPropertyDescription("The Bucket. Set by the user for an existing Bucket, otherwise by the controller.")
         @Pattern(CosiNames.NAME_OR_NONE)
         @Size(max = 253)
+        @EmptyIfAbsent
         String bucketInstanceName) {
-    public BucketRequestSpec {
-        protocol = Absent.text(protocol);
-        bucketPrefix = Absent.text(bucketPrefix);
-        bucketClassName = Absent.text(bucketClassName);
-        secretName = Absent.text(secretName);
-        bucketInstanceName = Absent.text(bucketInstanceName);
-    }
 
     /** The protocol; the schema refuses any other text. */
     public Optional<Protocol> wantedProtocol() {

@@ -3,6 +3,7 @@ package io.bucketwright.api.cosi;
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import io.bucketwright.api.text.EmptyIfAbsent;
 import io.fabric8.generator.annotation.Default;
 import io.fabric8.generator.annotation.Pattern;
 import io.fabric8.generator.annotation.Required;
@@ -33,35 +34,40 @@ public record BucketSpec(
         @Required
         @Pattern(Provisioner.PATTERN)
         @Size(max = 317)
+        @EmptyIfAbsent
         String provisioner,
 
         @JsonPropertyDescription("What happens to the bucket when its last BucketRequest is deleted: Retain or Delete.")
         @Default("Retain")
         @Pattern(ReleasePolicy.PATTERN)
+        @EmptyIfAbsent
         String releasePolicy,
 
         @JsonPropertyDescription("Anonymous access: private, ro, rw or wo.")
         @Default("private")
         @Pattern(AnonymousAccessMode.PATTERN)
+        @EmptyIfAbsent
         String anonymousAccessMode,
 
         @JsonPropertyDescription("The BucketClass it was created from; absent if an administrator created it.")
         @Pattern(CosiNames.NAME_OR_NONE)
         @Size(max = 253)
+        @EmptyIfAbsent
         String bucketClassName,
 
         @JsonPropertyDescription(
                 "The granted accesses, each as <BucketAccess>:<namespace>/<BucketRequest>. Set by the controller.")
         @Size(max = 10000)
+        @EmptyIfAbsent
         List<String> bindings,
 
-        @JsonPropertyDescription("The namespaces that may request this Bucket.") @Size(max = 1000)
+        @JsonPropertyDescription("The namespaces that may request this Bucket.") @Size(max = 1000) @EmptyIfAbsent
         List<PermittedNamespace> permittedNamespaces,
 
         @JsonPropertyDescription("Protocol, address and name of the bucket.") @Required
         BucketProtocol protocol,
 
-        @JsonPropertyDescription("The parameters of the BucketClass.") @Size(max = 512)
+        @JsonPropertyDescription("The parameters of the BucketClass.") @Size(max = 512) @EmptyIfAbsent
         Map<String, String> parameters,
 
         @JsonPropertyDescription(
@@ -69,14 +75,7 @@ public record BucketSpec(
         @Nullable
         BucketRequestRef bucketRequest) {
     public BucketSpec {
-        provisioner = Absent.text(provisioner);
-        releasePolicy = Absent.text(releasePolicy);
-        anonymousAccessMode = Absent.text(anonymousAccessMode);
-        bucketClassName = Absent.text(bucketClassName);
-        bindings = Absent.list(bindings);
-        permittedNamespaces = Absent.list(permittedNamespaces);
         protocol = Objects.requireNonNullElse(protocol, BucketProtocol.NONE);
-        parameters = Absent.map(parameters);
     }
 
     /** The provisioner, if the text is valid. */

@@ -3,6 +3,7 @@ package io.bucketwright.api.cosi;
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import io.bucketwright.api.text.EmptyIfAbsent;
 import io.fabric8.generator.annotation.Pattern;
 import io.fabric8.kubernetes.api.model.Condition;
 import java.util.List;
@@ -13,25 +14,21 @@ import org.jspecify.annotations.Nullable;
 @JsonIgnoreProperties(ignoreUnknown = true)
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 public record CosiStatus(
-        @JsonPropertyDescription("The phase; one that begins with Err names the problem.") @Pattern("^[A-Z][A-Za-z]*$")
+        @JsonPropertyDescription("The phase; one that begins with Err names the problem.")
+        @Pattern("^[A-Z][A-Za-z]*$")
+        @EmptyIfAbsent
         String phase,
 
-        @JsonPropertyDescription("The reason for the phase, and what to do.")
+        @JsonPropertyDescription("The reason for the phase, and what to do.") @EmptyIfAbsent
         String message,
 
-        @JsonPropertyDescription("The conditions of the object.")
+        @JsonPropertyDescription("The conditions of the object.") @EmptyIfAbsent
         List<Condition> conditions,
 
         @JsonPropertyDescription("The generation of the spec that this status is about.") @Nullable
         Long observedGeneration) {
     /** Of an object without a status. */
     public static final CosiStatus NONE = new CosiStatus("", "", List.of(), null);
-
-    public CosiStatus {
-        phase = Absent.text(phase);
-        message = Absent.text(message);
-        conditions = Absent.list(conditions);
-    }
 
     /** The condition of that type, if there is one. */
     public Optional<Condition> condition(String type) {

@@ -4,9 +4,9 @@ import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import io.bucketwright.api.cosi.status.BucketAccessPhase;
 import io.bucketwright.api.cosi.status.ProvisionerReason;
+import io.bucketwright.api.text.EmptyIfAbsent;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Why a sidecar has not granted or revoked an access yet. The sidecar writes it as JSON into the annotation {@code
@@ -36,8 +36,8 @@ public record ProvisionerReport(BucketAccessPhase phase, ProvisionerReason reaso
                         BucketAccessPhase.FAILED.text().equals(json.phase())
                                 ? BucketAccessPhase.FAILED
                                 : BucketAccessPhase.RETRYING,
-                        ProvisionerReason.of(Absent.text(json.reason())),
-                        Absent.text(json.message())))
+                        ProvisionerReason.of(json.reason()),
+                        json.message()))
                 .orElseGet(() -> new ProvisionerReport(BucketAccessPhase.RETRYING, ProvisionerReason.UNKNOWN, text));
     }
 
@@ -73,7 +73,7 @@ public record ProvisionerReport(BucketAccessPhase phase, ProvisionerReason reaso
     @JsonPropertyOrder({"version", "phase", "reason", "message"})
     private record Json(
             int version,
-            @Nullable String phase,
-            @Nullable String reason,
-            @Nullable String message) {}
+            @EmptyIfAbsent String phase,
+            @EmptyIfAbsent String reason,
+            @EmptyIfAbsent String message) {}
 }

@@ -3,6 +3,9 @@ package io.bucketwright.api.cosi;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.bucketwright.api.cosi.BucketProtocol.AzureContainer;
+import io.bucketwright.api.cosi.BucketProtocol.GcsBucket;
+import io.bucketwright.api.cosi.BucketProtocol.S3Bucket;
 import io.bucketwright.api.cosi.status.BucketRequestPhase;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.util.List;

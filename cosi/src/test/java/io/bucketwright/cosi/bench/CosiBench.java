@@ -19,7 +19,7 @@ import io.bucketwright.api.cosi.CosiNames;
 import io.bucketwright.api.cosi.PermittedNamespace;
 import io.bucketwright.api.cosi.PolicyActions;
 import io.bucketwright.api.cosi.Provisioner;
-import io.bucketwright.api.cosi.S3Bucket;
+import io.bucketwright.api.cosi.BucketProtocol.S3Bucket;
 import io.bucketwright.api.cosi.status.BucketAccessRequestPhase;
 import io.bucketwright.api.cosi.status.BucketRequestPhase;
 import io.bucketwright.api.cosi.status.CosiPhase;

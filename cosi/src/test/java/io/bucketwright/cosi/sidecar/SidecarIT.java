@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.bucketwright.api.cosi.Bucket;
 import io.bucketwright.api.cosi.BucketAccess;
 import io.bucketwright.api.cosi.CosiNames;
-import io.bucketwright.api.cosi.S3Bucket;
+import io.bucketwright.api.cosi.BucketProtocol.S3Bucket;
 import io.bucketwright.api.cosi.status.BucketPhase;
 import io.bucketwright.cosi.proto.CreateBucketRequest;
 import io.bucketwright.cosi.proto.DeleteBucketRequest;
