@@ -1,5 +1,7 @@
 package io.bucketwright.testing;
 
+import org.jspecify.annotations.Nullable;
+import java.util.function.UnaryOperator;
 import io.bucketwright.local.LocalCluster;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
@@ -155,12 +157,34 @@ public final class TestCluster implements AutoCloseable {
                                 && condition.getStatus().equals("True"));
     }
 
-    /** Changes the object as it is on the server now. */
+    /** Changes the object as it is on the server now, even if a controller changes it at the same time. */
     public <T extends HasMetadata> T edit(T object, Consumer<T> change) {
-        return admin.resource(object).edit(current -> {
+        return onLatest(object, latest -> admin.resource(latest).edit(current -> {
             change.accept(current);
             return current;
-        });
+        }));
+    }
+
+    /** Changes the status of the object, as {@link #edit} does. */
+    public <T extends HasMetadata> T editStatus(T object, Consumer<T> change) {
+        return onLatest(object, latest -> admin.resource(latest).editStatus(current -> {
+            change.accept(current);
+            return current;
+        }));
+    }
+
+    /** An edit requires the version that was read, so a conflict is followed by another attempt. */
+    private <T extends HasMetadata> T onLatest(T object, UnaryOperator<T> edit) {
+        for (int attempt = 1; true; attempt++) {
+            try {
+                @Nullable T latest = admin.resource(object).get();
+                return edit.apply(latest == null ? object : latest);
+            } catch (KubernetesClientException e) {
+                if (e.getCode() != HttpURLConnection.HTTP_CONFLICT || attempt == 20) {
+                    throw e;
+                }
+            }
+        }
     }
 
     /** Removes all finalizers, as an impatient administrator does. */

@@ -29,7 +29,11 @@ sealed interface ClaimStep {
     sealed interface StoreStep extends ClaimStep {
         Attempt attempt();
 
-        /** @throws Invalid if a recorded parameter is invalid */
+        /**
+         * The class whose store is called.
+         *
+         * @throws Invalid if a recorded parameter is invalid
+         */
         BucketClass bucketClass();
     }
 

@@ -63,9 +63,6 @@ final class AdapterSamples {
     }
 
     static void bind(TestCluster cluster, BucketAccessRequest request) {
-        cluster.admin().resource(request).editStatus(current -> {
-            current.setStatus(new CosiStatus("Bound", "", List.of(), null));
-            return current;
-        });
+        cluster.editStatus(request, current -> current.setStatus(new CosiStatus("Bound", "", List.of(), null)));
     }
 }

@@ -176,9 +176,6 @@ class SidecarOwnershipIT extends SidecarTest {
     }
 
     private void bound(BucketAccess access) {
-        cluster.admin().resource(access).editStatus(current -> {
-            current.setStatus(new CosiStatus("Bound", "", List.of(), null));
-            return current;
-        });
+        cluster.editStatus(access, current -> current.setStatus(new CosiStatus("Bound", "", List.of(), null)));
     }
 }

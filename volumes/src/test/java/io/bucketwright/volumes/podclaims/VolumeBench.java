@@ -256,10 +256,7 @@ public final class VolumeBench extends ControllerBench {
     }
 
     public void setPodPhase(Pod pod, String phase) {
-        admin().resource(pod).editStatus(current -> {
-            current.getStatus().setPhase(phase);
-            return current;
-        });
+        cluster.editStatus(pod, current -> current.getStatus().setPhase(phase));
     }
 
     public @Nullable PersistentVolumeClaim claim(String name) {
