@@ -8,7 +8,7 @@ public interface CacheListener<T> {
      *
      * @param before the same instance as {@code after} when the object is new here
      */
-    void changed(T before, T after);
+    default void changed(T before, T after) {}
 
     /** The object was deleted, or was replaced by another of the same name, for which {@link #changed} follows. */
     void deleted(T last);

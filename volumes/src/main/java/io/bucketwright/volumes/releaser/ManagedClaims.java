@@ -52,11 +52,6 @@ final class ManagedClaims implements CacheListener<PersistentVolumeClaim> {
     }
 
     @Override
-    public void changed(PersistentVolumeClaim before, PersistentVolumeClaim after) {
-        // The cache has the new version.
-    }
-
-    @Override
     public void deleted(PersistentVolumeClaim last) {
         // Also called for a claim that only lost its label. It was managed while it was bound.
         if (PodClaimAnnotations.controllingPod(last).isPresent()) {

@@ -1,6 +1,5 @@
 package io.bucketwright.volumes.directories.classes;
 
-import io.bucketwright.runtime.cache.CacheListener;
 import io.bucketwright.runtime.cache.ObjectCache;
 import io.fabric8.kubernetes.api.model.storage.StorageClass;
 import java.nio.file.Path;
@@ -18,17 +17,7 @@ public final class DirectoryClasses {
     public DirectoryClasses(ObjectCache<StorageClass> classes, DirectorySettings settings) {
         this.classes = classes;
         this.settings = settings;
-        classes.listen(new CacheListener<>() {
-            @Override
-            public void changed(StorageClass before, StorageClass after) {
-                // Only metadata can change.
-            }
-
-            @Override
-            public void deleted(StorageClass last) {
-                byUid.remove(last.getMetadata().getUid());
-            }
-        });
+        classes.listen(last -> byUid.remove(last.getMetadata().getUid()));
     }
 
     public ResolvedClass resolve(String name) {
