@@ -4,21 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.runtime.engine.ControllerProcessBuilder;
+import io.bucketwright.runtime.testing.StartedProcesses;
 import io.bucketwright.testing.ApiUser;
 import io.bucketwright.testing.TestCluster;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
-import io.fabric8.kubernetes.api.model.PersistentVolumeClaimBuilder;
-import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.rbac.ClusterRole;
 import io.fabric8.kubernetes.api.model.rbac.PolicyRule;
 import io.fabric8.kubernetes.api.model.rbac.Role;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.utils.Serialization;
 import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
@@ -28,7 +26,7 @@ import java.util.stream.Stream;
 public abstract class ControllerBench implements AutoCloseable {
 
     protected final TestCluster cluster;
-    private final Deque<ControllerProcess> open = new ArrayDeque<>();
+    private final StartedProcesses processes = new StartedProcesses();
 
     protected ControllerBench(TestCluster cluster) {
         this.cluster = cluster;
@@ -66,38 +64,23 @@ public abstract class ControllerBench implements AutoCloseable {
     /** Starts a process with more options and waits until it is ready. */
     protected <B extends ControllerProcessBuilder<B>> ControllerProcess start(B builder, Consumer<B> more) {
         more.accept(builder);
-        ControllerProcess process = builder.build().start();
-        open.push(process);
-        try {
-            process.awaitReady();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException(e);
-        }
-        return process;
+        return processes.start(builder.build());
     }
 
     /** A claim that is not created yet. */
     public PersistentVolumeClaim newClaim(String name, String storageClass, String accessMode, String size) {
-        return new PersistentVolumeClaimBuilder()
-                .withNewMetadata()
-                .withNamespace(namespace())
-                .withName(name)
-                .endMetadata()
-                .withNewSpec()
-                .withStorageClassName(storageClass)
-                .withAccessModes(accessMode)
-                .withNewResources()
-                .addToRequests("storage", new Quantity(size))
-                .endResources()
-                .endSpec()
-                .build();
+        return Serialization.unmarshal(
+                """
+                metadata: {namespace: %s, name: %s}
+                spec:
+                  storageClassName: "%s"
+                  accessModes: [%s]
+                  resources: {requests: {storage: %s}}
+                """.formatted(namespace(), name, storageClass, accessMode, size), PersistentVolumeClaim.class);
     }
 
     @Override
     public void close() {
-        while (!open.isEmpty()) {
-            open.pop().close();
-        }
+        processes.close();
     }
 }

@@ -9,15 +9,12 @@ import io.bucketwright.testing.Eventually;
 import io.bucketwright.testing.Sentinel;
 import io.bucketwright.testing.TestCluster;
 import io.bucketwright.volumes.ControllerBench;
-import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
-import io.fabric8.kubernetes.api.model.PersistentVolumeBuilder;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.PersistentVolumeSpec;
-import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.events.v1.Event;
 import io.fabric8.kubernetes.api.model.storage.StorageClassBuilder;
-import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.utils.Serialization;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -297,17 +294,13 @@ public final class DirectoryBench extends ControllerBench {
     }
 
     public void editVolume(String claim, Consumer<PersistentVolumeSpec> edit) {
-        admin().persistentVolumes().withName(volumeName(claim)).edit(volume -> {
-            edit.accept(volume.getSpec());
-            return volume;
-        });
+        cluster.edit(volume(volumeName(claim)).orElseThrow(), volume -> edit.accept(volume.getSpec()));
     }
 
     public void annotate(String claim, String key, String value) {
-        admin().resource(get(claim).orElseThrow()).edit(current -> {
-            current.getMetadata().getAnnotations().put(key, value);
-            return current;
-        });
+        cluster.edit(
+                get(claim).orElseThrow(),
+                current -> current.getMetadata().getAnnotations().put(key, value));
     }
 
     /** Waits until the provisioner has seen all claims and volumes as they are now: it rejects a new one of each. */
@@ -340,26 +333,19 @@ public final class DirectoryBench extends ControllerBench {
     /** A released volume that the provisioner did not create. */
     public PersistentVolume forgedVolume(
             String name, String storageClass, String path, Map<String, String> annotations) {
-        return new PersistentVolumeBuilder()
-                .withNewMetadata()
-                .withName(name)
-                .withAnnotations(annotations)
-                .endMetadata()
-                .withNewSpec()
-                .addToCapacity("storage", new Quantity("1Mi"))
-                .withAccessModes("ReadWriteOnce")
-                .withPersistentVolumeReclaimPolicy("Delete")
-                .withStorageClassName(storageClass)
-                .withNewHostPath()
-                .withPath(path)
-                .endHostPath()
-                .withNewClaimRef()
-                .withNamespace(namespace())
-                .withName("never")
-                .withUid("00000000-0000-0000-0000-000000000000")
-                .endClaimRef()
-                .endSpec()
-                .build();
+        PersistentVolume volume =
+                Serialization.unmarshal("""
+                metadata: {name: %s}
+                spec:
+                  capacity: {storage: 1Mi}
+                  accessModes: [ReadWriteOnce]
+                  persistentVolumeReclaimPolicy: Delete
+                  storageClassName: %s
+                  hostPath: {path: %s}
+                  claimRef: {namespace: %s, name: never, uid: 00000000-0000-0000-0000-000000000000}
+                """.formatted(name, storageClass, path, namespace()), PersistentVolume.class);
+        volume.getMetadata().setAnnotations(annotations);
+        return volume;
     }
 
     public static ConditionFactory await(String what) {
@@ -372,19 +358,6 @@ public final class DirectoryBench extends ControllerBench {
         cleanUps.forEach(Runnable::run);
         claims.forEach(this::delete);
         // No provisioner runs that would remove the finalizers.
-        volumes().forEach(this::force);
-    }
-
-    private void force(HasMetadata object) {
-        try {
-            admin().resource(object).delete();
-            admin().resource(object).edit(current -> {
-                current.getMetadata().setFinalizers(List.of());
-                return current;
-            });
-        } catch (KubernetesClientException e) {
-            // Kubernetes deleted or changed it first.
-            assertThat(e.getCode()).isIn(404, 409, 422);
-        }
+        volumes().forEach(cluster::forceDelete);
     }
 }

@@ -1,15 +1,13 @@
 package io.bucketwright.volumes.directories;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
+import io.bucketwright.testing.TestCluster;
 import io.fabric8.kubernetes.api.model.Pod;
-import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.PodResource;
 import java.time.Duration;
 import java.util.Optional;
 
 /** Pods with a volume at /data that run one command on a real kubelet. */
-record DirectoryPods(DirectoryBench bench) {
+record DirectoryPods(TestCluster cluster) {
 
     /**
      * Creates a pod.
@@ -18,7 +16,7 @@ record DirectoryPods(DirectoryBench bench) {
      * @param securityContext as a YAML map
      */
     void create(String name, String annotations, String securityContext, String claim, String command) {
-        String yaml = """
+        cluster.createPod("""
             apiVersion: v1
             kind: Pod
             metadata:
@@ -38,16 +36,7 @@ record DirectoryPods(DirectoryBench bench) {
                 volumeMounts: [{name: data, mountPath: /data}]
               volumes:
               - {name: data, persistentVolumeClaim: {claimName: %s}}
-            """.formatted(name, annotations, securityContext, command, claim);
-        DirectoryBench.await("the namespace's service account").until(() -> {
-            try {
-                bench.admin().resource(yaml).inNamespace(bench.namespace()).create();
-                return true;
-            } catch (KubernetesClientException noServiceAccountYet) {
-                assertThat(noServiceAccountYet.getCode()).isEqualTo(403);
-                return false;
-            }
-        });
+            """.formatted(name, annotations, securityContext, command, claim));
     }
 
     /** Waits until the pod has succeeded; returns its output. */
@@ -66,6 +55,6 @@ record DirectoryPods(DirectoryBench bench) {
     }
 
     private PodResource pod(String name) {
-        return bench.admin().pods().inNamespace(bench.namespace()).withName(name);
+        return cluster.admin().pods().inNamespace(cluster.namespace()).withName(name);
     }
 }

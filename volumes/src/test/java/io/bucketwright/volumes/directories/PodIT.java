@@ -18,7 +18,7 @@ class PodIT extends DirectoryFixture {
     void aPodWritesWithItsUidAndItsFilesAreArchivedWithTheVolume() throws Exception {
         // JUnit's temporary directory is not accessible to other users; a root is.
         Files.setPosixFilePermissions(temporary, PosixFilePermissions.fromString("rwxr-xr-x"));
-        DirectoryPods pods = new DirectoryPods(bench);
+        DirectoryPods pods = new DirectoryPods(cluster);
         String deleted = bench.storageClass("deleted", Map.of());
         String archived = bench.storageClass(
                 "archived",

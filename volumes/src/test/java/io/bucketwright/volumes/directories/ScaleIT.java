@@ -1,9 +1,9 @@
 package io.bucketwright.volumes.directories;
 
+import static io.bucketwright.runtime.testing.StartedProcesses.SHORT_LEASE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.runtime.engine.ControllerProcess;
-import io.bucketwright.runtime.leader.LeaseTiming;
 import io.bucketwright.testing.CrashingClient;
 import io.bucketwright.testing.CrashingClient.Moment;
 import io.bucketwright.testing.RequestCounts;
@@ -21,8 +21,6 @@ import org.junit.jupiter.api.Test;
 /** Many claims at once, and more than one process. */
 class ScaleIT extends DirectoryFixture {
 
-    private static final LeaseTiming QUICK =
-            new LeaseTiming(Duration.ofSeconds(3), Duration.ofSeconds(2), Duration.ofMillis(400));
     private static final Duration LONG = Duration.ofMinutes(5);
 
     @Test
@@ -93,10 +91,10 @@ class ScaleIT extends DirectoryFixture {
         String storageClass = bench.storageClass("new", Map.of());
         bench.provisioner(
                 DirectoryBench.account(cluster, "one"),
-                builder -> builder.http(crashing::wrap).lease(bench.namespace(), "directories", QUICK));
+                builder -> builder.http(crashing::wrap).lease(bench.namespace(), "directories", SHORT_LEASE));
         bench.provisioner(
                 DirectoryBench.account(cluster, "two"),
-                builder -> builder.lease(bench.namespace(), "directories", QUICK));
+                builder -> builder.lease(bench.namespace(), "directories", SHORT_LEASE));
         createAll(storageClass, many);
         DirectoryBench.await("all claims to be Bound").atMost(LONG).until(() -> bound() == many);
         assertThat(crashing.died()).isTrue();

@@ -41,7 +41,7 @@ class WalkIT extends DirectoryFixture {
             bench.provisioner(DirectoryBench.account(cluster, "directories"));
             String storageClass = bench.storageClass("cache", Map.of(), builder -> builder.withReclaimPolicy("Retain"));
 
-            DirectoryPods pods = new DirectoryPods(bench);
+            DirectoryPods pods = new DirectoryPods(cluster);
             create(pods, "first", storageClass, "id -u > /data/result && cat /data/result");
             assertThat(pods.awaitSucceeded("first")).isEqualTo(Integer.toString(USER));
             String volume = bench.awaitBound("first").getMetadata().getName();

@@ -16,6 +16,7 @@ import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
+import io.fabric8.kubernetes.api.model.PodTemplateSpec;
 import io.fabric8.kubernetes.api.model.PodTemplateSpecBuilder;
 import io.fabric8.kubernetes.api.model.apps.DeploymentBuilder;
 import io.fabric8.kubernetes.api.model.batch.v1.CronJobBuilder;
@@ -47,11 +48,7 @@ class GuardIT {
             .withVerbs("*")
             .build();
 
-    private static final PolicyRule CLAIMS = new PolicyRuleBuilder()
-            .withApiGroups("")
-            .withResources("persistentvolumeclaims")
-            .withVerbs("create")
-            .build();
+    private static final PolicyRule CLAIMS = TestCluster.rule("", List.of("persistentvolumeclaims"), "create");
 
     @Test
     void withTheGuardAUserWhoMayNotCreateClaimsCannotCreateAWorkloadThatRequestsOne(TestCluster cluster)
@@ -185,13 +182,6 @@ class GuardIT {
                         .build()));
     }
 
-    private static ObjectMeta metadata(Pod pod) {
-        return new ObjectMetaBuilder()
-                .withNamespace(pod.getMetadata().getNamespace())
-                .withName(pod.getMetadata().getName())
-                .build();
-    }
-
     private static HasMetadata deployment(Pod pod) {
         return new DeploymentBuilder()
                 .withMetadata(metadata(pod))
@@ -199,13 +189,7 @@ class GuardIT {
                 .withNewSelector()
                 .addToMatchLabels("app", "a")
                 .endSelector()
-                .withNewTemplate()
-                .withNewMetadata()
-                .withAnnotations(pod.getMetadata().getAnnotations())
-                .addToLabels("app", "a")
-                .endMetadata()
-                .withSpec(pod.getSpec())
-                .endTemplate()
+                .withTemplate(podTemplate(pod, "Always"))
                 .endSpec()
                 .build();
     }
@@ -217,16 +201,28 @@ class GuardIT {
                 .withSchedule("0 0 1 1 *")
                 .withNewJobTemplate()
                 .withNewSpec()
-                .withTemplate(new PodTemplateSpecBuilder()
-                        .withNewMetadata()
-                        .withAnnotations(pod.getMetadata().getAnnotations())
-                        .endMetadata()
-                        .withNewSpecLike(pod.getSpec())
-                        .withRestartPolicy("Never")
-                        .endSpec()
-                        .build())
+                .withTemplate(podTemplate(pod, "Never"))
                 .endSpec()
                 .endJobTemplate()
+                .endSpec()
+                .build();
+    }
+
+    private static ObjectMeta metadata(Pod pod) {
+        return new ObjectMetaBuilder()
+                .withNamespace(pod.getMetadata().getNamespace())
+                .withName(pod.getMetadata().getName())
+                .build();
+    }
+
+    private static PodTemplateSpec podTemplate(Pod pod, String restartPolicy) {
+        return new PodTemplateSpecBuilder()
+                .withNewMetadata()
+                .withAnnotations(pod.getMetadata().getAnnotations())
+                .addToLabels("app", "a")
+                .endMetadata()
+                .withNewSpecLike(pod.getSpec())
+                .withRestartPolicy(restartPolicy)
                 .endSpec()
                 .build();
     }

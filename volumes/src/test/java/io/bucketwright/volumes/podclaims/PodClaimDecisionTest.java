@@ -11,9 +11,8 @@ import io.bucketwright.runtime.controller.Result;
 import io.bucketwright.volumes.ControllerId;
 import io.fabric8.kubernetes.api.model.OwnerReference;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
-import io.fabric8.kubernetes.api.model.PersistentVolumeClaimBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
-import io.fabric8.kubernetes.api.model.PodBuilder;
+import io.fabric8.kubernetes.client.utils.Serialization;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -257,44 +256,24 @@ class PodClaimDecisionTest {
     }
 
     private Pod pod() {
-        return new PodBuilder()
-                .withNewMetadata()
-                .withNamespace("ns")
-                .withName("web")
-                .withUid("pod-uid")
-                .withAnnotations(annotations)
-                .endMetadata()
-                .withNewSpec()
-                .addNewVolume()
-                .withName("empty")
-                .withNewEmptyDir()
-                .endEmptyDir()
-                .endVolume()
-                .addNewVolume()
-                .withName("data")
-                .withNewPersistentVolumeClaim("cache", false)
-                .endVolume()
-                .addNewVolume()
-                .withName("again")
-                .withNewPersistentVolumeClaim("cache", true)
-                .endVolume()
-                .endSpec()
-                .build();
+        Pod pod = Serialization.unmarshal("""
+                metadata: {namespace: ns, name: web, uid: pod-uid}
+                spec:
+                  volumes:
+                  - {name: empty, emptyDir: {}}
+                  - {name: data, persistentVolumeClaim: {claimName: cache}}
+                  - {name: again, persistentVolumeClaim: {claimName: cache, readOnly: true}}
+                """, Pod.class);
+        pod.getMetadata().setAnnotations(annotations);
+        return pod;
     }
 
     private static PersistentVolumeClaim claimOf(String pod, String uid) {
-        return new PersistentVolumeClaimBuilder()
-                .withNewMetadata()
-                .withNamespace("ns")
-                .withName("cache")
-                .addNewOwnerReference()
-                .withApiVersion("v1")
-                .withKind("Pod")
-                .withName(pod)
-                .withUid(uid)
-                .withController(true)
-                .endOwnerReference()
-                .endMetadata()
-                .build();
+        return Serialization.unmarshal("""
+                metadata:
+                  namespace: ns
+                  name: cache
+                  ownerReferences: [{apiVersion: v1, kind: Pod, name: %s, uid: %s, controller: true}]
+                """.formatted(pod, uid), PersistentVolumeClaim.class);
     }
 }

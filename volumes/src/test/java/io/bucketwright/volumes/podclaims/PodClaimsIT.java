@@ -9,14 +9,13 @@ import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.runtime.objects.Metadata;
 import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.RequestCounts;
-import io.fabric8.kubernetes.api.model.LimitRangeBuilder;
-import io.fabric8.kubernetes.api.model.NamespaceBuilder;
+import io.fabric8.kubernetes.api.model.LimitRange;
 import io.fabric8.kubernetes.api.model.OwnerReference;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Pod;
-import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.utils.Serialization;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -150,18 +149,10 @@ class PodClaimsIT extends VolumeTestCase {
 
     @Test
     void aForbiddenClaimIsReportedOnceAndCreatedWhenItIsAllowed() {
-        var limit = bench.create(new LimitRangeBuilder()
-                .withNewMetadata()
-                .withNamespace(bench.namespace())
-                .withName("big")
-                .endMetadata()
-                .withNewSpec()
-                .addNewLimit()
-                .withType("PersistentVolumeClaim")
-                .withMin(Map.of("storage", new Quantity("5Gi")))
-                .endLimit()
-                .endSpec()
-                .build());
+        LimitRange limit = bench.create(Serialization.unmarshal("""
+                metadata: {namespace: %s, name: big}
+                spec: {limits: [{type: PersistentVolumeClaim, min: {storage: 5Gi}}]}
+                """.formatted(bench.namespace()), LimitRange.class));
         bench.provisioner(user);
         bench.pod("web", "cache", template("fast"));
         assertThat(bench.awaitEvent("Pod", "web", "ErrPVCProvisionFailed")).contains("5Gi");
@@ -198,13 +189,7 @@ class PodClaimsIT extends VolumeTestCase {
                 bench.awaitClaim("cache"),
                 claim -> claim.getMetadata().setFinalizers(List.of("test.bucketwright.io/hold")));
         bench.deletePod("web");
-        await("the deletion of the first pod")
-                .until(() -> cluster.admin()
-                                .pods()
-                                .inNamespace(bench.namespace())
-                                .withName("web")
-                                .get()
-                        == null);
+        await("the deletion of the first pod").until(() -> bench.pod("web").get() == null);
         bench.pod("web", "cache", template("fast"));
         await("the garbage collector")
                 .until(() -> bench.awaitClaim("cache").getMetadata().getDeletionTimestamp() != null);
@@ -233,11 +218,8 @@ class PodClaimsIT extends VolumeTestCase {
     /** dynamic-pvc-provisioner did not check the deletion timestamp. */
     @Test
     void aPodThatIsBeingDeletedGetsNothing() {
-        Pod held = new PodBuilder(bench.waiting("web", Map.of("data", "cache"), Map.of("data", template("fast"))))
-                .editMetadata()
-                .withFinalizers("test.bucketwright.io/hold")
-                .endMetadata()
-                .build();
+        Pod held = bench.waiting("web", Map.of("data", "cache"), Map.of("data", template("fast")));
+        held.getMetadata().setFinalizers(List.of("test.bucketwright.io/hold"));
         bench.create(held);
         bench.deletePod("web");
         bench.provisioner(user);
@@ -263,11 +245,7 @@ class PodClaimsIT extends VolumeTestCase {
     @Test
     void onlyPodsOfTheNamespaceAreServed() {
         String other = cluster.namespace() + "-other";
-        bench.create(new NamespaceBuilder()
-                .withNewMetadata()
-                .withName(other)
-                .endMetadata()
-                .build());
+        bench.createNamespace(other);
         bench.provisioner(user);
         Pod elsewhere = bench.waiting("web", Map.of("data", "cache"), Map.of("data", template("fast")));
         elsewhere.getMetadata().setNamespace(other);
@@ -339,13 +317,7 @@ class PodClaimsIT extends VolumeTestCase {
     }
 
     private void setPhase(String phase) {
-        bench.setPodPhase(
-                cluster.admin()
-                        .pods()
-                        .inNamespace(bench.namespace())
-                        .withName("web")
-                        .require(),
-                phase);
+        bench.setPodPhase(bench.pod("web").require(), phase);
     }
 
     private void touch(String pod, int times) {

@@ -11,17 +11,17 @@ import io.bucketwright.volumes.ControllerBench;
 import io.bucketwright.volumes.releaser.ReleaserNames;
 import io.bucketwright.volumes.releaser.VolumeReleaser;
 import io.fabric8.kubernetes.api.model.HasMetadata;
-import io.fabric8.kubernetes.api.model.NamespaceBuilder;
+import io.fabric8.kubernetes.api.model.Namespace;
 import io.fabric8.kubernetes.api.model.ObjectReference;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
-import io.fabric8.kubernetes.api.model.PersistentVolumeBuilder;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Pod;
-import io.fabric8.kubernetes.api.model.PodBuilder;
-import io.fabric8.kubernetes.api.model.Quantity;
+import io.fabric8.kubernetes.api.model.VolumeBuilder;
 import io.fabric8.kubernetes.api.model.events.v1.Event;
 import io.fabric8.kubernetes.api.model.storage.StorageClassBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.dsl.PodResource;
+import io.fabric8.kubernetes.client.utils.Serialization;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -52,11 +52,7 @@ public final class VolumeBench extends ControllerBench {
         super(cluster);
         this.id = cluster.namespace() + suffix;
         if (!suffix.isEmpty()) {
-            create(new NamespaceBuilder()
-                    .withNewMetadata()
-                    .withName(id)
-                    .endMetadata()
-                    .build());
+            createNamespace(id);
         }
     }
 
@@ -130,29 +126,19 @@ public final class VolumeBench extends ControllerBench {
     /** A volume to be retained, for pods on a node that does not exist: the cluster of another test may have a node. */
     public String volume(String suffix, String storageClass, Consumer<PersistentVolume> more) {
         String name = id + "-" + suffix;
-        PersistentVolume volume = new PersistentVolumeBuilder()
-                .withNewMetadata()
-                .withName(name)
-                .endMetadata()
-                .withNewSpec()
-                .withStorageClassName(storageClass)
-                .withCapacity(Map.of("storage", new Quantity("1Gi")))
-                .withAccessModes("ReadWriteOnce")
-                .withPersistentVolumeReclaimPolicy("Retain")
-                .withNewHostPath("/tmp/bucketwright-nothing", "")
-                .withNewNodeAffinity()
-                .withNewRequired()
-                .addNewNodeSelectorTerm()
-                .addNewMatchExpression()
-                .withKey("kubernetes.io/hostname")
-                .withOperator("In")
-                .withValues("nowhere")
-                .endMatchExpression()
-                .endNodeSelectorTerm()
-                .endRequired()
-                .endNodeAffinity()
-                .endSpec()
-                .build();
+        PersistentVolume volume = Serialization.unmarshal("""
+                metadata: {name: %s}
+                spec:
+                  storageClassName: %s
+                  capacity: {storage: 1Gi}
+                  accessModes: [ReadWriteOnce]
+                  persistentVolumeReclaimPolicy: Retain
+                  hostPath: {path: /tmp/bucketwright-nothing}
+                  nodeAffinity:
+                    required:
+                      nodeSelectorTerms:
+                      - matchExpressions: [{key: kubernetes.io/hostname, operator: In, values: [nowhere]}]
+                """.formatted(name, storageClass), PersistentVolume.class);
         more.accept(volume);
         create(volume);
         return name;
@@ -187,27 +173,26 @@ public final class VolumeBench extends ControllerBench {
             annotations.put(PodClaimAnnotations.PREFIX + volume + PodClaimAnnotations.ENABLED, "true");
             annotations.put(PodClaimAnnotations.PREFIX + volume + PodClaimAnnotations.TEMPLATE, template);
         });
-        PodBuilder pod = new PodBuilder()
-                .withNewMetadata()
-                .withNamespace(namespace)
-                .withName(name)
-                .withAnnotations(annotations)
-                .endMetadata()
-                .withNewSpec()
-                .withNodeSelector(Map.of("bucketwright.io/none", "true"))
-                .withTerminationGracePeriodSeconds(0L)
-                .addNewContainer()
-                .withName("main")
-                .withImage("bucketwright.local/none")
-                .endContainer()
-                .endSpec();
-        claims.forEach((volume, claim) -> pod.editSpec()
-                .addNewVolume()
-                .withName(volume)
-                .withNewPersistentVolumeClaim(claim, false)
-                .endVolume()
-                .endSpec());
-        return pod.build();
+        Pod pod = Serialization.unmarshal("""
+                metadata: {namespace: %s, name: %s}
+                spec:
+                  nodeSelector: {bucketwright.io/none: "true"}
+                  terminationGracePeriodSeconds: 0
+                  containers: [{name: main, image: bucketwright.local/none}]
+                """.formatted(namespace, name), Pod.class);
+        pod.getMetadata().setAnnotations(annotations);
+        pod.getSpec()
+                .setVolumes(claims.entrySet().stream()
+                        .map(entry -> new VolumeBuilder()
+                                .withName(entry.getKey())
+                                .withNewPersistentVolumeClaim(entry.getValue(), false)
+                                .build())
+                        .toList());
+        return pod;
+    }
+
+    public void createNamespace(String name) {
+        create(Serialization.unmarshal("metadata: {name: %s}".formatted(name), Namespace.class));
     }
 
     /** Creates the object; a new namespace may have no service account for pods yet. */
@@ -250,9 +235,13 @@ public final class VolumeBench extends ControllerBench {
                                 .contains(volume(volume).getStatus().getPhase()));
     }
 
+    public PodResource pod(String name) {
+        return admin().pods().inNamespace(namespace()).withName(name);
+    }
+
     /** Changes a pod as it is on the server now. */
     public void editPod(String name, Consumer<Pod> change) {
-        cluster.edit(admin().pods().inNamespace(namespace()).withName(name).require(), change);
+        cluster.edit(pod(name).require(), change);
     }
 
     public void setPodPhase(Pod pod, String phase) {
@@ -272,11 +261,14 @@ public final class VolumeBench extends ControllerBench {
     }
 
     public PersistentVolumeClaim awaitBound(String name) {
-        await("claim " + name + " to be bound")
-                .until(() -> Optional.ofNullable(claim(name))
-                        .filter(it -> "Bound".equals(it.getStatus().getPhase()))
-                        .isPresent());
+        await("claim " + name + " to be bound").until(() -> isBound(name));
         return awaitClaim(name);
+    }
+
+    public boolean isBound(String name) {
+        return Optional.ofNullable(claim(name))
+                .filter(found -> "Bound".equals(found.getStatus().getPhase()))
+                .isPresent();
     }
 
     public PersistentVolume volume(String name) {
@@ -296,11 +288,7 @@ public final class VolumeBench extends ControllerBench {
     }
 
     public void deletePod(String name) {
-        admin().pods()
-                .inNamespace(namespace())
-                .withName(name)
-                .withGracePeriod(0)
-                .delete();
+        pod(name).withGracePeriod(0).delete();
     }
 
     /** Events about this object, oldest first; those of objects without a namespace are in {@code default}. */

@@ -10,7 +10,6 @@ import io.bucketwright.volumes.podclaims.VolumeBench;
 import io.bucketwright.volumes.podclaims.VolumeTestCase;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
-import io.fabric8.kubernetes.client.dsl.PodResource;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -125,14 +124,11 @@ class KubeletReleaseIT extends VolumeTestCase {
                 .build());
         await(name + " to have run")
                 .atMost(START)
-                .until(() -> "Succeeded".equals(pod(name).require().getStatus().getPhase()));
+                .until(() ->
+                        "Succeeded".equals(bench.pod(name).require().getStatus().getPhase()));
     }
 
     private String log(String name) {
-        return pod(name).getLog().strip();
-    }
-
-    private PodResource pod(String name) {
-        return bench.admin().pods().inNamespace(bench.namespace()).withName(name);
+        return bench.pod(name).getLog().strip();
     }
 }

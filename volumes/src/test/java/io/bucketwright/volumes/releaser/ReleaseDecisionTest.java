@@ -8,12 +8,12 @@ import io.bucketwright.runtime.controller.Problem;
 import io.bucketwright.runtime.controller.Result;
 import io.bucketwright.volumes.ControllerId;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
-import io.fabric8.kubernetes.api.model.PersistentVolumeBuilder;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
-import io.fabric8.kubernetes.api.model.Quantity;
+import io.fabric8.kubernetes.api.model.PodStatus;
 import io.fabric8.kubernetes.api.model.storage.StorageClassBuilder;
+import io.fabric8.kubernetes.client.utils.Serialization;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -219,16 +219,12 @@ class ReleaseDecisionTest {
     @CsvSource({"ContainerCreating, nothing", "CrashLoopBackOff, problem", "ErrImagePull, problem"})
     void aWaitingScrubPodIsReportedAndKept(String waits, String done) {
         startScrub();
-        scrubPod = new PodBuilder(scrubPod())
-                .withNewStatus()
-                .withPhase("Pending")
-                .addNewContainerStatus()
-                .withNewState()
-                .withNewWaiting(null, waits)
-                .endState()
-                .endContainerStatus()
-                .endStatus()
-                .build();
+        Pod waiting = scrubPod();
+        waiting.setStatus(Serialization.unmarshal("""
+                phase: Pending
+                containerStatuses: [{state: {waiting: {reason: %s}}}]
+                """.formatted(waits), PodStatus.class));
+        scrubPod = waiting;
         assertDecided(done);
     }
 
@@ -352,30 +348,22 @@ class ReleaseDecisionTest {
     }
 
     private PersistentVolume volume() {
-        return new PersistentVolumeBuilder()
-                .withNewMetadata()
-                .withName("pv")
-                .withUid("pv-uid")
-                .withLabels(labels)
-                .withAnnotations(annotations)
-                .withDeletionTimestamp(deleted)
-                .endMetadata()
-                .withNewSpec()
-                .withStorageClassName("class")
-                .withPersistentVolumeReclaimPolicy(policy)
-                .withVolumeMode(volumeMode)
-                .withAccessModes(List.of("ReadWriteOnce"))
-                .withCapacity(Map.of("storage", new Quantity("1Gi")))
-                .withNewClaimRef()
-                .withNamespace("ns")
-                .withName("claim")
-                .withUid(claimUid)
-                .endClaimRef()
-                .endSpec()
-                .withNewStatus()
-                .withPhase(phase)
-                .endStatus()
-                .build();
+        PersistentVolume volume =
+                Serialization.unmarshal("""
+                metadata: {name: pv, uid: pv-uid}
+                spec:
+                  storageClassName: class
+                  persistentVolumeReclaimPolicy: "%s"
+                  volumeMode: %s
+                  accessModes: [ReadWriteOnce]
+                  capacity: {storage: 1Gi}
+                  claimRef: {namespace: ns, name: claim, uid: "%s"}
+                status: {phase: %s}
+                """.formatted(policy, volumeMode, claimUid, phase), PersistentVolume.class);
+        volume.getMetadata().setLabels(labels);
+        volume.getMetadata().setAnnotations(annotations);
+        volume.getMetadata().setDeletionTimestamp(deleted);
+        return volume;
     }
 
     private static Pod in(Pod pod, String phase) {

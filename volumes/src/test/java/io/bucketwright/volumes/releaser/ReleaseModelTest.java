@@ -11,11 +11,11 @@ import io.bucketwright.runtime.testing.InMemoryProcess;
 import io.bucketwright.volumes.ControllerId;
 import io.fabric8.kubernetes.api.model.ObjectReference;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
-import io.fabric8.kubernetes.api.model.PersistentVolumeBuilder;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodStatusBuilder;
-import io.fabric8.kubernetes.api.model.storage.StorageClassBuilder;
+import io.fabric8.kubernetes.api.model.storage.StorageClass;
+import io.fabric8.kubernetes.client.utils.Serialization;
 import java.util.List;
 import java.util.Optional;
 import net.jqwik.api.ForAll;
@@ -74,28 +74,22 @@ class ReleaseModelTest {
         private boolean hasData = true;
 
         World() {
-            server.create(new StorageClassBuilder()
-                    .withNewMetadata()
-                    .withName("class")
-                    .addToAnnotations(ReleaserNames.CONTROLLER_ID, "me")
-                    .addToAnnotations(ReleaserNames.MODE, "scrub")
-                    .addToAnnotations(ReleaserNames.SCRUB_IMAGE, "busybox")
-                    .endMetadata()
-                    .build());
-            PersistentVolume volume = server.create(new PersistentVolumeBuilder()
-                    .withNewMetadata()
-                    .withName("pv")
-                    .endMetadata()
-                    .withNewSpec()
-                    .withStorageClassName("class")
-                    .withPersistentVolumeReclaimPolicy("Retain")
-                    .withClaimRef(
-                            new ObjectReference("v1", null, "PersistentVolumeClaim", "private", "ns", "7", "first"))
-                    .endSpec()
-                    .withNewStatus()
-                    .withPhase("Released")
-                    .endStatus()
-                    .build());
+            server.create(Serialization.unmarshal("""
+                    metadata:
+                      name: class
+                      annotations:
+                        reclaimable-pv-releaser.kubernetes.io/controller-id: me
+                        reclaimable-pv-releaser.kubernetes.io/mode: scrub
+                        reclaimable-pv-releaser.kubernetes.io/scrub-image: busybox
+                    """, StorageClass.class));
+            PersistentVolume volume = server.create(Serialization.unmarshal("""
+                    metadata: {name: pv}
+                    spec:
+                      storageClassName: class
+                      persistentVolumeReclaimPolicy: Retain
+                      claimRef: {namespace: ns, name: private, uid: first, resourceVersion: "7"}
+                    status: {phase: Released}
+                    """, PersistentVolume.class));
             scrubName = ScrubObjects.name(volume);
             process = open();
         }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.bucketwright.runtime.client.JsonPatch;
 import io.bucketwright.volumes.ControllerId;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
-import io.fabric8.kubernetes.api.model.PersistentVolumeBuilder;
+import io.fabric8.kubernetes.client.utils.Serialization;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -101,21 +101,12 @@ class ReleasePatchesTest {
     }
 
     private PersistentVolume volume() {
-        return new PersistentVolumeBuilder()
-                .withNewMetadata()
-                .withName("pv")
-                .withUid("pv-uid")
-                .withLabels(labels.isEmpty() ? null : labels)
-                .withAnnotations(annotations.isEmpty() ? null : annotations)
-                .endMetadata()
-                .withNewSpec()
-                .withNewClaimRef()
-                .withNamespace("ns")
-                .withName("claim")
-                .withUid("claim-uid")
-                .withResourceVersion("7")
-                .endClaimRef()
-                .endSpec()
-                .build();
+        PersistentVolume volume = Serialization.unmarshal("""
+                metadata: {name: pv, uid: pv-uid}
+                spec: {claimRef: {namespace: ns, name: claim, uid: claim-uid, resourceVersion: "7"}}
+                """, PersistentVolume.class);
+        volume.getMetadata().setLabels(labels);
+        volume.getMetadata().setAnnotations(annotations);
+        return volume;
     }
 }

@@ -1,11 +1,11 @@
 package io.bucketwright.volumes.releaser;
 
+import static io.bucketwright.runtime.testing.StartedProcesses.SHORT_LEASE;
 import static io.bucketwright.volumes.podclaims.VolumeBench.podClaimsUser;
 import static io.bucketwright.volumes.podclaims.VolumeBench.releaserUser;
 import static io.bucketwright.volumes.podclaims.VolumeBench.template;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.bucketwright.runtime.leader.LeaseTiming;
 import io.bucketwright.runtime.objects.Metadata;
 import io.bucketwright.testing.ApiUser;
 import io.bucketwright.testing.CrashingClient;
@@ -15,7 +15,6 @@ import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.TestCluster;
 import io.bucketwright.volumes.podclaims.VolumeBench;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
-import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.IntStream;
@@ -29,8 +28,6 @@ import org.junit.jupiter.api.parallel.ResourceLock;
 class ReplicasIT {
 
     private static final int PODS = 30;
-    private static final LeaseTiming QUICK =
-            new LeaseTiming(Duration.ofSeconds(3), Duration.ofSeconds(2), Duration.ofMillis(500));
 
     @Test
     void afterACrashOfBothLeadersEveryPodHasItsClaimAndEveryVolumeIsAvailable(TestCluster cluster) {
@@ -42,10 +39,10 @@ class ReplicasIT {
             String where = bench.namespace();
             String storageClass = bench.storageClass("static", Map.of());
             IntStream.range(0, PODS).forEach(i -> bench.volume("v" + i, storageClass));
-            bench.provisioner(claims, volume -> volume.http(first::wrap).lease(where, "claims", QUICK));
-            bench.releaser(volumes, volume -> volume.http(second::wrap).lease(where, "volumes", QUICK));
-            bench.provisioner(claims, volume -> volume.lease(where, "claims", QUICK));
-            bench.releaser(volumes, volume -> volume.lease(where, "volumes", QUICK));
+            bench.provisioner(claims, volume -> volume.http(first::wrap).lease(where, "claims", SHORT_LEASE));
+            bench.releaser(volumes, volume -> volume.http(second::wrap).lease(where, "volumes", SHORT_LEASE));
+            bench.provisioner(claims, volume -> volume.lease(where, "claims", SHORT_LEASE));
+            bench.releaser(volumes, volume -> volume.lease(where, "volumes", SHORT_LEASE));
             IntStream.range(0, PODS).forEach(i -> bench.pod("web-" + i, "cache-" + i, template(storageClass)));
             assertThat(IntStream.range(0, PODS)
                             .mapToObj(i -> bench.awaitBound("cache-" + i))

@@ -117,15 +117,13 @@ class ScrubIT extends VolumeTestCase {
 
     static long helpers(VolumeBench bench) {
         return pods(bench).size()
-                + bench
-                        .admin()
+                + bench.admin()
                         .persistentVolumeClaims()
                         .inNamespace(bench.namespace())
                         .withLabel(ReleaserNames.SCRUB_FOR, bench.id())
                         .list()
                         .getItems()
-                        .stream()
-                        .count();
+                        .size();
     }
 
     static List<Pod> pods(VolumeBench bench) {
@@ -142,11 +140,7 @@ class ScrubIT extends VolumeTestCase {
         List<Pod> able = pods(bench).stream()
                 .filter(pod -> "Pending".equals(pod.getStatus().getPhase()))
                 .filter(pod -> pod.getMetadata().getDeletionTimestamp() == null)
-                .filter(pod -> bench.claim(pod.getMetadata().getName()) != null
-                        && "Bound"
-                                .equals(bench.awaitClaim(pod.getMetadata().getName())
-                                        .getStatus()
-                                        .getPhase()))
+                .filter(pod -> bench.isBound(pod.getMetadata().getName()))
                 .toList();
         return (int) able.stream().filter(pod -> isFinished(bench, pod)).count();
     }

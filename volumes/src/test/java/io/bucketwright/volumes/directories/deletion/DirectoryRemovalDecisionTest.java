@@ -13,7 +13,7 @@ import io.bucketwright.volumes.directories.files.SampleMarkers;
 import io.bucketwright.volumes.directories.objects.DirectoryAnnotations;
 import io.bucketwright.volumes.directories.roots.RootState;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
-import io.fabric8.kubernetes.api.model.PersistentVolumeBuilder;
+import io.fabric8.kubernetes.client.utils.Serialization;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Map;
@@ -34,26 +34,21 @@ class DirectoryRemovalDecisionTest {
 
     /** An observation that each test changes. */
     static final class World {
-        final PersistentVolume volume = new PersistentVolumeBuilder()
-                .withNewMetadata()
-                .withName("team-photos-vol")
-                .withUid("pv-1")
-                .withFinalizers("kubernetes.io/pv-protection", DirectoryAnnotations.FINALIZER)
-                .addToAnnotations(DirectoryAnnotations.PROVISIONED_BY, PROVISIONER)
-                .addToAnnotations(DirectoryAnnotations.ROOT, "root-1")
-                .addToAnnotations(DirectoryAnnotations.CLAIM_UID, "uid-1")
-                .endMetadata()
-                .withNewSpec()
-                .withStorageClassName("shared")
-                .withPersistentVolumeReclaimPolicy("Delete")
-                .withNewHostPath()
-                .withPath("/srv/volumes/team-photos-vol")
-                .endHostPath()
-                .endSpec()
-                .withNewStatus()
-                .withPhase("Released")
-                .endStatus()
-                .build();
+        final PersistentVolume volume = Serialization.unmarshal("""
+                metadata:
+                  name: team-photos-vol
+                  uid: pv-1
+                  finalizers: [kubernetes.io/pv-protection, external-provisioner.volume.kubernetes.io/finalizer]
+                  annotations:
+                    pv.kubernetes.io/provisioned-by: example.com/directory
+                    bucketwright.io/directory-root: root-1
+                    bucketwright.io/directory-claim-uid: uid-1
+                spec:
+                  storageClassName: shared
+                  persistentVolumeReclaimPolicy: Delete
+                  hostPath: {path: /srv/volumes/team-photos-vol}
+                status: {phase: Released}
+                """, PersistentVolume.class);
         DirectorySettings settings = settings(Set.of(), "");
         String clusterId = "cluster-1";
         RootState root = open("root-1");

@@ -20,12 +20,9 @@ import io.bucketwright.volumes.directories.roots.MarkerLocation;
 import io.bucketwright.volumes.directories.roots.RootState;
 import io.fabric8.kubernetes.api.model.LabelSelector;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
-import io.fabric8.kubernetes.api.model.PersistentVolumeBuilder;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
-import io.fabric8.kubernetes.api.model.PersistentVolumeClaimBuilder;
-import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.storage.StorageClass;
-import io.fabric8.kubernetes.api.model.storage.StorageClassBuilder;
+import io.fabric8.kubernetes.client.utils.Serialization;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
@@ -48,29 +45,20 @@ class DirectoryClaimDecisionTest {
 
     /** An observation that each test changes. */
     static final class World {
-        final PersistentVolumeClaim claim = new PersistentVolumeClaimBuilder()
-                .withNewMetadata()
-                .withNamespace("team")
-                .withName("photos")
-                .withUid("uid-1")
-                .addToAnnotations(GA, PROVISIONER)
-                .endMetadata()
-                .withNewSpec()
-                .withStorageClassName("shared")
-                .withNewResources()
-                .addToRequests("storage", new Quantity("1Gi"))
-                .endResources()
-                .endSpec()
-                .build();
+        final PersistentVolumeClaim claim = Serialization.unmarshal("""
+                metadata:
+                  namespace: team
+                  name: photos
+                  uid: uid-1
+                  annotations: {volume.kubernetes.io/storage-provisioner: example.com/directory}
+                spec: {storageClassName: shared, resources: {requests: {storage: 1Gi}}}
+                """, PersistentVolumeClaim.class);
         final Map<String, String> parameters =
                 new HashMap<>(Map.of("defaultOwnerAssetUid", "1000", "defaultOwnerAssetGid", "1000"));
-        final StorageClass storageClass = new StorageClassBuilder()
-                .withNewMetadata()
-                .withName("shared")
-                .withUid("class-1")
-                .endMetadata()
-                .withProvisioner(PROVISIONER)
-                .build();
+        final StorageClass storageClass = Serialization.unmarshal("""
+                metadata: {name: shared, uid: class-1}
+                provisioner: example.com/directory
+                """, StorageClass.class);
         DirectorySettings settings = settings("", "");
         String clusterId = "cluster-1";
         boolean claimDeleted;
@@ -139,13 +127,7 @@ class DirectoryClaimDecisionTest {
     }
 
     private static PersistentVolume volume(String name) {
-        return new PersistentVolumeBuilder()
-                .withNewMetadata()
-                .withName(name)
-                .endMetadata()
-                .withNewSpec()
-                .endSpec()
-                .build();
+        return Serialization.unmarshal("metadata: {name: %s}\nspec: {}".formatted(name), PersistentVolume.class);
     }
 
     private static Arguments row(String what, Consumer<World> change) {
