@@ -2,6 +2,7 @@ package io.bucketwright.app.directories;
 
 import io.bucketwright.app.command.CommandException;
 import io.bucketwright.app.options.ApiServerOptions;
+import io.bucketwright.runtime.ObjectKey;
 import io.bucketwright.volumes.directories.files.ClaimIdentity;
 import io.bucketwright.volumes.directories.files.DirectoryArchives;
 import io.bucketwright.volumes.directories.files.Marker;
@@ -75,7 +76,8 @@ final class RestoreCommand extends ArchiveCommand {
                 throw new CommandException("Namespace " + namespace + " does not exist.");
             }
             return marker.retainedFor(
-                    VolumeNaming.of(namespace, name, marker.claim().uid(), false),
+                    VolumeNaming.of(
+                            new ObjectKey(namespace, name, marker.claim().uid()), false),
                     new ClaimIdentity(
                             namespace,
                             name,

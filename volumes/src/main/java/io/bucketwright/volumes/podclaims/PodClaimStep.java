@@ -7,10 +7,6 @@ import io.fabric8.kubernetes.api.model.Pod;
 /** What can be done for a volume that needs a claim. */
 sealed interface PodClaimStep {
 
-    VolumeKey key();
-
-    Pod pod();
-
     /** Report the problem in an event of the pod. */
     record ReportProblem(VolumeKey key, Pod pod, Problem problem) implements PodClaimStep {}
 

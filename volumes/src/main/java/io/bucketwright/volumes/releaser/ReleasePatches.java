@@ -66,8 +66,7 @@ final class ReleasePatches {
                                 ScrubObjects.name(volume)));
         String before = Metadata.annotation(volume, ReleaserNames.SCRUB);
         String intent = before.isEmpty()
-                ? ScrubIntent.of(settings.id(), PersistentVolumes.claimUid(volume))
-                        .text()
+                ? new ScrubIntent(settings.id().value(), PersistentVolumes.claimUid(volume)).text()
                 : before;
         return annotate(withoutBinderAnnotation(patch, volume), volume, ReleaserNames.SCRUB, intent);
     }

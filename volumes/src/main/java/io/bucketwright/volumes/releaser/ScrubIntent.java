@@ -1,6 +1,5 @@
 package io.bucketwright.volumes.releaser;
 
-import io.bucketwright.volumes.ControllerId;
 import java.util.Optional;
 
 /**
@@ -12,10 +11,6 @@ import java.util.Optional;
 record ScrubIntent(String id, String claimUid) {
 
     private static final String VERSION = "v1";
-
-    static ScrubIntent of(ControllerId id, String claimUid) {
-        return new ScrubIntent(id.value(), claimUid);
-    }
 
     /** Empty for text of an unknown version. */
     static Optional<ScrubIntent> parse(String text) {

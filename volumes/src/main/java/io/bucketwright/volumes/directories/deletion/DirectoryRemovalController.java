@@ -1,7 +1,6 @@
 package io.bucketwright.volumes.directories.deletion;
 
 import io.bucketwright.runtime.ObjectKey;
-import io.bucketwright.runtime.client.JsonPatch;
 import io.bucketwright.runtime.controller.Controller;
 import io.bucketwright.runtime.controller.Decision;
 import io.bucketwright.runtime.controller.InFlightState;
@@ -127,7 +126,11 @@ public record DirectoryRemovalController(
                 });
             case DirectoryRemovalStep.RemoveDirectory(var volume, var root, var marker) ->
                 removeDirectory(volume, roots.at(root), marker);
-            case DirectoryRemovalStep.RemoveFinalizer(var volume) -> removeFinalizer(volume);
+            case DirectoryRemovalStep.RemoveFinalizer(var volume) -> {
+                context.writer().merge(volume, Metadata.withoutFinalizer(volume, DirectoryAnnotations.FINALIZER));
+                count(volume);
+                yield Outcome.progress();
+            }
             case DirectoryRemovalStep.DeleteVolume(var volume) -> {
                 context.writer().delete(volume);
                 count(volume);
@@ -174,19 +177,6 @@ public record DirectoryRemovalController(
                     return Outcome.progress();
                 },
                 e -> failed(volume, e));
-    }
-
-    private Outcome removeFinalizer(PersistentVolume volume) {
-        int index = Metadata.finalizers(volume).indexOf(DirectoryAnnotations.FINALIZER);
-        String path = JsonPatch.path("metadata", "finalizers", Integer.toString(index));
-        context.writer()
-                .patch(
-                        volume,
-                        JsonPatch.empty()
-                                .test(path, DirectoryAnnotations.FINALIZER)
-                                .remove(path));
-        count(volume);
-        return Outcome.progress();
     }
 
     /**

@@ -47,7 +47,7 @@ final class DirectoryHandle implements AutoCloseable {
     /** Creates a directory, unless it exists. */
     void create(String child, int mode) throws SystemCallException {
         try {
-            libc.makeDirectory(fd, segment(bytes(child)), mode);
+            libc.call("Creating directory", bytes(child), libc.mkdirat, fd, segment(bytes(child)), mode);
         } catch (SystemCallException e) {
             if (!e.is(SystemCallException.EEXIST)) {
                 throw e;
@@ -72,11 +72,11 @@ final class DirectoryHandle implements AutoCloseable {
     }
 
     void setOwner(int uid, int gid) throws SystemCallException {
-        libc.changeOwner(fd, uid, gid, name);
+        libc.call("Setting the owner of", name, libc.fchown, fd, uid, gid);
     }
 
     void setMode(int mode) throws SystemCallException {
-        libc.changeMode(fd, mode, name);
+        libc.call("Setting the mode of", name, libc.fchmod, fd, mode);
     }
 
     /** Sets a project quota; false if the file system does not enforce project quotas. */
@@ -90,17 +90,17 @@ final class DirectoryHandle implements AutoCloseable {
     }
 
     void unlink(byte[] child) throws SystemCallException {
-        libc.unlink(fd, segment(child));
+        libc.call("Removing", child, libc.unlinkat, fd, segment(child), 0);
     }
 
     void removeDirectory(byte[] child) throws SystemCallException {
-        libc.removeDirectory(fd, segment(child));
+        libc.call("Removing directory", child, libc.unlinkat, fd, segment(child), Libc.REMOVE_DIRECTORY);
     }
 
     /** Moves an entry; fails if the new name exists. */
     void move(byte[] child, DirectoryHandle to, byte[] newName) throws SystemCallException {
         try {
-            libc.renameToNew(fd, segment(child), to.fd, segment(newName));
+            libc.call("Renaming", child, libc.renameat2, fd, segment(child), to.fd, segment(newName), Libc.NO_REPLACE);
         } catch (SystemCallException e) {
             if (!e.is(SystemCallException.EINVAL, SystemCallException.ENOSYS)) {
                 throw e;
@@ -110,7 +110,7 @@ final class DirectoryHandle implements AutoCloseable {
             if (to.status(newName).isPresent()) {
                 throw new SystemCallException("Renaming to " + Libc.printable(newName), SystemCallException.EEXIST);
             }
-            libc.rename(fd, child, to.fd, newName);
+            libc.call("Renaming", child, libc.renameat, fd, child, to.fd, newName);
         }
     }
 
@@ -128,31 +128,31 @@ final class DirectoryHandle implements AutoCloseable {
 
     /** Writes a file atomically, replacing an existing one. */
     void replace(String file, byte[] content) throws SystemCallException {
-        String temporary = temporary(file, content);
-        libc.rename(fd, bytes(temporary), fd, bytes(file));
+        byte[] temporary = temporary(file, content);
+        libc.call("Renaming", temporary, libc.renameat, fd, temporary, fd, bytes(file));
         sync();
     }
 
     /** Writes a new file atomically; false if one of that name exists. */
     boolean create(String file, byte[] content) throws SystemCallException {
-        String temporary = temporary(file, content);
+        byte[] temporary = temporary(file, content);
         try {
             // Not a rename: a hard link never replaces a file, on any file system.
-            libc.link(fd, bytes(temporary), segment(bytes(file)));
+            libc.call("Linking", bytes(file), libc.linkat, fd, temporary, fd, segment(bytes(file)), 0);
         } catch (SystemCallException e) {
             if (e.is(SystemCallException.EEXIST)) {
                 return false;
             }
             throw e;
         } finally {
-            libc.unlink(fd, bytes(temporary));
+            unlink(temporary);
         }
         sync();
         return true;
     }
 
     void sync() throws SystemCallException {
-        libc.sync(fd, name);
+        sync(fd, name);
     }
 
     @Override
@@ -160,12 +160,16 @@ final class DirectoryHandle implements AutoCloseable {
         libc.close(fd);
     }
 
-    private String temporary(String file, byte[] content) throws SystemCallException {
-        String temporary = TEMPORARY + UUID.randomUUID();
-        int opened = libc.open(fd, bytes(temporary), Libc.CREATE_NEW, 0600);
+    private void sync(int opened, byte[] file) throws SystemCallException {
+        libc.call("Syncing", file, libc.fsync, opened);
+    }
+
+    private byte[] temporary(String file, byte[] content) throws SystemCallException {
+        byte[] temporary = bytes(TEMPORARY + UUID.randomUUID());
+        int opened = libc.open(fd, temporary, Libc.CREATE_NEW, 0600);
         try {
             libc.write(opened, bytes(file), content);
-            libc.sync(opened, bytes(file));
+            sync(opened, bytes(file));
         } finally {
             libc.close(opened);
         }

@@ -31,9 +31,9 @@ final class Libc {
     static final int READ_ONLY = 0;
     static final int CREATE_NEW = 01 | 0100 | 0200;
     private static final int CLOSE_ON_EXEC = 02000000;
-    private static final int REMOVE_DIRECTORY = 0x200;
+    static final int REMOVE_DIRECTORY = 0x200;
     private static final int NO_FOLLOW_STATUS = 0x100;
-    private static final int NO_REPLACE = 1;
+    static final int NO_REPLACE = 1;
     private static final int BASIC_STATUS_AND_MOUNT = 0x17ff;
     private static final int STATX_SIZE = 256;
     private static final int ENTRY_SIZE = 19 + 256;
@@ -64,15 +64,14 @@ final class Libc {
 
     private final MethodHandle openat = handle(JAVA_INT, "openat", 3, JAVA_INT, ADDRESS, JAVA_INT, JAVA_INT);
     private final MethodHandle close = handle(JAVA_INT, "close", -1, JAVA_INT);
-    private final MethodHandle mkdirat = handle(JAVA_INT, "mkdirat", -1, JAVA_INT, ADDRESS, JAVA_INT);
-    private final MethodHandle unlinkat = handle(JAVA_INT, "unlinkat", -1, JAVA_INT, ADDRESS, JAVA_INT);
-    private final MethodHandle renameat = handle(JAVA_INT, "renameat", -1, JAVA_INT, ADDRESS, JAVA_INT, ADDRESS);
-    private final MethodHandle renameat2 =
-            handle(JAVA_INT, "renameat2", -1, JAVA_INT, ADDRESS, JAVA_INT, ADDRESS, JAVA_INT);
-    private final MethodHandle linkat = handle(JAVA_INT, "linkat", -1, JAVA_INT, ADDRESS, JAVA_INT, ADDRESS, JAVA_INT);
-    private final MethodHandle fchown = handle(JAVA_INT, "fchown", -1, JAVA_INT, JAVA_INT, JAVA_INT);
-    private final MethodHandle fchmod = handle(JAVA_INT, "fchmod", -1, JAVA_INT, JAVA_INT);
-    private final MethodHandle fsync = handle(JAVA_INT, "fsync", -1, JAVA_INT);
+    final MethodHandle mkdirat = handle(JAVA_INT, "mkdirat", -1, JAVA_INT, ADDRESS, JAVA_INT);
+    final MethodHandle unlinkat = handle(JAVA_INT, "unlinkat", -1, JAVA_INT, ADDRESS, JAVA_INT);
+    final MethodHandle renameat = handle(JAVA_INT, "renameat", -1, JAVA_INT, ADDRESS, JAVA_INT, ADDRESS);
+    final MethodHandle renameat2 = handle(JAVA_INT, "renameat2", -1, JAVA_INT, ADDRESS, JAVA_INT, ADDRESS, JAVA_INT);
+    final MethodHandle linkat = handle(JAVA_INT, "linkat", -1, JAVA_INT, ADDRESS, JAVA_INT, ADDRESS, JAVA_INT);
+    final MethodHandle fchown = handle(JAVA_INT, "fchown", -1, JAVA_INT, JAVA_INT, JAVA_INT);
+    final MethodHandle fchmod = handle(JAVA_INT, "fchmod", -1, JAVA_INT, JAVA_INT);
+    final MethodHandle fsync = handle(JAVA_INT, "fsync", -1, JAVA_INT);
     private final MethodHandle statx = handle(JAVA_INT, "statx", -1, JAVA_INT, ADDRESS, JAVA_INT, JAVA_INT, ADDRESS);
     private final MethodHandle read = handle(JAVA_LONG, "read", -1, JAVA_INT, ADDRESS, JAVA_LONG);
     private final MethodHandle write = handle(JAVA_LONG, "write", -1, JAVA_INT, ADDRESS, JAVA_LONG);
@@ -91,8 +90,7 @@ final class Libc {
 
     int open(int at, byte[] name, int flags, int mode) throws SystemCallException {
         int all = flags | noFollow | CLOSE_ON_EXEC;
-        return call(
-                "Opening", name, (arena, state) -> (int) openat.invokeExact(state, at, text(arena, name), all, mode));
+        return call("Opening", name, openat, at, name, all, mode);
     }
 
     void close(int fd) {
@@ -102,47 +100,6 @@ final class Libc {
         } catch (Throwable e) {
             throw new IllegalStateException(e);
         }
-    }
-
-    void makeDirectory(int at, byte[] name, int mode) throws SystemCallException {
-        call("Creating directory", name, (arena, state) ->
-                (int) mkdirat.invokeExact(state, at, text(arena, name), mode));
-    }
-
-    void unlink(int at, byte[] name) throws SystemCallException {
-        call("Removing", name, (arena, state) -> (int) unlinkat.invokeExact(state, at, text(arena, name), 0));
-    }
-
-    void removeDirectory(int at, byte[] name) throws SystemCallException {
-        call("Removing directory", name, (arena, state) ->
-                (int) unlinkat.invokeExact(state, at, text(arena, name), REMOVE_DIRECTORY));
-    }
-
-    void rename(int at, byte[] name, int to, byte[] newName) throws SystemCallException {
-        call("Renaming", name, (arena, state) ->
-                (int) renameat.invokeExact(state, at, text(arena, name), to, text(arena, newName)));
-    }
-
-    void renameToNew(int at, byte[] name, int to, byte[] newName) throws SystemCallException {
-        call("Renaming", name, (arena, state) ->
-                (int) renameat2.invokeExact(state, at, text(arena, name), to, text(arena, newName), NO_REPLACE));
-    }
-
-    void link(int at, byte[] name, byte[] newName) throws SystemCallException {
-        call("Linking", newName, (arena, state) ->
-                (int) linkat.invokeExact(state, at, text(arena, name), at, text(arena, newName), 0));
-    }
-
-    void changeOwner(int fd, int uid, int gid, byte[] name) throws SystemCallException {
-        call("Setting the owner of", name, (arena, state) -> (int) fchown.invokeExact(state, fd, uid, gid));
-    }
-
-    void changeMode(int fd, int mode, byte[] name) throws SystemCallException {
-        call("Setting the mode of", name, (arena, state) -> (int) fchmod.invokeExact(state, fd, mode));
-    }
-
-    void sync(int fd, byte[] name) throws SystemCallException {
-        call("Syncing", name, (arena, state) -> (int) fsync.invokeExact(state, fd));
     }
 
     FileStatus status(int at, byte[] name) throws SystemCallException {
@@ -261,6 +218,17 @@ final class Libc {
         }
         byte[] name = entry.asSlice(ENTRY_NAME, end - ENTRY_NAME).toArray(JAVA_BYTE);
         return new DirectoryEntry(name, entry.get(JAVA_BYTE, ENTRY_TYPE) == DirectoryEntry.DIRECTORY);
+    }
+
+    /** Calls a function with these arguments; file names are arrays of bytes. */
+    int call(String what, byte[] name, MethodHandle function, Object... arguments) throws SystemCallException {
+        return call(what, name, (arena, state) -> {
+            List<Object> all = new ArrayList<>(List.of(state));
+            for (Object argument : arguments) {
+                all.add(argument instanceof byte[] text ? text(arena, text) : argument);
+            }
+            return (int) function.invokeWithArguments(all);
+        });
     }
 
     private int call(String what, byte[] name, Call call) throws SystemCallException {

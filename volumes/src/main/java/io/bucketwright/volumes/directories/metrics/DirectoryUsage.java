@@ -25,7 +25,12 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Measures the disk usage of volumes periodically, one at a time. */
-public final class DirectoryUsage implements PeriodicTask<ObjectKey> {
+public record DirectoryUsage(
+        Roots roots,
+        ObjectCache<PersistentVolume> volumes,
+        KeyedGauges<ObjectKey> gauges,
+        RequeueTarget<ObjectKey> requeue)
+        implements PeriodicTask<ObjectKey> {
 
     private static final KeyedGauges.Kind USED = new KeyedGauges.Kind(
             "bucketwright.directory.used",
@@ -34,21 +39,11 @@ public final class DirectoryUsage implements PeriodicTask<ObjectKey> {
     private static final KeyedGauges.Kind REQUESTED =
             new KeyedGauges.Kind("bucketwright.directory.requested", "bytes", "Size that the volume's claim requested");
 
-    private final Roots roots;
-    private final ObjectCache<PersistentVolume> volumes;
-    private final KeyedGauges<ObjectKey> gauges;
-    private final RequeueTarget<ObjectKey> requeue = new RequeueTarget<>();
-
-    private DirectoryUsage(Roots roots, ObjectCache<PersistentVolume> volumes, KeyedGauges<ObjectKey> gauges) {
-        this.roots = roots;
-        this.volumes = volumes;
-        this.gauges = gauges;
-    }
-
     /** Registers the measuring of volumes and of roots; call this before the caches start. */
     public static void register(
             ControllerContext context, Roots roots, ObjectCache<PersistentVolume> volumes, Duration interval) {
-        DirectoryUsage usage = new DirectoryUsage(roots, volumes, new KeyedGauges<>(context.meters()));
+        DirectoryUsage usage =
+                new DirectoryUsage(roots, volumes, new KeyedGauges<>(context.meters()), new RequeueTarget<>());
         usage.requeue
                 .connect(context.periodic("directory-usage", interval, usage))
                 .watch(volumes, Function.identity());

@@ -19,20 +19,11 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.ToDoubleFunction;
 
 /** Measures the file systems of roots, as soon as a root is open and then periodically. */
-final class RootUsage implements Reconciler<Path> {
-
-    private final Roots roots;
-    private final Duration interval;
-    private final RequeueTarget<Path> requeue = new RequeueTarget<>();
-    private final Map<Path, Space> spaces = new ConcurrentHashMap<>();
-
-    private RootUsage(Roots roots, Duration interval) {
-        this.roots = roots;
-        this.interval = interval;
-    }
+record RootUsage(Roots roots, Duration interval, RequeueTarget<Path> requeue, Map<Path, Space> spaces)
+        implements Reconciler<Path> {
 
     static void register(ControllerContext context, Roots roots, Duration interval) {
-        RootUsage usage = new RootUsage(roots, interval);
+        RootUsage usage = new RootUsage(roots, interval, new RequeueTarget<>(), new ConcurrentHashMap<>());
         Controller<Path> controller = usage.requeue.connect(context.controller("directory-root-usage", usage));
         context.leadership().onGained(() -> roots.all().forEach(root -> controller.add(root.path())));
         roots.all().forEach(root -> usage.registerGauges(root, context.meters()));
@@ -55,10 +46,18 @@ final class RootUsage implements Reconciler<Path> {
     }
 
     private void registerGauges(Root root, MeterRegistry meters) {
-        ToDoubleFunction<Root> free = _ -> space(root).free();
-        ToDoubleFunction<Root> total = _ -> space(root).total();
-        bytes(meters, root, "free", "Free space of the root's file system", free);
-        bytes(meters, root, "total", "Size of the root's file system", total);
+        bytes(
+                meters,
+                root,
+                "free",
+                "Free space of the root's file system",
+                _ -> space(root).free());
+        bytes(
+                meters,
+                root,
+                "total",
+                "Size of the root's file system",
+                _ -> space(root).total());
         bytes(
                 meters,
                 root,

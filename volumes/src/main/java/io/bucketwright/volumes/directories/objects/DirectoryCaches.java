@@ -9,7 +9,6 @@ import io.bucketwright.runtime.objects.Metadata;
 import io.bucketwright.volumes.directories.classes.DirectorySettings;
 import io.bucketwright.volumes.directories.files.ClaimIdentity;
 import io.fabric8.kubernetes.api.model.Namespace;
-import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.ObjectReference;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
@@ -43,11 +42,8 @@ public final class DirectoryCaches {
             @Nullable String name = claim.getSpec().getStorageClassName();
             return name == null || name.isEmpty() ? List.of() : List.of(name);
         });
-        claimsByVolumeName = claims.indexBy(claim -> {
-            ObjectMeta metadata = claim.getMetadata();
-            return List.of(VolumeNaming.of(metadata.getNamespace(), metadata.getName(), metadata.getUid(), false)
-                    .text());
-        });
+        claimsByVolumeName = claims.indexBy(
+                claim -> List.of(VolumeNaming.of(ObjectKey.of(claim), false).text()));
     }
 
     /** The uid of namespace kube-system, which identifies the cluster. */

@@ -3,10 +3,13 @@ package io.bucketwright.volumes.directories.objects;
 import io.bucketwright.volumes.directories.classes.DirectoryClass;
 import io.bucketwright.volumes.directories.classes.DirectoryVolumeSource;
 import io.bucketwright.volumes.directories.files.Marker;
+import io.fabric8.kubernetes.api.model.NodeSelectorRequirement;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
 import io.fabric8.kubernetes.api.model.PersistentVolumeBuilder;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.PersistentVolumeSpecBuilder;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** The PersistentVolume of a directory. It is created complete, in one POST. */
@@ -42,47 +45,30 @@ public final class DirectoryVolumes {
                 .endClaimRef();
         String directory = "/" + marker.name();
         switch (of.source()) {
-            case DirectoryVolumeSource.HostPath(String path) ->
-                spec.withNewHostPath()
-                        .withPath(path + directory)
-                        .withType("Directory")
-                        .endHostPath();
+            case DirectoryVolumeSource.HostPath(String path) -> spec.withNewHostPath(path + directory, "Directory");
             case DirectoryVolumeSource.Nfs(String server, String path) ->
-                spec.withNewNfs()
-                        .withServer(server.replaceAll("[\\[\\]]", ""))
-                        .withPath(path + directory)
-                        .endNfs();
+                spec.withNewNfs(path + directory, null, server.replaceAll("[\\[\\]]", ""));
             case DirectoryVolumeSource.Local(String path) ->
-                spec.withNewLocal()
-                        .withPath(path + directory)
-                        .endLocal()
+                spec.withNewLocal(null, path + directory)
                         .withNewNodeAffinity()
                         .withNewRequired()
                         .addNewNodeSelectorTerm()
-                        .addNewMatchExpression()
-                        .withKey(HOSTNAME)
-                        .withOperator("In")
-                        .withValues(hostname)
-                        .endMatchExpression()
+                        .addToMatchExpressions(new NodeSelectorRequirement(HOSTNAME, "In", List.of(hostname)))
                         .endNodeSelectorTerm()
                         .endRequired()
                         .endNodeAffinity();
         }
-        PersistentVolumeBuilder volume = new PersistentVolumeBuilder()
+        return new PersistentVolumeBuilder()
                 .withNewMetadata()
                 .withName(marker.name().text())
                 .addToAnnotations(DirectoryAnnotations.PROVISIONED_BY, of.provisioner())
                 .addToAnnotations(DirectoryAnnotations.ROOT, marker.root())
                 .addToAnnotations(DirectoryAnnotations.CLAIM_UID, marker.claim().uid())
+                .addToAnnotations(marker.node().isEmpty() ? Map.of() : Map.of(DirectoryAnnotations.NODE, marker.node()))
                 .withFinalizers(DirectoryAnnotations.FINALIZER)
                 .endMetadata()
-                .withSpec(spec.build());
-        if (!marker.node().isEmpty()) {
-            volume.editMetadata()
-                    .addToAnnotations(DirectoryAnnotations.NODE, marker.node())
-                    .endMetadata();
-        }
-        return volume.build();
+                .withSpec(spec.build())
+                .build();
     }
 
     /** The volume's path on the nodes, or {@code SERVER:PATH}, as the class parameter {@code assetRoot} is written. */

@@ -1,6 +1,6 @@
 package io.bucketwright.volumes.directories.objects;
 
-import io.bucketwright.volumes.directories.files.ClaimIdentity;
+import io.bucketwright.runtime.ObjectKey;
 import io.bucketwright.volumes.directories.files.DirectoryName;
 import io.bucketwright.volumes.directories.files.Marker;
 
@@ -10,17 +10,14 @@ public final class VolumeNaming {
     private VolumeNaming() {}
 
     /** {@code <namespace>-<claim>-vol}, or {@code pvc-<uid>} if that is chosen or the first is too long. */
-    public static DirectoryName of(String namespace, String claim, String uid, boolean byUid) {
-        String byClaim = namespace + "-" + claim + "-vol";
-        return new DirectoryName(byUid || !DirectoryName.isValid(byClaim) ? "pvc-" + uid : byClaim);
+    public static DirectoryName of(ObjectKey claim, boolean byUid) {
+        String byClaim = claim.namespace() + "-" + claim.name() + "-vol";
+        return new DirectoryName(byUid || !DirectoryName.isValid(byClaim) ? "pvc-" + claim.uid() : byClaim);
     }
 
     /** Whether the marker's name can be derived from its claim. */
     public static boolean matchesClaim(Marker marker) {
-        return marker.name().equals(of(marker.claim(), false)) || marker.name().equals(of(marker.claim(), true));
-    }
-
-    private static DirectoryName of(ClaimIdentity claim, boolean byUid) {
-        return of(claim.namespace(), claim.name(), claim.uid(), byUid);
+        ObjectKey claim = DirectoryCaches.key(marker.claim());
+        return marker.name().equals(of(claim, false)) || marker.name().equals(of(claim, true));
     }
 }

@@ -105,8 +105,7 @@ public record DirectoryClaimController(
                 ? Optional.of(directoryClass)
                 : Optional.empty();
         Optional<Root> root = served.map(directoryClass -> roots.at(directoryClass.root()));
-        Optional<DirectoryName> name = served.map(
-                directoryClass -> VolumeNaming.of(key.namespace(), key.name(), key.uid(), directoryClass.namedByUid()));
+        Optional<DirectoryName> name = served.map(directoryClass -> VolumeNaming.of(key, directoryClass.namedByUid()));
         return new DirectoryClaimObservation(
                 key,
                 claim,

@@ -3,6 +3,7 @@ package io.bucketwright.volumes.directories.provisioning;
 import static io.bucketwright.runtime.objects.SafeText.quoted;
 import static io.bucketwright.volumes.directories.objects.DirectoryAnnotations.RECLAIM_POLICY;
 
+import io.bucketwright.runtime.ObjectKey;
 import io.bucketwright.runtime.objects.Metadata;
 import io.bucketwright.volumes.directories.classes.DirectoryClass;
 import io.bucketwright.volumes.directories.classes.DirectoryParameter;
@@ -42,8 +43,7 @@ record DirectoryRequestParser(PersistentVolumeClaim claim, DirectoryClass direct
         parser.validate();
         ObjectMeta metadata = claim.getMetadata();
         Marker marker = new Marker(
-                VolumeNaming.of(
-                        metadata.getNamespace(), metadata.getName(), metadata.getUid(), directoryClass.namedByUid()),
+                VolumeNaming.of(ObjectKey.of(claim), directoryClass.namedByUid()),
                 new ClaimIdentity(metadata.getNamespace(), metadata.getName(), metadata.getUid(), namespaceUid),
                 clusterId,
                 directoryClass.provisioner(),

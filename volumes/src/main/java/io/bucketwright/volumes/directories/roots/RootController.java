@@ -31,28 +31,20 @@ import org.slf4j.LoggerFactory;
  * Opens roots: when this process becomes the leader, because another process may have changed them before, and when a root
  * is unavailable. It then reconciles the claim of every marker once, so that work interrupted by a crash is completed.
  */
-public final class RootController implements Reconciler<Path> {
+public record RootController(
+        DirectorySettings settings,
+        Roots roots,
+        DirectoryCaches caches,
+        Consumer<ObjectKey> claims,
+        RequeueTarget<Path> requeue,
+        Map<Path, Integer> failures,
+        Random random)
+        implements Reconciler<Path> {
 
     private static final Logger log = LoggerFactory.getLogger(RootController.class);
 
     /** A disk that is mounted again should be used soon, so the cap is lower than that of other controllers. */
     private static final Backoff BACKOFF = new Backoff(Duration.ofMillis(200), Duration.ofSeconds(30));
-
-    private final DirectorySettings settings;
-    private final Roots roots;
-    private final DirectoryCaches caches;
-    private final Consumer<ObjectKey> claims;
-    private final RequeueTarget<Path> requeue = new RequeueTarget<>();
-    private final Map<Path, Integer> failures = new ConcurrentHashMap<>();
-    private final Random random = new Random();
-
-    private RootController(
-            DirectorySettings settings, Roots roots, DirectoryCaches caches, Consumer<ObjectKey> claims) {
-        this.settings = settings;
-        this.roots = roots;
-        this.caches = caches;
-        this.claims = claims;
-    }
 
     /**
      * Registers the controller.
@@ -65,7 +57,8 @@ public final class RootController implements Reconciler<Path> {
             Roots roots,
             DirectoryCaches caches,
             Consumer<ObjectKey> claims) {
-        RootController reconciler = new RootController(settings, roots, caches, claims);
+        RootController reconciler = new RootController(
+                settings, roots, caches, claims, new RequeueTarget<>(), new ConcurrentHashMap<>(), new Random());
         Controller<Path> controller = reconciler
                 .requeue
                 .connect(context.controller("directory-roots", reconciler))

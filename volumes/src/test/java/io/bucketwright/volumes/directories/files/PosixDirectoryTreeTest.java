@@ -156,7 +156,7 @@ class PosixDirectoryTreeTest {
         Libc libc = new Libc();
         int fd = libc.openDirectory(Libc.CURRENT_DIRECTORY, DirectoryHandle.bytes(directory.toString()));
         libc.close(libc.open(fd, name, Libc.CREATE_NEW, 0600));
-        libc.makeDirectory(fd, new byte[] {(byte) 0xc3}, 0700);
+        libc.call("Creating", name, libc.mkdirat, fd, new byte[] {(byte) 0xc3}, 0700);
         libc.close(fd);
         Marker deleting = moveToTrash();
         assertThat(tree.emptyTrash(deleting, () -> true)).isTrue();
