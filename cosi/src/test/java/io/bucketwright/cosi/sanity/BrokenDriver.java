@@ -25,7 +25,7 @@ import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** A good driver that asks for a password, and one thing that is wrong with it. Without a fault, it is just good. */
+/** A good driver that requires a password if one is sent, and has at most one fault. */
 final class BrokenDriver extends CosiControllerImplBase {
 
     static final String PASSWORD = "right-password";
@@ -41,6 +41,7 @@ final class BrokenDriver extends CosiControllerImplBase {
     private final Set<String> revoked = ConcurrentHashMap.newKeySet();
     private final Set<String> underWay = ConcurrentHashMap.newKeySet();
     private final Map<String, GrantBucketAccessResponse> granted = new ConcurrentHashMap<>();
+    private final Map<String, String> keys = new ConcurrentHashMap<>();
 
     BrokenDriver(CosiDriver good, Optional<Fault> fault) {
         this.good = good;
@@ -50,7 +51,7 @@ final class BrokenDriver extends CosiControllerImplBase {
 
     @Override
     public void driverInfo(DriverInfoRequest request, StreamObserver<DriverInfoResponse> answer) {
-        manners.answer(answer, request, Map.of(), () -> {
+        manners.answer(answer, Map.of(), () -> {
             DriverInfoResponse.Builder info = Manners.ask(good::driverInfo, request).toBuilder();
             if (is(Fault.ILLEGAL_NAME)) {
                 info.setDriverName("bad name!");
@@ -65,7 +66,7 @@ final class BrokenDriver extends CosiControllerImplBase {
 
     @Override
     public void createBucket(CreateBucketRequest request, StreamObserver<CreateBucketResponse> answer) {
-        manners.answer(answer, request, request.getSecretsMap(), () -> {
+        manners.answer(answer, request.getSecretsMap(), () -> {
             String name = request.getBucketName();
             boolean fakes = is(Fault.CREATE_TAKES_NO_NAME, name.isEmpty())
                     || is(Fault.CREATE_TAKES_HOSTILE_NAMES, !name.isEmpty() && !name.matches(LEGAL));
@@ -84,7 +85,7 @@ final class BrokenDriver extends CosiControllerImplBase {
             }
             refuseCreate(asked);
             CreateBucketResponse response =
-                    create(asked.toBuilder().clearSecrets().build());
+                    create(withMode(asked).removeSecrets("password").build());
             created.putIfAbsent(name, asked);
             return spoiled(response).build();
         });
@@ -114,6 +115,16 @@ final class BrokenDriver extends CosiControllerImplBase {
         } finally {
             underWay.remove(request.getBucketName());
         }
+    }
+
+    private CreateBucketRequest.Builder withMode(CreateBucketRequest request) {
+        CreateBucketRequest.Builder asked = request.toBuilder();
+        if (is(Fault.CREDENTIALS_MAKES_EVERYTHING_PUBLIC)) {
+            asked.setAccessMode(AccessMode.RW);
+        } else if (is(Fault.CREDENTIALS_IGNORES_THE_ANONYMOUS_MODE)) {
+            asked.clearAccessMode();
+        }
+        return asked;
     }
 
     private void refuseCreate(CreateBucketRequest request) {
@@ -152,12 +163,13 @@ final class BrokenDriver extends CosiControllerImplBase {
 
     @Override
     public void deleteBucket(DeleteBucketRequest request, StreamObserver<DeleteBucketResponse> answer) {
-        manners.answer(answer, request, request.getSecretsMap(), () -> {
+        manners.answer(answer, request.getSecretsMap(), () -> {
             String name = request.getBucketName();
             int times = count("delete " + name);
             boolean nothing = is(
                             Fault.DELETE_DOES_NOTHING,
                             request.getRequestProtocol() == DataProtocol.S3 && created.containsKey(name))
+                    || is(Fault.CREDENTIALS_DELETES_NOTHING)
                     || is(Fault.DELETE_TAKES_NO_NAME, name.isEmpty())
                     || is(Fault.DELETE_TAKES_OTHER_PROTOCOLS, request.getRequestProtocol() == DataProtocol.GCS);
             if (nothing) {
@@ -170,7 +182,7 @@ final class BrokenDriver extends CosiControllerImplBase {
             if (fails) {
                 throw CosiError.DELETE_INTERNAL_ERROR.exception("No.");
             }
-            DeleteBucketRequest.Builder asked = request.toBuilder().clearSecrets();
+            DeleteBucketRequest.Builder asked = request.toBuilder().removeSecrets("password");
             if (is(Fault.DELETE_TAKES_WHAT_IS_ANOTHERS) && created.containsKey(name)) {
                 asked.putAllDriverParameters(created.get(name).getDriverParametersMap());
             }
@@ -182,7 +194,7 @@ final class BrokenDriver extends CosiControllerImplBase {
 
     @Override
     public void grantBucketAccess(GrantBucketAccessRequest request, StreamObserver<GrantBucketAccessResponse> answer) {
-        manners.answer(answer, request, request.getSecretsMap(), () -> {
+        manners.answer(answer, request.getSecretsMap(), () -> {
             String name = request.getBucketName();
             String account = request.getPermissionsOrDefault(ParameterKeys.ACCOUNT, "");
             boolean rotates = request.containsPermissions(ParameterKeys.ROTATE_AT);
@@ -208,16 +220,28 @@ final class BrokenDriver extends CosiControllerImplBase {
             if (is(Fault.REVOKE_IS_FOR_EVER) && revoked.contains(account)) {
                 throw CosiError.GRANT_INVALID_PRINCIPAL.exception("Not again.");
             }
-            GrantBucketAccessResponse response = Manners.ask(
-                    good::grantBucketAccess, request.toBuilder().clearSecrets().build());
+            GrantBucketAccessRequest.Builder asked = request.toBuilder().removeSecrets("password");
+            if (is(Fault.CREDENTIALS_IGNORES_THE_ACCESS_MODE)) {
+                asked.removePermissions(ParameterKeys.ACCESS_MODE);
+            } else if (is(Fault.CREDENTIALS_LETS_KEYS_PILE_UP) && keys.containsKey(account)) {
+                asked.putPermissions(ParameterKeys.PUBLISHED_KEYS, keys.get(account));
+            }
+            GrantBucketAccessResponse response = Manners.ask(good::grantBucketAccess, asked.build());
+            keys.put(
+                    account,
+                    response.getCreds(0).getGenericCredentials().getCredentialsOrDefault("AWS_ACCESS_KEY_ID", ""));
             GrantBucketAccessResponse first =
                     Optional.ofNullable(granted.putIfAbsent(account, response)).orElse(response);
-            return spoiled(name, rotates, response, first);
+            return spoiled(request, rotates, response, first);
         });
     }
 
     private GrantBucketAccessResponse spoiled(
-            String bucket, boolean rotates, GrantBucketAccessResponse response, GrantBucketAccessResponse first) {
+            GrantBucketAccessRequest request,
+            boolean rotates,
+            GrantBucketAccessResponse response,
+            GrantBucketAccessResponse first) {
+        String bucket = request.getBucketName();
         if (is(Fault.GRANT_ANSWERS_NOTHING)) {
             return GrantBucketAccessResponse.getDefaultInstance();
         }
@@ -229,28 +253,33 @@ final class BrokenDriver extends CosiControllerImplBase {
         if (shares) {
             return granted.computeIfAbsent("shared " + bucket, _ -> response);
         }
+        GrantBucketAccessResponse.Builder spoiled = response.toBuilder();
+        var credentials = spoiled.getCredsBuilder(0).getGenericCredentialsBuilder();
         if (is(Fault.GRANT_HANDS_OUT_THE_ADMINISTRATORS)) {
-            GrantBucketAccessResponse.Builder spoiled = response.toBuilder();
-            spoiled.getCredsBuilder(0).getGenericCredentialsBuilder().putCredentials("KEY", PASSWORD);
-            return spoiled.build();
+            credentials.putCredentials("KEY", PASSWORD);
+        } else if (is(Fault.CREDENTIALS_GRANTS_WHAT_OPENS_NOTHING)) {
+            credentials.putCredentials("AWS_SECRET_ACCESS_KEY", "nothing");
+        } else if (is(Fault.CREDENTIALS_GRANTS_THE_ADMINISTRATORS_KEYS)) {
+            credentials.putAllCredentials(request.getSecretsMap());
         }
-        return response;
+        return spoiled.build();
     }
 
     @Override
     public void revokeBucketAccess(
             RevokeBucketAccessRequest request, StreamObserver<RevokeBucketAccessResponse> answer) {
-        manners.answer(answer, request, request.getSecretsMap(), () -> {
+        manners.answer(answer, request.getSecretsMap(), () -> {
             String name = request.getBucketName();
             String account = request.getPermissionsOrDefault(ParameterKeys.ACCOUNT, "");
-            boolean fakes = is(Fault.REVOKE_TAKES_NO_NAME, name.isEmpty())
+            boolean fakes = is(Fault.CREDENTIALS_REVOKES_NOTHING)
+                    || is(Fault.REVOKE_TAKES_NO_NAME, name.isEmpty())
                     || is(Fault.REVOKE_TAKES_NO_ACCOUNT, account.isEmpty())
                     || is(Fault.REVOKE_TAKES_OTHER_PROTOCOLS, request.getRequestProtocol() == DataProtocol.GCS);
             if (fakes) {
                 return RevokeBucketAccessResponse.getDefaultInstance();
             }
             RevokeBucketAccessResponse response = Manners.ask(
-                    good::revokeBucketAccess, request.toBuilder().clearSecrets().build());
+                    good::revokeBucketAccess, request.toBuilder().removeSecrets("password").build());
             int times = count("revoke " + account);
             boolean fails = is(Fault.REVOKE_IS_NOT_REPEATABLE, times > 1)
                     || is(Fault.REVOKE_FAILS_THE_THIRD_TIME, times > 2)

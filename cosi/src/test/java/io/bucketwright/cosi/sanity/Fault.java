@@ -73,7 +73,7 @@ enum Fault {
     ERRORS_WITHOUT_MESSAGES("errors-messages"),
     ERRORS_THAT_QUOTE_SECRETS("errors-secrets"),
 
-    // Of what granted credentials allow, see CarelessDriver.
+    // What granted credentials allow: tested with a store.
     CREDENTIALS_GRANTS_WHAT_OPENS_NOTHING(
             "credentials-granted",
             "credentials-one-bucket",

@@ -19,7 +19,7 @@ import java.util.function.Supplier;
 record Manners(Optional<Fault> fault) {
 
     <R extends Message> void answer(
-            StreamObserver<R> observer, Message request, Map<String, String> secrets, Supplier<R> work) {
+            StreamObserver<R> observer, Map<String, String> secrets, Supplier<R> work) {
         try {
             observer.onNext(work.get());
             observer.onCompleted();

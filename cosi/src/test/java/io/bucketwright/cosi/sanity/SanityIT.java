@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -84,7 +85,7 @@ class SanityIT {
     @EnumSource(names = "CREDENTIALS_.*", mode = EnumSource.Mode.MATCH_ALL)
     void wrongCredentialsAreNoticed(Fault fault) {
         try (ServedDriver driver = ServedDriver.of(
-                folder, "s3", parameters(store), DriverCredentials.none(), good -> new CarelessDriver(good, fault))) {
+                folder, "s3", parameters(store), DriverCredentials.none(), good -> new BrokenDriver(good, Optional.of(fault)))) {
             List<String> others = Sanity.ids().stream()
                     .filter(id ->
                             id.startsWith("credentials-") && !fault.noticedBy().contains(id))
@@ -126,7 +127,7 @@ class SanityIT {
                 "AWS_SECRET_ACCESS_KEY", SecretValue.of(store.secretAccessKey()));
     }
 
-    /** All buckets and users: what a careless driver left behind is there before and after. */
+    /** All buckets and users: what a broken driver left behind is there before and after. */
     private static Set<String> contents(StoreAccess store) {
         StaticCredentialsProvider credentials = StaticCredentialsProvider.create(
                 AwsBasicCredentials.create(store.accessKeyId(), store.secretAccessKey()));

@@ -72,14 +72,8 @@ class SanityTest {
 
     @Test
     void aDriverThatDoesNotAnswerIsAnError() {
-        SanityOptions options = new SanityOptions(
-                new SocketPath(folder.resolve("nobody.sock")),
-                Map.of(),
-                Map.of(),
-                Map.of(),
-                false,
-                List.of(),
-                Duration.ofMillis(200));
+        SanityOptions options =
+                options(new SocketPath(folder.resolve("nobody.sock")), Map.of(), Duration.ofMillis(200));
 
         assertThatThrownBy(() -> new Sanity(options, _ -> {}).run())
                 .isInstanceOf(Unreachable.class)
@@ -89,15 +83,15 @@ class SanityTest {
 
     private SanityReport run(Optional<Fault> fault) {
         try (ServedDriver driver = ServedDriver.none(folder, good -> new BrokenDriver(good, fault))) {
-            SanityOptions options = new SanityOptions(
+            SanityOptions options = options(
                     driver.socket(),
-                    Map.of(),
-                    Map.of(),
                     Map.of("password", SecretValue.of(BrokenDriver.PASSWORD)),
-                    false,
-                    List.of(),
                     Duration.ofSeconds(30));
             return new Sanity(options, _ -> {}).run();
         }
+    }
+
+    private static SanityOptions options(SocketPath socket, Map<String, SecretValue> secrets, Duration timeout) {
+        return new SanityOptions(socket, Map.of(), Map.of(), secrets, false, List.of(), timeout);
     }
 }
