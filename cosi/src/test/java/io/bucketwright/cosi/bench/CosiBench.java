@@ -16,6 +16,7 @@ import io.bucketwright.api.cosi.BucketRequestRef;
 import io.bucketwright.api.cosi.BucketRequestSpec;
 import io.bucketwright.api.cosi.BucketSpec;
 import io.bucketwright.api.cosi.CosiNames;
+import io.bucketwright.api.cosi.CosiStatus;
 import io.bucketwright.api.cosi.PermittedNamespace;
 import io.bucketwright.api.cosi.PolicyActions;
 import io.bucketwright.api.cosi.Provisioner;
@@ -93,11 +94,7 @@ public class CosiBench implements AutoCloseable {
     }
 
     public final String namespaceNamed(String name) {
-        admin().resource(new NamespaceBuilder()
-                        .withNewMetadata()
-                        .withName(name)
-                        .endMetadata()
-                        .build())
+        admin().resource(new NamespaceBuilder().withMetadata(named(null, name)).build())
                 .create();
         namespaces.add(name);
         return name;
@@ -165,36 +162,31 @@ public class CosiBench implements AutoCloseable {
         return result;
     }
 
-    public BucketRequest request(String inNamespace, String name, BucketRequestSpec spec) {
+    /** A BucketRequest for S3 with these fields of the spec: names and values in turn. */
+    public BucketRequest createRequest(String inNamespace, String name, Object... fields) {
         BucketRequest request = new BucketRequest();
         request.setMetadata(named(inNamespace, name));
-        request.setSpec(Specs.with(spec, "protocol", "s3"));
+        request.setSpec(Specs.with(Specs.of(BucketRequestSpec.class, fields), "protocol", "s3"));
         return admin().resource(request).create();
     }
 
     /** A request for a new bucket. */
     public BucketRequest newBucket(String name, String bucketClass) {
-        return request(namespace, name, Specs.of(BucketRequestSpec.class, "bucketClassName", bucketClass));
+        return createRequest(namespace, name, "bucketClassName", bucketClass);
     }
 
-    public BucketAccessRequest access(String inNamespace, String name, BucketAccessRequestSpec spec) {
+    /** A BucketAccessRequest with these fields of the spec: names and values in turn. */
+    public BucketAccessRequest createAccess(String inNamespace, String name, Object... fields) {
         BucketAccessRequest request = new BucketAccessRequest();
         request.setMetadata(named(inNamespace, name));
-        request.setSpec(spec);
+        request.setSpec(Specs.of(BucketAccessRequestSpec.class, fields));
         return admin().resource(request).create();
     }
 
     /** A request for access through a BucketRequest of this namespace. */
     public BucketAccessRequest access(String name, String bucketRequest, String accessClass) {
-        return access(
-                namespace,
-                name,
-                Specs.of(
-                        BucketAccessRequestSpec.class,
-                        "bucketRequestName",
-                        bucketRequest,
-                        "bucketAccessClassName",
-                        accessClass));
+        return createAccess(
+                namespace, name, "bucketRequestName", bucketRequest, "bucketAccessClassName", accessClass);
     }
 
     public @Nullable BucketRequest request(String name) {
@@ -252,24 +244,18 @@ public class CosiBench implements AutoCloseable {
     }
 
     /** Waits for the phase and returns the message. */
-    public String await(String name, BucketRequestPhase phase) {
+    public String await(String name, CosiPhase phase) {
         return await(namespace, name, phase);
     }
 
-    public String await(String inNamespace, String name, BucketRequestPhase phase) {
-        return await(BucketRequest.class, inNamespace, name, BucketRequest::phase, phase)
-                .status()
-                .message();
-    }
-
-    public String await(String name, BucketAccessRequestPhase phase) {
-        return await(namespace, name, phase);
-    }
-
-    public String await(String inNamespace, String name, BucketAccessRequestPhase phase) {
-        return await(BucketAccessRequest.class, inNamespace, name, BucketAccessRequest::phase, phase)
-                .status()
-                .message();
+    /** Waits for the phase of the BucketRequest or BucketAccessRequest, and returns the message. */
+    public String await(String inNamespace, String name, CosiPhase phase) {
+        CosiStatus status = phase instanceof BucketRequestPhase
+                ? await(BucketRequest.class, inNamespace, name, BucketRequest::phase, phase)
+                        .status()
+                : await(BucketAccessRequest.class, inNamespace, name, BucketAccessRequest::phase, phase)
+                        .status();
+        return status.message();
     }
 
     private <T extends HasMetadata> T await(
@@ -362,18 +348,16 @@ public class CosiBench implements AutoCloseable {
                 .until(() -> Metadata.hasFinalizer(existing(bucketNamed(name(bucket))), CosiNames.FINALIZER)
                         && accessNamed(name(access)) == null);
         String name = Sentinel.newName();
-        request(namespace, name, Specs.of(BucketRequestSpec.class, "bucketInstanceName", name(bucket)));
-        access(
+        createRequest(namespace, name, "bucketInstanceName", name(bucket));
+        createAccess(
                 namespace,
                 name,
-                Specs.of(
-                        BucketAccessRequestSpec.class,
-                        "bucketRequestName",
-                        name,
-                        "bucketAccessName",
-                        name,
-                        "bucketAccessClassName",
-                        name));
+                "bucketRequestName",
+                name,
+                "bucketAccessName",
+                name,
+                "bucketAccessClassName",
+                name);
         await(name, BucketRequestPhase.NAMESPACE_NOT_PERMITTED);
         await(name, BucketAccessRequestPhase.INVALID_REQUEST);
         deleteAccess(name);

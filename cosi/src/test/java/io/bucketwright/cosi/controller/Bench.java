@@ -1,9 +1,5 @@
 package io.bucketwright.cosi.controller;
 
-import io.bucketwright.api.cosi.BucketAccessRequest;
-import io.bucketwright.api.cosi.BucketAccessRequestSpec;
-import io.bucketwright.api.cosi.BucketRequest;
-import io.bucketwright.api.cosi.BucketRequestSpec;
 import io.bucketwright.api.cosi.CosiNames;
 import io.bucketwright.api.cosi.Provisioner;
 import io.bucketwright.cosi.bench.CosiBench;
@@ -25,14 +21,6 @@ final class Bench extends CosiBench {
         sidecar = new FakeSidecar(client, provisioner);
         open.push(client);
         open.push(sidecar);
-    }
-
-    BucketRequest request(String name, BucketRequestSpec spec) {
-        return request(namespace(), name, spec);
-    }
-
-    BucketAccessRequest access(String name, BucketAccessRequestSpec spec) {
-        return access(namespace(), name, spec);
     }
 
     /** Replaces the content of a Secret and removes the label by which the controller finds it. */

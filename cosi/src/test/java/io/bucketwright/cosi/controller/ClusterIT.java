@@ -2,11 +2,8 @@ package io.bucketwright.cosi.controller;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.bucketwright.api.cosi.BucketAccessRequestSpec;
-import io.bucketwright.api.cosi.BucketRequestSpec;
 import io.bucketwright.api.cosi.CosiNames;
 import io.bucketwright.api.cosi.status.BucketAccessRequestPhase;
-import io.bucketwright.cosi.bench.Specs;
 import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.runtime.testing.StartedProcesses;
 import io.bucketwright.testing.ApiUser;
@@ -135,21 +132,16 @@ class ClusterIT {
             String tail = "t" + bench.namespace().substring(bench.namespace().length() - 4);
             bench.namespaceNamed(tail);
             bench.namespaceNamed("b-" + tail);
-            bench.request("b-" + tail, "a", Specs.of(BucketRequestSpec.class, "bucketClassName", bucketClass));
-            bench.request(tail, "a-b", Specs.of(BucketRequestSpec.class, "bucketClassName", bucketClass));
-            bench.access("b-" + tail, "a", through("a", accessClass));
-            bench.access(tail, "a-b", through("a-b", accessClass));
+            bench.createRequest("b-" + tail, "a", "bucketClassName", bucketClass);
+            bench.createRequest(tail, "a-b", "bucketClassName", bucketClass);
+            bench.createAccess("b-" + tail, "a", "bucketRequestName", "a", "bucketAccessClassName", accessClass);
+            bench.createAccess(tail, "a-b", "bucketRequestName", "a-b", "bucketAccessClassName", accessClass);
             bench.await("b-" + tail, "a", BucketAccessRequestPhase.BOUND);
             bench.await(tail, "a-b", BucketAccessRequestPhase.BOUND);
             assertThat(bench.buckets()).hasSize(2);
             assertThat(bench.accesses()).hasSize(2);
             assertThat(bench.key("b-" + tail, "a")).isNotEqualTo(bench.key(tail, "a-b"));
         }
-    }
-
-    private static BucketAccessRequestSpec through(String request, String accessClass) {
-        return Specs.of(
-                BucketAccessRequestSpec.class, "bucketRequestName", request, "bucketAccessClassName", accessClass);
     }
 
     private static void plant(Bench bench, String namespace, String name, String label, String annotation) {

@@ -3,13 +3,10 @@ package io.bucketwright.cosi.controller;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.api.cosi.Bucket;
-import io.bucketwright.api.cosi.BucketAccessRequestSpec;
-import io.bucketwright.api.cosi.BucketRequestSpec;
 import io.bucketwright.api.cosi.PermittedNamespace;
 import io.bucketwright.api.cosi.status.BucketAccessRequestPhase;
 import io.bucketwright.api.cosi.status.BucketPhase;
 import io.bucketwright.api.cosi.status.BucketRequestPhase;
-import io.bucketwright.cosi.bench.Specs;
 import io.bucketwright.testing.Eventually;
 import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.TestCluster;
@@ -36,16 +33,9 @@ class SharingIT {
             String bucket = bench.bucketOf("photos").getMetadata().getName();
 
             for (String namespace : List.of(friends, strangers)) {
-                bench.request(namespace, "theirs", Specs.of(BucketRequestSpec.class, "bucketInstanceName", bucket));
-                bench.access(
-                        namespace,
-                        "theirs",
-                        Specs.of(
-                                BucketAccessRequestSpec.class,
-                                "bucketInstance",
-                                bucket,
-                                "bucketAccessClassName",
-                                accessClass));
+                bench.createRequest(namespace, "theirs", "bucketInstanceName", bucket);
+                bench.createAccess(
+                        namespace, "theirs", "bucketInstance", bucket, "bucketAccessClassName", accessClass);
             }
             bench.await(friends, "theirs", BucketAccessRequestPhase.BOUND);
             assertThat(bench.await(strangers, "theirs", BucketRequestPhase.NAMESPACE_NOT_PERMITTED))
@@ -87,7 +77,7 @@ class SharingIT {
 
             bench.newBucket("photos", bucketClass);
             Eventually.await("another Bucket").until(() -> bench.buckets().size() == 2);
-            bench.request("again", Specs.of(BucketRequestSpec.class, "bucketInstanceName", bucket));
+            bench.createRequest(bench.namespace(), "again", "bucketInstanceName", bucket);
             bench.access("viewer", "again", accessClass);
             bench.awaitAccess("viewer");
             bench.awaitBound("again");
@@ -105,7 +95,7 @@ class SharingIT {
             bench.controller(cluster.user("cosi"));
             bench.sidecar.buckets.add("old-archive");
             String name = bench.namespace() + "-archive";
-            bench.request("photos", Specs.of(BucketRequestSpec.class, "bucketInstanceName", name));
+            bench.createRequest(bench.namespace(), "photos", "bucketInstanceName", name);
             bench.access("viewer", "photos", accessClass);
             assertThat(bench.await("photos", BucketRequestPhase.BUCKET_NOT_FOUND))
                     .contains("Bucket " + name + " does not exist");
