@@ -19,7 +19,6 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import java.time.Duration;
 import java.util.List;
-import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
 /** The rules of a BucketRequest. */
@@ -48,8 +47,8 @@ class BucketRequestDecisionTest {
     @Test
     void withoutAClassTheDefaultOfTheProtocolIsUsed() {
         World world = new World(ReleasePolicy.RETAIN);
-        bucketClass(world, "usual", bucketClass -> bucketClass.setIsDefaultBucketClass(true));
-        bucketClass(world, "usual-gcs", bucketClass -> {
+        world.createBucketClass("usual", bucketClass -> bucketClass.setIsDefaultBucketClass(true));
+        world.createBucketClass("usual-gcs", bucketClass -> {
             bucketClass.setIsDefaultBucketClass(true);
             bucketClass.setProtocol("gcs");
         });
@@ -62,8 +61,8 @@ class BucketRequestDecisionTest {
     @Test
     void twoDefaultsAreAnErrorUntilOneIsDeleted() {
         World world = new World(ReleasePolicy.RETAIN);
-        bucketClass(world, "one", bucketClass -> bucketClass.setIsDefaultBucketClass(true));
-        bucketClass(world, "other", bucketClass -> bucketClass.setIsDefaultBucketClass(true));
+        world.createBucketClass("one", bucketClass -> bucketClass.setIsDefaultBucketClass(true));
+        world.createBucketClass("other", bucketClass -> bucketClass.setIsDefaultBucketClass(true));
         world.createRequest("team", "photos");
         world.settle();
         assertRefused(world, BucketRequestPhase.TWO_DEFAULT_BUCKET_CLASSES, "(one, other)");
@@ -94,7 +93,7 @@ class BucketRequestDecisionTest {
         world.pass(Duration.ofSeconds(4));
         world.settle();
         assertRefused(world, BucketRequestPhase.BUCKET_CLASS_NOT_FOUND, "BucketClass late does not exist");
-        bucketClass(world, "late", _ -> {});
+        world.createBucketClass("late", _ -> {});
         world.settle();
         assertThat(world.bucket("bucket-photos-team")).isPresent();
         assertThat(photos(world).phase()).isEqualTo(BucketRequestPhase.CREATING);
@@ -103,7 +102,7 @@ class BucketRequestDecisionTest {
     @Test
     void aClassOfAnotherProtocolIsRefusedAndNothingIsCreated() {
         World world = new World(ReleasePolicy.RETAIN);
-        bucketClass(world, "google", bucketClass -> bucketClass.setProtocol("gcs"));
+        world.createBucketClass("google", bucketClass -> bucketClass.setProtocol("gcs"));
         world.createRequest("team", "photos", "bucketClassName", "google");
         world.settle();
         assertRefused(world, BucketRequestPhase.CLASS_DOES_NOT_SUPPORT_PROTOCOL, "supports gcs, not s3");
@@ -330,15 +329,6 @@ class BucketRequestDecisionTest {
 
     static void setFinalizers(World world, HasMetadata object, String... finalizers) {
         world.edit(object, latest -> latest.getMetadata().setFinalizers(List.of(finalizers)));
-    }
-
-    private static void bucketClass(World world, String name, Consumer<BucketClass> more) {
-        BucketClass bucketClass = new BucketClass();
-        bucketClass.setMetadata(new ObjectMetaBuilder().withName(name).build());
-        bucketClass.setProvisioner(World.STORE + "/s3.test");
-        bucketClass.setProtocol("s3");
-        more.accept(bucketClass);
-        world.create(bucketClass);
     }
 
     /** A Bucket that an administrator creates. */

@@ -10,11 +10,8 @@ import io.bucketwright.api.cosi.BucketAccessRequestSpec;
 import io.bucketwright.api.cosi.BucketClass;
 import io.bucketwright.api.cosi.BucketRequest;
 import io.bucketwright.api.cosi.BucketRequestSpec;
-import io.bucketwright.api.cosi.CosiNames;
-import io.bucketwright.api.cosi.CosiStatus;
 import io.bucketwright.api.cosi.PermittedNamespace;
 import io.bucketwright.api.cosi.ReleasePolicy;
-import io.bucketwright.api.cosi.status.BucketPhase;
 import io.bucketwright.cosi.bench.Specs;
 import io.bucketwright.cosi.controller.objects.BucketPermission;
 import io.bucketwright.cosi.controller.objects.CosiMetadata;
@@ -30,9 +27,7 @@ import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.Secret;
-import io.fabric8.kubernetes.api.model.SecretBuilder;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -42,6 +37,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 /** The real controllers on an API server in memory, and a sidecar whose store is in memory too. */
@@ -63,26 +59,21 @@ final class World implements AutoCloseable {
     private InMemoryProcess process = startProcess();
     private boolean dying;
     private int earlierWrites;
-    private int keys;
+    private final InMemorySidecar sidecar = new InMemorySidecar(this);
 
     private final Map<Class<?>, List<?>> lists = new HashMap<>();
     private long listed = -1;
 
-    /** The versions that the checks and the sidecar have seen; without a change they have nothing to do. */
+    /** The version that the checks have seen. */
     private long checked = -1;
 
-    private long served = -1;
-    private String servedWith = "";
 
     World(ReleasePolicy policy, String... alsoPermitted) {
-        BucketClass bucketClass = new BucketClass();
-        bucketClass.setMetadata(named("", "fast"));
-        bucketClass.setProvisioner(STORE + "/s3.test");
-        bucketClass.setProtocol("s3");
-        bucketClass.setReleasePolicy(policy.text());
-        bucketClass.setAdditionalPermittedNamespaces(
-                Stream.of(alsoPermitted).map(this::permitted).toList());
-        create(bucketClass);
+        createBucketClass("fast", bucketClass -> {
+            bucketClass.setReleasePolicy(policy.text());
+            bucketClass.setAdditionalPermittedNamespaces(
+                    Stream.of(alsoPermitted).map(this::permitted).toList());
+        });
         createAccessClass("all", STORE + "/s3.test", "s3");
     }
 
@@ -112,6 +103,15 @@ final class World implements AutoCloseable {
         create(request);
     }
 
+    void createBucketClass(String name, Consumer<BucketClass> more) {
+        BucketClass bucketClass = new BucketClass();
+        bucketClass.setMetadata(named("", name));
+        bucketClass.setProvisioner(STORE + "/s3.test");
+        bucketClass.setProtocol("s3");
+        more.accept(bucketClass);
+        create(bucketClass);
+    }
+
     void createAccessClass(String name, String provisioner, String protocol) {
         BucketAccessClass accessClass = new BucketAccessClass();
         accessClass.setMetadata(named("", name));
@@ -130,11 +130,14 @@ final class World implements AutoCloseable {
     }
 
     void annotate(HasMetadata object, String key, String value) {
-        edit(object, latest -> {
-            Map<String, String> annotations = new HashMap<>(Metadata.annotations(latest));
-            annotations.put(key, value);
-            latest.getMetadata().setAnnotations(annotations);
-        });
+        editMetadata(object, metadata -> metadata.addToAnnotations(key, value));
+    }
+
+    void editMetadata(HasMetadata object, UnaryOperator<ObjectMetaBuilder> change) {
+        edit(
+                object,
+                latest -> latest.setMetadata(
+                        change.apply(new ObjectMetaBuilder(latest.getMetadata())).build()));
     }
 
     void delete(HasMetadata object) {
@@ -198,6 +201,11 @@ final class World implements AutoCloseable {
         return earlierWrites + process.writes().size();
     }
 
+    /** Changes with every write to the API server. */
+    long version() {
+        return server.version();
+    }
+
     /** How many Buckets the controllers have created. */
     int created() {
         return bucketsCreated.size();
@@ -219,7 +227,7 @@ final class World implements AutoCloseable {
         }
     }
 
-    private void assertUnused(Bucket bucket) {
+    void assertUnused(Bucket bucket) {
         if (deletedByAdministrator.contains(uid(bucket))) {
             return;
         }
@@ -231,104 +239,8 @@ final class World implements AutoCloseable {
                         && BucketPermission.isEntitled(bucket, request, namespaceUid(namespace(request))));
     }
 
-    // --- the sidecar
-
     void sidecar() {
-        if (served == server.version() && servedWith.equals(trouble)) {
-            return;
-        }
-        served = server.version();
-        servedWith = trouble;
-        all(Bucket.class).forEach(this::sidecar);
-        all(BucketAccess.class).forEach(this::sidecar);
-    }
-
-    private void sidecar(Bucket bucket) {
-        String name = bucket.getSpec().protocol().bucketName();
-        boolean deleted = Metadata.isBeingDeleted(bucket);
-        boolean bound = !bucket.getSpec().bindings().isEmpty();
-        if (!deleted && !bucket.getSpec().protocol().provisioned()) {
-            if (!trouble.isEmpty()) {
-                status(bucket, bucket.phase(), trouble);
-                return;
-            }
-            storeBuckets.add(name);
-            edit(
-                    bucket,
-                    latest -> latest.setSpec(Specs.with(
-                            latest.getSpec(),
-                            "protocol",
-                            Map.of(
-                                    "protocolSignature",
-                                    "s3",
-                                    "s3",
-                                    Map.of("bucketName", name, "endpoint", "http://store")))));
-        } else if (deleted && !bound && bucket.phase() != BucketPhase.DELETED) {
-            if (all(BucketAccess.class).stream()
-                    .anyMatch(access -> access.getSpec().bucketName().equals(name(bucket)))) {
-                return;
-            }
-            if (bucket.getSpec().onRelease() == ReleasePolicy.DELETE
-                    && bucket.getSpec().creator().isPresent()) {
-                assertUnused(bucket);
-                storeBuckets.remove(name);
-            }
-            status(bucket, BucketPhase.DELETED, "");
-        } else if (!deleted && bound && bucket.phase() != BucketPhase.BOUND) {
-            status(bucket, BucketPhase.BOUND, "");
-        } else if (!deleted && !bound && bucket.phase() == BucketPhase.BOUND) {
-            status(bucket, BucketPhase.RELEASED, "");
-        }
-    }
-
-    private void status(Bucket bucket, BucketPhase phase, String message) {
-        edit(bucket, latest -> latest.setStatus(new CosiStatus(phase.text(), message, List.of(), null)));
-    }
-
-    private void sidecar(BucketAccess access) {
-        if (!Metadata.hasFinalizer(access, CosiNames.PROVISIONER_FINALIZER)) {
-            return;
-        }
-        if (!trouble.isEmpty()) {
-            annotate(access, CosiNames.PROVISIONER_REPORT, trouble);
-            return;
-        }
-        String account = CosiNames.accountOf(uid(access));
-        Optional<Secret> secret = secret(STORE, account);
-        if (Metadata.isBeingDeleted(access)) {
-            accounts.remove(account);
-            secret.ifPresent(this::delete);
-            edit(access, latest -> {
-                List<String> left = new ArrayList<>(latest.getMetadata().getFinalizers());
-                left.remove(CosiNames.PROVISIONER_FINALIZER);
-                latest.getMetadata().setFinalizers(left);
-            });
-            return;
-        }
-        String rotateAt = Metadata.annotation(access, CosiNames.ROTATE_AT);
-        boolean provisioned = bucket(access.getSpec().bucketName())
-                .filter(bucket -> !Metadata.isBeingDeleted(bucket))
-                .filter(bucket -> bucket.getSpec().protocol().provisioned())
-                .isPresent();
-        boolean current = secret.filter(found -> rotateAt.equals(Metadata.annotation(found, CosiNames.ROTATED_AT)))
-                .isPresent();
-        if (provisioned && !current) {
-            secret.ifPresent(this::delete);
-            String key = "key-" + ++keys;
-            accounts.put(account, key);
-            create(new SecretBuilder()
-                    .withMetadata(named(STORE, account))
-                    .editMetadata()
-                    .addToLabels(CosiNames.BUCKET_ACCESS_UID, uid(access))
-                    .addToAnnotations(CosiNames.BUCKET_ACCESS_UID, uid(access))
-                    .addToAnnotations(CosiNames.ROTATED_AT, rotateAt)
-                    .endMetadata()
-                    .withData(Map.of("SECRET_KEY", key))
-                    .build());
-        }
-        if (Metadata.annotations(access).containsKey(CosiNames.PROVISIONER_REPORT)) {
-            edit(access, latest -> latest.getMetadata().getAnnotations().remove(CosiNames.PROVISIONER_REPORT));
-        }
+        sidecar.work();
     }
 
     /** Everybody works until nothing changes any more. */
@@ -405,7 +317,7 @@ final class World implements AutoCloseable {
                 .getUid();
     }
 
-    private static ObjectMeta named(String namespace, String name) {
+    static ObjectMeta named(String namespace, String name) {
         return new ObjectMetaBuilder()
                 .withNamespace(namespace.isEmpty() ? null : namespace)
                 .withName(name)
@@ -416,11 +328,11 @@ final class World implements AutoCloseable {
         return Objects.requireNonNullElse(object.getMetadata().getNamespace(), "");
     }
 
-    private static String name(HasMetadata object) {
+    static String name(HasMetadata object) {
         return object.getMetadata().getName();
     }
 
-    private static String uid(HasMetadata object) {
+    static String uid(HasMetadata object) {
         return object.getMetadata().getUid();
     }
 
