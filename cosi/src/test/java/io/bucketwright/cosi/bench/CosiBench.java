@@ -46,6 +46,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The objects of one test: classes of a provisioner of its own, requests in its namespaces, and what became of them. */
@@ -55,7 +56,9 @@ public class CosiBench implements AutoCloseable {
 
     public final Provisioner provisioner;
 
-    protected final Deque<AutoCloseable> open = new ArrayDeque<>();
+    /** Closes what the test opened, the last first. */
+    protected final Deque<Runnable> open = new ArrayDeque<>();
+
     private final StartedProcesses processes = new StartedProcesses();
     private final TestCluster cluster;
     private final String namespace;
@@ -73,11 +76,9 @@ public class CosiBench implements AutoCloseable {
         this.provisioner = provisioner;
         cluster.install(Crds.cosi());
         namespaces.add(cluster.namespace());
-        for (String needed : List.of(namespace, provisioner.namespace())) {
-            if (!namespaces.contains(needed)) {
-                namespaceNamed(needed);
-            }
-        }
+        Stream.of(namespace, provisioner.namespace())
+                .filter(needed -> !namespaces.contains(needed))
+                .forEach(this::namespaceNamed);
     }
 
     public final KubernetesClient admin() {
@@ -89,10 +90,6 @@ public class CosiBench implements AutoCloseable {
     }
 
     /** Another namespace of this test. */
-    public String namespace(String suffix) {
-        return namespaceNamed(cluster.namespace() + "-" + suffix);
-    }
-
     public final String namespaceNamed(String name) {
         admin().resource(new NamespaceBuilder().withMetadata(named(null, name)).build())
                 .create();
@@ -100,8 +97,9 @@ public class CosiBench implements AutoCloseable {
         return name;
     }
 
-    public String uidOf(String name) {
-        return admin().namespaces().withName(name).get().getMetadata().getUid();
+    public PermittedNamespace permitted(String name) {
+        return new PermittedNamespace(
+                name, admin().namespaces().withName(name).get().getMetadata().getUid());
     }
 
     public ControllerProcess controller(ApiUser user) {
@@ -272,12 +270,9 @@ public class CosiBench implements AutoCloseable {
                 .until(() -> existing(request(request)).status().message().contains(text));
     }
 
-    public void awaitAccessMessage(String accessRequest, String text) {
+    public void awaitAccessMessage(String name, String text) {
         Eventually.await(text)
-                .until(() -> existing(accessRequest(accessRequest))
-                        .status()
-                        .message()
-                        .contains(text));
+                .until(() -> existing(accessRequest(name)).status().message().contains(text));
     }
 
     public void deleteRequest(String name) {
@@ -347,21 +342,13 @@ public class CosiBench implements AutoCloseable {
         Eventually.await("the sentinels of Bucket and BucketAccess")
                 .until(() -> Metadata.hasFinalizer(existing(bucketNamed(name(bucket))), CosiNames.FINALIZER)
                         && accessNamed(name(access)) == null);
-        String name = Sentinel.newName();
-        createRequest(namespace, name, "bucketInstanceName", name(bucket));
-        createAccess(
-                namespace,
-                name,
-                "bucketRequestName",
-                name,
-                "bucketAccessName",
-                name,
-                "bucketAccessClassName",
-                name);
-        await(name, BucketRequestPhase.NAMESPACE_NOT_PERMITTED);
-        await(name, BucketAccessRequestPhase.INVALID_REQUEST);
-        deleteAccess(name);
-        deleteRequest(name);
+        String id = Sentinel.newName();
+        createRequest(namespace, id, "bucketInstanceName", name(bucket));
+        createAccess(namespace, id, "bucketRequestName", id, "bucketAccessName", id, "bucketAccessClassName", id);
+        await(id, BucketRequestPhase.NAMESPACE_NOT_PERMITTED);
+        await(id, BucketAccessRequestPhase.INVALID_REQUEST);
+        deleteAccess(id);
+        deleteRequest(id);
         cluster.forceDelete(bucket);
     }
 
@@ -369,18 +356,10 @@ public class CosiBench implements AutoCloseable {
     public Bucket bucket(String name, String servedBy, List<PermittedNamespace> permitted) {
         Bucket bucket = new Bucket();
         bucket.setMetadata(named(null, name));
-        bucket.setSpec(Specs.of(
-                BucketSpec.class,
-                "provisioner",
-                servedBy,
-                "releasePolicy",
-                "Delete",
-                "anonymousAccessMode",
-                "private",
-                "permittedNamespaces",
-                permitted,
-                "protocol",
-                new BucketProtocol("s3", null, new S3Bucket("http://store.test", "old-archive", "", ""), null)));
+        BucketProtocol protocol =
+                new BucketProtocol("s3", null, new S3Bucket("http://store.test", "old-archive", "", ""), null);
+        bucket.setSpec(new BucketSpec(
+                servedBy, "Delete", "private", "", List.of(), permitted, protocol, Map.of(), null));
         return create(bucket);
     }
 
@@ -400,13 +379,7 @@ public class CosiBench implements AutoCloseable {
     @Override
     public void close() {
         processes.close();
-        try {
-            while (!open.isEmpty()) {
-                open.pop().close();
-            }
-        } catch (Exception e) {
-            throw new IllegalStateException(e);
-        }
+        open.forEach(Runnable::run);
         // No controller is left to remove the finalizers.
         objects().forEach(cluster::forceDelete);
         created.reversed().forEach(object -> admin().resource(object).delete());

@@ -19,8 +19,8 @@ final class Bench extends CosiBench {
                 .withConfig(cluster.user("sidecar").config())
                 .build();
         sidecar = new FakeSidecar(client, provisioner);
-        open.push(client);
-        open.push(sidecar);
+        open.push(client::close);
+        open.push(sidecar::close);
     }
 
     /** Replaces the content of a Secret and removes the label by which the controller finds it. */

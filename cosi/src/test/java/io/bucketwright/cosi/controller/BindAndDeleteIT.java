@@ -6,7 +6,6 @@ import io.bucketwright.api.cosi.Bucket;
 import io.bucketwright.api.cosi.BucketAccess;
 import io.bucketwright.api.cosi.BucketAccessRequest;
 import io.bucketwright.api.cosi.BucketRequest;
-import io.bucketwright.api.cosi.PermittedNamespace;
 import io.bucketwright.api.cosi.status.BucketAccessPhase;
 import io.bucketwright.api.cosi.status.BucketPhase;
 import io.bucketwright.testing.ApiUser;
@@ -53,7 +52,7 @@ class BindAndDeleteIT {
             assertThat(bucket.getSpec().bindings())
                     .containsExactly("bucketaccess-viewer-" + bench.namespace() + ":" + bench.namespace() + "/photos");
             assertThat(bucket.getSpec().permittedNamespaces())
-                    .containsExactly(new PermittedNamespace(bench.namespace(), bench.uidOf(bench.namespace())));
+                    .containsExactly(bench.permitted(bench.namespace()));
             assertThat(bucket.getSpec().protocol().bucketName())
                     .isEqualTo(request.getMetadata().getUid());
             assertThat(bench.opens("viewer", "viewer")).isTrue();

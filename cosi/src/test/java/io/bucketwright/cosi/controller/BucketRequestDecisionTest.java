@@ -19,6 +19,7 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** The rules of a BucketRequest. */
@@ -335,14 +336,9 @@ class BucketRequestDecisionTest {
     static Bucket existing(World world, String name, PermittedNamespace... permitted) {
         Bucket bucket = new Bucket();
         bucket.setMetadata(new ObjectMetaBuilder().withName(name).build());
-        bucket.setSpec(Specs.of(
-                BucketSpec.class,
-                "provisioner",
-                World.STORE + "/s3.test",
-                "permittedNamespaces",
-                List.of(permitted),
-                "protocol",
-                new BucketProtocol("s3", null, new S3Bucket("http://store", "old", "", ""), null)));
+        BucketProtocol protocol = new BucketProtocol("s3", null, new S3Bucket("http://store", "old", "", ""), null);
+        bucket.setSpec(new BucketSpec(
+                World.STORE + "/s3.test", "", "", "", List.of(), List.of(permitted), protocol, Map.of(), null));
         return world.create(bucket);
     }
 }

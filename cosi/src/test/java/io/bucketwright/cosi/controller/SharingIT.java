@@ -3,7 +3,6 @@ package io.bucketwright.cosi.controller;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.api.cosi.Bucket;
-import io.bucketwright.api.cosi.PermittedNamespace;
 import io.bucketwright.api.cosi.status.BucketAccessRequestPhase;
 import io.bucketwright.api.cosi.status.BucketPhase;
 import io.bucketwright.api.cosi.status.BucketRequestPhase;
@@ -21,12 +20,11 @@ class SharingIT {
     @Test
     void aBucketIsSharedWithThePermittedNamespaceAndDeletedWithItsLastRequest(TestCluster cluster) {
         try (Bench bench = new Bench(cluster)) {
-            String friends = bench.namespace("friends");
-            String strangers = bench.namespace("strangers");
+            String friends = bench.namespaceNamed(bench.namespace() + "-friends");
+            String strangers = bench.namespaceNamed(bench.namespace() + "-strangers");
             String bucketClass = bench.bucketClass(
                     "shared",
-                    it -> it.setAdditionalPermittedNamespaces(
-                            List.of(new PermittedNamespace(friends, bench.uidOf(friends)))));
+                    it -> it.setAdditionalPermittedNamespaces(List.of(bench.permitted(friends))));
             String accessClass = bench.accessClass();
             bench.controller(cluster.user("cosi"));
             bench.bind("photos", "viewer", bucketClass, accessClass);
@@ -102,7 +100,7 @@ class SharingIT {
             bench.bucket(
                     name,
                     bench.provisioner.toString(),
-                    List.of(new PermittedNamespace(bench.namespace(), bench.uidOf(bench.namespace()))));
+                    List.of(bench.permitted(bench.namespace())));
             bench.awaitAccess("viewer");
             bench.awaitBound("photos");
             assertThat(Bench.existing(bench.bucketNamed(name)).getMetadata().getFinalizers())

@@ -59,8 +59,8 @@ final class Flow extends CosiBench {
                                 "region", store.region())),
                 Stores.installed(),
                 DriverCredentials.none());
-        open.push(driver);
-        open.push(SocketServer.start(socket, List.of(driver)));
+        open.push(driver::close);
+        open.push(SocketServer.start(socket, List.of(driver))::close);
     }
 
     void sidecar(ApiUser user) {
