@@ -11,6 +11,7 @@ import io.bucketwright.api.cosi.BucketAccessRequestSpec;
 import io.bucketwright.api.cosi.BucketAccessSpec;
 import io.bucketwright.api.cosi.BucketClass;
 import io.bucketwright.api.cosi.BucketProtocol;
+import io.bucketwright.api.cosi.BucketProtocol.S3Bucket;
 import io.bucketwright.api.cosi.BucketRequest;
 import io.bucketwright.api.cosi.BucketRequestRef;
 import io.bucketwright.api.cosi.BucketRequestSpec;
@@ -20,7 +21,6 @@ import io.bucketwright.api.cosi.CosiStatus;
 import io.bucketwright.api.cosi.PermittedNamespace;
 import io.bucketwright.api.cosi.PolicyActions;
 import io.bucketwright.api.cosi.Provisioner;
-import io.bucketwright.api.cosi.BucketProtocol.S3Bucket;
 import io.bucketwright.api.cosi.status.BucketAccessRequestPhase;
 import io.bucketwright.api.cosi.status.BucketRequestPhase;
 import io.bucketwright.api.cosi.status.CosiPhase;
@@ -183,8 +183,7 @@ public class CosiBench implements AutoCloseable {
 
     /** A request for access through a BucketRequest of this namespace. */
     public BucketAccessRequest access(String name, String bucketRequest, String accessClass) {
-        return createAccess(
-                namespace, name, "bucketRequestName", bucketRequest, "bucketAccessClassName", accessClass);
+        return createAccess(namespace, name, "bucketRequestName", bucketRequest, "bucketAccessClassName", accessClass);
     }
 
     public @Nullable BucketRequest request(String name) {
@@ -358,8 +357,8 @@ public class CosiBench implements AutoCloseable {
         bucket.setMetadata(named(null, name));
         BucketProtocol protocol =
                 new BucketProtocol("s3", null, new S3Bucket("http://store.test", "old-archive", "", ""), null);
-        bucket.setSpec(new BucketSpec(
-                servedBy, "Delete", "private", "", List.of(), permitted, protocol, Map.of(), null));
+        bucket.setSpec(
+                new BucketSpec(servedBy, "Delete", "private", "", List.of(), permitted, protocol, Map.of(), null));
         return create(bucket);
     }
 

@@ -51,8 +51,7 @@ class BindAndDeleteIT {
                     .containsEntry("cosi.io/provisioner", bench.provisioner.label());
             assertThat(bucket.getSpec().bindings())
                     .containsExactly("bucketaccess-viewer-" + bench.namespace() + ":" + bench.namespace() + "/photos");
-            assertThat(bucket.getSpec().permittedNamespaces())
-                    .containsExactly(bench.permitted(bench.namespace()));
+            assertThat(bucket.getSpec().permittedNamespaces()).containsExactly(bench.permitted(bench.namespace()));
             assertThat(bucket.getSpec().protocol().bucketName())
                     .isEqualTo(request.getMetadata().getUid());
             assertThat(bench.opens("viewer", "viewer")).isTrue();

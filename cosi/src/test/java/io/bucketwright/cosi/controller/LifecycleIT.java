@@ -68,15 +68,12 @@ class LifecycleIT {
                 .delete();
         Eventually.await("a new copy").until(() -> bench.key("viewer").equals(key));
         bench.edit(
-                bench.secret("viewer"),
-                secret -> secret.setData(Map.of("SECRET_KEY", "d3Jvbmc=", "MORE", "bW9yZQ==")));
-        Eventually.await("the right content")
-                .until(() -> bench.key("viewer").equals(key));
+                bench.secret("viewer"), secret -> secret.setData(Map.of("SECRET_KEY", "d3Jvbmc=", "MORE", "bW9yZQ==")));
+        Eventually.await("the right content").until(() -> bench.key("viewer").equals(key));
         assertThat(Bench.existing(bench.secret("viewer")).getData()).doesNotContainKey("MORE");
         String uid = Bench.existing(bench.secret("viewer")).getMetadata().getUid();
         bench.corruptSecret("viewer");
-        Eventually.await("label and content")
-                .until(() -> bench.key("viewer").equals(key));
+        Eventually.await("label and content").until(() -> bench.key("viewer").equals(key));
         assertThat(Bench.existing(bench.secret("viewer")).getMetadata().getUid())
                 .isEqualTo(uid);
         assertThat(Bench.existing(bench.secret("viewer")).getMetadata().getLabels())
@@ -121,8 +118,7 @@ class LifecycleIT {
     void anAdministratorMayDeleteAnAccess() {
         bind();
         bench.admin().resource(bench.accessOf("viewer")).delete();
-        assertThat(bench.await("viewer", BucketAccessRequestPhase.ACCESS_LOST))
-                .contains("access is revoked");
+        assertThat(bench.await("viewer", BucketAccessRequestPhase.ACCESS_LOST)).contains("access is revoked");
         Eventually.await("the deletion of the access")
                 .until(() -> bench.accesses().isEmpty());
         assertThat(bench.sidecar.accounts).isEmpty();
@@ -169,9 +165,8 @@ class LifecycleIT {
         bench.access("viewer", "photos", bench.accessClass());
         bench.awaitMessage("photos", "the store is full");
         bench.awaitAccessMessage("viewer", "the store is full");
-        bench.sidecar.accessTrouble = new ProvisionerReport(
-                        BucketAccessPhase.FAILED, ProvisionerReason.INVALID_PRINCIPAL, "nobody")
-                .encode();
+        bench.sidecar.accessTrouble =
+                new ProvisionerReport(BucketAccessPhase.FAILED, ProvisionerReason.INVALID_PRINCIPAL, "nobody").encode();
         bench.sidecar.bucketTrouble = "";
         bench.sidecar.wake();
         assertThat(bench.await("viewer", BucketAccessRequestPhase.ACCESS_FAILED))
@@ -204,8 +199,7 @@ class LifecycleIT {
         String before = bench.key("viewer");
         bench.edit(
                 bench.accessRequest("viewer"),
-                request ->
-                        request.getMetadata().setAnnotations(Map.of(CosiNames.ROTATE_AT, "2026-01-01T00:00:00Z")));
+                request -> request.getMetadata().setAnnotations(Map.of(CosiNames.ROTATE_AT, "2026-01-01T00:00:00Z")));
         Eventually.await("new keys")
                 .until(() -> !bench.key("viewer").equals(before) && bench.opens("viewer", "viewer"));
         assertThat(bench.sidecar.calls).containsExactly("create", "grant", "rotate");

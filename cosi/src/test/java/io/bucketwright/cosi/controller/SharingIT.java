@@ -23,8 +23,7 @@ class SharingIT {
             String friends = bench.namespaceNamed(bench.namespace() + "-friends");
             String strangers = bench.namespaceNamed(bench.namespace() + "-strangers");
             String bucketClass = bench.bucketClass(
-                    "shared",
-                    it -> it.setAdditionalPermittedNamespaces(List.of(bench.permitted(friends))));
+                    "shared", it -> it.setAdditionalPermittedNamespaces(List.of(bench.permitted(friends))));
             String accessClass = bench.accessClass();
             bench.controller(cluster.user("cosi"));
             bench.bind("photos", "viewer", bucketClass, accessClass);
@@ -32,8 +31,7 @@ class SharingIT {
 
             for (String namespace : List.of(friends, strangers)) {
                 bench.createRequest(namespace, "theirs", "bucketInstanceName", bucket);
-                bench.createAccess(
-                        namespace, "theirs", "bucketInstance", bucket, "bucketAccessClassName", accessClass);
+                bench.createAccess(namespace, "theirs", "bucketInstance", bucket, "bucketAccessClassName", accessClass);
             }
             bench.await(friends, "theirs", BucketAccessRequestPhase.BOUND);
             assertThat(bench.await(strangers, "theirs", BucketRequestPhase.NAMESPACE_NOT_PERMITTED))
@@ -97,10 +95,7 @@ class SharingIT {
             bench.access("viewer", "photos", accessClass);
             assertThat(bench.await("photos", BucketRequestPhase.BUCKET_NOT_FOUND))
                     .contains("Bucket " + name + " does not exist");
-            bench.bucket(
-                    name,
-                    bench.provisioner.toString(),
-                    List.of(bench.permitted(bench.namespace())));
+            bench.bucket(name, bench.provisioner.toString(), List.of(bench.permitted(bench.namespace())));
             bench.awaitAccess("viewer");
             bench.awaitBound("photos");
             assertThat(Bench.existing(bench.bucketNamed(name)).getMetadata().getFinalizers())

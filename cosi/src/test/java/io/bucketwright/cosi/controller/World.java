@@ -67,7 +67,6 @@ final class World implements AutoCloseable {
     /** The version that the checks have seen. */
     private long checked = -1;
 
-
     World(ReleasePolicy policy, String... alsoPermitted) {
         createBucketClass("fast", bucketClass -> {
             bucketClass.setReleasePolicy(policy.text());
@@ -136,8 +135,8 @@ final class World implements AutoCloseable {
     void editMetadata(HasMetadata object, UnaryOperator<ObjectMetaBuilder> change) {
         edit(
                 object,
-                latest -> latest.setMetadata(
-                        change.apply(new ObjectMetaBuilder(latest.getMetadata())).build()));
+                latest -> latest.setMetadata(change.apply(new ObjectMetaBuilder(latest.getMetadata()))
+                        .build()));
     }
 
     void delete(HasMetadata object) {

@@ -279,7 +279,8 @@ final class BrokenDriver extends CosiControllerImplBase {
                 return RevokeBucketAccessResponse.getDefaultInstance();
             }
             RevokeBucketAccessResponse response = Manners.ask(
-                    good::revokeBucketAccess, request.toBuilder().removeSecrets("password").build());
+                    good::revokeBucketAccess,
+                    request.toBuilder().removeSecrets("password").build());
             int times = count("revoke " + account);
             boolean fails = is(Fault.REVOKE_IS_NOT_REPEATABLE, times > 1)
                     || is(Fault.REVOKE_FAILS_THE_THIRD_TIME, times > 2)

@@ -18,8 +18,7 @@ import java.util.function.Supplier;
 /** How a driver answers, and how it spoils its errors. */
 record Manners(Optional<Fault> fault) {
 
-    <R extends Message> void answer(
-            StreamObserver<R> observer, Map<String, String> secrets, Supplier<R> work) {
+    <R extends Message> void answer(StreamObserver<R> observer, Map<String, String> secrets, Supplier<R> work) {
         try {
             observer.onNext(work.get());
             observer.onCompleted();

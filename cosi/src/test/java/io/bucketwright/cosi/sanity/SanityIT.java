@@ -85,7 +85,11 @@ class SanityIT {
     @EnumSource(names = "CREDENTIALS_.*", mode = EnumSource.Mode.MATCH_ALL)
     void wrongCredentialsAreNoticed(Fault fault) {
         try (ServedDriver driver = ServedDriver.of(
-                folder, "s3", parameters(store), DriverCredentials.none(), good -> new BrokenDriver(good, Optional.of(fault)))) {
+                folder,
+                "s3",
+                parameters(store),
+                DriverCredentials.none(),
+                good -> new BrokenDriver(good, Optional.of(fault)))) {
             List<String> others = Sanity.ids().stream()
                     .filter(id ->
                             id.startsWith("credentials-") && !fault.noticedBy().contains(id))

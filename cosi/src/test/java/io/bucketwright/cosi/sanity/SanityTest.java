@@ -84,9 +84,7 @@ class SanityTest {
     private SanityReport run(Optional<Fault> fault) {
         try (ServedDriver driver = ServedDriver.none(folder, good -> new BrokenDriver(good, fault))) {
             SanityOptions options = options(
-                    driver.socket(),
-                    Map.of("password", SecretValue.of(BrokenDriver.PASSWORD)),
-                    Duration.ofSeconds(30));
+                    driver.socket(), Map.of("password", SecretValue.of(BrokenDriver.PASSWORD)), Duration.ofSeconds(30));
             return new Sanity(options, _ -> {}).run();
         }
     }
