@@ -15,7 +15,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
  */
 public final class CrashLoop {
 
-    private static final int AT_ONCE = 4;
+    /** Runs that are too short for their fault cost as much as the others: at most one of them is started. */
+    private static final int AT_ONCE = 2;
+
     private static final int AT_ONCE_IN_THIS_JVM = 8;
 
     /** Test classes run in parallel; all loops of a JVM share these slots. */
