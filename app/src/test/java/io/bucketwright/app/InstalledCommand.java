@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.bucketwright.testing.ApiUser;
 import io.bucketwright.testing.Eventually;
 import io.bucketwright.testing.TestCluster;
+import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.authentication.TokenRequestBuilder;
-import io.fabric8.kubernetes.client.KubernetesClient;
 import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -79,8 +79,7 @@ public record InstalledCommand(String name, Process process, Path outFile, Path 
     /** Starts a controller and waits until it reports that. Its service account is in the namespace bucketwright. */
     public static InstalledCommand controller(TestCluster cluster, Path folder, String account, String... arguments) {
         String name = arguments[0] + "-" + System.nanoTime();
-        ApiUser user = serviceAccount(
-                cluster.admin(), cluster.local().kubeconfig(), "bucketwright", account, folder.resolve(name));
+        ApiUser user = serviceAccount(cluster, "bucketwright", account, folder.resolve(name));
         return start(
                         folder,
                         name,
@@ -102,20 +101,29 @@ public record InstalledCommand(String name, Process process, Path outFile, Path 
     }
 
     /** Applies a file of deploy/. */
-    public static void deploy(TestCluster cluster, String file) throws IOException {
+    public static void deploy(TestCluster cluster, String file) {
+        manifest(cluster, file)
+                .forEach(object ->
+                        cluster.admin().resource(object).forceConflicts().serverSideApply());
+    }
+
+    /** The objects of a file of deploy/. */
+    public static List<HasMetadata> manifest(TestCluster cluster, String file) {
         try (FileInputStream manifest = new FileInputStream("../deploy/" + file)) {
-            cluster.admin().load(manifest).forceConflicts().serverSideApply();
+            return cluster.admin().load(manifest).items();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 
     /**
      * A service account.
      *
-     * @param adminKubeconfig copied to {@code kubeconfig}, with the token of the account instead
+     * @param kubeconfig where its kubeconfig is written: the administrator's, with the token of the account instead
      */
-    public static ApiUser serviceAccount(
-            KubernetesClient admin, Path adminKubeconfig, String namespace, String name, Path kubeconfig) {
-        String token = admin.serviceAccounts()
+    public static ApiUser serviceAccount(TestCluster cluster, String namespace, String name, Path kubeconfig) {
+        String token = cluster.admin()
+                .serviceAccounts()
                 .inNamespace(namespace)
                 .withName(name)
                 .tokenRequest(new TokenRequestBuilder()
@@ -126,7 +134,7 @@ public record InstalledCommand(String name, Process process, Path outFile, Path 
                 .getStatus()
                 .getToken();
         try {
-            String text = Files.readString(adminKubeconfig)
+            String text = Files.readString(cluster.local().kubeconfig())
                     .replaceAll("(?s)client-certificate-data: \\S+\\s+client-key-data: \\S+", "token: " + token);
             return new ApiUser("system:serviceaccount:" + namespace + ":" + name, Files.writeString(kubeconfig, text));
         } catch (IOException e) {

@@ -14,13 +14,13 @@ import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.TestCluster;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.Secret;
-import io.fabric8.kubernetes.api.model.rbac.PolicyRuleBuilder;
 import io.fabric8.kubernetes.api.model.storage.StorageClassBuilder;
-import java.nio.charset.StandardCharsets;
-import java.util.Base64;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.ResourceLock;
 
@@ -29,10 +29,32 @@ import org.junit.jupiter.api.parallel.ResourceLock;
 @ResourceLock("provisioner bucketwright.io/bucket")
 class ClaimCommandIT {
 
+    private String namespace = "";
+    private ClaimShell shell = new ClaimShell(Path.of("none"));
+
+    @BeforeEach
+    void prepare(TestCluster cluster) {
+        namespace = cluster.namespace();
+        shell = new ClaimShell(cluster.local().kubeconfig(), "--namespace=" + namespace);
+        cluster.install(Crds.all());
+        cluster.admin()
+                .resource(new StorageClassBuilder()
+                        .withNewMetadata()
+                        .withName(namespace)
+                        .endMetadata()
+                        .withProvisioner(provisioner(cluster))
+                        .withParameters(Map.of("rotationOverlap", "1h"))
+                        .build())
+                .create();
+    }
+
+    @AfterEach
+    void removeClass(TestCluster cluster) {
+        cluster.admin().storage().v1().storageClasses().withName(namespace).delete();
+    }
+
     @Test
     void aClaimIsMadeShownRenewedAndDeleted(TestCluster cluster) throws Exception {
-        ClaimShell shell = prepared(cluster);
-        String namespace = cluster.namespace();
         try (ControllerProcess _ = start(cluster)) {
             assertThat(shell.run("create", "photos", "--class", namespace, "--generate-name", "photo", "--wait"))
                     .isZero();
@@ -50,8 +72,7 @@ class ClaimCommandIT {
             Secret secret = secret(cluster);
             assertThat(shell.out()).contains("Ready=True Bound", "ObjectBucket obc-" + namespace + "-photos:");
             assertThat(shell.out()).contains(secret.getData().keySet());
-            secret.getData().values().stream()
-                    .map(value -> new String(Base64.getDecoder().decode(value), StandardCharsets.UTF_8))
+            TestCluster.decoded(secret).values().stream()
                     .filter(value -> value.length() > 10)
                     .forEach(value -> assertThat(shell.out()).doesNotContain(value));
 
@@ -62,15 +83,11 @@ class ClaimCommandIT {
             assertThat(shell.run("delete", "photos", "--wait")).isZero();
             assertThat(shell.out()).contains(" deleted.");
             assertThat(claim(cluster, "photos")).isNull();
-        } finally {
-            removeClass(cluster);
         }
     }
 
     @Test
     void aClaimThatCannotBeBoundIsOneSentenceAndExitCode1(TestCluster cluster) throws Exception {
-        ClaimShell shell = prepared(cluster);
-        String namespace = cluster.namespace();
         try (ControllerProcess _ = start(cluster)) {
             assertThat(shell.run("create", "bad", "--class", namespace, "--bucket", "Not_A_Name", "--wait"))
                     .isEqualTo(1);
@@ -83,14 +100,11 @@ class ClaimCommandIT {
             assertThat(shell.err())
                     .contains("has no keys to rotate: it is Failed.")
                     .hasLineCount(1);
-        } finally {
-            removeClass(cluster);
         }
     }
 
     @Test
     void aDeletionThatWaitsForSomebodySaysForWhom(TestCluster cluster) {
-        ClaimShell shell = prepared(cluster);
         try {
             assertThat(shell.run("create", "held", "--class", "no-such-class")).isZero();
             assertThat(shell.run("describe", "held")).isZero();
@@ -100,14 +114,11 @@ class ClaimCommandIT {
             assertThat(shell.err()).startsWith("Timed out after 1s.").contains("example.com/audit");
         } finally {
             hold(cluster, List.of());
-            removeClass(cluster);
         }
     }
 
     @Test
     void labelsAndFinalizersOfOthersSurviveBindingAndDeletion(TestCluster cluster) throws Exception { // lib#206
-        ClaimShell shell = prepared(cluster);
-        String namespace = cluster.namespace();
         try (ControllerProcess _ = start(cluster)) {
             cluster.admin()
                     .resource("""
@@ -138,16 +149,11 @@ class ClaimCommandIT {
             assertThat(claim(cluster, "held").getMetadata().getFinalizers()).containsExactly("example.com/audit");
             hold(cluster, List.of());
             await().atMost(30, TimeUnit.SECONDS).until(() -> shell.run("describe", "held") == 1);
-        } finally {
-            removeClass(cluster);
         }
     }
 
     @Test
     void whatIsNotThereOrNotAllowedIsOneSentence(TestCluster cluster) {
-        ClaimShell shell = prepared(cluster);
-        String namespace = cluster.namespace();
-        removeClass(cluster);
         for (String verb : List.of("describe", "rotate", "delete")) {
             assertThat(shell.run(verb, "nothing")).isEqualTo(1);
             assertThat(shell.err())
@@ -158,11 +164,7 @@ class ClaimCommandIT {
         assertThat(shell.out()).isEqualToIgnoringNewLines("No claims found in namespace " + namespace + ".");
         ApiUser stranger = cluster.user(
                 "stranger",
-                List.of(new PolicyRuleBuilder()
-                        .withApiGroups("objectbucket.io")
-                        .withResources("objectbucketclaims")
-                        .withVerbs("get", "create")
-                        .build()));
+                List.of(TestCluster.rule("objectbucket.io", List.of("objectbucketclaims"), "get", "create")));
         ClaimShell others = new ClaimShell(stranger.kubeconfig(), "--namespace=" + namespace);
         assertThat(others.run("list")).isEqualTo(1);
         assertThat(others.err())
@@ -173,20 +175,6 @@ class ClaimCommandIT {
                 .as("a tenant sees what a tenant may see")
                 .isZero();
         assertThat(others.out()).contains("does not exist, or you may not read it");
-    }
-
-    private static ClaimShell prepared(TestCluster cluster) {
-        cluster.install(Crds.all());
-        cluster.admin()
-                .resource(new StorageClassBuilder()
-                        .withNewMetadata()
-                        .withName(cluster.namespace())
-                        .endMetadata()
-                        .withProvisioner(provisioner(cluster))
-                        .withParameters(Map.of("rotationOverlap", "1h"))
-                        .build())
-                .create();
-        return new ClaimShell(cluster.local().kubeconfig(), "--namespace=" + cluster.namespace());
     }
 
     private static ControllerProcess start(TestCluster cluster) throws InterruptedException {
@@ -204,15 +192,6 @@ class ClaimCommandIT {
 
     private static String provisioner(TestCluster cluster) {
         return cluster.namespace() + ".example/bucket";
-    }
-
-    private static void removeClass(TestCluster cluster) {
-        cluster.admin()
-                .storage()
-                .v1()
-                .storageClasses()
-                .withName(cluster.namespace())
-                .delete();
     }
 
     private static void hold(TestCluster cluster, List<String> finalizers) {

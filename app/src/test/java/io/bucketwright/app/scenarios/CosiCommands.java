@@ -6,14 +6,12 @@ import io.bucketwright.app.InstalledCommand;
 import io.bucketwright.local.ClusterStatus.StoreAccess;
 import io.bucketwright.local.LocalCluster;
 import io.bucketwright.testing.TestCluster;
-import io.fabric8.kubernetes.client.KubernetesClient;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Base64;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
@@ -31,14 +29,14 @@ final class CosiCommands implements AutoCloseable {
     static final String PROVISIONER = "bucketwright-cosi/s3.bucketwright.io";
 
     private final LocalCluster local;
-    private final KubernetesClient admin;
+    private final TestCluster cluster;
     private final Path folder;
     private final StoreAccess store;
     private final Deque<InstalledCommand> running = new ArrayDeque<>();
 
     CosiCommands(TestCluster cluster, StoreAccess store, Path folder) {
         this.local = cluster.local();
-        this.admin = cluster.admin();
+        this.cluster = cluster;
         this.store = store;
         this.folder = folder;
     }
@@ -93,10 +91,8 @@ final class CosiCommands implements AutoCloseable {
     }
 
     Map<String, String> secret(String namespace, String name) {
-        return admin.secrets().inNamespace(namespace).withName(name).require().getData().entrySet().stream()
-                .collect(Collectors.toMap(
-                        Map.Entry::getKey,
-                        entry -> new String(Base64.getDecoder().decode(entry.getValue()), StandardCharsets.UTF_8)));
+        return TestCluster.decoded(
+                cluster.admin().secrets().inNamespace(namespace).withName(name).require());
     }
 
     String logs() {
@@ -135,8 +131,7 @@ final class CosiCommands implements AutoCloseable {
 
     /** A kubeconfig with the account's own token. */
     private Path account(String namespace, String name) {
-        return InstalledCommand.serviceAccount(
-                        admin, local.kubeconfig(), namespace, name, folder.resolve("kubeconfig-" + name))
+        return InstalledCommand.serviceAccount(cluster, namespace, name, folder.resolve("kubeconfig-" + name))
                 .kubeconfig();
     }
 }

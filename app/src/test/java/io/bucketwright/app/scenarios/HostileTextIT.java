@@ -6,11 +6,8 @@ import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.api.ObjectBucketClaimSpec;
 import io.bucketwright.api.Phase;
 import io.bucketwright.app.InstalledCommand;
-import io.bucketwright.runtime.engine.ControllerProcess;
-import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.TestCluster;
 import io.fabric8.kubernetes.client.KubernetesClientException;
-import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -19,11 +16,9 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.assertj.core.api.SoftAssertions;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Text that means something to a shell, a path, a terminal or a parser, in every field that people can fill. */
-@OnCluster
-class HostileTextIT {
+class HostileTextIT extends ScenarioTestBase {
 
     private static final List<String> HOSTILE = List.of(
             "../../etc/passwd",
@@ -41,98 +36,87 @@ class HostileTextIT {
             "-rf",
             "x".repeat(20_000) + "!");
 
-    @TempDir
-    private Path temporary;
-
     @Test
-    void hostileTextInAClaimIsRefusedWithAReasonOnOneLineAndNothingIsMade(TestCluster cluster) {
-        try (Scenario scenario = Scenario.of(cluster, temporary);
-                InstalledCommand controller = scenario.controller("one")) {
-            String storageClass = scenario.storageClass(
-                    "s3",
-                    scenario.s3Parameters(Map.of("allowedOptions", "versioning,tags,prefix,lifecycle,cors,cannedAcl")));
+    void hostileTextInAClaimIsRefusedWithAReasonOnOneLineAndNothingIsMade() {
+        try (InstalledCommand controller = scenario.controller("one")) {
+            String storageClass =
+                    scenario.s3Class("s3", Map.of("allowedOptions", "versioning,tags,prefix,lifecycle,cors,cannedAcl"));
             Map<String, ObjectBucketClaimSpec.Builder> claims = hostileClaims(storageClass);
-            claims.entrySet().removeIf(entry -> isRefusedByTheServer(scenario, entry.getKey(), entry.getValue()));
+            claims.entrySet().removeIf(entry -> isRefusedByTheServer(entry.getKey(), entry.getValue()));
             assertThat(claims).hasSizeGreaterThan(HOSTILE.size() * 3);
-            assertAllRejected(scenario, claims.keySet(), "Invalid: ");
+            assertAllRejected(claims.keySet(), "Invalid: ");
             assertThat(controller.err().codePoints().filter(it -> it != '\n'))
                     .as("the log")
                     .noneMatch(HostileTextIT::isUnsafeForTerminals);
-            assertStillBinds(scenario, storageClass);
+            assertStillBinds(storageClass);
         }
     }
 
     @Test
-    void hostileTextInAClassIsReportedOnItsClaimsAndNothingIsMade(TestCluster cluster) {
-        try (Scenario scenario = Scenario.of(cluster, temporary);
-                ControllerProcess _ = scenario.provisioner(scenario.account())) {
-            Map<String, Map<String, String>> classes = new LinkedHashMap<>();
-            List<String> parameters = List.of(
-                    "endpoint",
-                    "bucketName",
-                    "reclaimPolicy",
-                    "onNotEmpty",
-                    "allowedOptions",
-                    "secretName",
-                    "secretNamespace",
-                    "renameKeys",
-                    "rotationOverlap",
-                    "accessMode",
-                    "caBundle",
-                    "maxSize",
-                    "adoptUntagged");
-            for (String parameter : parameters) {
-                classes.put(parameter.toLowerCase(Locale.ROOT) + "-lines", Map.of(parameter, "two\nlines\u001b[31m"));
-                classes.put(parameter.toLowerCase(Locale.ROOT) + "-path", Map.of(parameter, "../../etc/passwd"));
-            }
-            classes.put("unknown", Map.of("no\nsuch", "thing"));
-            classes.put("file", Map.of("endpoint", "file:///etc/passwd"));
-            classes.forEach((name, more) -> {
-                String storageClass = scenario.storageClass(name, scenario.s3Parameters(more));
-                scenario.claim(name, Scenario.newBucket(storageClass));
-            });
-            assertAllRejected(scenario, classes.keySet(), "InvalidClass: ");
-            assertStillBinds(scenario, scenario.storageClass("good", scenario.s3Parameters()));
+    void hostileTextInAClassIsReportedOnItsClaimsAndNothingIsMade() {
+        scenario.serve();
+        Map<String, Map<String, String>> classes = new LinkedHashMap<>();
+        List<String> parameters = List.of(
+                "endpoint",
+                "bucketName",
+                "reclaimPolicy",
+                "onNotEmpty",
+                "allowedOptions",
+                "secretName",
+                "secretNamespace",
+                "renameKeys",
+                "rotationOverlap",
+                "accessMode",
+                "caBundle",
+                "maxSize",
+                "adoptUntagged");
+        for (String parameter : parameters) {
+            classes.put(parameter.toLowerCase(Locale.ROOT) + "-lines", Map.of(parameter, "two\nlines\u001b[31m"));
+            classes.put(parameter.toLowerCase(Locale.ROOT) + "-path", Map.of(parameter, "../../etc/passwd"));
         }
+        classes.put("unknown", Map.of("no\nsuch", "thing"));
+        classes.put("file", Map.of("endpoint", "file:///etc/passwd"));
+        classes.forEach((name, more) -> {
+            String storageClass = scenario.s3Class(name, more);
+            scenario.claim(name, Scenario.newBucket(storageClass));
+        });
+        assertAllRejected(classes.keySet(), "InvalidClass: ");
+        assertStillBinds(scenario.s3Class("good"));
     }
 
     @Test
     void labelsAndAnnotationsOfATenantCannotForgeTheOwnershipTagNorBreakTheBinding(TestCluster cluster) {
-        try (Scenario scenario = Scenario.of(cluster, temporary);
-                ControllerProcess _ = scenario.provisioner(scenario.account())) {
-            String storageClass = scenario.storageClass(
-                    "s3", scenario.s3Parameters(Map.of("labelsAsTags", "true", "allowedOptions", "tags")));
-            ObjectBucketClaim claim = scenario.claimOf("mine", Scenario.newBucket(storageClass));
-            claim.getMetadata()
-                    .setLabels(Map.of(
-                            "bucketwright.io/owner", "somebody-else",
-                            "bucketwright.io/cluster", "another",
-                            "bucket-provisioner", "not-us",
-                            "team", "tax"));
-            claim.getMetadata()
-                    .setAnnotations(Map.of(
-                            "bucketwright.io/rotate-at", "never\n\u001b[31mever",
-                            "bucketwright.io/intent", "{\"reclaimPolicy\": \"Delete\"}",
-                            "example.com/text", "two\nlines \u202e \uD83D\uDE00"));
-            scenario.admin().resource(claim).create();
-            assertThat(scenario.awaitReason("mine", "InvalidRotateAt").codePoints())
-                    .noneMatch(HostileTextIT::isUnsafeForTerminals);
-            scenario.awaitSettled();
-            Map<String, String> tags = scenario.store().tagsOf(scenario.bucket("mine"));
-            assertThat(tags)
-                    .containsEntry("team", "tax")
-                    .containsEntry(
-                            "bucketwright.io/owner",
-                            scenario.get("mine").getMetadata().getUid());
-            assertThat(tags.values()).doesNotContain("another", "somebody-else");
-            assertThat(scenario.works("mine")).isTrue();
-            scenario.deleteAll();
-            scenario.assertNothingIsLeft();
-        }
+        scenario.serve();
+        String storageClass = scenario.s3Class("s3", Map.of("labelsAsTags", "true", "allowedOptions", "tags"));
+        ObjectBucketClaim claim = scenario.claimOf("mine", Scenario.newBucket(storageClass));
+        claim.getMetadata()
+                .setLabels(Map.of(
+                        "bucketwright.io/owner", "somebody-else",
+                        "bucketwright.io/cluster", "another",
+                        "bucket-provisioner", "not-us",
+                        "team", "tax"));
+        claim.getMetadata()
+                .setAnnotations(Map.of(
+                        "bucketwright.io/rotate-at", "never\n\u001b[31mever",
+                        "bucketwright.io/intent", "{\"reclaimPolicy\": \"Delete\"}",
+                        "example.com/text", "two\nlines \u202e \uD83D\uDE00"));
+        scenario.admin().resource(claim).create();
+        assertThat(scenario.awaitReason("mine", "InvalidRotateAt").codePoints())
+                .noneMatch(HostileTextIT::isUnsafeForTerminals);
+        scenario.awaitSettled();
+        Map<String, String> tags = scenario.store().tagsOf(scenario.bucket("mine"));
+        assertThat(tags)
+                .containsEntry("team", "tax")
+                .containsEntry(
+                        "bucketwright.io/owner",
+                        scenario.get("mine").getMetadata().getUid());
+        assertThat(tags.values()).doesNotContain("another", "somebody-else");
+        assertThat(scenario.works("mine")).isTrue();
+        scenario.assertAllCanBeDeleted();
     }
 
     /** Each claim has failed with that reason, in a message of one short line, and nothing was created. */
-    private static void assertAllRejected(Scenario scenario, Set<String> claims, String reason) {
+    private void assertAllRejected(Set<String> claims, String reason) {
         claims.forEach(name -> Scenario.await(name + " to be rejected")
                 .until(() -> !scenario.ready(name).isEmpty()));
         scenario.awaitSettled();
@@ -153,9 +137,11 @@ class HostileTextIT {
         Map<String, ObjectBucketClaimSpec.Builder> claims = new TreeMap<>();
         for (int i = 0; i < HOSTILE.size(); i++) {
             String text = HOSTILE.get(i);
-            claims.put("generate-" + i, of(storageClass).generateBucketName(text));
-            claims.put("bucket-" + i, of(storageClass).bucketName(text));
-            claims.put("acl-" + i, of(storageClass).generateBucketName("p").cannedBucketACL(text));
+            claims.put("generate-" + i, Scenario.ofClass(storageClass).generateBucketName(text));
+            claims.put("bucket-" + i, Scenario.ofClass(storageClass).bucketName(text));
+            claims.put(
+                    "acl-" + i,
+                    Scenario.ofClass(storageClass).generateBucketName("p").cannedBucketACL(text));
             claims.put("key-" + i, photos(storageClass, Map.of(text, "1")));
             for (String option :
                     List.of("maxObjects", "maxSize", "versioning", "accessMode", "renameKeys", "lifecycle", "cors")) {
@@ -181,16 +167,12 @@ class HostileTextIT {
         return claims;
     }
 
-    private static ObjectBucketClaimSpec.Builder of(String storageClass) {
-        return ObjectBucketClaimSpec.builder().storageClassName(storageClass);
-    }
-
     private static ObjectBucketClaimSpec.Builder photos(String storageClass, Map<String, String> options) {
-        return of(storageClass).generateBucketName("photos").additionalConfig(options);
+        return Scenario.newBucket(storageClass).additionalConfig(options);
     }
 
     /** What the schema refuses never becomes a claim. */
-    private static boolean isRefusedByTheServer(Scenario scenario, String name, ObjectBucketClaimSpec.Builder spec) {
+    private boolean isRefusedByTheServer(String name, ObjectBucketClaimSpec.Builder spec) {
         try {
             scenario.claim(name, spec);
             return false;
@@ -205,11 +187,9 @@ class HostileTextIT {
         return Character.isISOControl(point) || Character.getType(point) == Character.FORMAT;
     }
 
-    private static void assertStillBinds(Scenario scenario, String storageClass) {
-        scenario.claim("good", of(storageClass).generateBucketName("photos"));
-        scenario.awaitBound("good");
+    private void assertStillBinds(String storageClass) {
+        scenario.bind("good", Scenario.newBucket(storageClass));
         assertThat(scenario.works("good")).isTrue();
-        scenario.deleteAll();
-        scenario.assertNothingIsLeft();
+        scenario.assertAllCanBeDeleted();
     }
 }

@@ -4,76 +4,62 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.bucketwright.api.ObjectBucketClaimSpec;
-import io.bucketwright.runtime.engine.ControllerProcess;
-import io.bucketwright.testing.OnCluster;
-import io.bucketwright.testing.TestCluster;
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.ResourceQuota;
 import io.fabric8.kubernetes.api.model.ResourceQuotaBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Kubernetes' own quota, on the number of claims in a namespace. */
-@OnCluster
-class QuotaIT {
+class QuotaIT extends ScenarioTestBase {
 
     private static final String COUNT = "count/objectbucketclaims.objectbucket.io";
 
-    @TempDir
-    private Path temporary;
-
     @Test
-    void aResourceQuotaRefusesTheClaimOverTheCountAndAdmitsItOnceAnotherIsDeleted(TestCluster cluster) {
-        try (Scenario scenario = Scenario.of(cluster, temporary);
-                ControllerProcess _ = scenario.provisioner(scenario.account())) {
-            String storageClass = scenario.storageClass("s3", scenario.s3Parameters());
-            ObjectBucketClaimSpec.Builder spec = Scenario.newBucket(storageClass);
-            ResourceQuota quota = new ResourceQuotaBuilder()
-                    .withNewMetadata()
-                    .withNamespace(scenario.namespace())
-                    .withName("claims")
-                    .endMetadata()
-                    .withNewSpec()
-                    .withHard(Map.of(COUNT, new Quantity("2")))
-                    .endSpec()
-                    .build();
-            // Kubernetes looks for new kinds twice a minute, and at known quotas every five minutes only.
-            scenario.admin().resource(quota).create();
-            Scenario.await("the quota to be counted")
-                    .pollInterval(Duration.ofSeconds(3))
-                    .until(() -> used(scenario, quota).equals("0") || !isMadeAnew(scenario, quota));
-            scenario.claim("first", spec);
-            scenario.claim("second", spec);
-            assertThatThrownBy(() -> scenario.claim("third", spec))
-                    .isInstanceOfSatisfying(
-                            KubernetesClientException.class,
-                            refused -> assertThat(refused.getCode()).isEqualTo(403))
-                    .hasMessageContaining("exceeded quota")
-                    .hasMessageContaining(COUNT);
-            scenario.awaitBound("first");
-            scenario.awaitBound("second");
-            scenario.assertNoDuplicates();
-            scenario.at("first").delete();
-            Scenario.await("the quota to be given back")
-                    .until(() -> used(scenario, quota).equals("1"));
-            scenario.claim("third", spec);
-            scenario.awaitBound("third");
-            scenario.deleteAll();
-            scenario.assertNothingIsLeft();
-        }
+    void aResourceQuotaRefusesTheClaimOverTheCountAndAdmitsItOnceAnotherIsDeleted() {
+        scenario.serve();
+        String storageClass = scenario.s3Class("s3");
+        ObjectBucketClaimSpec.Builder spec = Scenario.newBucket(storageClass);
+        ResourceQuota quota = new ResourceQuotaBuilder()
+                .withNewMetadata()
+                .withNamespace(scenario.namespace())
+                .withName("claims")
+                .endMetadata()
+                .withNewSpec()
+                .withHard(Map.of(COUNT, new Quantity("2")))
+                .endSpec()
+                .build();
+        // Kubernetes looks for new kinds twice a minute, and at known quotas every five minutes only.
+        scenario.admin().resource(quota).create();
+        Scenario.await("the quota to be counted")
+                .pollInterval(Duration.ofSeconds(3))
+                .until(() -> used(quota).equals("0") || !isMadeAnew(quota));
+        scenario.claim("first", spec);
+        scenario.claim("second", spec);
+        assertThatThrownBy(() -> scenario.claim("third", spec))
+                .isInstanceOfSatisfying(
+                        KubernetesClientException.class,
+                        refused -> assertThat(refused.getCode()).isEqualTo(403))
+                .hasMessageContaining("exceeded quota")
+                .hasMessageContaining(COUNT);
+        scenario.awaitBound("first");
+        scenario.awaitBound("second");
+        scenario.assertNoDuplicates();
+        scenario.at("first").delete();
+        Scenario.await("the quota to be given back").until(() -> used(quota).equals("1"));
+        scenario.bind("third", spec);
+        scenario.assertAllCanBeDeleted();
     }
 
-    private static boolean isMadeAnew(Scenario scenario, ResourceQuota quota) {
+    private boolean isMadeAnew(ResourceQuota quota) {
         scenario.admin().resource(quota).delete();
         scenario.admin().resource(quota).create();
         return true;
     }
 
-    private static String used(Scenario scenario, ResourceQuota quota) {
+    private String used(ResourceQuota quota) {
         ResourceQuota now = scenario.admin().resource(quota).require();
         return now.getStatus() == null || now.getStatus().getUsed() == null
                 ? ""

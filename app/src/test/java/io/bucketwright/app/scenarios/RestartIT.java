@@ -4,41 +4,33 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.app.InstalledCommand;
 import io.bucketwright.local.AddOn;
-import io.bucketwright.local.LocalCluster;
 import io.bucketwright.testing.ApiUser;
-import io.bucketwright.testing.AuditLog;
+import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.RequestCounts;
+import io.bucketwright.testing.TestCluster;
 import java.nio.file.Path;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** A fresh process over many bound claims. The cluster is its own: so many objects take long to clear away. */
 @ResourceLock("hundreds of claims")
+@OnCluster(with = AddOn.S3, own = true)
 class RestartIT {
-
-    private static final LocalCluster local =
-            LocalCluster.builder().with(AddOn.S3).start();
 
     @TempDir
     private Path temporary;
 
-    @AfterAll
-    static void down() {
-        local.close();
-    }
-
     @Test
-    void aRestartWithAThousandBoundClaimsCostsListsAndWatchesAndNoRequestForAnyClaim() {
-        Scenario scenario = Scenario.onClusterStore(local, "thousand", temporary);
+    void aRestartWithAThousandBoundClaimsCostsListsAndWatchesAndNoRequestForAnyClaim(TestCluster cluster) {
+        Scenario scenario = Scenario.onClusterStore(cluster, temporary);
         String storageClass = scenario.storageClass("none", Map.of());
         try (InstalledCommand _ = scenario.controller("first", "--store=none")) {
             scenario.claims(1000, storageClass);
             scenario.awaitAllBound(1000);
         }
-        RequestCounts restart = restart(scenario, "--store=none");
+        RequestCounts restart = restart(cluster, scenario, "--store=none");
         assertThat(restart.writes()).as("%s", restart).isZero();
         assertThat(restart.events()).as("%s", restart).isZero();
         assertThat(objectsRead(restart)).as("%s", restart).isZero();
@@ -46,12 +38,12 @@ class RestartIT {
     }
 
     @Test
-    void aRestartWithTwoHundredBucketsOnTheStoreDoesNotCallTheStore() throws Exception {
-        Scenario scenario = Scenario.onClusterStore(local, "stored", temporary);
+    void aRestartWithTwoHundredBucketsOnTheStoreDoesNotCallTheStore(TestCluster cluster) throws Exception {
+        Scenario scenario = Scenario.onClusterStore(cluster, temporary);
         try (StoreProxy s3 = StoreProxy.plain(scenario.access().endpoint());
                 StoreProxy iam = StoreProxy.plain(scenario.access().iamEndpoint())) {
-            String storageClass = scenario.storageClass(
-                    "s3", scenario.s3Parameters(Map.of("endpoint", s3.endpoint(), "iamEndpoint", iam.endpoint())));
+            String storageClass =
+                    scenario.s3Class("s3", Map.of("endpoint", s3.endpoint(), "iamEndpoint", iam.endpoint()));
             try (InstalledCommand _ = scenario.controller("first")) {
                 scenario.claims(200, storageClass);
                 scenario.awaitAllBound(200);
@@ -59,7 +51,7 @@ class RestartIT {
             scenario.assertNoDuplicates();
             int before = s3.connections() + iam.connections();
             assertThat(before).isPositive();
-            RequestCounts restart = restart(scenario);
+            RequestCounts restart = restart(cluster, scenario);
             assertThat(s3.connections() + iam.connections())
                     .as("calls to the store")
                     .isEqualTo(before);
@@ -76,15 +68,15 @@ class RestartIT {
     }
 
     /** What a fresh process asks until it leads and has nothing to do. */
-    private RequestCounts restart(Scenario scenario, String... more) {
+    private static RequestCounts restart(TestCluster cluster, Scenario scenario, String... more) {
         ApiUser account = scenario.account();
-        RequestCounts before = AuditLog.of(local.auditLog()).requests(account);
+        RequestCounts before = cluster.requests(account);
         try (InstalledCommand second = scenario.controller("second", more)) {
             Scenario.await("the second to lead")
                     .until(() -> scenario.leaseHolder().startsWith(second.name()));
             scenario.awaitSettled();
             assertThat(second.err()).doesNotContain("ERROR").doesNotContainIgnoringCase("forbidden");
         }
-        return AuditLog.of(local.auditLog()).requests(account).since(before);
+        return cluster.requests(account).since(before);
     }
 }

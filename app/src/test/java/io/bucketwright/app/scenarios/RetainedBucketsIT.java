@@ -3,59 +3,46 @@ package io.bucketwright.app.scenarios;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.app.InstalledCommand;
-import io.bucketwright.testing.OnCluster;
-import io.bucketwright.testing.TestCluster;
-import java.nio.file.Path;
-import java.util.Arrays;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Buckets that outlive their claims, and the two commands that bring them back. */
-@OnCluster
-class RetainedBucketsIT {
-
-    @TempDir
-    private Path temporary;
+class RetainedBucketsIT extends ScenarioTestBase {
 
     @Test
-    void aRetainedBucketAndAnUntaggedBucketAreAdoptedByNewClaimsAndKept(TestCluster cluster) throws Exception {
-        try (Scenario scenario = Scenario.of(cluster, temporary);
-                InstalledCommand _ = scenario.controller("one")) {
-            String retain = scenario.storageClass("retain", scenario.s3Parameters(Map.of("reclaimPolicy", "Retain")));
-            scenario.claim("first", Scenario.newBucket(retain));
-            scenario.awaitBound("first");
+    void aRetainedBucketAndAnUntaggedBucketAreAdoptedByNewClaimsAndKept() throws Exception {
+        try (InstalledCommand _ = scenario.controller("one")) {
+            String retain = scenario.s3Class("retain", Map.of("reclaimPolicy", "Retain"));
+            scenario.bind("first", Scenario.newBucket(retain));
             String bucket = Objects.requireNonNull(scenario.config("first").get("BUCKET_NAME"));
             scenario.deleteAll();
             assertThat(scenario.newBuckets()).containsExactly(bucket);
 
-            String printed = adopt(scenario, retain, bucket, "second");
+            String printed = adopt(retain, bucket, "second");
             assertThat(printed).contains("created for bucket " + bucket, "Bound: ");
             assertThat(scenario.works("second")).isTrue();
             assertThat(scenario.config("second")).containsEntry("BUCKET_NAME", bucket);
 
-            String theirs = cluster.namespace() + "-theirs";
+            String theirs = scenario.namespace() + "-theirs";
             scenario.store().administrator().createBucket(request -> request.bucket(theirs));
-            String adopted = adopt(scenario, retain, theirs, "third", "--untagged");
+            String adopted = adopt(retain, theirs, "third", "--untagged");
             assertThat(adopted).contains("Bound: ");
             assertThat(scenario.works("third")).isTrue();
 
             scenario.deleteAll();
             assertThat(scenario.newBuckets()).as("adopted is never deleted").containsExactlyInAnyOrder(bucket, theirs);
             assertThat(scenario.newUsers()).isEmpty();
-            scenario.newBuckets()
-                    .forEach(name -> scenario.store().administrator().deleteBucket(request -> request.bucket(name)));
+            scenario.newBuckets().forEach(name -> scenario.store().delete(name));
         }
     }
 
     @Test
-    void aSuspendedClaimsKeysWorkAgainOnceTheSuspensionIsLifted(TestCluster cluster) throws Exception {
-        try (Scenario scenario = Scenario.of(cluster, temporary);
-                InstalledCommand _ = scenario.controller("one")) {
-            String suspend =
-                    scenario.storageClass("suspend", scenario.s3Parameters(Map.of("reclaimPolicy", "Suspend")));
+    void aSuspendedClaimsKeysWorkAgainOnceTheSuspensionIsLifted() throws Exception {
+        try (InstalledCommand _ = scenario.controller("one")) {
+            String suspend = scenario.s3Class("suspend", Map.of("reclaimPolicy", "Suspend"));
             String uid = scenario.claim("mine", Scenario.newBucket(suspend))
                     .getMetadata()
                     .getUid();
@@ -68,32 +55,30 @@ class RetainedBucketsIT {
             String bucket = Objects.requireNonNull(config.get("BUCKET_NAME"));
 
             String printed = InstalledCommand.run(
-                    temporary,
+                    folder,
                     "claim",
                     "unsuspend",
                     bucket,
                     "--class=" + suspend,
                     "--claim-uid=" + uid,
-                    "--kubeconfig=" + cluster.local().kubeconfig());
+                    "--kubeconfig=" + scenario.kubeconfig());
             assertThat(printed).contains("have access to bucket " + bucket + " again");
             assertThat(keys.values()).noneMatch(printed::contains);
             assertThat(StoreView.works(config, keys)).isTrue();
         }
     }
 
-    private String adopt(Scenario scenario, String storageClass, String bucket, String claim, String... more)
-            throws InterruptedException {
-        String[] words = {
-            "claim",
-            "adopt",
-            bucket,
-            "--class=" + storageClass,
-            "--claim=" + claim,
-            "--namespace=" + scenario.namespace(),
-            "--wait",
-            "--kubeconfig=" + scenario.kubeconfig()
-        };
-        String[] all = Stream.concat(Arrays.stream(words), Arrays.stream(more)).toArray(String[]::new);
-        return InstalledCommand.run(temporary, all);
+    private String adopt(String storageClass, String bucket, String claim, String... more) throws InterruptedException {
+        List<String> arguments = new ArrayList<>(List.of(
+                "claim",
+                "adopt",
+                bucket,
+                "--class=" + storageClass,
+                "--claim=" + claim,
+                "--namespace=" + scenario.namespace(),
+                "--wait",
+                "--kubeconfig=" + scenario.kubeconfig()));
+        arguments.addAll(List.of(more));
+        return InstalledCommand.run(folder, arguments.toArray(String[]::new));
     }
 }

@@ -2,6 +2,7 @@ package io.bucketwright.app.scenarios;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.bucketwright.api.Crds;
 import io.bucketwright.api.ObjectBucket;
 import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.api.ObjectBucketClaimSpec;
@@ -9,7 +10,6 @@ import io.bucketwright.api.Phase;
 import io.bucketwright.app.InstalledCommand;
 import io.bucketwright.buckets.BucketProvisioner;
 import io.bucketwright.local.ClusterStatus.StoreAccess;
-import io.bucketwright.local.LocalCluster;
 import io.bucketwright.local.LocalStore;
 import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.store.Stores;
@@ -24,14 +24,11 @@ import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
 import io.fabric8.kubernetes.api.model.storage.StorageClassBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.Resource;
 import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -42,9 +39,9 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.function.Consumer;
 import java.util.function.IntConsumer;
 import java.util.function.UnaryOperator;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.awaitility.core.ConditionFactory;
@@ -57,8 +54,7 @@ final class Scenario implements AutoCloseable {
     /** A thousand claims take half a minute on a machine that does nothing else. */
     private static final Duration MANY_CLAIMS = Duration.ofMinutes(4);
 
-    private final LocalCluster local;
-    private final KubernetesClient admin;
+    private final TestCluster cluster;
     private final String namespace;
     private final Path folder;
     private final StoreAccess access;
@@ -67,12 +63,11 @@ final class Scenario implements AutoCloseable {
     private final Set<String> foreignUsers;
     private final List<Runnable> cleanUps = new CopyOnWriteArrayList<>();
 
-    private Scenario(LocalCluster local, String namespace, Path folder, StoreAccess access) {
-        this.local = local;
+    private Scenario(TestCluster cluster, String namespace, Path folder, StoreAccess access) {
+        this.cluster = cluster;
         this.namespace = namespace;
         this.folder = folder;
         this.access = access;
-        this.admin = new ApiUser("admin", local.kubeconfig()).client();
         this.store = new StoreView(access);
         this.foreignBuckets = store.buckets();
         this.foreignUsers = store.users();
@@ -81,37 +76,43 @@ final class Scenario implements AutoCloseable {
 
     /** In the test's namespace, with a store of its own. */
     static Scenario of(TestCluster cluster, Path folder) {
-        return of(cluster.local(), cluster.namespace(), folder);
-    }
-
-    /** In this namespace, with a store of its own. */
-    static Scenario of(LocalCluster local, String namespace, Path folder) {
         LocalStore store = LocalStore.start();
-        Scenario scenario = new Scenario(local, namespace, folder, store.access());
+        Scenario scenario = new Scenario(cluster, cluster.namespace(), folder, store.access());
         scenario.cleanUps.add(store::close);
         return scenario;
     }
 
     /** With the store of the cluster, for tests that stop it. What is in that store already is not this scenario's. */
-    static Scenario onClusterStore(LocalCluster local, String namespace, Path folder) {
-        return new Scenario(local, namespace, folder, local.s3().orElseThrow());
+    static Scenario onClusterStore(TestCluster cluster, Path folder) {
+        return new Scenario(
+                cluster, cluster.namespace(), folder, cluster.local().s3().orElseThrow());
     }
 
-    /** In another namespace, with the same store. */
-    Scenario inNamespace(String other) {
-        return new Scenario(local, other, folder, access);
+    /** In another namespace, with the same store. It is closed with this scenario, and its namespace deleted. */
+    Scenario inNamespace(String name) {
+        Scenario other = new Scenario(cluster, name, folder, access);
+        cleanUps.add(other::close);
+        cleanUps.add(() -> admin().namespaces().withName(name).delete());
+        return other;
     }
 
+    /** What an administrator applies once, and permissions on leases here: scenarios elect leaders apart from each other. */
     private void install() {
-        DeployedManifests.apply(admin);
-        admin.resource(new NamespaceBuilder()
+        cluster.install(Crds.all());
+        InstalledCommand.deploy(cluster, "rbac.yaml");
+        admin().resource(new NamespaceBuilder()
                         .withNewMetadata()
                         .withName(namespace)
                         .endMetadata()
                         .build())
                 .serverSideApply();
-        DeployedManifests.allowLeases(admin, namespace);
-        admin.resource(new SecretBuilder()
+        InstalledCommand.manifest(cluster, "rbac.yaml").stream()
+                .filter(object -> object.getMetadata().getName().equals("bucketwright-leases"))
+                .forEach(object -> {
+                    object.getMetadata().setNamespace(namespace);
+                    admin().resource(object).serverSideApply();
+                });
+        admin().resource(new SecretBuilder()
                         .withNewMetadata()
                         .withName("administrator")
                         .withNamespace(namespace)
@@ -123,7 +124,7 @@ final class Scenario implements AutoCloseable {
     }
 
     KubernetesClient admin() {
-        return admin;
+        return cluster.admin();
     }
 
     String namespace() {
@@ -132,7 +133,7 @@ final class Scenario implements AutoCloseable {
 
     /** The administrator's. */
     Path kubeconfig() {
-        return local.kubeconfig();
+        return cluster.local().kubeconfig();
     }
 
     StoreView store() {
@@ -155,11 +156,7 @@ final class Scenario implements AutoCloseable {
     /** A service account of deploy/rbac.yaml. */
     ApiUser account(String name) {
         return InstalledCommand.serviceAccount(
-                admin,
-                local.kubeconfig(),
-                "bucketwright",
-                name,
-                folder.resolve("kubeconfig-" + name + "-" + namespace));
+                cluster, "bucketwright", name, folder.resolve("kubeconfig-" + name + "-" + namespace));
     }
 
     /** The installed controller with the permissions of deploy/rbac.yaml, for this scenario's classes and namespace. */
@@ -200,12 +197,27 @@ final class Scenario implements AutoCloseable {
                 folder, name, Map.of("HOSTNAME", name), List.of(), arguments.toArray(String[]::new));
     }
 
-    /** A provisioner in this JVM that uses the real store. */
-    ControllerProcess provisioner(ApiUser user) {
-        return provisioner(user, provisioner(), builder -> builder.namespace(namespace));
+    /** Runs a provisioner in this JVM, with the permissions of deploy/rbac.yaml, until the scenario is closed. */
+    void serve() {
+        serve(builder -> builder.namespace(namespace));
     }
 
+    /** As {@link #serve()}, for the claims of all namespaces. */
+    void serveAllNamespaces() {
+        serve(builder -> builder);
+    }
+
+    private void serve(UnaryOperator<BucketProvisioner.Builder> more) {
+        cleanUps.addFirst(start(account(), provisioner(), more)::close);
+    }
+
+    /** A provisioner in this JVM that uses the real store, for the claims of this namespace. */
     ControllerProcess provisioner(ApiUser user, String provisioner, UnaryOperator<BucketProvisioner.Builder> more) {
+        return start(user, provisioner, builder -> more.apply(builder.namespace(namespace)));
+    }
+
+    private static ControllerProcess start(
+            ApiUser user, String provisioner, UnaryOperator<BucketProvisioner.Builder> more) {
         ControllerProcess started = more.apply(BucketProvisioner.builder()
                         .client(user.config())
                         .provisioner(provisioner)
@@ -223,7 +235,7 @@ final class Scenario implements AutoCloseable {
 
     /** Who holds the lease of {@link #controller}; empty if nobody does. */
     String leaseHolder() {
-        return Optional.ofNullable(admin.leases()
+        return Optional.ofNullable(admin().leases()
                         .inNamespace(namespace)
                         .withName("bucketwright-buckets")
                         .get())
@@ -231,8 +243,8 @@ final class Scenario implements AutoCloseable {
                 .orElse("");
     }
 
-    Map<String, String> s3Parameters() {
-        return Map.of(
+    Map<String, String> s3Parameters(Map<String, String> more) {
+        Map<String, String> parameters = new HashMap<>(Map.of(
                 "endpoint",
                 access.endpoint(),
                 "iamEndpoint",
@@ -240,13 +252,18 @@ final class Scenario implements AutoCloseable {
                 "secretName",
                 "administrator",
                 "secretNamespace",
-                namespace);
-    }
-
-    Map<String, String> s3Parameters(Map<String, String> more) {
-        Map<String, String> parameters = new HashMap<>(s3Parameters());
+                namespace));
         parameters.putAll(more);
         return parameters;
+    }
+
+    /** A class of the store. */
+    String s3Class(String suffix) {
+        return s3Class(suffix, Map.of());
+    }
+
+    String s3Class(String suffix, Map<String, String> more) {
+        return storageClass(suffix, s3Parameters(more));
     }
 
     String storageClass(String suffix, Map<String, String> parameters) {
@@ -255,7 +272,7 @@ final class Scenario implements AutoCloseable {
 
     String storageClass(String suffix, Map<String, String> parameters, String provisioner) {
         String name = namespace + "-" + suffix;
-        admin.resource(new StorageClassBuilder()
+        admin().resource(new StorageClassBuilder()
                         .withNewMetadata()
                         .withName(name)
                         .endMetadata()
@@ -263,22 +280,34 @@ final class Scenario implements AutoCloseable {
                         .withParameters(parameters)
                         .build())
                 .create();
-        cleanUps.add(() -> admin.storage().v1().storageClasses().withName(name).delete());
+        cleanUps.add(
+                () -> admin().storage().v1().storageClasses().withName(name).delete());
         return name;
     }
 
     ObjectBucketClaim claim(String name, ObjectBucketClaimSpec.Builder spec) {
-        return admin.resource(claimOf(name, spec)).create();
+        return admin().resource(claimOf(name, spec)).create();
+    }
+
+    /** Creates a claim and waits until it is Bound. */
+    void bind(String name, ObjectBucketClaimSpec.Builder spec) {
+        claim(name, spec);
+        awaitBound(name);
+    }
+
+    /** A claim of the class. */
+    static ObjectBucketClaimSpec.Builder ofClass(String storageClass) {
+        return ObjectBucketClaimSpec.builder().storageClassName(storageClass);
     }
 
     /** A claim for a new bucket. */
     static ObjectBucketClaimSpec.Builder newBucket(String storageClass) {
-        return ObjectBucketClaimSpec.builder().storageClassName(storageClass).generateBucketName("photos");
+        return ofClass(storageClass).generateBucketName("photos");
     }
 
     /** A claim for the bucket of this name. */
     static ObjectBucketClaimSpec.Builder bucketNamed(String storageClass, String bucket) {
-        return ObjectBucketClaimSpec.builder().storageClassName(storageClass).bucketName(bucket);
+        return ofClass(storageClass).bucketName(bucket);
     }
 
     ObjectBucketClaim claimOf(String name, ObjectBucketClaimSpec.Builder spec) {
@@ -313,7 +342,7 @@ final class Scenario implements AutoCloseable {
     }
 
     Resource<ObjectBucketClaim> at(String name) {
-        return admin.resources(ObjectBucketClaim.class).inNamespace(namespace).withName(name);
+        return admin().resources(ObjectBucketClaim.class).inNamespace(namespace).withName(name);
     }
 
     ObjectBucketClaim get(String name) {
@@ -321,14 +350,14 @@ final class Scenario implements AutoCloseable {
     }
 
     List<ObjectBucketClaim> claims() {
-        return admin.resources(ObjectBucketClaim.class)
+        return admin().resources(ObjectBucketClaim.class)
                 .inNamespace(namespace)
                 .list()
                 .getItems();
     }
 
     private boolean hasNoClaims() {
-        return admin.resources(ObjectBucketClaim.class)
+        return admin().resources(ObjectBucketClaim.class)
                 .inNamespace(namespace)
                 .list(new ListOptionsBuilder().withLimit(1L).build())
                 .getItems()
@@ -337,7 +366,7 @@ final class Scenario implements AutoCloseable {
 
     /** The ObjectBuckets of this scenario's provisioner, and of those whose names begin with it. */
     List<ObjectBucket> objectBuckets() {
-        return admin.resources(ObjectBucket.class).list().getItems().stream()
+        return admin().resources(ObjectBucket.class).list().getItems().stream()
                 .filter(bucket -> bucket.getSpec()
                         .recordedIntent()
                         .filter(intent -> intent.provisioner().startsWith(provisioner()))
@@ -366,12 +395,14 @@ final class Scenario implements AutoCloseable {
         return get(claim).getSpec().bucket().orElseThrow();
     }
 
+    /** Changes the claim as it is on the server now. */
+    void edit(String claim, Consumer<ObjectBucketClaim> change) {
+        cluster.edit(get(claim), change);
+    }
+
     /** Requests a rotation. */
     void rotate(String claim, String at) {
-        at(claim).edit(edited -> {
-            edited.getMetadata().getAnnotations().put("bucketwright.io/rotate-at", at);
-            return edited;
-        });
+        edit(claim, edited -> edited.getMetadata().getAnnotations().put("bucketwright.io/rotate-at", at));
     }
 
     /** Whether that rotation is complete and the previous key is revoked. */
@@ -382,10 +413,10 @@ final class Scenario implements AutoCloseable {
     }
 
     void setVersioned(String claim) {
-        at(claim).edit(edited -> {
-            edited.setSpec(edited.getSpec().toBuilder().versioned(true).build());
-            return edited;
-        });
+        edit(
+                claim,
+                edited -> edited.setSpec(
+                        edited.getSpec().toBuilder().versioned(true).build()));
     }
 
     boolean isBound(String claim) {
@@ -418,8 +449,9 @@ final class Scenario implements AutoCloseable {
     /** Everything Bound, also after the controller has seen all changes. */
     void awaitAllBound(int count) {
         // A watch: to list a thousand claims again and again would slow down the controller that binds them.
-        try (SharedIndexInformer<ObjectBucketClaim> informer =
-                admin.resources(ObjectBucketClaim.class).inNamespace(namespace).inform()) {
+        try (SharedIndexInformer<ObjectBucketClaim> informer = admin().resources(ObjectBucketClaim.class)
+                .inNamespace(namespace)
+                .inform()) {
             await(count + " claims to be Bound")
                     .atMost(MANY_CLAIMS)
                     .until(() -> informer.getStore().list().stream()
@@ -437,11 +469,10 @@ final class Scenario implements AutoCloseable {
      */
     void awaitSettled() {
         String sentinel = Sentinel.newName();
-        String storageClass = storageClass(sentinel, s3Parameters(Map.of("reclaimPolicy", "no-such-policy")));
+        String storageClass = s3Class(sentinel, Map.of("reclaimPolicy", "no-such-policy"));
         claim(sentinel, newBucket(storageClass));
         await("the sentinel to be rejected").until(() -> !ready(sentinel).isEmpty());
-        at(sentinel).delete();
-        awaitDeleted(sentinel);
+        delete(sentinel);
     }
 
     /** Waits until the claim's Ready condition has that reason, and returns reason and message. */
@@ -459,7 +490,7 @@ final class Scenario implements AutoCloseable {
     }
 
     Map<String, String> config(String name) {
-        return admin.configMaps()
+        return admin().configMaps()
                 .inNamespace(namespace)
                 .withName(name)
                 .require()
@@ -468,10 +499,8 @@ final class Scenario implements AutoCloseable {
 
     /** The Secret's content in clear. */
     Map<String, String> keys(String name) {
-        return admin.secrets().inNamespace(namespace).withName(name).require().getData().entrySet().stream()
-                .collect(Collectors.toMap(
-                        Map.Entry::getKey,
-                        entry -> new String(Base64.getDecoder().decode(entry.getValue()), StandardCharsets.UTF_8)));
+        return TestCluster.decoded(
+                admin().secrets().inNamespace(namespace).withName(name).require());
     }
 
     boolean works(String name) {
@@ -517,16 +546,28 @@ final class Scenario implements AutoCloseable {
                 .allMatch(claim -> works(claim.getMetadata().getName()));
     }
 
+    /** Deletes the claim and waits until it is deleted. */
+    void delete(String name) {
+        at(name).delete();
+        awaitDeleted(name);
+    }
+
     void awaitDeleted(String name) {
         await(name + " to be deleted").until(() -> at(name).get() == null);
     }
 
     void deleteAll() {
         List<ObjectBucketClaim> claims = claims();
-        inParallel(claims.size(), i -> admin.resource(claims.get(i)).delete());
+        inParallel(claims.size(), i -> admin().resource(claims.get(i)).delete());
         await("all claims to be deleted")
                 .atMost(MANY_CLAIMS)
                 .until(() -> hasNoClaims() && objectBuckets().isEmpty());
+    }
+
+    /** Deletes all claims; nothing is left in the store. */
+    void assertAllCanBeDeleted() {
+        deleteAll();
+        assertNothingIsLeft();
     }
 
     void assertNothingIsLeft() {
@@ -545,25 +586,11 @@ final class Scenario implements AutoCloseable {
         Stream.<List<? extends HasMetadata>>of(
                         claims(),
                         objectBuckets(),
-                        admin.secrets().inNamespace(namespace).list().getItems(),
-                        admin.configMaps().inNamespace(namespace).list().getItems())
+                        admin().secrets().inNamespace(namespace).list().getItems(),
+                        admin().configMaps().inNamespace(namespace).list().getItems())
                 .flatMap(List::stream)
                 .filter(object -> !object.getMetadata().getFinalizers().isEmpty())
-                .forEach(this::force);
+                .forEach(cluster::forceDelete);
         store.close();
-        admin.close();
-    }
-
-    private void force(HasMetadata object) {
-        try {
-            admin.resource(object).edit(current -> {
-                current.getMetadata().setFinalizers(List.of());
-                return current;
-            });
-            admin.resource(object).delete();
-        } catch (KubernetesClientException e) {
-            // Deleted or changed in the meantime, which is as good.
-            assertThat(e.getCode()).isIn(404, 409);
-        }
     }
 }

@@ -3,7 +3,6 @@ package io.bucketwright.app.scenarios;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.api.ObjectBucketClaimSpec;
-import io.bucketwright.buckets.BucketProvisioner;
 import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.testing.ApiUser;
 import io.bucketwright.testing.CrashLoop;
@@ -12,16 +11,9 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
-import java.util.function.UnaryOperator;
-import software.amazon.awssdk.core.sync.RequestBody;
 
-/**
- * One flow, repeated by processes that crash at their first, second, third call to the store.
- *
- * @param otherParameters of a second class, for flows that lead from one to another
- */
-record StoreCrashes(
-        Scenario scenario, ApiUser user, Map<String, String> parameters, Map<String, String> otherParameters) {
+/** One flow, repeated by processes that crash at their first, second, third call to the store. */
+record StoreCrashes(Scenario scenario, Map<String, String> parameters) {
 
     /** One run: a claim with a provisioner, and so with processes, of its own. */
     record Life(
@@ -30,14 +22,14 @@ record StoreCrashes(
             String name,
             String provisioner,
             String ofClass,
-            String ofOtherClass) {
+            String ofAdoptingClass) {
 
         ObjectBucketClaimSpec.Builder newBucket() {
             return Scenario.newBucket(ofClass);
         }
 
         ObjectBucketClaimSpec.Builder adopted(String bucket) {
-            return Scenario.bucketNamed(ofOtherClass, bucket);
+            return Scenario.bucketNamed(ofAdoptingClass, bucket);
         }
 
         void bind() {
@@ -75,16 +67,13 @@ record StoreCrashes(
         }
 
         private void bind(String claim) {
-            scenario.claim(claim, newBucket());
-            scenario.awaitBound(claim);
+            scenario.bind(claim, newBucket());
         }
 
         private String bindAndFill(String claim) {
             bind(claim);
             String bucket = scenario.bucket(claim);
-            scenario.store()
-                    .administrator()
-                    .putObject(it -> it.bucket(bucket).key("data"), RequestBody.fromString("all of it"));
+            scenario.store().put(bucket, "data", "all of it");
             return bucket;
         }
     }
@@ -107,15 +96,17 @@ record StoreCrashes(
 
     private boolean crashes(
             int call, Moment moment, Consumer<Life> prepare, Consumer<Life> change, Predicate<Life> isDone) {
+        ApiUser user = scenario.account();
         CrashingProcess process = new CrashingProcess();
         Life life = life(process, moment.name().substring(0, 1).toLowerCase(Locale.ROOT) + call);
-        try (ControllerProcess _ = start(life, builder -> process.equip(builder, "s3"))) {
+        try (ControllerProcess _ =
+                scenario.provisioner(user, life.provisioner(), builder -> process.equip(builder, "s3"))) {
             prepare.accept(life);
             process.crashAt(call, moment);
             change.accept(life);
             Scenario.await(life.name() + ": crash or done").until(() -> process.died() || isDone.test(life));
         }
-        try (ControllerProcess _ = start(life, builder -> builder)) {
+        try (ControllerProcess _ = scenario.provisioner(user, life.provisioner(), builder -> builder)) {
             Scenario.await(life.name() + ": done").until(() -> isDone.test(life));
         }
         // Again after the last process has stopped: the state it left is final.
@@ -131,11 +122,7 @@ record StoreCrashes(
                 "mine-" + suffix,
                 provisioner,
                 scenario.storageClass(suffix, scenario.s3Parameters(parameters), provisioner),
-                scenario.storageClass("other-" + suffix, scenario.s3Parameters(otherParameters), provisioner));
-    }
-
-    private ControllerProcess start(Life life, UnaryOperator<BucketProvisioner.Builder> more) {
-        return scenario.provisioner(
-                user, life.provisioner(), builder -> more.apply(builder.namespace(scenario.namespace())));
+                scenario.storageClass(
+                        "adopting-" + suffix, scenario.s3Parameters(Map.of("adopt", "photos-*")), provisioner));
     }
 }

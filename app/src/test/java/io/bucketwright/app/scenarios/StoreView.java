@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
 import software.amazon.awssdk.core.sync.RequestBody;
@@ -73,6 +74,22 @@ final class StoreView implements AutoCloseable {
     String versioningOf(String bucket) {
         return String.valueOf(
                 s3.getBucketVersioning(request -> request.bucket(bucket)).statusAsString());
+    }
+
+    void put(String bucket, String key, String text) {
+        s3.putObject(request -> request.bucket(bucket).key(key), RequestBody.fromString(text));
+    }
+
+    String text(String bucket, String key) {
+        return s3.getObjectAsBytes(request -> request.bucket(bucket).key(key)).asUtf8String();
+    }
+
+    /** Deletes these objects and the bucket. */
+    void delete(String bucket, String... keys) {
+        Stream.of(keys)
+                .forEach(
+                        key -> s3.deleteObject(request -> request.bucket(bucket).key(key)));
+        s3.deleteBucket(request -> request.bucket(bucket));
     }
 
     /** Whether an application with these keys writes and reads what it wrote. */

@@ -3,17 +3,13 @@ package io.bucketwright.app.scenarios;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.local.pki.CertificateAuthority;
-import io.bucketwright.runtime.engine.ControllerProcess;
-import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.TestCluster;
 import java.net.URI;
-import java.nio.file.Path;
 import java.security.KeyStore;
 import java.util.Map;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
 import software.amazon.awssdk.core.sync.RequestBody;
@@ -22,23 +18,16 @@ import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.s3.S3Client;
 
 /** A store that is reached by https only, with a certificate of an authority that nobody else knows. */
-@OnCluster
-class TlsIT {
-
-    @TempDir
-    private Path temporary;
+class TlsIT extends ScenarioTestBase {
 
     @Test
-    void aClassWithItsAuthoritysCertificateBindsByHttpsAndHandsTheEncryptedEndpointOver(TestCluster cluster)
-            throws Exception {
+    void aClassWithItsAuthoritysCertificateBindsByHttpsAndHandsTheEncryptedEndpointOver() throws Exception {
         CertificateAuthority authority = CertificateAuthority.create();
-        try (Scenario scenario = Scenario.of(cluster, temporary);
-                StoreProxy s3 = StoreProxy.tls(scenario.access().endpoint(), authority);
-                StoreProxy iam = StoreProxy.tls(scenario.access().iamEndpoint(), authority);
-                ControllerProcess _ = scenario.provisioner(cluster.user("buckets"))) {
-            String storageClass = storageClass(scenario, "tls", s3, iam, authority);
-            scenario.claim("mine", Scenario.newBucket(storageClass).ssl(true));
-            scenario.awaitBound("mine");
+        scenario.serve();
+        try (StoreProxy s3 = StoreProxy.tls(scenario.access().endpoint(), authority);
+                StoreProxy iam = StoreProxy.tls(scenario.access().iamEndpoint(), authority)) {
+            String storageClass = storageClass("tls", s3, iam, authority);
+            scenario.bind("mine", Scenario.newBucket(storageClass).ssl(true));
             assertThat(scenario.config("mine"))
                     .containsEntry("BUCKET_SSL", "true")
                     .containsEntry("BUCKET_ENDPOINT", s3.endpoint())
@@ -61,8 +50,7 @@ class TlsIT {
                         .isEqualTo("world");
                 application.deleteObject(it -> it.bucket(bucket).key("hello"));
             }
-            scenario.deleteAll();
-            scenario.assertNothingIsLeft();
+            scenario.assertAllCanBeDeleted();
         }
     }
 
@@ -70,11 +58,10 @@ class TlsIT {
     void aClassWithAnotherAuthoritysCertificateIsReportedOnTheClaimAndNothingIsMade(TestCluster cluster)
             throws Exception {
         CertificateAuthority authority = CertificateAuthority.create();
-        try (Scenario scenario = Scenario.of(cluster, temporary);
-                StoreProxy s3 = StoreProxy.tls(scenario.access().endpoint(), authority);
-                StoreProxy iam = StoreProxy.tls(scenario.access().iamEndpoint(), authority);
-                ControllerProcess _ = scenario.provisioner(cluster.user("buckets"))) {
-            String storageClass = storageClass(scenario, "wrong", s3, iam, CertificateAuthority.create());
+        scenario.serve();
+        try (StoreProxy s3 = StoreProxy.tls(scenario.access().endpoint(), authority);
+                StoreProxy iam = StoreProxy.tls(scenario.access().iamEndpoint(), authority)) {
+            String storageClass = storageClass("wrong", s3, iam, CertificateAuthority.create());
             scenario.claim("mine", Scenario.newBucket(storageClass));
             assertThat(scenario.awaitReason("mine", "StoreUnavailable"))
                     .contains("certificate")
@@ -87,23 +74,20 @@ class TlsIT {
                     .as("only the store knows whether it is deleted")
                     .contains("certificate");
             scenario.objectBuckets()
-                    .forEach(bucket -> scenario.admin().resource(bucket).edit(it -> {
-                        it.getMetadata().setAnnotations(Map.of("bucketwright.io/abandon", "true"));
-                        return it;
-                    }));
+                    .forEach(bucket -> cluster.edit(
+                            bucket, it -> it.getMetadata().setAnnotations(Map.of("bucketwright.io/abandon", "true"))));
             scenario.awaitDeleted("mine");
             assertThat(scenario.objectBuckets()).isEmpty();
         }
     }
 
-    private static String storageClass(
-            Scenario scenario, String name, StoreProxy s3, StoreProxy iam, CertificateAuthority trusted) {
-        return scenario.storageClass(
+    private String storageClass(String name, StoreProxy s3, StoreProxy iam, CertificateAuthority trusted) {
+        return scenario.s3Class(
                 name,
-                scenario.s3Parameters(Map.of(
+                Map.of(
                         "endpoint", s3.endpoint(),
                         "iamEndpoint", iam.endpoint(),
-                        "caBundle", trusted.certificatePem())));
+                        "caBundle", trusted.certificatePem()));
     }
 
     private static S3Client trusting(
