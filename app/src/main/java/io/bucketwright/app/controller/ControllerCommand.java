@@ -1,11 +1,8 @@
 package io.bucketwright.app.controller;
 
 import io.bucketwright.app.options.DurationOption;
-import io.bucketwright.app.options.NamespaceOption;
-import io.bucketwright.app.options.NamespacedElectionOptions;
+import io.bucketwright.app.options.ProvisionerOptions;
 import io.bucketwright.app.options.StoreOption;
-import io.bucketwright.app.options.UsageIntervalOption;
-import io.bucketwright.app.options.WorkersOption;
 import io.bucketwright.app.process.ControllerProcessCommand;
 import io.bucketwright.buckets.BucketProvisioner;
 import io.bucketwright.buckets.OrphanCollector;
@@ -51,13 +48,7 @@ public final class ControllerCommand extends ControllerProcessCommand {
     private StoreOption store = new StoreOption();
 
     @Mixin
-    private NamespaceOption namespace = new NamespaceOption();
-
-    @Mixin
-    private WorkersOption workers = new WorkersOption(16, "objects that each controller reconciles");
-
-    @Mixin
-    private NamespacedElectionOptions leaderElection = new NamespacedElectionOptions();
+    private ProvisionerOptions options = new ProvisionerOptions("objects that each controller reconciles");
 
     @Mixin
     private DurationOption orphanGrace = new DurationOption(
@@ -75,9 +66,6 @@ public final class ControllerCommand extends ControllerProcessCommand {
     private OrphanReclaim reclaimOrphans = OrphanReclaim.REVOKE;
 
     @Mixin
-    private UsageIntervalOption usage = new UsageIntervalOption();
-
-    @Mixin
     private VolumeOptions volumes = new VolumeOptions();
 
     enum OrphanReclaim {
@@ -90,7 +78,7 @@ public final class ControllerCommand extends ControllerProcessCommand {
         try {
             for (ControllerRole role : only) {
                 ControllerProcessBuilder<?> builder = builder(role);
-                leaderElection.apply(builder, ownNamespace, "bucketwright-" + role);
+                options.apply(builder, ownNamespace, "bucketwright-" + role);
                 builder.addTo(process);
             }
         } catch (StoreException e) {
@@ -104,16 +92,16 @@ public final class ControllerCommand extends ControllerProcessCommand {
                 BucketProvisioner.builder()
                         .provisioner(provisioner)
                         .stores(Stores.installed(), store.value())
-                        .namespace(namespace.namespace())
-                        .workers(workers.value())
+                        .namespace(options.namespace())
+                        .workers(options.workers())
                         .reclaimOrphans(reclaimOrphans == OrphanReclaim.POLICY)
-                        .usageInterval(usage.value());
+                        .usageInterval(options.usageInterval());
             case ORPHANS ->
                 OrphanCollector.builder().gracePeriod(orphanGrace.value()).dryRun(dryRun);
-            case COSI -> CosiController.builder().workers(workers.value());
+            case COSI -> CosiController.builder().workers(options.workers());
             case POD_CLAIMS ->
-                volumes.podClaims().namespace(namespace.namespace()).workers(workers.value());
-            case RELEASER -> volumes.releaser().workers(workers.value());
+                volumes.podClaims().namespace(options.namespace()).workers(options.workers());
+            case RELEASER -> volumes.releaser().workers(options.workers());
         };
     }
 

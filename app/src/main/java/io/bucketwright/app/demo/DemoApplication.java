@@ -4,6 +4,7 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.Map;
+import java.util.Set;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
 import software.amazon.awssdk.core.checksums.RequestChecksumCalculation;
@@ -48,23 +49,19 @@ final class DemoApplication implements AutoCloseable {
 
     /** Whether its keys still give access to its bucket. */
     boolean hasAccess() {
-        try {
-            s3.listObjectsV2(request -> request.bucket(bucket));
-            return true;
-        } catch (S3Exception refused) {
-            if (refused.statusCode() != 403 && refused.statusCode() != 404) {
-                throw refused;
-            }
-            return false;
-        }
+        return isAllowed(() -> s3.listObjectsV2(request -> request.bucket(bucket)), Set.of(403, 404));
     }
 
     boolean mayListBuckets() {
+        return isAllowed(s3::listBuckets, Set.of(403));
+    }
+
+    private static boolean isAllowed(Runnable request, Set<Integer> refusals) {
         try {
-            s3.listBuckets();
+            request.run();
             return true;
         } catch (S3Exception refused) {
-            if (refused.statusCode() != 403) {
+            if (!refusals.contains(refused.statusCode())) {
                 throw refused;
             }
             return false;

@@ -1,10 +1,7 @@
 package io.bucketwright.app.directories;
 
 import io.bucketwright.app.options.ApiServerOptions;
-import io.bucketwright.app.options.NamespaceOption;
-import io.bucketwright.app.options.NamespacedElectionOptions;
-import io.bucketwright.app.options.UsageIntervalOption;
-import io.bucketwright.app.options.WorkersOption;
+import io.bucketwright.app.options.ProvisionerOptions;
 import io.bucketwright.app.process.ControllerProcessCommand;
 import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.volumes.directories.DirectoryProvisioner;
@@ -65,13 +62,7 @@ public final class DirectoryProvisionerCommand extends ControllerProcessCommand 
     private String node = "";
 
     @Mixin
-    private NamespaceOption namespace = new NamespaceOption();
-
-    @Mixin
-    private WorkersOption workers = new WorkersOption(16, "claims, and of volumes, that are reconciled");
-
-    @Mixin
-    private NamespacedElectionOptions leaderElection = new NamespacedElectionOptions();
+    private ProvisionerOptions options = new ProvisionerOptions("claims, and of volumes, that are reconciled");
 
     @Option(
             names = "--lease-name",
@@ -80,13 +71,10 @@ public final class DirectoryProvisionerCommand extends ControllerProcessCommand 
                     + " bucketwright-directories, with --node-name followed by the node's name).")
     private String leaseName = "";
 
-    @Mixin
-    private UsageIntervalOption usage = new UsageIntervalOption();
-
     @Override
-    protected void configure(ApiServerOptions options) {
+    protected void configure(ApiServerOptions server) {
         if (kubectlConfig != null) {
-            options.useKubeconfig(kubectlConfig);
+            server.useKubeconfig(kubectlConfig);
         }
     }
 
@@ -95,10 +83,10 @@ public final class DirectoryProvisionerCommand extends ControllerProcessCommand 
         DirectoryProvisioner.Builder builder = DirectoryProvisioner.builder()
                 .classes(classes.toArray(String[]::new))
                 .provisioner(classes.isEmpty() && provisioner.isEmpty() ? DEFAULT_PROVISIONER : provisioner)
-                .namespace(namespace.namespace())
+                .namespace(options.namespace())
                 .node(node)
-                .workers(workers.value())
-                .usageInterval(usage.value());
+                .workers(options.workers())
+                .usageInterval(options.usageInterval());
         for (AssetRoot root : roots.stream().map(AssetRoot::parse).toList()) {
             if (root.storageClass().isEmpty()) {
                 builder.root(root.path());
@@ -106,7 +94,7 @@ public final class DirectoryProvisionerCommand extends ControllerProcessCommand 
                 builder.root(root.storageClass(), root.path());
             }
         }
-        leaderElection.apply(builder, ownNamespace, leaseName());
+        options.apply(builder, ownNamespace, leaseName());
         builder.addTo(process);
     }
 

@@ -4,7 +4,7 @@ import java.time.Duration;
 import picocli.CommandLine.Model.OptionSpec;
 
 /** A flag with a duration. */
-public class DurationOption extends AddedOption<Duration> {
+public final class DurationOption extends AddedOption<Duration> {
 
     /** @param description without the default, which is added */
     public DurationOption(String name, String byDefault, String description) {

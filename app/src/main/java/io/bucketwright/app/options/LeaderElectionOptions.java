@@ -21,7 +21,7 @@ public class LeaderElectionOptions {
     /** Enables leader election with that Lease, unless the flags disable it. */
     public void apply(ControllerProcessBuilder<?> builder, String namespace, String name) {
         if (enabled) {
-            builder.lease(namespace, name, duration.timing());
+            builder.lease(namespace, name, duration.value());
         }
     }
 }

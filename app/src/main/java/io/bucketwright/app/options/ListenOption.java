@@ -1,27 +1,33 @@
 package io.bucketwright.app.options;
 
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import picocli.CommandLine.Option;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.TypeConversionException;
 
 /** {@code --listen}: the address of the status server. */
-public final class ListenOption {
+public final class ListenOption extends AddedOption<InetSocketAddress> {
 
-    @Option(
-            names = "--listen",
-            defaultValue = "127.0.0.1:0",
-            paramLabel = "HOST:PORT",
-            converter = HostPortConverter.class,
-            description = "Address that serves /livez, /readyz and /metrics. Port 0 selects a free port (default:"
-                    + " ${DEFAULT-VALUE}).")
-    private InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+    private static final Pattern SYNTAX = Pattern.compile("(.*):(\\d{1,5})");
 
-    public InetSocketAddress address() {
-        return address;
+    public ListenOption() {
+        super(OptionSpec.builder("--listen")
+                .type(InetSocketAddress.class)
+                .converters(ListenOption::parse)
+                .defaultValue("127.0.0.1:0")
+                .paramLabel("HOST:PORT")
+                .description("Address that serves /livez, /readyz and /metrics. Port 0 selects a free port (default:"
+                        + " ${DEFAULT-VALUE})."));
     }
 
-    /** As the user writes it. */
-    public String text() {
-        return address.getHostString() + ":" + address.getPort();
+    /** Parses {@code HOST:PORT}; an IPv6 address is in brackets. */
+    static InetSocketAddress parse(String text) {
+        Matcher matcher = SYNTAX.matcher(text);
+        int port = matcher.matches() ? Integer.parseInt(matcher.group(2)) : -1;
+        if (port < 0 || port > 0xffff) {
+            throw new TypeConversionException("\"" + text + "\" is not HOST:PORT");
+        }
+        return new InetSocketAddress(matcher.group(1), port);
     }
 }

@@ -4,7 +4,7 @@ import io.bucketwright.runtime.engine.ControllerProcessBuilder;
 import picocli.CommandLine.Option;
 
 /** Leader election with a Lease in a namespace of the user's choice. */
-public final class NamespacedElectionOptions extends LeaderElectionOptions {
+public class NamespacedElectionOptions extends LeaderElectionOptions {
 
     @Option(
             names = "--lease-namespace",

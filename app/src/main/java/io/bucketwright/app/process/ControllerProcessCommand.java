@@ -73,12 +73,13 @@ public abstract class ControllerProcessCommand extends ServerCommand {
         try {
             return server.connect(ControllerProcess.builder())
                     .identity(identity())
-                    .status(listen.address())
+                    .status(listen.value())
                     .build();
         } catch (UncheckedIOException e) {
             if (e.getCause() instanceof BindException) {
                 throw new CommandException(
-                        "Cannot listen on " + listen.text() + " for health checks and metrics: "
+                        "Cannot listen on " + listen.value().getHostString() + ":"
+                                + listen.value().getPort() + " for health checks and metrics: "
                                 + e.getCause().getMessage() + ". Set --listen to a free port.",
                         e);
             }

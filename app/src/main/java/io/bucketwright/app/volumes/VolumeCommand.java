@@ -68,7 +68,7 @@ abstract class VolumeCommand extends ControllerProcessCommand {
                     "Missing required flag -lease-lock-namespace: without it, -namespace must be set");
         }
         ControllerProcessBuilder<?> builder = builder();
-        builder.lease(leaseNamespace(), leaseName, leaseDuration.timing());
+        builder.lease(leaseNamespace(), leaseName, leaseDuration.value());
         builder.addTo(process);
     }
 

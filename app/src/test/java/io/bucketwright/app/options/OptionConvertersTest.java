@@ -30,7 +30,7 @@ class OptionConvertersTest {
 
     @Test
     void anAddressIsHostAndPort() {
-        assertThat(new HostPortConverter().convert("[::1]:8080"))
+        assertThat(ListenOption.parse("[::1]:8080"))
                 .satisfies(address -> assertThat(address.getPort()).isEqualTo(8080))
                 .satisfies(address ->
                         assertThat(address.getAddress().isLoopbackAddress()).isTrue());
@@ -39,14 +39,14 @@ class OptionConvertersTest {
     @ParameterizedTest
     @ValueSource(strings = {"", "8080", "localhost", "localhost:", "localhost:http", "localhost:70000", "localhost:-1"})
     void otherTextIsNotAnAddress(String text) {
-        assertThatThrownBy(() -> new HostPortConverter().convert(text))
+        assertThatThrownBy(() -> ListenOption.parse(text))
                 .isInstanceOf(TypeConversionException.class)
                 .hasMessage("\"" + text + "\" is not HOST:PORT");
     }
 
     @Test
     void aLeaseLastsAtLeastOneSecond() {
-        assertThat(new LeaseTimingConverter().convert("3s").lease()).isEqualTo(Duration.ofSeconds(3));
-        assertThatThrownBy(() -> new LeaseTimingConverter().convert("0s")).isInstanceOf(TypeConversionException.class);
+        assertThat(LeaseDurationOption.parse("3s").lease()).isEqualTo(Duration.ofSeconds(3));
+        assertThatThrownBy(() -> LeaseDurationOption.parse("0s")).isInstanceOf(TypeConversionException.class);
     }
 }

@@ -1,0 +1,40 @@
+package io.bucketwright.app.options;
+
+import java.time.Duration;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Flags of a provisioner: leader election, the claims that it serves, and how many at once. */
+public final class ProvisionerOptions extends NamespacedElectionOptions {
+
+    @Option(
+            names = "--namespace",
+            paramLabel = "NAMESPACE",
+            description = "Namespace whose claims are reconciled (default: all namespaces).")
+    private String namespace = "";
+
+    @Mixin
+    private final WorkersOption workers;
+
+    @Mixin
+    private DurationOption usage = new DurationOption(
+            "--usage-interval", "15m", "Interval at which used space is measured for the metrics; 0s disables it");
+
+    /** @param counted what the number of workers limits, for the help text */
+    public ProvisionerOptions(String counted) {
+        workers = new WorkersOption(16, counted);
+    }
+
+    /** Empty for all namespaces. */
+    public String namespace() {
+        return namespace;
+    }
+
+    public int workers() {
+        return workers.value();
+    }
+
+    public Duration usageInterval() {
+        return usage.value();
+    }
+}
