@@ -60,11 +60,6 @@ record ClassLookup(
     }
 
     @Override
-    public void changed(StorageClass before, StorageClass after) {
-        // Nothing that is parsed can change.
-    }
-
-    @Override
     public void deleted(StorageClass last) {
         parsed.remove(last.getMetadata().getUid());
     }
