@@ -3,11 +3,8 @@ package io.bucketwright.volumes.directories;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.local.AddOn;
-import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.testing.OnCluster;
-import io.bucketwright.volumes.podclaims.PodClaimProvisioner;
 import io.bucketwright.volumes.podclaims.VolumeBench;
-import io.bucketwright.volumes.releaser.VolumeReleaser;
 import java.nio.file.Files;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
@@ -24,20 +21,9 @@ class WalkIT extends DirectoryFixture {
     void theDirectoryOfAPodIsReleasedAndReusedByTheNextPod() throws Exception {
         // JUnit's temporary directory is not accessible to other users; a root is.
         Files.setPosixFilePermissions(temporary, PosixFilePermissions.fromString("rwxr-xr-x"));
-        String id = cluster.namespace();
-        try (ControllerProcess claims = PodClaimProvisioner.builder()
-                        .client(VolumeBench.podClaimsUser(cluster).config())
-                        .controllerId(id)
-                        .namespace(bench.namespace())
-                        .build()
-                        .start();
-                ControllerProcess releaser = VolumeReleaser.builder()
-                        .client(VolumeBench.releaserUser(cluster).config())
-                        .controllerId(id)
-                        .build()
-                        .start()) {
-            claims.awaitReady();
-            releaser.awaitReady();
+        try (VolumeBench volumes = new VolumeBench(cluster)) {
+            volumes.provisioner(VolumeBench.podClaimsUser(cluster));
+            volumes.releaser(VolumeBench.releaserUser(cluster));
             bench.provisioner(DirectoryBench.account(cluster, "directories"));
             String storageClass = bench.storageClass("cache", Map.of(), builder -> builder.withReclaimPolicy("Retain"));
 

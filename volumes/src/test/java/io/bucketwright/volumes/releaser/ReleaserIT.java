@@ -13,7 +13,7 @@ import io.bucketwright.volumes.podclaims.VolumeTestCase;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.rbac.ClusterRole;
-import java.util.HashMap;
+import io.fabric8.kubernetes.api.model.rbac.PolicyRule;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -87,10 +87,7 @@ class ReleaserIT extends VolumeTestCase {
         String storageClass = managedClass("static");
         String plain = bench.storageClass("plain", Map.of());
         String volume = bench.volume("v", storageClass);
-        String labelled = bench.volume(
-                "l",
-                plain,
-                object -> object.getMetadata().setLabels(new HashMap<>(Map.of(ReleaserNames.MANAGED_BY, bench.id()))));
+        String labelled = bench.volume("l", plain, volumeWithLabel(ReleaserNames.MANAGED_BY));
         bench.bindAndRelease(volume, "one", storageClass);
         bench.bindAndRelease(labelled, "two", plain);
         bench.releaser(user);
@@ -103,8 +100,7 @@ class ReleaserIT extends VolumeTestCase {
     @ValueSource(strings = {"reclaimable-pv-releaser.kubernetes.io/managed-by", "reclaimable-pv-releaser/managed-by"})
     void aLabelOfAnAdministratorReleasesTheVolumeAndIsKept(String key) {
         String storageClass = bench.storageClass("static", Map.of());
-        String volume = bench.volume(
-                "v", storageClass, object -> object.getMetadata().setLabels(new HashMap<>(Map.of(key, bench.id()))));
+        String volume = bench.volume("v", storageClass, volumeWithLabel(key));
         bench.releaser(user, builder -> builder.automaticAssociation(false));
         for (int life = 0; life < 2; life++) {
             bench.bindAndRelease(volume, "cache-" + life, storageClass);
@@ -186,8 +182,7 @@ class ReleaserIT extends VolumeTestCase {
         String toDelete = bench.volume("d", storageClass, object -> {
             object.getSpec().setPersistentVolumeReclaimPolicy("Delete");
             // Provisioned by another driver, so that the binder does not delete it.
-            object.getMetadata()
-                    .setAnnotations(new HashMap<>(Map.of("pv.kubernetes.io/provisioned-by", "test/driver")));
+            object.getMetadata().setAnnotations(Map.of("pv.kubernetes.io/provisioned-by", "test/driver"));
         });
         String deleted = bench.volume("g", other, object -> object.getMetadata().setFinalizers(List.of("test/hold")));
         bench.bindAndRelease(toDelete, "one", storageClass);
@@ -205,8 +200,8 @@ class ReleaserIT extends VolumeTestCase {
     void anAssociationOfAnEarlierClaimReleasesNothing() {
         String storageClass = bench.storageClass("static", Map.of());
         String volume = bench.volume("v", storageClass, object -> {
-            object.getMetadata().setLabels(new HashMap<>(Map.of(ReleaserNames.MANAGED_BY, bench.id())));
-            object.getMetadata().setAnnotations(new HashMap<>(Map.of(ReleaserNames.ASSOCIATED, "an-older-life")));
+            volumeWithLabel(ReleaserNames.MANAGED_BY).accept(object);
+            object.getMetadata().setAnnotations(Map.of(ReleaserNames.ASSOCIATED, "an-older-life"));
         });
         bench.releaser(user);
         bench.bindAndRelease(volume, "private", storageClass);
@@ -221,29 +216,18 @@ class ReleaserIT extends VolumeTestCase {
         ApiUser weak = VolumeBench.deployed(cluster, "weak", "bucketwright-releaser-events");
         String storageClass = managedClass("static");
         String volume = bench.volume("v", storageClass);
-        // Read access only.
-        editRole(
-                weak,
-                role -> role.getRules()
-                        .addAll(
-                                cluster
-                                        .admin()
-                                        .rbac()
-                                        .clusterRoles()
-                                        .withName(user.name())
-                                        .require()
-                                        .getRules()
-                                        .stream()
-                                        .peek(rule -> rule.getVerbs().remove("patch"))
-                                        .filter(rule -> !rule.getApiGroups().contains("events.k8s.io"))
-                                        .toList()));
+        List<PolicyRule> readOnly = role(user).getRules().stream()
+                .peek(rule -> rule.getVerbs().remove("patch"))
+                .filter(rule -> !rule.getApiGroups().contains("events.k8s.io"))
+                .toList();
+        cluster.edit(role(weak), role -> role.getRules().addAll(readOnly));
         bench.releaser(weak);
         bench.bindAndRelease(volume, "cache", storageClass);
         assertThat(bench.awaitEvent("PersistentVolume", volume, "ErrReleasePV")).contains("forbidden");
         await("several attempts").until(() -> cluster.requests(weak).of("patch", "persistentvolumes") >= 3);
         assertThat(bench.reasons("PersistentVolume", volume)).containsExactly("ErrReleasePV");
-        editRole(
-                weak,
+        cluster.edit(
+                role(weak),
                 role -> role.getRules().stream()
                         .filter(rule -> rule.getResources().contains("persistentvolumes"))
                         .forEach(rule -> rule.getVerbs().add("patch")));
@@ -257,6 +241,11 @@ class ReleaserIT extends VolumeTestCase {
 
     private String managedClass(String suffix, String mode) {
         return bench.storageClass(suffix, Map.of(ReleaserNames.CONTROLLER_ID, bench.id(), ReleaserNames.MODE, mode));
+    }
+
+    /** Adds a label with the id of this test's controllers. */
+    private Consumer<PersistentVolume> volumeWithLabel(String key) {
+        return volume -> volume.getMetadata().setLabels(Map.of(key, bench.id()));
     }
 
     private void setMode(String storageClass, String mode) {
@@ -282,7 +271,7 @@ class ReleaserIT extends VolumeTestCase {
         assertThat(cluster.requests(user).writes()).isZero();
     }
 
-    private void editRole(ApiUser of, Consumer<ClusterRole> change) {
-        cluster.edit(cluster.admin().rbac().clusterRoles().withName(of.name()).require(), change);
+    private ClusterRole role(ApiUser of) {
+        return cluster.admin().rbac().clusterRoles().withName(of.name()).require();
     }
 }
