@@ -115,7 +115,7 @@ class ScrubIT extends VolumeTestCase {
         return volume;
     }
 
-    static long helpers(VolumeBench bench) {
+    static int helpers(VolumeBench bench) {
         return pods(bench).size()
                 + bench.admin()
                         .persistentVolumeClaims()
