@@ -26,17 +26,13 @@ final class CredentialChecks {
         return List.of(
                 s3("credentials-granted", "Granted credentials can put, get and delete objects", client -> {
                     S3TestClient s3 = withObject(client, client.newGrantedAccess());
-                    expect(client, "Getting it", () -> s3.get(OBJECT), CredentialChecks::isAllowed);
-                    expect(client, "Deleting it", () -> s3.delete(OBJECT), CredentialChecks::isAllowed);
+                    expectAllowed(client, "Getting it", () -> s3.get(OBJECT));
+                    expectAllowed(client, "Deleting it", () -> s3.delete(OBJECT));
                 }),
                 s3("credentials-one-bucket", "Granted credentials give no access to another bucket", client -> {
                     S3TestClient s3 = withObject(client, client.newGrantedAccess());
                     S3TestClient other = s3.at(client.newCreatedBucket().name());
-                    expect(
-                            client,
-                            "Putting an object into another bucket",
-                            () -> other.put(OBJECT, "hello"),
-                            CredentialChecks::isForbidden);
+                    expectForbidden(client, "Putting an object into another bucket", () -> other.put(OBJECT, "hello"));
                 }),
                 s3(
                         "credentials-repeated-grant",
@@ -46,17 +42,13 @@ final class CredentialChecks {
                     TestAccess access = client.newGrantedAccess();
                     S3TestClient s3 = withObject(client, access);
                     client.revoke(access).requireEnded("Revoking the access");
-                    expect(client, "Getting it after that", () -> s3.get(OBJECT), CredentialChecks::isForbidden);
+                    expectForbidden(client, "Getting it after that", () -> s3.get(OBJECT));
                 }),
                 s3("credentials-read-only", "Credentials with accessMode ro cannot write", CredentialChecks::readOnly),
                 s3("credentials-private-bucket", "A bucket without access mode rejects anonymous requests", client -> {
                     S3TestClient anonymous =
                             withObject(client, client.newGrantedAccess()).anonymous();
-                    expect(
-                            client,
-                            "Getting it without credentials",
-                            () -> anonymous.get(OBJECT),
-                            CredentialChecks::isForbidden);
+                    expectForbidden(client, "Getting it without credentials", () -> anonymous.get(OBJECT));
                 }),
                 s3(
                         "credentials-public-bucket",
@@ -94,18 +86,10 @@ final class CredentialChecks {
         TestAccess access = client.newGrantedAccess();
         GrantedCredentials second = client.granted(access.bucket(), access.account());
         S3TestClient later = S3TestClient.of(client.http(), second);
-        expect(
-                client,
-                "Putting an object with the later credentials",
-                () -> later.put(OBJECT, "hello"),
-                CredentialChecks::isAllowed);
+        expectAllowed(client, "Putting an object with the later credentials", () -> later.put(OBJECT, "hello"));
         if (!access.credentials().sameAs(second)) {
             S3TestClient earlier = S3TestClient.of(client.http(), access.credentials());
-            expect(
-                    client,
-                    "Getting it with the earlier credentials",
-                    () -> earlier.get(OBJECT),
-                    CredentialChecks::isForbidden);
+            expectForbidden(client, "Getting it with the earlier credentials", () -> earlier.get(OBJECT));
         }
     }
 
@@ -133,15 +117,23 @@ final class CredentialChecks {
     }
 
     private static void requireReadOnly(SanityClient client, String how, S3TestClient s3) {
-        expect(client, "Getting it " + how, () -> s3.get(OBJECT), CredentialChecks::isAllowed);
-        expect(client, "Putting one " + how, () -> s3.put(OBJECT, "bye"), CredentialChecks::isForbidden);
+        expectAllowed(client, "Getting it " + how, () -> s3.get(OBJECT));
+        expectForbidden(client, "Putting one " + how, () -> s3.put(OBJECT, "bye"));
     }
 
     /** A client with the credentials that were granted, after it has put an object. */
     private static S3TestClient withObject(SanityClient client, TestAccess access) {
         S3TestClient s3 = S3TestClient.of(client.http(), access.credentials());
-        expect(client, "Putting an object", () -> s3.put(OBJECT, "hello"), CredentialChecks::isAllowed);
+        expectAllowed(client, "Putting an object", () -> s3.put(OBJECT, "hello"));
         return s3;
+    }
+
+    private static void expectAllowed(SanityClient client, String what, Supplier<Integer> request) {
+        expect(client, what, request, CredentialChecks::isAllowed);
+    }
+
+    private static void expectForbidden(SanityClient client, String what, Supplier<Integer> request) {
+        expect(client, what, request, status -> status == FORBIDDEN);
     }
 
     /** Some stores apply permissions with a delay, so the expected status may take a while. */
@@ -153,9 +145,5 @@ final class CredentialChecks {
 
     private static boolean isAllowed(int status) {
         return status >= 200 && status < 300;
-    }
-
-    private static boolean isForbidden(int status) {
-        return status == FORBIDDEN;
     }
 }

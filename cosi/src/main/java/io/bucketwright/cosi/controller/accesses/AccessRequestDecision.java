@@ -13,7 +13,6 @@ import io.bucketwright.cosi.controller.steps.ControllerStep;
 import io.bucketwright.cosi.controller.steps.CosiCondition;
 import io.bucketwright.cosi.controller.steps.GracePeriod;
 import io.bucketwright.cosi.controller.steps.OperationMetrics.Operation;
-import io.bucketwright.cosi.controller.steps.RequestOperations;
 import io.bucketwright.runtime.controller.Decision;
 import io.bucketwright.runtime.controller.Result;
 import io.bucketwright.runtime.objects.Metadata;
@@ -48,8 +47,7 @@ public final class AccessRequestDecision {
         if (view.access().isEmpty()) {
             String provisioner =
                     view.bucket().map(bucket -> bucket.getSpec().provisioner()).orElse("");
-            return Decision.act(
-                    new ControllerStep.RemoveFinalizer(request, RequestOperations.deleted(request, provisioner)));
+            return Decision.act(new ControllerStep.RemoveFinalizer(request, Operation.deleted(request, provisioner)));
         }
         return ProvisionerReport.of(view.access().get())
                 .map(report -> CosiCondition.varying(
@@ -96,7 +94,7 @@ public final class AccessRequestDecision {
                 .report(
                         request,
                         Result.done(),
-                        RequestOperations.bound(request, bucket.getSpec().provisioner()));
+                        Operation.bound(request, bucket.getSpec().provisioner()));
     }
 
     private static CosiCondition bound(BucketAccessRequest request, BucketAccess access, Bucket bucket) {

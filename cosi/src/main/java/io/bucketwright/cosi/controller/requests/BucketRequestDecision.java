@@ -15,15 +15,17 @@ import io.bucketwright.cosi.controller.steps.BucketProblem;
 import io.bucketwright.cosi.controller.steps.ControllerStep;
 import io.bucketwright.cosi.controller.steps.CosiCondition;
 import io.bucketwright.cosi.controller.steps.GracePeriod;
-import io.bucketwright.cosi.controller.steps.RequestOperations;
+import io.bucketwright.cosi.controller.steps.OperationMetrics.Operation;
 import io.bucketwright.runtime.ObjectKey;
 import io.bucketwright.runtime.controller.Decision;
 import io.bucketwright.runtime.controller.Result;
 import io.bucketwright.runtime.objects.Metadata;
 import io.bucketwright.runtime.objects.MetadataPatch;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Decides the next step for a BucketRequest; {@link DeletedBucketRequestDecision} for one that is being deleted. */
 public record BucketRequestDecision(BucketRequestView view) {
@@ -48,24 +50,27 @@ public record BucketRequestDecision(BucketRequestView view) {
     }
 
     private Decision<ControllerStep> create(String bucketName) {
-        return switch (view.bucketClass()) {
-            case BucketClassChoice.Chosen(BucketClass bucketClass) -> createFrom(bucketName, bucketClass);
-            case BucketClassChoice.Missing(String missing) ->
-                error(
-                        BucketRequestPhase.BUCKET_CLASS_NOT_FOUND,
-                        "BucketClass " + missing + " does not exist: create it, or request an existing one.");
-            case BucketClassChoice.NoDefault() ->
-                error(
-                        BucketRequestPhase.NO_DEFAULT_BUCKET_CLASS,
-                        "No BucketClass is the default for "
-                                + request().getSpec().protocol() + ": set bucketClassName.");
-            case BucketClassChoice.Ambiguous ambiguous ->
-                error(
-                        BucketRequestPhase.TWO_DEFAULT_BUCKET_CLASSES,
-                        "More than one BucketClass is the default for "
-                                + request().getSpec().protocol() + " (" + String.join(", ", ambiguous.names())
-                                + "): set bucketClassName.");
-        };
+        List<BucketClass> classes = view.classes();
+        if (classes.size() == 1) {
+            return createFrom(bucketName, classes.getFirst());
+        }
+        String wanted = request().getSpec().bucketClassName();
+        if (!wanted.isEmpty()) {
+            return error(
+                    BucketRequestPhase.BUCKET_CLASS_NOT_FOUND,
+                    "BucketClass " + wanted + " does not exist: create it, or request an existing one.");
+        }
+        String protocol = request().getSpec().protocol();
+        if (classes.isEmpty()) {
+            return error(
+                    BucketRequestPhase.NO_DEFAULT_BUCKET_CLASS,
+                    "No BucketClass is the default for " + protocol + ": set bucketClassName.");
+        }
+        String names =
+                classes.stream().map(found -> found.getMetadata().getName()).collect(Collectors.joining(", "));
+        return error(
+                BucketRequestPhase.TWO_DEFAULT_BUCKET_CLASSES,
+                "More than one BucketClass is the default for " + protocol + " (" + names + "): set bucketClassName.");
     }
 
     private Decision<ControllerStep> createFrom(String bucketName, BucketClass bucketClass) {
@@ -137,7 +142,7 @@ public record BucketRequestDecision(BucketRequestView view) {
                     .report(
                             request(),
                             Result.done(),
-                            RequestOperations.bound(request(), bucket.getSpec().provisioner()));
+                            Operation.bound(request(), bucket.getSpec().provisioner()));
         }
         if (!bucket.getSpec().protocol().provisioned()) {
             String problem = BucketProblem.of(bucket);

@@ -30,7 +30,7 @@ public record BucketRequestObserver(CosiCaches cluster, ReconcileState state, Ti
         return new BucketRequestView(
                 request,
                 cluster.namespaceUid(key.namespace()),
-                classOf(request),
+                classesOf(request),
                 bucket,
                 isNameTaken(key),
                 cluster.accessesThrough.get(key.uid()),
@@ -39,28 +39,17 @@ public record BucketRequestObserver(CosiCaches cluster, ReconcileState state, Ti
                 time.now());
     }
 
-    private BucketClassChoice classOf(BucketRequest request) {
+    private List<BucketClass> classesOf(BucketRequest request) {
         String name = request.getSpec().bucketClassName();
         if (!name.isEmpty()) {
-            return cluster.classes
-                    .get("", name)
-                    .<BucketClassChoice>map(BucketClassChoice.Chosen::new)
-                    .orElse(new BucketClassChoice.Missing(name));
+            return cluster.classes.get("", name).stream().toList();
         }
-        List<BucketClass> defaults = cluster.classes.list().stream()
+        return cluster.classes.list().stream()
                 .filter(BucketClass::isDefaultBucketClass)
                 .filter(found ->
                         found.offeredProtocol().equals(request.getSpec().wantedProtocol()))
                 .sorted(Comparator.comparing(found -> found.getMetadata().getName()))
                 .toList();
-        return switch (defaults.size()) {
-            case 0 -> new BucketClassChoice.NoDefault();
-            case 1 -> new BucketClassChoice.Chosen(defaults.getFirst());
-            default ->
-                new BucketClassChoice.Ambiguous(defaults.stream()
-                        .map(found -> found.getMetadata().getName())
-                        .toList());
-        };
     }
 
     private boolean isNameTaken(ObjectKey key) {

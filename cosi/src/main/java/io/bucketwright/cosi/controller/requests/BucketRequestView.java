@@ -2,6 +2,7 @@ package io.bucketwright.cosi.controller.requests;
 
 import io.bucketwright.api.cosi.Bucket;
 import io.bucketwright.api.cosi.BucketAccess;
+import io.bucketwright.api.cosi.BucketClass;
 import io.bucketwright.api.cosi.BucketRequest;
 import java.time.Instant;
 import java.util.List;
@@ -11,6 +12,7 @@ import java.util.Optional;
  * Everything the decision about one BucketRequest depends on.
  *
  * @param namespaceUid of its namespace, empty if that is not in the cache
+ * @param classes the class it names, if that exists; without a name all defaults of its protocol
  * @param bucket the one it names
  * @param nameTaken whether {@code bucket-<name>-<namespace>} is in use for another request
  * @param accesses those that use the Bucket through this request
@@ -20,7 +22,7 @@ import java.util.Optional;
 public record BucketRequestView(
         BucketRequest request,
         String namespaceUid,
-        BucketClassChoice bucketClass,
+        List<BucketClass> classes,
         Optional<Bucket> bucket,
         boolean nameTaken,
         List<BucketAccess> accesses,
@@ -28,6 +30,7 @@ public record BucketRequestView(
         boolean accessRequested,
         Instant now) {
     public BucketRequestView {
+        classes = List.copyOf(classes);
         accesses = List.copyOf(accesses);
     }
 }

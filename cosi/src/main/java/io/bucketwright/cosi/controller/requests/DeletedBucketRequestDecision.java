@@ -10,7 +10,7 @@ import io.bucketwright.cosi.controller.steps.BucketProblem;
 import io.bucketwright.cosi.controller.steps.ControllerStep;
 import io.bucketwright.cosi.controller.steps.CosiCondition;
 import io.bucketwright.cosi.controller.steps.GracePeriod;
-import io.bucketwright.cosi.controller.steps.RequestOperations;
+import io.bucketwright.cosi.controller.steps.OperationMetrics.Operation;
 import io.bucketwright.runtime.controller.Decision;
 import java.util.List;
 
@@ -31,8 +31,7 @@ record DeletedBucketRequestDecision(BucketRequestView view) {
         String provisioner =
                 view.bucket().map(bucket -> bucket.getSpec().provisioner()).orElse("");
         if (view.bucket().filter(this::isDeletedWithRequest).isEmpty()) {
-            return Decision.act(
-                    new ControllerStep.RemoveFinalizer(request, RequestOperations.deleted(request, provisioner)));
+            return Decision.act(new ControllerStep.RemoveFinalizer(request, Operation.deleted(request, provisioner)));
         }
         Bucket bucket = view.bucket().get();
         String problem = BucketProblem.of(bucket);

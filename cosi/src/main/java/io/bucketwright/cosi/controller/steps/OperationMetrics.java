@@ -1,5 +1,8 @@
 package io.bucketwright.cosi.controller.steps;
 
+import io.bucketwright.api.cosi.CosiStatus;
+import io.bucketwright.api.cosi.Provisioner;
+import io.fabric8.kubernetes.client.CustomResource;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
@@ -58,12 +61,34 @@ public final class OperationMetrics {
         /** No user requested it: not recorded. */
         public static final Operation NONE = new Operation("", "", "", Status.UNKNOWN, Instant.EPOCH);
 
-        static Operation create(String driver, String kind, Status status, Instant began) {
-            return new Operation(driver, kind, "Create", status, began);
+        /** The request is Bound; only the first time counts. */
+        public static Operation bound(CustomResource<?, CosiStatus> request, String provisioner) {
+            return CosiCondition.wasBound(request) ? NONE : creation(request, provisioner, Status.SUCCEEDED);
         }
 
-        static Operation delete(String driver, String kind, Instant began) {
-            return new Operation(driver, kind, "Delete", Status.SUCCEEDED, began);
+        /** The request is deleted. A request that was never Bound is a canceled creation. */
+        public static Operation deleted(CustomResource<?, CosiStatus> request, String provisioner) {
+            return CosiCondition.wasBound(request)
+                    ? new Operation(
+                            driver(provisioner),
+                            request.getKind(),
+                            "Delete",
+                            Status.SUCCEEDED,
+                            Instant.parse(request.getMetadata().getDeletionTimestamp()))
+                    : creation(request, provisioner, Status.CANCELED);
+        }
+
+        private static Operation creation(CustomResource<?, CosiStatus> request, String provisioner, Status status) {
+            return new Operation(
+                    driver(provisioner),
+                    request.getKind(),
+                    "Create",
+                    status,
+                    Instant.parse(request.getMetadata().getCreationTimestamp()));
+        }
+
+        private static String driver(String provisioner) {
+            return Provisioner.of(provisioner).map(Provisioner::name).orElse("");
         }
     }
 

@@ -19,7 +19,7 @@ class OperationMetricsTest {
 
     @Test
     void theMetricsHaveTheNamesLabelsAndBoundsOfTheProposal() {
-        operations.record(Operation.create("s3.test", "BucketRequest", Status.SUCCEEDED, BEGAN), BEGAN.plusMillis(300));
+        operations.record(creation(Status.SUCCEEDED), BEGAN.plusMillis(300));
         String text = meters.scrape();
         for (String bound : List.of(
                 "0.1", "0.25", "0.5", "1.0", "2.5", "5.0", "10.0", "15.0", "30.0", "60.0", "120.0", "300.0", "600.0",
@@ -38,13 +38,17 @@ class OperationMetricsTest {
 
     @Test
     void whatWasCanceledIsCountedApart() {
-        operations.record(Operation.create("s3.test", "BucketRequest", Status.SUCCEEDED, BEGAN), BEGAN);
-        operations.record(Operation.create("s3.test", "BucketRequest", Status.CANCELED, BEGAN), BEGAN);
-        operations.record(Operation.create("s3.test", "BucketRequest", Status.CANCELED, BEGAN), BEGAN);
+        operations.record(creation(Status.SUCCEEDED), BEGAN);
+        operations.record(creation(Status.CANCELED), BEGAN);
+        operations.record(creation(Status.CANCELED), BEGAN);
         operations.record(Operation.NONE, BEGAN);
         assertThat(meters.scrape())
                 .contains("status=\"Canceled\"} 2")
                 .contains("status=\"Succeeded\"} 1")
                 .doesNotContain("status=\"Unknown\"");
+    }
+
+    private static Operation creation(Status status) {
+        return new Operation("s3.test", "BucketRequest", "Create", status, BEGAN);
     }
 }
