@@ -9,16 +9,9 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.security.GeneralSecurityException;
-import java.security.KeyStore;
-import java.security.cert.Certificate;
-import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import javax.net.ssl.KeyManagerFactory;
-import javax.net.ssl.SSLContext;
-import javax.net.ssl.TrustManagerFactory;
 
 /** Asks servers on this machine whether they are ready: directly, whatever proxy is configured. */
 final class Probe implements AutoCloseable {
@@ -40,7 +33,7 @@ final class Probe implements AutoCloseable {
     /** For servers whose certificates this authority signed; sends an administrator's certificate. */
     static Probe trusting(CertificateAuthority authority) {
         Credential administrator = authority.client("bucketwright-local-probe", List.of("system:masters"));
-        return new Probe(HttpClient.newBuilder().sslContext(tls(administrator, authority.certificate())));
+        return new Probe(HttpClient.newBuilder().sslContext(administrator.tls(authority.certificate())));
     }
 
     /** Whether the address answers 200 now. */
@@ -65,24 +58,5 @@ final class Probe implements AutoCloseable {
     @Override
     public void close() {
         client.shutdownNow();
-    }
-
-    private static SSLContext tls(Credential client, X509Certificate authority) {
-        try {
-            char[] password = new char[0];
-            KeyStore store = KeyStore.getInstance("PKCS12");
-            store.load(null, password);
-            store.setCertificateEntry("authority", authority);
-            store.setKeyEntry("client", client.key(), password, new Certificate[] {client.certificate()});
-            KeyManagerFactory keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
-            keys.init(store, password);
-            TrustManagerFactory trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-            trust.init(store);
-            SSLContext context = SSLContext.getInstance("TLS");
-            context.init(keys.getKeyManagers(), trust.getTrustManagers(), null);
-            return context;
-        } catch (GeneralSecurityException | IOException e) {
-            throw new IllegalStateException("this JVM cannot speak TLS", e);
-        }
     }
 }

@@ -88,4 +88,20 @@ public final class StoreCall {
             }
         }
     }
+
+    /**
+     * Waits for this duration, at most until the deadline; {@link #cancel()} ends it.
+     *
+     * @throws Unavailable if the call is cancelled or past its deadline
+     */
+    public void pause(Duration duration) {
+        interruptible(() -> {
+            try {
+                Thread.sleep(duration.compareTo(remaining()) < 0 ? duration : remaining());
+                return true;
+            } catch (InterruptedException e) {
+                throw new Unavailable("The call was cancelled.", e);
+            }
+        });
+    }
 }

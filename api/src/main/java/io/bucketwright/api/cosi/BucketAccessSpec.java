@@ -83,9 +83,4 @@ public record BucketAccessSpec(
     public Optional<Provisioner> servedBy() {
         return Provisioner.of(provisioner);
     }
-
-    /** The protocol; the schema refuses any other text. */
-    public Optional<Protocol> grantedProtocol() {
-        return Protocol.of(protocol);
-    }
 }

@@ -7,14 +7,9 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
-import java.security.GeneralSecurityException;
-import java.security.KeyStore;
-import java.security.cert.X509Certificate;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.net.ServerSocketFactory;
-import javax.net.ssl.KeyManagerFactory;
-import javax.net.ssl.SSLContext;
 
 /** Forwards connections to a store and counts them. */
 final class StoreProxy implements AutoCloseable {
@@ -36,8 +31,9 @@ final class StoreProxy implements AutoCloseable {
     }
 
     /** Serves TLS with a certificate of that authority, and forwards in clear. */
-    static StoreProxy tls(String target, CertificateAuthority authority) throws IOException, GeneralSecurityException {
-        return new StoreProxy(context(authority).getServerSocketFactory(), "https", target);
+    static StoreProxy tls(String target, CertificateAuthority authority) throws IOException {
+        Credential server = authority.server(List.of("localhost"), List.of("127.0.0.1"));
+        return new StoreProxy(server.tls(authority.certificate()).getServerSocketFactory(), "https", target);
     }
 
     String endpoint() {
@@ -55,19 +51,6 @@ final class StoreProxy implements AutoCloseable {
     @Override
     public void close() throws IOException {
         listener.close();
-    }
-
-    private static SSLContext context(CertificateAuthority authority) throws IOException, GeneralSecurityException {
-        Credential server = authority.server(List.of("localhost"), List.of("127.0.0.1"));
-        char[] password = "only in memory".toCharArray();
-        KeyStore keys = KeyStore.getInstance(KeyStore.getDefaultType());
-        keys.load(null, null);
-        keys.setKeyEntry("server", server.key(), password, new X509Certificate[] {server.certificate()});
-        KeyManagerFactory managers = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
-        managers.init(keys, password);
-        SSLContext context = SSLContext.getInstance("TLS");
-        context.init(managers.getKeyManagers(), null, null);
-        return context;
     }
 
     private void accept() {

@@ -79,14 +79,7 @@ record BucketCreation(Buckets buckets, BucketContents contents) {
     }
 
     private OwnershipTags readAgain(StoreCall call, BucketName bucket) {
-        call.interruptible(() -> {
-            try {
-                Thread.sleep(TAGS_APPEAR_WITHIN);
-            } catch (InterruptedException e) {
-                throw new Unavailable("The call was cancelled.", e);
-            }
-            return true;
-        });
+        call.pause(TAGS_APPEAR_WITHIN);
         return buckets.ownership(call, bucket).orElseGet(OwnershipTags.Untagged::new);
     }
 }

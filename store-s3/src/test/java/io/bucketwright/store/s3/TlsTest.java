@@ -18,14 +18,9 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
-import java.security.GeneralSecurityException;
-import java.security.KeyStore;
-import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import javax.net.ssl.KeyManagerFactory;
-import javax.net.ssl.SSLContext;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -35,10 +30,10 @@ final class TlsTest {
     private final CertificateAuthority authority = CertificateAuthority.create();
     private final HttpsServer server;
 
-    TlsTest() throws IOException, GeneralSecurityException {
+    TlsTest() throws IOException {
         server = HttpsServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-        server.setHttpsConfigurator(
-                new HttpsConfigurator(context(authority.server(List.of("localhost"), List.of("127.0.0.1")))));
+        Credential own = authority.server(List.of("localhost"), List.of("127.0.0.1"));
+        server.setHttpsConfigurator(new HttpsConfigurator(own.tls(authority.certificate())));
         server.createContext("/", exchange -> {
             exchange.sendResponseHeaders(404, -1);
             exchange.close();
@@ -96,17 +91,5 @@ final class TlsTest {
                         .parse(Map.of("endpoint", "https://127.0.0.1:" + port, "caBundle", trusted.certificatePem())),
                 new AdministratorSecret(
                         Map.of("accessKeyId", SecretValue.of("id"), "secretAccessKey", SecretValue.of("secret"))));
-    }
-
-    private static SSLContext context(Credential credential) throws IOException, GeneralSecurityException {
-        char[] password = "only in memory".toCharArray();
-        KeyStore keys = KeyStore.getInstance(KeyStore.getDefaultType());
-        keys.load(null, null);
-        keys.setKeyEntry("server", credential.key(), password, new X509Certificate[] {credential.certificate()});
-        KeyManagerFactory managers = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
-        managers.init(keys, password);
-        SSLContext context = SSLContext.getInstance("TLS");
-        context.init(managers.getKeyManagers(), null, null);
-        return context;
     }
 }

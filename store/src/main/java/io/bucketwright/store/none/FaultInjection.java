@@ -18,14 +18,7 @@ record FaultInjection(Duration delay, int failurePercent, RandomGenerator random
     void apply(StoreCall call) {
         call.check();
         if (!delay.isZero()) {
-            call.interruptible(() -> {
-                try {
-                    Thread.sleep(delay.compareTo(call.remaining()) < 0 ? delay : call.remaining());
-                } catch (InterruptedException e) {
-                    throw new Unavailable("The call was cancelled.", e);
-                }
-                return true;
-            });
+            call.pause(delay);
             call.check();
         }
         if (random.nextInt(PERCENT) < failurePercent) {

@@ -41,10 +41,6 @@ public record AllowedOptions(Set<Capability> kinds) {
         }
     }
 
-    public static AllowedOptions quotaOnly() {
-        return new AllowedOptions(Set.of());
-    }
-
     /**
      * Reads the class parameter {@code allowedOptions}: names of options, separated by commas.
      *

@@ -116,7 +116,7 @@ final class BucketOptionsTest {
 
     @Test
     void onlyQuotasAreAllowedByDefault() {
-        AllowedOptions usual = AllowedOptions.quotaOnly();
+        AllowedOptions usual = AllowedOptions.parse("");
         assertThat(usual.allows(Capability.QUOTA)).isTrue();
         assertThat(usual.allows(Capability.PREFIX)).isFalse();
         assertThatThrownBy(() -> AllowedOptions.parse("quotas"))
