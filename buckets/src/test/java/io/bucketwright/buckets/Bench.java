@@ -17,7 +17,6 @@ import io.bucketwright.testing.TestCluster;
 import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.HasMetadata;
-import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
@@ -75,6 +74,11 @@ final class Bench implements AutoCloseable {
         String storageClass = storageClass("new", parameters);
         start();
         return storageClass;
+    }
+
+    /** Runs after all processes are closed. */
+    void onClose(Runnable cleanUp) {
+        cleanUps.add(cleanUp);
     }
 
     /** Starts a provisioner that may do everything. */
@@ -178,19 +182,6 @@ final class Bench implements AutoCloseable {
         try (ControllerProcess _ = start(cluster.user("binder-" + name))) {
             return awaitBound(name);
         }
-    }
-
-    /** Creates a namespace that is deleted after the test. */
-    String newNamespace(String suffix) {
-        String name = namespace() + "-" + suffix;
-        admin().resource(new NamespaceBuilder()
-                        .withNewMetadata()
-                        .withName(name)
-                        .endMetadata()
-                        .build())
-                .create();
-        cleanUps.add(() -> admin().namespaces().withName(name).delete());
-        return name;
     }
 
     /** Creates a Secret that belongs to no claim. */

@@ -92,7 +92,7 @@ class ClaimsIT extends BenchFixture {
 
     @Test
     void claimsWhoseObjectBucketsWouldHaveTheSameNameBothBind() {
-        String other = bench.newNamespace("b");
+        String other = cluster.createNamespace(cluster.namespace() + "-b");
         String storageClass = bench.storageClass("new", Map.of());
         bench.start(cluster.user("buckets"), builder -> builder.namespace(""));
         bench.bind("b-c", storageClass);

@@ -97,7 +97,7 @@ class ClusterIT extends BenchFixture {
 
     @Test
     void aNamespaceWithClaimsCanBeDeleted() {
-        String other = bench.newNamespace("other");
+        String other = cluster.createNamespace(cluster.namespace() + "-other");
         String storageClass = bench.storageClass("new", Map.of());
         bench.start(cluster.user("buckets"), builder -> builder.namespace(""));
         ObjectBucketClaim claim =

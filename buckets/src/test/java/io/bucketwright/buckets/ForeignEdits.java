@@ -2,6 +2,8 @@ package io.bucketwright.buckets;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.bucketwright.api.BucketEndpoint;
 import io.bucketwright.api.ObjectBucket;
 import io.bucketwright.runtime.objects.Metadata;
@@ -22,21 +24,15 @@ public final class ForeignEdits {
         BucketEndpoint endpoint = bucket.getSpec().reachableAt().orElseThrow();
         Map<String, String> config = new HashMap<>(endpoint.config());
         config.put("BUCKET_HOST", "evil.test");
-        bucket.setSpec(bucket.getSpec()
-                .with(
-                        "endpoint",
-                        new BucketEndpoint(
-                                "evil.test",
-                                endpoint.bucketPort(),
-                                endpoint.bucketName(),
-                                endpoint.region(),
-                                endpoint.subRegion(),
-                                config,
-                                endpoint.additionalConfigData(),
-                                endpoint.securePort(),
-                                endpoint.ssl(),
-                                endpoint.versioned(),
-                                Map.of())));
+        editSpec(bucket, "endpoint", Map.of("bucketHost", "evil.test", "additionalConfig", config));
+    }
+
+    /** Changes fields of an object in the spec. */
+    public static void editSpec(ObjectBucket bucket, String object, Map<String, ?> fields) {
+        ObjectNode spec = new ObjectMapper().valueToTree(bucket.getSpec());
+        ObjectNode edited = spec.withObject("/" + object);
+        fields.forEach(edited::putPOJO);
+        bucket.setSpec(bucket.getSpec().with(object, edited));
     }
 
     /** Edits and deletes the objects of the bound claim "mine", and checks that each is repaired. */

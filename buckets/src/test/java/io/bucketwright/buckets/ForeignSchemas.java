@@ -15,24 +15,14 @@ final class ForeignSchemas {
 
     private ForeignSchemas() {}
 
-    /** A bench with the definitions of another project, until it is closed. */
-    record Installed(Bench bench, TestCluster cluster) implements AutoCloseable {
-        @Override
-        public void close() {
-            try {
-                bench.close();
-            } finally {
-                cluster.install(Crds.all());
-            }
-        }
-    }
-
-    /** Installs the definitions of {@code rook} or {@code noobaa}. */
-    static Installed install(String owner, TestCluster cluster) {
+    /** A bench with the definitions of {@code rook} or {@code noobaa}, until it is closed. */
+    static Bench bench(String owner, TestCluster cluster) {
         List<CustomResourceDefinition> definitions = List.of(
                 read("/schemas/" + owner + "/objectbucketclaims.yaml"),
                 read("/schemas/" + owner + "/objectbuckets.yaml"));
-        return new Installed(new Bench(cluster, "", definitions), cluster);
+        Bench bench = new Bench(cluster, "", definitions);
+        bench.onClose(() -> cluster.install(Crds.all()));
+        return bench;
     }
 
     private static CustomResourceDefinition read(String resource) {

@@ -59,11 +59,7 @@ public final class TestCluster implements AutoCloseable {
         String suffix = Integer.toString(ThreadLocalRandom.current().nextInt(36 * 36 * 36, 36 * 36 * 36 * 36), 36);
         String namespace = (prefix + "-" + suffix).toLowerCase(Locale.ROOT).replaceAll("-+", "-");
         TestCluster cluster = new TestCluster(local, Clients.of(local.kubeconfig()), namespace);
-        cluster.make(new NamespaceBuilder()
-                .withNewMetadata()
-                .withName(namespace)
-                .endMetadata()
-                .build());
+        cluster.createNamespace(namespace);
         return cluster;
     }
 
@@ -99,6 +95,16 @@ public final class TestCluster implements AutoCloseable {
                 .build());
         bind(user, user.name());
         return user;
+    }
+
+    /** Creates a namespace that is deleted after the test. */
+    public String createNamespace(String name) {
+        make(new NamespaceBuilder()
+                .withNewMetadata()
+                .withName(name)
+                .endMetadata()
+                .build());
+        return name;
     }
 
     /** A ConfigMap in the namespace of this test that is not created yet. */

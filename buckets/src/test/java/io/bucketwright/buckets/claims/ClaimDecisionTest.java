@@ -53,17 +53,22 @@ class ClaimDecisionTest {
     void aClaimIsBoundWithSevenWritesAndDeletedWithEight() {
         World world = bound(Map.of());
         assertThat(world.writes()).isEqualTo(7);
-        world.delete(ObjectBucketClaim.class);
-        world.settle();
+        world.deleteClaim();
         assertThat(world.writes()).isEqualTo(15);
         assertThat(world.objects()).isEmpty();
     }
 
     private static World bound(Map<String, String> parameters) {
-        World world = new World(parameters);
-        world.claim(photos());
-        world.settle();
+        World world = world(parameters, photos());
         assertThat(world.claim().orElseThrow().phase()).isEqualTo(Phase.BOUND);
+        return world;
+    }
+
+    /** A world in which the claim is reconciled until nothing more happens. */
+    private static World world(Map<String, String> parameters, ObjectBucketClaimSpec.Builder spec) {
+        World world = new World(parameters);
+        world.claim(spec);
+        world.settle();
         return world;
     }
 
@@ -82,46 +87,20 @@ class ClaimDecisionTest {
     }
 
     static Stream<Arguments> invalidClaims() {
+        Map<String, String> existing = Map.of("bucketName", "shared-data");
+        ObjectBucketClaimSpec.Builder quota = base().additionalConfig(Map.of("maxObjects", "1"));
+        ObjectBucketClaimSpec.Builder unknown = photos().additionalConfig(Map.of("bucketOwner", "me"));
+        ObjectBucketClaimSpec.Builder twoSpellings = photos().ssl(true).sslUpperCase(false);
         return Stream.of(
                 Arguments.of("no name at all", Map.of(), base(), "Invalid", "needs a name"),
                 Arguments.of("bad name", Map.of(), base().bucketName("Not_A_Name"), "Invalid", "Not_A_Name"),
                 Arguments.of("bad prefix", Map.of(), base().generateBucketName("_x"), "Invalid", "_x"),
-                Arguments.of(
-                        "a name where the class has one",
-                        Map.of("bucketName", "shared-data"),
-                        base().bucketName("mine-alone"),
-                        "Invalid",
-                        "existing bucket"),
-                Arguments.of(
-                        "another namespace's class",
-                        Map.of("allowedNamespaces", "others-*"),
-                        photos(),
-                        "NamespaceNotAllowed",
-                        "team"),
-                Arguments.of(
-                        "an unknown option",
-                        Map.of(),
-                        photos().additionalConfig(Map.of("bucketOwner", "me")),
-                        "Invalid",
-                        "bucketOwner"),
-                Arguments.of(
-                        "an option that the class does not allow",
-                        Map.of(),
-                        photos().cannedBucketACL("public-read"),
-                        "Invalid",
-                        "cannedAcl"),
-                Arguments.of(
-                        "options on an existing bucket",
-                        Map.of("bucketName", "shared-data"),
-                        base().additionalConfig(Map.of("maxObjects", "1")),
-                        "Invalid",
-                        "existing bucket"),
-                Arguments.of(
-                        "two spellings that differ",
-                        Map.of(),
-                        photos().ssl(true).sslUpperCase(false),
-                        "Invalid",
-                        "SSL"));
+                Arguments.of("two names", existing, base().bucketName("mine-alone"), "Invalid", "existing bucket"),
+                Arguments.of("namespace", Map.of("allowedNamespaces", "o-*"), photos(), "NamespaceNotAllowed", "team"),
+                Arguments.of("an unknown option", Map.of(), unknown, "Invalid", "bucketOwner"),
+                Arguments.of("not allowed", Map.of(), photos().cannedBucketACL("public-read"), "Invalid", "cannedAcl"),
+                Arguments.of("options on an existing bucket", existing, quota, "Invalid", "existing bucket"),
+                Arguments.of("two spellings that differ", Map.of(), twoSpellings, "Invalid", "SSL"));
     }
 
     private static ObjectBucketClaimSpec.Builder base() {
@@ -136,9 +115,7 @@ class ClaimDecisionTest {
             ObjectBucketClaimSpec.Builder spec,
             String reason,
             String word) {
-        World world = new World(parameters);
-        world.claim(spec);
-        world.settle();
+        World world = world(parameters, spec);
         assertThat(world.requiresChange()).isTrue();
         assertThat(world.claim().orElseThrow().phase()).isEqualTo(Phase.FAILED);
         assertThat(world.ready().getReason()).isEqualTo(reason);
@@ -148,8 +125,7 @@ class ClaimDecisionTest {
         world.restart();
         world.settle();
         assertThat(world.writes()).isEqualTo(1);
-        world.delete(ObjectBucketClaim.class);
-        world.settle();
+        world.deleteClaim();
         assertThat(world.objects()).isEmpty();
     }
 
@@ -166,9 +142,7 @@ class ClaimDecisionTest {
 
     @Test
     void bucketNameTakesPrecedenceOverGenerateBucketName() {
-        World world = new World(Map.of());
-        world.claim(photos().bucketName("exactly-this"));
-        world.settle();
+        World world = world(Map.of(), photos().bucketName("exactly-this"));
         assertThat(world.store.names()).containsExactly("exactly-this");
     }
 
@@ -223,31 +197,12 @@ class ClaimDecisionTest {
     @Test
     void anIntentOfANewerReleaseIsNotChangedWhileTheClaimExistsOrIsDeleted() {
         World world = bound(Map.of());
-        world.editBucket(bucket -> {
-            BucketIntent intent = bucket.getSpec().recordedIntent().orElseThrow();
-            bucket.setSpec(bucket.getSpec()
-                    .with(
-                            "intent",
-                            new BucketIntent(
-                                    99,
-                                    intent.provisioner(),
-                                    intent.storageClassName(),
-                                    intent.storageClassUid(),
-                                    intent.parameters(),
-                                    intent.origin(),
-                                    intent.bucketName(),
-                                    intent.reclaimPolicy(),
-                                    intent.claimNamespace(),
-                                    intent.claimName(),
-                                    intent.claimUid(),
-                                    Map.of())));
-        });
+        world.editBucket(bucket -> ForeignEdits.editSpec(bucket, "intent", Map.of("version", 99)));
         int calls = world.store.calls().size();
         world.settle();
         assertThat(world.requiresChange()).isTrue();
         assertThat(world.ready().getReason()).isEqualTo("UnsupportedIntentVersion");
-        world.delete(ObjectBucketClaim.class);
-        world.settle();
+        world.deleteClaim();
         assertThat(world.requiresChange()).isTrue();
         assertThat(world.store.calls()).hasSize(calls);
         assertThat(world.store.names()).hasSize(1);
@@ -260,8 +215,7 @@ class ClaimDecisionTest {
         String name = world.claim().orElseThrow().getSpec().bucket().orElseThrow();
         world.server.create(sharer("one", name));
         world.server.create(sharer("two", name));
-        world.delete(ObjectBucketClaim.class);
-        world.settle();
+        world.deleteClaim();
         assertThat(world.requiresChange()).isTrue();
         assertThat(world.ready().getMessage()).contains("2 other claim(s)").doesNotContain("one", "two");
         assertThat(world.store.count("delete")).isZero();
@@ -296,8 +250,7 @@ class ClaimDecisionTest {
     void aBucketThatNoLongerExistsInTheStoreDoesNotBlockTheDeletionOfItsClaim() {
         World world = bound(Map.of());
         world.store.names().forEach(world.store::drop);
-        world.delete(ObjectBucketClaim.class);
-        world.settle();
+        world.deleteClaim();
         assertThat(world.objects()).as("rook#6300").isEmpty();
     }
 
@@ -349,9 +302,7 @@ class ClaimDecisionTest {
 
     @Test
     void anInvalidClassIsReportedOnTheClaimUntilTheClassIsReplaced() {
-        World world = new World(Map.of("onNotEmpty", "x"));
-        world.claim(photos());
-        world.settle();
+        World world = world(Map.of("onNotEmpty", "x"), photos());
         assertThat(world.ready().getReason()).isEqualTo("InvalidClass");
         assertThat(world.ready().getMessage()).contains("onNotEmpty");
         world.deleteClass();
@@ -413,8 +364,7 @@ class ClaimDecisionTest {
         world.settle();
         assertThat(world.writes()).as("it has no effect before the deletion").isEqualTo(writes);
         assertThat(world.events()).doesNotContain("Abandoned");
-        world.delete(ObjectBucketClaim.class);
-        world.settle();
+        world.deleteClaim();
         assertThat(world.objects()).isEmpty();
         Eventually.await("the event").until(() -> world.events().contains("Abandoned"));
         assertThat(world.events()).containsOnlyOnce("Abandoned");

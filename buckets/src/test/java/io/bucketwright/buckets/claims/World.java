@@ -233,6 +233,12 @@ final class World {
                 .orElseThrow();
     }
 
+    /** Deletes the claim, and lets time pass until nothing more happens. */
+    void deleteClaim() {
+        delete(ObjectBucketClaim.class);
+        settle();
+    }
+
     void delete(Class<? extends HasMetadata> type) {
         server.delete(type, NAMESPACE, NAME);
     }

@@ -1,5 +1,6 @@
 package io.bucketwright.cosi.bench;
 
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.api.Crds;
@@ -33,7 +34,6 @@ import io.bucketwright.testing.Eventually;
 import io.bucketwright.testing.Sentinel;
 import io.bucketwright.testing.TestCluster;
 import io.fabric8.kubernetes.api.model.HasMetadata;
-import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.Secret;
@@ -91,9 +91,7 @@ public class CosiBench implements AutoCloseable {
 
     /** Another namespace of this test. */
     public final String namespaceNamed(String name) {
-        admin().resource(new NamespaceBuilder().withMetadata(named(null, name)).build())
-                .create();
-        namespaces.add(name);
+        namespaces.add(cluster.createNamespace(name));
         return name;
     }
 

@@ -16,7 +16,6 @@ import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.testing.ApiUser;
 import io.bucketwright.testing.CapturedLog;
 import io.bucketwright.testing.OnCluster;
-import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.util.List;
@@ -64,36 +63,25 @@ class AccessSecretIT extends SidecarTest {
     void anotherNamespaceIsReadOnlyIfConfiguredAndTemplatesAreFilledFromTheRequest() {
         // Binding a Role with list and watch in that namespace is the administrator's part.
         ApiUser trusted = cluster.user("trusted");
-        String tenant = cluster.namespace() + "-tenant";
-        cluster.admin()
-                .resource(new NamespaceBuilder()
-                        .withNewMetadata()
-                        .withName(tenant)
-                        .endMetadata()
-                        .build())
-                .create();
-        try {
-            Bucket bucket = bench.bucket(
-                    "photos",
-                    spec -> Specs.with(
-                            spec,
-                            "bucketRequest",
-                            new BucketRequestRef(tenant, "photos", "some-uid"),
-                            "parameters",
-                            Map.of(NAME, "${bucket.name}", NAMESPACE, "${bucket.namespace}")));
-            bench.secret(tenant, bucket.getMetadata().getName(), LABELS, "theirs");
-            try (ControllerProcess _ = bench.sidecar()) {
-                bench.awaitReason(bucket, "InvalidProvisionerSecret");
-                assertThat(bench.require(bucket).status().message()).contains("does not watch");
-                assertThat(driver.requests).isEmpty();
-            }
-            bench.sidecar(trusted, builder -> builder.secretNamespaces(Set.of(tenant)));
-            bench.awaitCreated(bucket);
-            assertThat(driver.asked(CreateBucketRequest.class).getFirst().getSecretsMap())
-                    .isEqualTo(Map.of("token", "theirs"));
-        } finally {
-            cluster.admin().namespaces().withName(tenant).delete();
+        String tenant = cluster.createNamespace(cluster.namespace() + "-tenant");
+        Bucket bucket = bench.bucket(
+                "photos",
+                spec -> Specs.with(
+                        spec,
+                        "bucketRequest",
+                        new BucketRequestRef(tenant, "photos", "some-uid"),
+                        "parameters",
+                        Map.of(NAME, "${bucket.name}", NAMESPACE, "${bucket.namespace}")));
+        bench.secret(tenant, bucket.getMetadata().getName(), LABELS, "theirs");
+        try (ControllerProcess _ = bench.sidecar()) {
+            bench.awaitReason(bucket, "InvalidProvisionerSecret");
+            assertThat(bench.require(bucket).status().message()).contains("does not watch");
+            assertThat(driver.requests).isEmpty();
         }
+        bench.sidecar(trusted, builder -> builder.secretNamespaces(Set.of(tenant)));
+        bench.awaitCreated(bucket);
+        assertThat(driver.asked(CreateBucketRequest.class).getFirst().getSecretsMap())
+                .isEqualTo(Map.of("token", "theirs"));
     }
 
     @Test

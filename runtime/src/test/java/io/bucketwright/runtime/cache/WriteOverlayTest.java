@@ -2,8 +2,8 @@ package io.bucketwright.runtime.cache;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.bucketwright.runtime.TestObjects;
 import io.fabric8.kubernetes.api.model.ConfigMap;
-import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -119,14 +119,7 @@ class WriteOverlayTest {
     }
 
     private static ConfigMap map(String uid, String version) {
-        return new ConfigMapBuilder()
-                .withNewMetadata()
-                .withNamespace("ns")
-                .withName("a")
-                .withUid(uid)
-                .withResourceVersion(version)
-                .endMetadata()
-                .build();
+        return TestObjects.configMap("a", uid, version);
     }
 
     private static final class Informer {

@@ -8,9 +8,9 @@ import com.sun.net.httpserver.HttpServer;
 import io.bucketwright.runtime.Leadership;
 import io.bucketwright.runtime.LeadershipLostException;
 import io.bucketwright.runtime.SystemTime;
+import io.bucketwright.runtime.TestObjects;
 import io.bucketwright.runtime.cache.ObjectCaches;
 import io.fabric8.kubernetes.api.model.ConfigMap;
-import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -205,13 +205,6 @@ class ApiConnectionTest {
     }
 
     private static ConfigMap map() {
-        return new ConfigMapBuilder()
-                .withNewMetadata()
-                .withNamespace("ns")
-                .withName("a")
-                .withUid("u1")
-                .withResourceVersion("5")
-                .endMetadata()
-                .build();
+        return TestObjects.configMap("a", "u1", "5");
     }
 }

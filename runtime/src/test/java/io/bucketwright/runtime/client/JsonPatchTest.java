@@ -2,7 +2,7 @@ package io.bucketwright.runtime.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
+import io.bucketwright.runtime.TestObjects;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -16,14 +16,7 @@ class JsonPatchTest {
 
     @Test
     void theTestsOfUidAndVersionComeFirst() {
-        JsonPatch patch = JsonPatch.empty()
-                .add("/data/x", "y")
-                .onlyFor(new ConfigMapBuilder()
-                        .withNewMetadata()
-                        .withUid("u")
-                        .withResourceVersion("5")
-                        .endMetadata()
-                        .build());
+        JsonPatch patch = JsonPatch.empty().add("/data/x", "y").onlyFor(TestObjects.configMap("a", "u", "5"));
         assertThat(patch.operations())
                 .containsExactly(
                         Map.of("op", "test", "path", "/metadata/uid", "value", "u"),

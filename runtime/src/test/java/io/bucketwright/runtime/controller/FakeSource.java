@@ -1,9 +1,9 @@
 package io.bucketwright.runtime.controller;
 
+import io.bucketwright.runtime.TestObjects;
 import io.bucketwright.runtime.cache.CacheListener;
 import io.bucketwright.runtime.cache.Source;
 import io.fabric8.kubernetes.api.model.ConfigMap;
-import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -13,13 +13,7 @@ final class FakeSource implements Source<ConfigMap> {
     private final List<CacheListener<? super ConfigMap>> listeners = new ArrayList<>();
 
     static ConfigMap object(String name, String uid) {
-        return new ConfigMapBuilder()
-                .withNewMetadata()
-                .withNamespace("ns")
-                .withName(name)
-                .withUid(uid)
-                .endMetadata()
-                .build();
+        return TestObjects.configMap(name, uid, "1");
     }
 
     void change(ConfigMap object) {

@@ -3,11 +3,11 @@ package io.bucketwright.runtime.events;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.runtime.ManualTime;
+import io.bucketwright.runtime.TestObjects;
 import io.bucketwright.runtime.client.ApiError;
 import io.bucketwright.runtime.client.ApiException;
 import io.bucketwright.runtime.client.EventSink;
 import io.fabric8.kubernetes.api.model.ConfigMap;
-import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.PersistentVolumeBuilder;
 import io.fabric8.kubernetes.api.model.events.v1.Event;
@@ -38,7 +38,7 @@ class EventRecorderTest {
     @Test
     void oneSuccessIsOneWrite() throws InterruptedException {
         recorder.normal(object, "Bound", "Provision", "Bucket is ready");
-        recorder.drain(Duration.ofSeconds(30));
+        drain();
         assertThat(sink.created).singleElement().satisfies(event -> {
             assertThat(event.getMetadata().getNamespace()).isEqualTo("ns");
             assertThat(event.getRegarding().getUid()).isEqualTo("uid-a");
@@ -57,7 +57,7 @@ class EventRecorderTest {
                 .endMetadata()
                 .build();
         recorder.warning(volume, "Failed", "Release", "no");
-        recorder.drain(Duration.ofSeconds(30));
+        drain();
         assertThat(sink.created).singleElement().satisfies(event -> {
             assertThat(event.getMetadata().getNamespace()).isEqualTo("default");
             assertThat(event.getRegarding().getNamespace()).isNull();
@@ -75,7 +75,7 @@ class EventRecorderTest {
             settle();
         }
         time.advance(Series.LONGEST_PAUSE);
-        recorder.drain(Duration.ofSeconds(30));
+        drain();
         assertThat(sink.created).hasSize(1);
         assertThat(sink.repeated).hasSizeBetween(2, 20);
         assertThat(sink.repeated.getLast()).isEqualTo(60_000);
@@ -87,8 +87,8 @@ class EventRecorderTest {
         for (int i = 0; i < 1000; i++) {
             recorder.warning(object, "Failed", "Provision", "Attempt " + i + " failed");
         }
-        recorder.normal(object("b"), "Bound", "Provision", "ok");
-        recorder.drain(Duration.ofSeconds(30));
+        bound(object("b"));
+        drain();
         assertThat(sink.created).hasSize(EventRateLimit.BURST + 1);
         assertThat(dropped()).isEqualTo(1000 - EventRateLimit.BURST);
     }
@@ -96,10 +96,10 @@ class EventRecorderTest {
     @Test
     void anEventInATerminatingNamespaceIsNotRetried() throws InterruptedException {
         sink.fail(new ApiException(new ApiError.Terminating("the namespace is being terminated")));
-        recorder.normal(object, "Bound", "Provision", "ok");
+        bound(object);
         settle();
         time.advance(Duration.ofHours(1));
-        recorder.drain(Duration.ofSeconds(30));
+        drain();
         assertThat(sink.attempts).hasValue(1);
         assertThat(dropped()).isEqualTo(1);
     }
@@ -107,12 +107,12 @@ class EventRecorderTest {
     @Test
     void anEventIsRetriedThreeTimesDuringAnOutage() throws InterruptedException {
         sink.fail(new ApiException(new ApiError.Unavailable("no answer")));
-        recorder.normal(object, "Bound", "Provision", "ok");
+        bound(object);
         for (int i = 0; i < 10; i++) {
             settle();
             time.advance(Duration.ofMinutes(1));
         }
-        recorder.drain(Duration.ofSeconds(30));
+        drain();
         assertThat(sink.attempts).hasValue(3);
         assertThat(dropped()).isEqualTo(1);
     }
@@ -121,7 +121,7 @@ class EventRecorderTest {
     void aFullQueueDropsInsteadOfBlocking() {
         CountDownLatch stuck = sink.block();
         for (int i = 0; i < 10_000; i++) {
-            recorder.normal(object("o" + i), "Bound", "Provision", "ok");
+            bound(object("o" + i));
         }
         assertThat(dropped()).isGreaterThan(5000);
         stuck.countDown();
@@ -130,19 +130,27 @@ class EventRecorderTest {
     @Test
     void aDefectiveSinkDoesNotEndTheRecorder() throws InterruptedException {
         sink.fail(new IllegalStateException("a defect"));
-        recorder.normal(object, "Bound", "Provision", "ok");
+        bound(object);
         settle();
         sink.beforeEach = () -> {};
-        recorder.normal(object("b"), "Bound", "Provision", "ok");
-        recorder.drain(Duration.ofSeconds(30));
+        bound(object("b"));
+        drain();
         assertThat(sink.created).hasSize(1);
     }
 
     @Test
     void longNotesAreCutWhereTheApiServerWouldRefuse() throws InterruptedException {
         recorder.normal(object, "Bound", "Provision", "ü".repeat(3000));
-        recorder.drain(Duration.ofSeconds(30));
+        drain();
         assertThat(sink.created.getFirst().getNote()).hasSizeBetween(500, 512);
+    }
+
+    private void bound(ConfigMap about) {
+        recorder.normal(about, "Bound", "Provision", "ok");
+    }
+
+    private void drain() throws InterruptedException {
+        recorder.drain(Duration.ofSeconds(30));
     }
 
     /** Waits until all that was recorded before has been dealt with: a last event of another object comes through. */
@@ -157,13 +165,7 @@ class EventRecorderTest {
     }
 
     private static ConfigMap object(String name) {
-        return new ConfigMapBuilder()
-                .withNewMetadata()
-                .withNamespace("ns")
-                .withName(name)
-                .withUid("uid-" + name)
-                .endMetadata()
-                .build();
+        return TestObjects.configMap(name, "uid-" + name, "1");
     }
 
     private static final class Sink implements EventSink {

@@ -28,8 +28,7 @@ import org.junit.jupiter.api.Test;
 @OnCluster
 class ElectorIT {
 
-    private static final LeaseTiming TIMING =
-            new LeaseTiming(Duration.ofSeconds(3), Duration.ofSeconds(2), Duration.ofMillis(400));
+    private static final LeaseTiming TIMING = JournalProcess.TIMING;
 
     @Test
     void aProcessThatWasPausedSendsNothingUntilItHasRenewed(TestCluster cluster) {

@@ -90,10 +90,8 @@ class LeaderIT {
 
     @Test
     void aLeaderThatWasStoppedPastItsLeaseChangesNothingWhenItResumes() {
-        Candidate first = startLeader("a");
-        Candidate second = startFollower("b");
-        Candidate stopped = first;
-        Candidate other = second;
+        Candidate stopped = startLeader("a");
+        Candidate other = startFollower("b");
         List<String> expected = new ArrayList<>(List.of("a@0"));
         for (int term = 1; term <= 4; term++) {
             stopped.freeze();

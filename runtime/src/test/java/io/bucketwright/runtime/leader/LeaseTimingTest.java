@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class LeaseTimingTest {
 
@@ -13,22 +15,13 @@ class LeaseTimingTest {
         assertThat(LeaseTiming.standard().lease()).isEqualTo(Duration.ofSeconds(15));
     }
 
-    @Test
-    void refusesToActForAsLongAsTheLease() {
-        assertThatThrownBy(() -> new LeaseTiming(Duration.ofSeconds(3), Duration.ofSeconds(3), Duration.ofSeconds(1)))
-                .hasMessageContaining("could be taken while this process acts");
-    }
-
-    @Test
-    void refusesFractionsThatTheApiWouldCutOff() {
-        assertThatThrownBy(
-                        () -> new LeaseTiming(Duration.ofMillis(2500), Duration.ofMillis(2200), Duration.ofMillis(100)))
-                .hasMessageContaining("whole seconds");
-    }
-
-    @Test
-    void refusesASingleChanceToRenew() {
-        assertThatThrownBy(() -> new LeaseTiming(Duration.ofSeconds(5), Duration.ofSeconds(3), Duration.ofSeconds(2)))
-                .hasMessageContaining("no second attempt");
+    @ParameterizedTest
+    @CsvSource({
+        "PT3S,   PT3S,   PT1S,   could be taken while this process acts",
+        "PT2.5S, PT2.2S, PT0.1S, whole seconds",
+        "PT5S,   PT3S,   PT2S,   no second attempt"
+    })
+    void refusesUnsafeTimes(Duration lease, Duration renewWithin, Duration retry, String message) {
+        assertThatThrownBy(() -> new LeaseTiming(lease, renewWithin, retry)).hasMessageContaining(message);
     }
 }

@@ -55,7 +55,7 @@ class ObservedLeaseTest {
         assertThat(canTake()).isFalse();
         time.advance(TIMING.lease().dividedBy(2));
         leases.unavailable(true);
-        assertThatThrownBy(lease::tryAcquireOrRenew).isInstanceOf(ApiException.class);
+        assertFails();
         leases.unavailable(false);
         assertThat(canTake()).isFalse();
         time.advance(TIMING.lease().dividedBy(2));
@@ -68,7 +68,7 @@ class ObservedLeaseTest {
         assertThat(canTake()).isFalse();
         time.advance(TIMING.lease());
         leases.failWrites(true);
-        assertThatThrownBy(lease::tryAcquireOrRenew).isInstanceOf(ApiException.class);
+        assertFails();
         leases.failWrites(false);
         assertThat(canTake()).isTrue();
     }
@@ -87,7 +87,7 @@ class ObservedLeaseTest {
         assertThat(canTake()).isTrue();
         assertThat(fence.term()).isZero();
         leases.put(heldBy("other", now()));
-        assertThatThrownBy(lease::tryAcquireOrRenew).isInstanceOf(ApiException.class);
+        assertFails();
         assertThat(canTake()).isFalse();
         time.advance(TIMING.lease());
         assertThat(canTake()).isTrue();
@@ -119,7 +119,7 @@ class ObservedLeaseTest {
     void aConflictClosesTheFenceAndTheLeaseIsReadAgain() {
         acquire();
         leases.put(heldBy("other", now()));
-        assertThatThrownBy(lease::tryAcquireOrRenew).isInstanceOf(ApiException.class);
+        assertFails();
         assertThat(fence.isOpen()).isFalse();
         assertThat(canTake()).isFalse();
         assertThat(lease.holder()).isEqualTo("other");
@@ -129,7 +129,7 @@ class ObservedLeaseTest {
     void anOutageLeavesTheFenceToTheClock() {
         acquire();
         leases.unavailable(true);
-        assertThatThrownBy(lease::tryAcquireOrRenew).isInstanceOf(ApiException.class);
+        assertFails();
         assertThat(fence.isOpen()).isTrue();
         time.advance(TIMING.renewWithin());
         assertThat(fence.isOpen()).isFalse();
@@ -150,6 +150,10 @@ class ObservedLeaseTest {
     private void acquire() {
         assertThat(lease.tryAcquireOrRenew()).isTrue();
         assertThat(fence.isOpen()).isTrue();
+    }
+
+    private void assertFails() {
+        assertThatThrownBy(lease::tryAcquireOrRenew).isInstanceOf(ApiException.class);
     }
 
     private ZonedDateTime now() {
