@@ -259,6 +259,14 @@ final class Bench implements AutoCloseable {
         });
     }
 
+    /** Starts a provisioner, binds a claim, and deletes it while its bucket has objects. Returns the name of the bucket. */
+    String deleteWithObjects(String name, int objects) {
+        String bucket = bind(name, start(Map.of()));
+        store.fill(bucket, objects);
+        delete(name);
+        return bucket;
+    }
+
     /** Requests new credentials now, and waits until the Secret contains them. */
     void rotate(String claim) {
         Map<String, String> old = keys(claim);

@@ -37,10 +37,7 @@ class ClassesIT extends BenchFixture {
 
     @Test
     void anAdministratorCanAllowTheDeletionOfABucketThatIsNotEmpty() {
-        String storageClass = bench.start(Map.of());
-        String bucket = bench.bind("full", storageClass);
-        store.fill(bucket, 25);
-        bench.delete("full");
+        String bucket = bench.deleteWithObjects("full", 25);
         assertThat(bench.awaitReason("full", "BucketNotEmpty")).contains("bucketwright.io/on-not-empty=purge");
         bench.annotate(bench.bucketOf("full"), "bucketwright.io/on-not-empty", "purge");
         bench.awaitDeleted("full");

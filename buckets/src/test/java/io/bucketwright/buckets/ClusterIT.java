@@ -16,7 +16,7 @@ import io.bucketwright.testing.RequestCounts;
 import io.bucketwright.testing.TestCluster;
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.ResourceQuota;
-import io.fabric8.kubernetes.api.model.ResourceQuotaBuilder;
+import io.fabric8.kubernetes.api.model.ResourceQuotaSpec;
 import io.fabric8.kubernetes.api.model.ResourceQuotaStatus;
 import io.fabric8.kubernetes.api.model.rbac.PolicyRule;
 import io.fabric8.kubernetes.client.KubernetesClientException;
@@ -116,15 +116,9 @@ class ClusterIT extends BenchFixture {
     @Test
     void aResourceQuotaLimitsTheNumberOfClaims() {
         String storageClass = bench.storageClass("new", Map.of());
-        ResourceQuota quota = new ResourceQuotaBuilder()
-                .withNewMetadata()
-                .withNamespace(bench.namespace())
-                .withName("one-claim")
-                .endMetadata()
-                .withNewSpec()
-                .addToHard(COUNT, Quantity.parse("1"))
-                .endSpec()
-                .build();
+        ResourceQuota quota = new ResourceQuota();
+        quota.setMetadata(cluster.configMap("one-claim").getMetadata());
+        quota.setSpec(new ResourceQuotaSpec(Map.of(COUNT, Quantity.parse("1")), null, null));
         // The quota controller detects new kinds twice a minute, and checks known quotas only every five minutes.
         Eventually.await("the quota to be in force")
                 .atMost(Duration.ofMinutes(3))

@@ -20,10 +20,7 @@ class LifecycleIT extends BenchFixture {
 
     @Test
     void aBucketThatIsNotEmptyIsKeptAndTheClaimReportsHowToContinue() {
-        String storageClass = bench.start(Map.of());
-        String bucket = bench.bind("full", storageClass);
-        store.fill(bucket, 3);
-        bench.delete("full");
+        String bucket = bench.deleteWithObjects("full", 3);
         assertThat(bench.awaitReason("full", "BucketNotEmpty"))
                 .contains("Empty it")
                 .contains("onNotEmpty: purge");

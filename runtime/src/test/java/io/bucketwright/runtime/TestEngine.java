@@ -41,11 +41,11 @@ public record TestEngine(
         return new TestEngine(time, meters, connection, caches, server, engine);
     }
 
-    /** An elector that is started and stopped with the engine. */
-    public Elector elector(LeaseName name, String identity, LeaseTiming timing) {
+    /** The leadership of an elector that is started and stopped with the engine. */
+    public Leadership elector(LeaseName name, String identity, LeaseTiming timing) {
         Elector elector = new Elector(name, identity, timing, connection, time, meters);
         engine.with(elector);
-        return elector;
+        return elector.leadership();
     }
 
     public ApiWriter writer(Leadership leadership) {

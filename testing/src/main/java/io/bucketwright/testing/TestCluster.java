@@ -1,7 +1,5 @@
 package io.bucketwright.testing;
 
-import org.jspecify.annotations.Nullable;
-import java.util.function.UnaryOperator;
 import io.bucketwright.local.LocalCluster;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
@@ -31,7 +29,9 @@ import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** The cluster of one test: a new namespace and its own API users, which are deleted after the test. */
 public final class TestCluster implements AutoCloseable {
@@ -79,9 +79,7 @@ public final class TestCluster implements AutoCloseable {
 
     /** A user of this test with all permissions, whose requests are counted separately. */
     public ApiUser user(String name) {
-        ApiUser user = known(name);
-        bind(user, CLUSTER_ADMIN);
-        return user;
+        return bound(known(name), CLUSTER_ADMIN);
     }
 
     /** A user of this test with exactly these permissions. */
@@ -93,8 +91,7 @@ public final class TestCluster implements AutoCloseable {
                 .endMetadata()
                 .withRules(rules)
                 .build());
-        bind(user, user.name());
-        return user;
+        return bound(user, user.name());
     }
 
     /** Creates a namespace that is deleted after the test. */
@@ -165,18 +162,22 @@ public final class TestCluster implements AutoCloseable {
 
     /** Changes the object as it is on the server now, even if a controller changes it at the same time. */
     public <T extends HasMetadata> T edit(T object, Consumer<T> change) {
-        return onLatest(object, latest -> admin.resource(latest).edit(current -> {
-            change.accept(current);
-            return current;
-        }));
+        return onLatest(
+                object,
+                latest -> admin.resource(latest).edit(current -> {
+                    change.accept(current);
+                    return current;
+                }));
     }
 
     /** Changes the status of the object, as {@link #edit} does. */
     public <T extends HasMetadata> T editStatus(T object, Consumer<T> change) {
-        return onLatest(object, latest -> admin.resource(latest).editStatus(current -> {
-            change.accept(current);
-            return current;
-        }));
+        return onLatest(
+                object,
+                latest -> admin.resource(latest).editStatus(current -> {
+                    change.accept(current);
+                    return current;
+                }));
     }
 
     /** An edit requires the version that was read, so a conflict is followed by another attempt. */
@@ -245,7 +246,7 @@ public final class TestCluster implements AutoCloseable {
         return new ApiUser(unique, local.kubeconfigFor(unique));
     }
 
-    private void bind(ApiUser user, String role) {
+    private ApiUser bound(ApiUser user, String role) {
         make(new ClusterRoleBindingBuilder()
                 .withNewMetadata()
                 .withName(user.name())
@@ -253,6 +254,7 @@ public final class TestCluster implements AutoCloseable {
                 .withNewRoleRef("rbac.authorization.k8s.io", "ClusterRole", role)
                 .addNewSubject("rbac.authorization.k8s.io", "User", user.name(), null)
                 .build());
+        return user;
     }
 
     private void make(HasMetadata object) {

@@ -11,6 +11,7 @@ import io.bucketwright.buckets.classes.BucketClass;
 import io.bucketwright.buckets.requests.ContentDigest;
 import io.bucketwright.buckets.requests.ProvisionerSettings;
 import io.bucketwright.buckets.requests.RequestedBucket;
+import io.bucketwright.runtime.objects.Metadata;
 import io.bucketwright.store.connection.Connection;
 import io.bucketwright.store.connection.ConnectionData;
 import io.bucketwright.store.connection.Endpoint;
@@ -18,7 +19,6 @@ import io.bucketwright.store.connection.KeyRenames;
 import io.bucketwright.store.connection.ProvisionedBucket;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.ObjectReference;
-import io.fabric8.kubernetes.api.model.ObjectReferenceBuilder;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.HexFormat;
@@ -51,13 +51,7 @@ public record ObjectBucketContent(ProvisionerSettings settings) {
     /** A new ObjectBucket with the intent, created before the store is called. */
     public ObjectBucket withIntent(
             String name, ObjectBucketClaim claim, BucketClass bucketClass, RequestedBucket requested) {
-        ObjectReference claimRef = new ObjectReferenceBuilder()
-                .withApiVersion(claim.getApiVersion())
-                .withKind(claim.getKind())
-                .withNamespace(claim.getMetadata().getNamespace())
-                .withName(claim.getMetadata().getName())
-                .withUid(claim.getMetadata().getUid())
-                .build();
+        ObjectReference claimRef = Metadata.reference(claim);
         BucketIntent intent = BucketIntent.of(
                 settings.provisioner().text(),
                 bucketClass.reference(),

@@ -12,15 +12,7 @@ import org.jspecify.annotations.Nullable;
  * All changes to the cluster go through here: one request each and no read. Updates and deletes name the very version they
  * are about; the answer is in the caches when a method returns.
  */
-public final class ApiWriter {
-
-    private final Transport transport;
-    private final WriteListener listener;
-
-    public ApiWriter(Transport transport, WriteListener listener) {
-        this.transport = transport;
-        this.listener = listener;
-    }
+public record ApiWriter(Transport transport, WriteListener listener) {
 
     public <T extends HasMetadata> T create(T object) {
         String path = ResourceKind.ofObject(object).path(object.getMetadata().getNamespace());

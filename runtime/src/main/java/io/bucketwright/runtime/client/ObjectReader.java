@@ -7,13 +7,7 @@ import java.util.Optional;
  * Reads single objects from the API server, one request each. Controllers read caches instead, except where the cache cannot
  * show the object: its label selector may not match any more.
  */
-public final class ObjectReader {
-
-    private final Transport transport;
-
-    public ObjectReader(Transport transport) {
-        this.transport = transport;
-    }
+public record ObjectReader(Transport transport) {
 
     /**
      * The object as the API server has it.

@@ -83,7 +83,7 @@ public final class ControllerProcess implements AutoCloseable {
         if (lease != null) {
             Elector elector = new Elector(lease, identity, timing, connection, time, meters);
             engine.with(elector);
-            leadership = elector;
+            leadership = elector.leadership();
         }
         EventRecorder events = new EventRecorder(reporter, identity, connection.events(leadership), time, meters);
         engine.with(events);

@@ -1,8 +1,8 @@
 package io.bucketwright.runtime.events;
 
+import io.bucketwright.runtime.objects.Metadata;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectReference;
-import io.fabric8.kubernetes.api.model.ObjectReferenceBuilder;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
@@ -31,15 +31,7 @@ record EventContent(ObjectReference regarding, String type, String reason, Strin
     }
 
     static EventContent about(HasMetadata object, String type, String reason, String action, String note) {
-        // No resourceVersion: it would make each repetition a different event.
-        ObjectReference regarding = new ObjectReferenceBuilder()
-                .withApiVersion(object.getApiVersion())
-                .withKind(object.getKind())
-                .withNamespace(object.getMetadata().getNamespace())
-                .withName(object.getMetadata().getName())
-                .withUid(object.getMetadata().getUid())
-                .build();
-        return new EventContent(regarding, type, reason, action, note);
+        return new EventContent(Metadata.reference(object), type, reason, action, note);
     }
 
     /** The namespace of the event: that of the object, or {@code default} for objects that have no namespace. */

@@ -15,7 +15,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Leader election for one role: tries to acquire or renew the lease for as long as the process runs. */
-public final class Elector implements Leadership, AutoCloseable {
+public final class Elector implements AutoCloseable {
 
     private static final Logger log = LoggerFactory.getLogger(Elector.class);
 
@@ -44,7 +44,7 @@ public final class Elector implements Leadership, AutoCloseable {
         this.timing = timing;
         this.fence = new Fence(time);
         this.lease = new ObservedLease(name, identity, timing, connection.leases(timing.requestTimeout()), fence, time);
-        Gauge.builder("bucketwright.leader", fence, open -> open.isOpen() ? 1 : 0)
+        Gauge.builder("bucketwright.leader", fence, leadership -> leadership.held() ? 1 : 0)
                 .tag("lease", name.toString())
                 .description("1 while this process may act")
                 .register(meters);
@@ -57,19 +57,9 @@ public final class Elector implements Leadership, AutoCloseable {
         }
     }
 
-    @Override
-    public boolean held() {
-        return fence.isOpen();
-    }
-
-    @Override
-    public long term() {
-        return fence.term();
-    }
-
-    @Override
-    public void onGained(Runnable listener) {
-        fence.onOpened(listener);
+    /** Held while this process leads. */
+    public Leadership leadership() {
+        return fence;
     }
 
     /** Releases the lease if this process holds it. Drain first: nothing can be changed afterwards. */
@@ -111,10 +101,10 @@ public final class Elector implements Leadership, AutoCloseable {
             leads = lease.tryAcquireOrRenew();
         } catch (ApiException e) {
             // The fence decides how long this process may act without a renewal.
-            leads = led && fence.isOpen();
+            leads = led && fence.held();
             log.info("Could not renew or acquire lease {}: {}", lease.name(), e.getMessage());
         } catch (RuntimeException e) {
-            leads = led && fence.isOpen();
+            leads = led && fence.held();
             log.error("Could not renew or acquire lease {}; please report this", lease.name(), e);
         }
         if (leads && !led) {

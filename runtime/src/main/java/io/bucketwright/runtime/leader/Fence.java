@@ -1,5 +1,6 @@
 package io.bucketwright.runtime.leader;
 
+import io.bucketwright.runtime.Leadership;
 import io.bucketwright.runtime.TimeSource;
 import java.time.Duration;
 import java.time.Instant;
@@ -11,9 +12,12 @@ import org.jspecify.annotations.Nullable;
  * Open while no other process can hold the lease. It closes by itself, without a thread, so it is closed when a stopped
  * process resumes, before that process has done anything.
  */
-final class Fence {
+final class Fence implements Leadership {
 
-    private record Opening(long term, long sentNanos, long lastsNanos, Instant until) {}
+    /** A renewal that is in flight, and when it was sent. */
+    record Attempt(long sentNanos, Instant sentAt) {}
+
+    private record Opening(long sentNanos, long lastsNanos, Instant until) {}
 
     private final TimeSource time;
     private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
@@ -31,7 +35,8 @@ final class Fence {
         return new Attempt(time.nanos(), time.now());
     }
 
-    boolean isOpen() {
+    @Override
+    public boolean held() {
         if (lasts(opening)) {
             return true;
         }
@@ -47,7 +52,8 @@ final class Fence {
                 && time.now().isBefore(current.until());
     }
 
-    long term() {
+    @Override
+    public long term() {
         return lastTerm;
     }
 
@@ -55,34 +61,25 @@ final class Fence {
         opening = null;
     }
 
-    void onOpened(Runnable listener) {
+    @Override
+    public void onGained(Runnable listener) {
         listeners.add(listener);
-        if (isOpen()) {
+        if (held()) {
             listener.run();
         }
     }
 
-    /** A renewal that is in flight. */
-    final class Attempt {
-
-        private final long sentNanos;
-        private final Instant sentAt;
-
-        private Attempt(long sentNanos, Instant sentAt) {
-            this.sentNanos = sentNanos;
-            this.sentAt = sentAt;
-        }
-
-        void succeeded(long term, Duration lasts) {
-            Opening before = opening;
-            lastTerm = term;
-            opening = new Opening(term, sentNanos, lasts.toNanos(), sentAt.plus(lasts));
-            // After the opening is visible: whoever found the fence closed until then waits for the listeners. The wall
-            // clock can jump forward and back, so the former opening may last although somebody found it closed.
-            if (foundClosed || !lasts(before)) {
-                foundClosed = false;
-                listeners.forEach(Runnable::run);
-            }
+    /** The renewal of that attempt succeeded. */
+    void open(Attempt attempt, long term, Duration lasts) {
+        Opening before = opening;
+        lastTerm = term;
+        opening = new Opening(
+                attempt.sentNanos(), lasts.toNanos(), attempt.sentAt().plus(lasts));
+        // After the opening is visible: whoever found the fence closed until then waits for the listeners. The wall
+        // clock can jump forward and back, so the former opening may last although somebody found it closed.
+        if (foundClosed || !lasts(before)) {
+            foundClosed = false;
+            listeners.forEach(Runnable::run);
         }
     }
 }

@@ -68,7 +68,7 @@ final class ObservedLease {
                 renewal ? Objects.requireNonNullElse(before.getAcquireTime(), now) : now,
                 now,
                 term));
-        attempt.succeeded(term, timing.renewWithin());
+        fence.open(attempt, term, timing.renewWithin());
         return true;
     }
 

@@ -1,6 +1,8 @@
 package io.bucketwright.runtime.objects;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.ObjectReference;
+import io.fabric8.kubernetes.api.model.ObjectReferenceBuilder;
 import io.fabric8.kubernetes.api.model.OwnerReference;
 import io.fabric8.kubernetes.api.model.OwnerReferenceBuilder;
 import java.util.List;
@@ -62,6 +64,17 @@ public final class Metadata {
         return owners(object).stream()
                 .filter(owner -> Boolean.TRUE.equals(owner.getController()))
                 .findFirst();
+    }
+
+    /** A reference to the object in whatever version: each repetition of an event must name the same one. */
+    public static ObjectReference reference(HasMetadata object) {
+        return new ObjectReferenceBuilder()
+                .withApiVersion(object.getApiVersion())
+                .withKind(object.getKind())
+                .withNamespace(object.getMetadata().getNamespace())
+                .withName(object.getMetadata().getName())
+                .withUid(object.getMetadata().getUid())
+                .build();
     }
 
     /** A reference that makes this object the controller of another. */

@@ -14,7 +14,7 @@ import java.util.function.UnaryOperator;
  * the object is missing from the cache but not deleted; and the name may be used by an object that somebody else owns,
  * which is never changed. Both need one read of the API server, and it is made only in these cases.
  */
-public final class OwnedSecret {
+public record OwnedSecret(ApiWriter writer, ObjectReader reader) {
 
     /** What the API server has under the name. */
     public sealed interface Lookup<T> {
@@ -27,14 +27,6 @@ public final class OwnedSecret {
 
         /** It is ours. */
         record Owned<T>(T object) implements Lookup<T> {}
-    }
-
-    private final ApiWriter writer;
-    private final ObjectReader reader;
-
-    public OwnedSecret(ApiWriter writer, ObjectReader reader) {
-        this.writer = writer;
-        this.reader = reader;
     }
 
     /**

@@ -27,9 +27,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class ControllerTest {
 
@@ -52,16 +55,6 @@ class ControllerTest {
     }
 
     @Test
-    void doneWaitsForTheNextEvent() throws InterruptedException {
-        Script script = new Script(Result.done(), Result.done());
-        reconcileOnce(script);
-        time.advance(Duration.ofDays(1));
-        assertThat(queue.depth()).isZero();
-        source.change(object);
-        script.awaitRuns(2);
-    }
-
-    @Test
     void aKeyIsRequeuedAfterItsDelay() throws InterruptedException {
         Script script = new Script(Result.requeueAfter(Duration.ofMinutes(3)), Result.done());
         reconcileOnce(script);
@@ -81,9 +74,14 @@ class ControllerTest {
         script.awaitRuns(21);
     }
 
-    @Test
-    void aFailureThatRequiresAChangeIsRetriedByAnEventOnly() throws InterruptedException {
-        Script script = new Script(Result.requiresChange("the name is illegal"), Result.done());
+    static Stream<Result> waiting() {
+        return Stream.of(Result.done(), Result.requiresChange("the name is illegal"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("waiting")
+    void doneAndAFailureThatRequiresAChangeWaitForTheNextEvent(Result first) throws InterruptedException {
+        Script script = new Script(first, Result.done());
         reconcileOnce(script);
         assertThat(time.alarms()).isZero();
         time.advance(Duration.ofDays(365));

@@ -2,6 +2,7 @@ package io.bucketwright.runtime.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.bucketwright.runtime.Leadership;
 import io.bucketwright.runtime.ObjectKey;
 import io.bucketwright.runtime.TestEngine;
 import io.bucketwright.runtime.cache.ObjectCache;
@@ -10,7 +11,6 @@ import io.bucketwright.runtime.client.ApiWriter;
 import io.bucketwright.runtime.client.JsonPatch;
 import io.bucketwright.runtime.controller.Reconciler;
 import io.bucketwright.runtime.controller.Result;
-import io.bucketwright.runtime.leader.Elector;
 import io.bucketwright.runtime.leader.LeaseName;
 import io.bucketwright.runtime.leader.LeaseTiming;
 import io.bucketwright.testing.OnCluster;
@@ -42,10 +42,10 @@ class EngineIT {
         CountDownLatch begun = new CountDownLatch(1);
         CountDownLatch goOn = new CountDownLatch(1);
         TestEngine engine = TestEngine.open(cluster.user("engine").config());
-        Elector elector = engine.elector(new LeaseName(cluster.namespace(), "role"), "me", TIMING);
+        Leadership leadership = engine.elector(new LeaseName(cluster.namespace(), "role"), "me", TIMING);
         ObjectCache<ConfigMap> maps = engine.caches()
                 .of(ConfigMap.class, Scope.namespace(cluster.namespace()).named("a"));
-        ApiWriter writer = engine.writer(elector);
+        ApiWriter writer = engine.writer(leadership);
         Reconciler<ObjectKey> slow = key -> {
             begun.countDown();
             goOn.await();
@@ -53,7 +53,7 @@ class EngineIT {
             writer.patch(map, JsonPatch.empty().add("/data", Map.of("finished", "yes")));
             return Result.done();
         };
-        engine.controller("slow", slow, engine.queue("slow"), elector, 1).watch(maps, Function.identity());
+        engine.controller("slow", slow, engine.queue("slow"), leadership, 1).watch(maps, Function.identity());
         engine.start();
         assertThat(begun.await(30, TimeUnit.SECONDS)).isTrue();
 

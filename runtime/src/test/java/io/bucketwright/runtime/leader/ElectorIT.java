@@ -36,15 +36,15 @@ class ElectorIT {
         try (TestEngine engine = TestEngine.open(user.config());
                 JumpingTime time = new JumpingTime();
                 Elector elector = elector(cluster, engine, time)) {
-            ApiWriter writer = engine.writer(elector);
+            ApiWriter writer = engine.writer(elector.leadership());
             elector.start();
-            Awaitility.await().until(elector::held);
+            Awaitility.await().until(elector.leadership()::held);
             for (int pause = 0; pause < 20; pause++) {
                 // What a process sees when it was stopped: its clocks advanced, and none of its code has run.
                 time.jump(TIMING.renewWithin());
                 assertThatThrownBy(() -> writer.create(cluster.configMap("never")))
                         .isInstanceOf(LeadershipLostException.class);
-                Awaitility.await().until(elector::held);
+                Awaitility.await().until(elector.leadership()::held);
             }
             writer.create(cluster.configMap("once"));
         }
@@ -62,10 +62,10 @@ class ElectorIT {
             Instant end = Instant.now().plus(TIMING.lease().multipliedBy(2));
             Awaitility.await().atMost(TIMING.lease().multipliedBy(4)).until(() -> {
                 put(cluster, heldByOther(wrong.plusNanos(System.nanoTime() % 1_000_000_000)));
-                assertThat(elector.held()).isFalse();
+                assertThat(elector.leadership().held()).isFalse();
                 return Instant.now().isAfter(end);
             });
-            Awaitility.await().atMost(TIMING.lease().multipliedBy(4)).until(elector::held);
+            Awaitility.await().atMost(TIMING.lease().multipliedBy(4)).until(elector.leadership()::held);
             assertThat(holder(cluster)).isEqualTo("me");
         }
         assertThat(holder(cluster)).isNull();
@@ -77,7 +77,7 @@ class ElectorIT {
         try (TestEngine engine = TestEngine.open(cluster.user("candidate").config());
                 Elector elector = elector(cluster, engine, engine.time())) {
             elector.start();
-            Awaitility.await().until(elector::held);
+            Awaitility.await().until(elector.leadership()::held);
         }
     }
 
@@ -86,10 +86,10 @@ class ElectorIT {
         try (TestEngine engine = TestEngine.open(cluster.user("candidate").config());
                 Elector elector = elector(cluster, engine, engine.time())) {
             elector.start();
-            Awaitility.await().until(elector::held);
+            Awaitility.await().until(elector.leadership()::held);
             lease(cluster).delete();
             Awaitility.await().until(() -> lease(cluster).get() != null);
-            Awaitility.await().until(elector::held);
+            Awaitility.await().until(elector.leadership()::held);
         }
     }
 

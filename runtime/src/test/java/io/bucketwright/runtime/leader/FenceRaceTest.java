@@ -44,19 +44,19 @@ class FenceRaceTest {
         Fence fence = new Fence(time);
         AtomicInteger notified = new AtomicInteger();
         AtomicBoolean waits = new AtomicBoolean();
-        fence.onOpened(notified::incrementAndGet);
-        fence.attempt().succeeded(1, LASTS);
+        fence.onGained(notified::incrementAndGet);
+        fence.open(fence.attempt(), 1, LASTS);
         assertThat(notified).hasValue(1);
 
         time.passed = LASTS.minusSeconds(1);
         Fence.Attempt renewal = fence.attempt();
         time.meanwhile = () -> {
             time.passed = LASTS.plusSeconds(1);
-            waits.set(!fence.isOpen());
+            waits.set(!fence.held());
         };
-        renewal.succeeded(1, LASTS);
+        fence.open(renewal, 1, LASTS);
 
-        assertThat(fence.isOpen()).isTrue();
+        assertThat(fence.held()).isTrue();
         assertThat(waits.get() && notified.get() == 1)
                 .as("a worker waits for an open fence and is not notified")
                 .isFalse();

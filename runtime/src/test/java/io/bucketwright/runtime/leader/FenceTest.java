@@ -16,53 +16,53 @@ class FenceTest {
 
     @Test
     void isClosedInTheBeginning() {
-        assertThat(fence.isOpen()).isFalse();
+        assertThat(fence.held()).isFalse();
     }
 
     @Test
     void countsFromBeforeTheRenewalWasSent() {
         Fence.Attempt slow = fence.attempt();
         time.advance(Duration.ofSeconds(4));
-        slow.succeeded(1, LASTS);
+        fence.open(slow, 1, LASTS);
         time.advance(Duration.ofSeconds(6).minusNanos(1));
-        assertThat(fence.isOpen()).isTrue();
+        assertThat(fence.held()).isTrue();
         time.advance(Duration.ofNanos(1));
-        assertThat(fence.isOpen()).isFalse();
+        assertThat(fence.held()).isFalse();
     }
 
     @Test
     void anAnswerThatComesTooLateDoesNotOpenIt() {
         Fence.Attempt tooSlow = fence.attempt();
         time.advance(LASTS);
-        tooSlow.succeeded(1, LASTS);
-        assertThat(fence.isOpen()).isFalse();
+        fence.open(tooSlow, 1, LASTS);
+        assertThat(fence.held()).isFalse();
     }
 
     @Test
     void isClosedAfterTheMachineSleptAlthoughTheMonotonicClockStopped() {
-        fence.attempt().succeeded(1, LASTS);
+        fence.open(fence.attempt(), 1, LASTS);
         time.setWall(LASTS);
-        assertThat(fence.isOpen()).isFalse();
+        assertThat(fence.held()).isFalse();
     }
 
     @Test
     void settingTheClockBackDoesNotProlongIt() {
-        fence.attempt().succeeded(1, LASTS);
+        fence.open(fence.attempt(), 1, LASTS);
         time.setWall(Duration.ofHours(-1));
         time.advance(LASTS);
-        assertThat(fence.isOpen()).isFalse();
+        assertThat(fence.held()).isFalse();
     }
 
     @Test
     void notifiesWhenItOpensAndNotWhenItIsRenewed() {
         AtomicInteger opened = new AtomicInteger();
-        fence.onOpened(opened::incrementAndGet);
-        fence.attempt().succeeded(1, LASTS);
+        fence.onGained(opened::incrementAndGet);
+        fence.open(fence.attempt(), 1, LASTS);
         time.advance(Duration.ofSeconds(5));
-        fence.attempt().succeeded(1, LASTS);
+        fence.open(fence.attempt(), 1, LASTS);
         assertThat(opened).hasValue(1);
         time.advance(LASTS);
-        fence.attempt().succeeded(2, LASTS);
+        fence.open(fence.attempt(), 2, LASTS);
         assertThat(opened).hasValue(2);
         assertThat(fence.term()).isEqualTo(2);
     }
@@ -70,12 +70,12 @@ class FenceTest {
     @Test
     void whoFoundItClosedIsNotifiedAlthoughTheClockWasSetBackAgain() {
         AtomicInteger opened = new AtomicInteger();
-        fence.onOpened(opened::incrementAndGet);
-        fence.attempt().succeeded(1, LASTS);
+        fence.onGained(opened::incrementAndGet);
+        fence.open(fence.attempt(), 1, LASTS);
         time.setWall(LASTS);
-        assertThat(fence.isOpen()).isFalse();
+        assertThat(fence.held()).isFalse();
         time.setWall(Duration.ZERO);
-        fence.attempt().succeeded(1, LASTS);
+        fence.open(fence.attempt(), 1, LASTS);
         assertThat(opened).hasValue(2);
     }
 }

@@ -1,5 +1,6 @@
 package io.bucketwright.runtime.leader;
 
+import io.bucketwright.runtime.Leadership;
 import io.bucketwright.runtime.ObjectKey;
 import io.bucketwright.runtime.TestEngine;
 import io.bucketwright.runtime.cache.ObjectCache;
@@ -40,33 +41,33 @@ final class JournalProcess {
         String namespace = arguments[1];
         String identity = arguments[2];
         TestEngine engine = TestEngine.open(config);
-        Elector elector = engine.elector(new LeaseName(namespace, LEASE), identity, TIMING);
+        Leadership leadership = engine.elector(new LeaseName(namespace, LEASE), identity, TIMING);
         ObjectCache<ConfigMap> maps =
                 engine.caches().of(ConfigMap.class, Scope.namespace(namespace).named(Journal.NAME));
-        ApiWriter writer = engine.writer(elector);
+        ApiWriter writer = engine.writer(leadership);
         Reconciler<ObjectKey> reconciler = new LoopReconciler<ObjectKey, Optional<ConfigMap>, ConfigMap>(
-                elector,
+                leadership,
                 key -> maps.get(key.namespace(), key.name()),
                 journal -> journal.<Decision<ConfigMap>>map(Decision::act).orElseGet(Decision::done),
                 journal -> {
-                    Journal more = Journal.of(journal).wroteOnce(identity, elector.term());
+                    Journal more = Journal.of(journal).wroteOnce(identity, leadership.term());
                     writer.patch(journal, JsonPatch.empty().add("/data", Map.of(Journal.FIELD, more.toString())));
                     return Outcome.finish(Result.requeueAfter(BETWEEN_WRITES));
                 });
-        engine.controller("journal", reconciler, engine.queue("journal"), elector, 2)
+        engine.controller("journal", reconciler, engine.queue("journal"), leadership, 2)
                 .watch(maps, Function.identity());
         Runtime.getRuntime().addShutdownHook(new Thread(engine::close));
-        reportLeadership(elector);
+        reportLeadership(leadership);
         engine.start();
         new CountDownLatch(1).await();
     }
 
     /** Prints LEADS or FOLLOWS, and the time, whenever that changes. */
-    private static void reportLeadership(Elector elector) {
+    private static void reportLeadership(Leadership leadership) {
         Thread.ofPlatform().daemon().start(() -> {
             boolean before = false;
             while (true) {
-                boolean now = elector.held();
+                boolean now = leadership.held();
                 if (now != before) {
                     System.out.println((now ? "LEADS " : "FOLLOWS ") + Instant.now());
                     System.out.flush();

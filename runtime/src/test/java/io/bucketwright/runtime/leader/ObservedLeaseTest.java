@@ -110,9 +110,9 @@ class ObservedLeaseTest {
     void acquiringOpensTheFenceForLessThanTheLease() {
         acquire();
         time.advance(TIMING.renewWithin().minusNanos(1));
-        assertThat(fence.isOpen()).isTrue();
+        assertThat(fence.held()).isTrue();
         time.advance(Duration.ofNanos(1));
-        assertThat(fence.isOpen()).isFalse();
+        assertThat(fence.held()).isFalse();
     }
 
     @Test
@@ -120,7 +120,7 @@ class ObservedLeaseTest {
         acquire();
         leases.put(heldBy("other", now()));
         assertFails();
-        assertThat(fence.isOpen()).isFalse();
+        assertThat(fence.held()).isFalse();
         assertThat(canTake()).isFalse();
         assertThat(lease.holder()).isEqualTo("other");
     }
@@ -130,9 +130,9 @@ class ObservedLeaseTest {
         acquire();
         leases.unavailable(true);
         assertFails();
-        assertThat(fence.isOpen()).isTrue();
+        assertThat(fence.held()).isTrue();
         time.advance(TIMING.renewWithin());
-        assertThat(fence.isOpen()).isFalse();
+        assertThat(fence.held()).isFalse();
     }
 
     @Test
@@ -140,7 +140,7 @@ class ObservedLeaseTest {
         acquire();
         leases.unavailable(true);
         assertThatThrownBy(lease::release).isInstanceOf(ApiException.class);
-        assertThat(fence.isOpen()).isFalse();
+        assertThat(fence.held()).isFalse();
         leases.unavailable(false);
         assertThat(leases.lease().getSpec().getHolderIdentity()).isEqualTo("me");
         lease.release();
@@ -149,7 +149,7 @@ class ObservedLeaseTest {
 
     private void acquire() {
         assertThat(lease.tryAcquireOrRenew()).isTrue();
-        assertThat(fence.isOpen()).isTrue();
+        assertThat(fence.held()).isTrue();
     }
 
     private void assertFails() {
