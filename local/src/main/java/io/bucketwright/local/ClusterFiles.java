@@ -1,8 +1,6 @@
 package io.bucketwright.local;
 
 import io.bucketwright.local.pki.CertificateAuthority;
-import io.bucketwright.local.pki.Credential;
-import io.bucketwright.local.pki.Kubeconfig;
 import io.bucketwright.local.report.LocalClusterException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -98,7 +96,7 @@ record ClusterFiles(Path dir) {
                 return CertificateAuthority.load(pki);
             }
             CertificateAuthority authority = CertificateAuthority.create();
-            authority.save(pki);
+            authority.credential().save(pki, "ca");
             CertificateAuthority.saveTokenKeys(pki);
             authority
                     .client("kube-apiserver-kubelet-client", List.of("system:masters"))
@@ -119,8 +117,7 @@ record ClusterFiles(Path dir) {
             if (Files.exists(file) && Files.readString(file).contains("server: " + server + "\n")) {
                 return file;
             }
-            Credential credential = authority.client(user, groups);
-            return Files.writeString(file, new Kubeconfig(server, authority.certificatePem(), user, credential).yaml());
+            return Files.writeString(file, authority.kubeconfig(server, user, groups));
         });
     }
 

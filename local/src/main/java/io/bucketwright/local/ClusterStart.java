@@ -22,8 +22,6 @@ final class ClusterStart implements AutoCloseable {
     private final CertificateAuthority authority;
     private final Map<Program, Path> programs = new EnumMap<>(Program.class);
     private final Probe probe;
-    private final ServerLauncher launcher;
-    private final Ports ports = new Ports();
 
     ClusterStart(
             ClusterOptions options,
@@ -37,7 +35,6 @@ final class ClusterStart implements AutoCloseable {
         this.authority = authority;
         this.programs.putAll(programs);
         this.probe = Probe.trusting(authority);
-        this.launcher = new ServerLauncher(supervisor);
     }
 
     static List<Program> programs(Collection<AddOn> additions) {
@@ -86,7 +83,7 @@ final class ClusterStart implements AutoCloseable {
         }
         String step = "start " + component.processName();
         options.progress().begin(step);
-        launcher.start(server(component), files.log(component), () -> choosePort(component));
+        server(component).start(supervisor, files.log(component), () -> choosePort(component));
         options.progress().end(step);
     }
 
@@ -121,11 +118,7 @@ final class ClusterStart implements AutoCloseable {
 
     private int choosePort(Component component) {
         ClusterState state = ClusterState.load(files.dir());
-        Integer before = state.ports().get(component);
-        if (before != null && ports.isFree(before)) {
-            return before;
-        }
-        int port = ports.free();
+        int port = Ports.choose(state.ports().get(component));
         state.withPort(component, port).save(files.dir());
         return port;
     }

@@ -12,12 +12,11 @@ import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /** An S3 store without a cluster, empty at its start. Closing it, or the end of this JVM, removes it. */
 public final class LocalStore implements AutoCloseable {
 
-    private static final List<Component> COMPONENTS = List.of(Component.S3_IAM, Component.S3_GATEWAY);
+    private static final List<Component> COMPONENTS = AddOn.S3.components();
     private static final List<String> ENTRIES = List.of("s3", "pids", "logs", "closing");
 
     private static final long STOP_GRACE_MILLIS = 5_000;
@@ -25,7 +24,6 @@ public final class LocalStore implements AutoCloseable {
     private final Path dir;
     private final Supervisor supervisor;
     private final Probe probe = Probe.plain();
-    private final Ports ports = new Ports();
     private final Map<Component, Integer> chosen = new EnumMap<>(Component.class);
     private final S3Servers servers;
     private final String accessKey = S3Servers.newAccessKey();
@@ -70,14 +68,8 @@ public final class LocalStore implements AutoCloseable {
     /** Starts one of its servers, on its former port if it has one, and returns when it is ready. */
     public void start(Component component) {
         Server server = component == Component.S3_IAM ? servers.iam() : servers.gateway();
-        int port = new ServerLauncher(supervisor)
-                .start(
-                        server,
-                        dir.resolve("logs").resolve(component.processName() + ".log"),
-                        () -> Optional.ofNullable(chosen.get(component))
-                                .filter(ports::isFree)
-                                .orElseGet(ports::free));
-        chosen.put(component, port);
+        Path log = dir.resolve("logs").resolve(component.processName() + ".log");
+        chosen.put(component, server.start(supervisor, log, () -> Ports.choose(chosen.get(component))));
     }
 
     @Override

@@ -87,14 +87,14 @@ class TlsIT extends ScenarioTestBase {
                 Map.of(
                         "endpoint", s3.endpoint(),
                         "iamEndpoint", iam.endpoint(),
-                        "caBundle", trusted.certificatePem()));
+                        "caBundle", trusted.credential().certificatePem()));
     }
 
     private static S3Client trusting(
             CertificateAuthority authority, Map<String, String> config, Map<String, String> keys) throws Exception {
         KeyStore trusted = KeyStore.getInstance(KeyStore.getDefaultType());
         trusted.load(null, null);
-        trusted.setCertificateEntry("authority", authority.certificate());
+        trusted.setCertificateEntry("authority", authority.credential().certificate());
         TrustManagerFactory factory = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
         factory.init(trusted);
         TrustManager[] managers = factory.getTrustManagers();

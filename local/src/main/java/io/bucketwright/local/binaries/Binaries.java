@@ -2,7 +2,6 @@ package io.bucketwright.local.binaries;
 
 import io.bucketwright.local.report.LocalClusterException;
 import io.bucketwright.local.report.Progress;
-import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collection;
@@ -18,39 +17,25 @@ import java.util.stream.Stream;
 /**
  * Finds each program by itself: in the folder {@code KUBEBUILDER_ASSETS} names (the envtest convention; such folders
  * hold some of them), then in our cache, and else builds it from our Go modules.
+ *
+ * @param assets the folder {@code KUBEBUILDER_ASSETS}; empty if it is not set
+ * @param placesOfGo folders that may contain the {@code go} to build with
  */
-public final class Binaries {
-
-    private final Map<String, String> environment;
-    private final ProgramCache cache;
-    private final Progress progress;
-    private final List<Path> usualPlacesOfGo;
-
-    public Binaries(Map<String, String> environment, ProgramCache cache, Progress progress) {
-        this(environment, cache, progress, List.of(Path.of("/usr/local/go/bin"), Path.of("/usr/lib/go/bin")));
-    }
-
-    Binaries(Map<String, String> environment, ProgramCache cache, Progress progress, List<Path> usualPlacesOfGo) {
-        this.usualPlacesOfGo = List.copyOf(usualPlacesOfGo);
-        this.environment = Map.copyOf(environment);
-        this.cache = cache;
-        this.progress = progress;
-    }
+public record Binaries(String assets, List<Path> placesOfGo, ProgramCache cache, Progress progress) {
 
     /** As configured by the environment of this process. */
     public static Binaries ofThisUser(Progress progress) {
         Map<String, String> environment = System.getenv();
+        String path = environment.getOrDefault("PATH", "") + ":/usr/local/go/bin:/usr/lib/go/bin";
         return new Binaries(
-                environment, ProgramCache.of(environment, Path.of(System.getProperty("user.home"))), progress);
-    }
-
-    public ProgramCache cache() {
-        return cache;
+                environment.getOrDefault("KUBEBUILDER_ASSETS", ""),
+                Stream.of(path.split(":", -1)).map(Path::of).toList(),
+                ProgramCache.of(environment, Path.of(System.getProperty("user.home"))),
+                progress);
     }
 
     /** Where the program is, if it need not be built. */
     public Optional<Path> find(Program program) {
-        String assets = environment.getOrDefault("KUBEBUILDER_ASSETS", "");
         Stream<Path> places = assets.isBlank()
                 ? Stream.of(cached(program))
                 : Stream.of(Path.of(assets, program.fileName()), cached(program));
@@ -104,8 +89,7 @@ public final class Binaries {
     }
 
     private Optional<String> findGo() {
-        String path = environment.getOrDefault("PATH", "");
-        return Stream.concat(Stream.of(path.split(File.pathSeparator, -1)).map(Path::of), usualPlacesOfGo.stream())
+        return placesOfGo.stream()
                 .map(folder -> folder.resolve("go"))
                 .filter(Files::isExecutable)
                 .map(Path::toString)

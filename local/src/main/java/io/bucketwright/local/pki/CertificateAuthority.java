@@ -2,6 +2,7 @@ package io.bucketwright.local.pki;
 
 import java.io.IOException;
 import java.math.BigInteger;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
@@ -9,10 +10,10 @@ import java.security.KeyPair;
 import java.security.KeyPairGenerator;
 import java.security.PrivateKey;
 import java.security.SecureRandom;
-import java.security.cert.X509Certificate;
 import java.security.spec.ECGenParameterSpec;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Base64;
 import java.util.Date;
 import java.util.HashMap;
 import java.util.List;
@@ -60,7 +61,7 @@ public record CertificateAuthority(Credential credential) {
                         Extension.keyUsage, new KeyUsage(KeyUsage.keyCertSign | KeyUsage.digitalSignature))));
     }
 
-    /** Reads what {@link #save} wrote. */
+    /** Reads the credential that was saved as {@code ca}. */
     public static CertificateAuthority load(Path folder) throws IOException {
         try {
             return new CertificateAuthority(new Credential(
@@ -69,18 +70,6 @@ public record CertificateAuthority(Credential credential) {
         } catch (GeneralSecurityException e) {
             throw new IOException("the certificate authority in " + folder + " cannot be read", e);
         }
-    }
-
-    public void save(Path folder) throws IOException {
-        credential.save(folder, "ca");
-    }
-
-    public String certificatePem() {
-        return credential.certificatePem();
-    }
-
-    public X509Certificate certificate() {
-        return credential.certificate();
     }
 
     /** A certificate for servers on loopback. */
@@ -101,6 +90,36 @@ public record CertificateAuthority(Credential credential) {
         groups.forEach(group -> subject.addRDN(BCStyle.O, group));
         subject.addRDN(BCStyle.CN, user);
         return issue(subject.build(), KeyPurposeId.id_kp_clientAuth, Map.of());
+    }
+
+    /** A kubeconfig with the certificate and the key of the user inside: it works wherever it is copied on this machine. */
+    public String kubeconfig(String server, String user, List<String> groups) {
+        Credential client = client(user, groups);
+        return """
+                apiVersion: v1
+                kind: Config
+                current-context: bucketwright-local
+                clusters:
+                - name: bucketwright-local
+                  cluster:
+                    server: %s
+                    certificate-authority-data: %s
+                users:
+                - name: %s
+                  user:
+                    client-certificate-data: %s
+                    client-key-data: %s
+                contexts:
+                - name: bucketwright-local
+                  context:
+                    cluster: bucketwright-local
+                    user: %3$s
+                """.formatted(
+                        server,
+                        base64(credential.certificatePem()),
+                        quoted(user),
+                        base64(client.certificatePem()),
+                        base64(client.keyPem()));
     }
 
     /** Writes a key pair without a certificate, with which the API server signs service account tokens. */
@@ -143,6 +162,15 @@ public record CertificateAuthority(Credential credential) {
         } catch (GeneralSecurityException | OperatorCreationException | IOException e) {
             throw new IllegalStateException("cannot make a certificate for " + subject, e);
         }
+    }
+
+    private static String base64(String text) {
+        return Base64.getEncoder().encodeToString(text.getBytes(StandardCharsets.US_ASCII));
+    }
+
+    // A YAML double-quoted scalar: user names such as system:node:x, or with quotes, stay one string.
+    private static String quoted(String text) {
+        return '"' + text.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
     }
 
     private static KeyPair keys() {

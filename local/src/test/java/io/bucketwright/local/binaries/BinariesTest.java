@@ -31,7 +31,7 @@ class BinariesTest {
     void aProgramNamedByKubebuilderAssetsIsUsedAndTheOthersAreLookedForElsewhere() throws IOException {
         Path assets = Files.createDirectory(dir.resolve("assets"));
         Path etcd = program(assets.resolve("etcd"), "exit 0");
-        Binaries binaries = new Binaries(Map.of("KUBEBUILDER_ASSETS", assets.toString()), cache(), Progress.silent());
+        Binaries binaries = binaries(assets.toString());
 
         assertThat(binaries.find(Program.ETCD)).contains(etcd);
         assertThat(binaries.find(Program.KUBE_CONTROLLER_MANAGER)).isEmpty();
@@ -39,7 +39,7 @@ class BinariesTest {
 
     @Test
     void withoutGoTheMessageNamesWhatToInstall() {
-        Binaries binaries = new Binaries(Map.of("PATH", dir.toString()), cache(), Progress.silent(), List.of());
+        Binaries binaries = binaries("", dir);
 
         assertThatThrownBy(() -> binaries.provide(S3))
                 .isInstanceOf(LocalClusterException.class)
@@ -126,7 +126,11 @@ class BinariesTest {
                 [ "$1" = build ] || exit 0
                 while [ "$1" != -o ]; do shift; done
                 """.formatted(calls) + build);
-        return new Binaries(Map.of("PATH", bin.toString()), cache(), Progress.silent(), List.of());
+        return binaries("", bin);
+    }
+
+    private Binaries binaries(String assets, Path... placesOfGo) {
+        return new Binaries(assets, List.of(placesOfGo), cache(), Progress.silent());
     }
 
     private long calls(String verb) throws IOException {

@@ -25,38 +25,34 @@ class CertificateAuthorityTest {
 
         assertThat(certificate.getSubjectX500Principal().getName())
                 .isEqualTo("CN=system:node:a\\,b\\=c,O=team \\\"x\\\",O=system:nodes");
-        assertThatCode(() -> certificate.verify(authority.certificate().getPublicKey()))
+        assertThatCode(() -> certificate.verify(authority.credential().certificate().getPublicKey()))
                 .doesNotThrowAnyException();
     }
 
     @Test
     void aSavedAuthorityIsTheSameWhenRead() throws IOException {
-        authority.save(dir);
+        authority.credential().save(dir, "ca");
         CertificateAuthority read = CertificateAuthority.load(dir);
 
         X509Certificate signed = read.client("jane", List.of()).certificate();
 
-        assertThat(read.certificatePem()).isEqualTo(authority.certificatePem());
-        assertThatCode(() -> signed.verify(authority.certificate().getPublicKey()))
+        assertThat(read.credential().certificatePem()).isEqualTo(authority.credential().certificatePem());
+        assertThatCode(() -> signed.verify(authority.credential().certificate().getPublicKey()))
                 .doesNotThrowAnyException();
     }
 
     @Test
     void noKeyIsEverPrinted() {
         Credential credential = authority.client("jane", List.of());
-        Kubeconfig kubeconfig = new Kubeconfig("https://127.0.0.1:1", authority.certificatePem(), "jane", credential);
 
-        String printed = credential + " " + kubeconfig + " " + authority;
-
-        assertThat(printed)
-                .doesNotContain("PRIVATE", "key-data", credential.keyPem())
+        assertThat(credential + " " + authority)
+                .doesNotContain("PRIVATE", credential.keyPem())
                 .contains("jane");
     }
 
     @Test
     void aUserNameCannotBreakOutOfItsPlaceInAKubeconfig() {
-        Kubeconfig kubeconfig = new Kubeconfig(
-                "https://127.0.0.1:1", authority.certificatePem(), "a\"\\b", authority.client("a", List.of()));
-        assertThat(kubeconfig.yaml()).contains("- name: \"a\\\"\\\\b\"\n");
+        assertThat(authority.kubeconfig("https://127.0.0.1:1", "a\"\\b", List.of()))
+                .contains("- name: \"a\\\"\\\\b\"\n");
     }
 }

@@ -88,7 +88,7 @@ final class TlsTest {
         S3StoreFactory factory = new S3StoreFactory();
         return factory.open(
                 factory.parameters()
-                        .parse(Map.of("endpoint", "https://127.0.0.1:" + port, "caBundle", trusted.certificatePem())),
+                        .parse(Map.of("endpoint", "https://127.0.0.1:" + port, "caBundle", trusted.credential().certificatePem())),
                 new AdministratorSecret(
                         Map.of("accessKeyId", SecretValue.of("id"), "secretAccessKey", SecretValue.of("secret"))));
     }
