@@ -3,6 +3,7 @@ package io.bucketwright.cosi.driver;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import io.bucketwright.cosi.wire.CosiError;
 import io.bucketwright.cosi.wire.Operation;
@@ -56,19 +57,19 @@ class StoreErrorMappingTest extends DriverAtSocket {
 
     static Stream<Arguments> refusals() {
         return Stream.of(
-                refusal(new Invalid("No."), CosiError.CREATE_INVALID_ARGUMENT, Code.INVALID_ARGUMENT),
-                refusal(new Unsupported("No."), CosiError.GRANT_INVALID_ARGUMENT, Code.INVALID_ARGUMENT),
-                refusal(new Denied("No."), CosiError.CREATE_INVALID_CREDENTIALS, Code.UNAUTHENTICATED),
-                refusal(new Denied("No."), CosiError.DELETE_INVALID_CREDENTIALS, Code.UNAUTHENTICATED),
-                refusal(new Denied("No."), CosiError.GRANT_INVALID_CREDENTIALS, Code.UNAUTHENTICATED),
-                refusal(new Denied("No."), CosiError.REVOKE_INVALID_CREDENTIALS, Code.UNAUTHENTICATED),
-                refusal(new Taken("No."), CosiError.CREATE_ALREADY_EXISTS, Code.ALREADY_EXISTS),
-                refusal(new Taken("No."), CosiError.DELETE_BUCKET_DOESNOT_EXIST, Code.NOT_FOUND),
-                refusal(new Taken("No."), CosiError.GRANT_INVALID_PRINCIPAL, Code.INVALID_ARGUMENT),
-                refusal(new NotFound("No."), CosiError.GRANT_BUCKET_DOESNOT_EXIST, Code.NOT_FOUND),
-                refusal(new NotEmpty("No."), CosiError.DELETE_INTERNAL_ERROR, Code.INTERNAL),
-                refusal(new Unavailable("No."), CosiError.CREATE_INTERNAL_ERROR, Code.UNAVAILABLE),
-                refusal(new Unavailable("No."), CosiError.REVOKE_INTERNAL_ERROR, Code.UNAVAILABLE));
+                arguments(new Invalid("No."), CosiError.CREATE_INVALID_ARGUMENT, Code.INVALID_ARGUMENT),
+                arguments(new Unsupported("No."), CosiError.GRANT_INVALID_ARGUMENT, Code.INVALID_ARGUMENT),
+                arguments(new Denied("No."), CosiError.CREATE_INVALID_CREDENTIALS, Code.UNAUTHENTICATED),
+                arguments(new Denied("No."), CosiError.DELETE_INVALID_CREDENTIALS, Code.UNAUTHENTICATED),
+                arguments(new Denied("No."), CosiError.GRANT_INVALID_CREDENTIALS, Code.UNAUTHENTICATED),
+                arguments(new Denied("No."), CosiError.REVOKE_INVALID_CREDENTIALS, Code.UNAUTHENTICATED),
+                arguments(new Taken("No."), CosiError.CREATE_ALREADY_EXISTS, Code.ALREADY_EXISTS),
+                arguments(new Taken("No."), CosiError.DELETE_BUCKET_DOESNOT_EXIST, Code.NOT_FOUND),
+                arguments(new Taken("No."), CosiError.GRANT_INVALID_PRINCIPAL, Code.INVALID_ARGUMENT),
+                arguments(new NotFound("No."), CosiError.GRANT_BUCKET_DOESNOT_EXIST, Code.NOT_FOUND),
+                arguments(new NotEmpty("No."), CosiError.DELETE_INTERNAL_ERROR, Code.INTERNAL),
+                arguments(new Unavailable("No."), CosiError.CREATE_INTERNAL_ERROR, Code.UNAVAILABLE),
+                arguments(new Unavailable("No."), CosiError.REVOKE_INTERNAL_ERROR, Code.UNAVAILABLE));
     }
 
     @ParameterizedTest
@@ -116,9 +117,5 @@ class StoreErrorMappingTest extends DriverAtSocket {
             case GRANT -> stub().grantBucketAccess(grant().build());
             case REVOKE -> stub().revokeBucketAccess(revoke(IDS).build());
         };
-    }
-
-    private static Arguments refusal(StoreException thrown, CosiError name, Code code) {
-        return Arguments.of(thrown, name, code);
     }
 }

@@ -75,7 +75,7 @@ final class AccessSecretActs {
         if (found instanceof Lookup.Owned<Secret>(Secret secret)) {
             writer.merge(secret, Map.of("metadata", Map.of("labels", labels(step.access()))));
         } else {
-            inFlight.update(step.key(), InFlightAccess::withMissingSecret);
+            inFlight.update(ObjectKey.of(step.access()), InFlightAccess::withMissingSecret);
         }
         return Outcome.progress();
     }
@@ -83,8 +83,8 @@ final class AccessSecretActs {
     Outcome keepCredentials(SidecarAccessStep.KeepCredentials step) {
         IssuedCredentials kept = new IssuedCredentials(
                 SecretData.of(step.secret()), Metadata.annotation(step.secret(), CosiNames.ROTATED_AT));
-        inFlight.update(step.key(), state -> state.withCredentials(kept));
-        inFlight.clearFailure(step.key());
+        inFlight.update(ObjectKey.of(step.access()), state -> state.withCredentials(kept));
+        inFlight.clearFailure(ObjectKey.of(step.access()));
         return Outcome.progress();
     }
 
@@ -102,7 +102,7 @@ final class AccessSecretActs {
                     + Metadata.finalizers(secret)));
         }
         writer.merge(secret, Metadata.withoutFinalizer(secret, CosiNames.PROVISIONER_FINALIZER));
-        inFlight.update(step.key(), InFlightAccess::withMissingSecret);
+        inFlight.update(ObjectKey.of(step.access()), InFlightAccess::withMissingSecret);
         return Outcome.progress();
     }
 
@@ -121,8 +121,8 @@ final class AccessSecretActs {
     }
 
     private void written(SidecarAccessStep.WriteSecret step) {
-        inFlight.update(step.key(), InFlightAccess::withoutCredentials);
-        inFlight.clearFailure(step.key());
+        inFlight.update(ObjectKey.of(step.access()), InFlightAccess::withoutCredentials);
+        inFlight.clearFailure(ObjectKey.of(step.access()));
         String rotatedAt = step.credentials().rotatedAt();
         boolean rotated = step.known().isPresent() && !rotatedAt.isEmpty();
         context.runtime()
@@ -135,7 +135,7 @@ final class AccessSecretActs {
     }
 
     private void failed(SidecarAccessStep.WriteSecret step, Problem problem) {
-        inFlight.recordFailure(step.key(), DriverMethod.GRANT_ACCESS, step.inputs(), problem);
+        inFlight.recordFailure(ObjectKey.of(step.access()), DriverMethod.GRANT_ACCESS, step.inputs(), problem);
     }
 
     private Problem nameInUse(Secret foreign) {

@@ -3,7 +3,6 @@ package io.bucketwright.cosi.sidecar.accesses;
 import io.bucketwright.api.cosi.Bucket;
 import io.bucketwright.api.cosi.BucketAccess;
 import io.bucketwright.cosi.sidecar.driver.DriverPreconditions;
-import io.bucketwright.runtime.ObjectKey;
 import io.bucketwright.runtime.controller.FailedAttempt;
 import io.fabric8.kubernetes.api.model.Secret;
 import java.time.Instant;
@@ -18,7 +17,6 @@ import java.util.Optional;
  * @param secret the Secret with the credentials in the provisioner's namespace
  */
 record ObservedAccess(
-        ObjectKey key,
         Optional<BucketAccess> access,
         Optional<Bucket> bucket,
         Optional<Secret> secret,

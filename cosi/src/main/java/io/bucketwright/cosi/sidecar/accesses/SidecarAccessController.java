@@ -12,6 +12,7 @@ import io.bucketwright.runtime.ObjectKey;
 import io.bucketwright.runtime.controller.Controller;
 import io.bucketwright.runtime.controller.InFlightState;
 import io.bucketwright.runtime.controller.Outcome;
+import io.bucketwright.runtime.controller.Problem;
 import io.bucketwright.runtime.objects.Metadata;
 import io.bucketwright.runtime.objects.MetadataPatch;
 import java.util.Map;
@@ -58,7 +59,6 @@ public final class SidecarAccessController {
         Optional<Bucket> bucket = access.map(BucketAccess::getSpec)
                 .flatMap(spec -> context.caches().bucket(spec.bucketName(), spec.bucketUid()));
         return new ObservedAccess(
-                key,
                 access,
                 bucket,
                 access.flatMap(context.caches()::secretOf),
@@ -72,11 +72,11 @@ public final class SidecarAccessController {
         return switch (step) {
             case SidecarAccessStep.AddFinalizer(BucketAccess access) ->
                 merge(access, Metadata.patch(access).withFinalizer(CosiNames.PROVISIONER_FINALIZER));
-            case SidecarAccessStep.Grant grant -> grant(grant);
+            case SidecarAccessStep.CallDriver call ->
+                call.method() == DriverMethod.GRANT_ACCESS ? grant(call) : revoke(call);
             case SidecarAccessStep.ReadSecret read -> secretActs.read(read);
             case SidecarAccessStep.WriteSecret write -> secretActs.write(write);
             case SidecarAccessStep.KeepCredentials keep -> secretActs.keepCredentials(keep);
-            case SidecarAccessStep.Revoke revoke -> revoke(revoke);
             case SidecarAccessStep.SkipRevoke skip -> skipRevoke(skip);
             case SidecarAccessStep.DeleteSecret delete -> secretActs.delete(delete);
             case SidecarAccessStep.ReleaseSecret release -> secretActs.release(release);
@@ -88,30 +88,28 @@ public final class SidecarAccessController {
         };
     }
 
-    private Outcome grant(SidecarAccessStep.Grant step) {
+    private Outcome grant(SidecarAccessStep.CallDriver step) {
         boolean required = step.access().getSpec().serviceAccountName().isEmpty();
         DriverAnswer<IssuedCredentials> answer = context.calls()
                 .call(
-                        DriverMethod.GRANT_ACCESS,
+                        step.method(),
                         context.requests().grant(step.access(), step.bucket(), step.rotateAt(), step.secrets()),
                         CosiControllerBlockingStub::grantBucketAccess,
                         response -> IssuedCredentials.read(response, required, step.rotateAt()));
         return answer.outcome(
-                issued -> succeeded(step.key(), state -> state.withCredentials(issued)),
-                problem -> inFlight.recordFailure(step.key(), DriverMethod.GRANT_ACCESS, step.inputs(), problem));
+                issued -> succeeded(step.access(), state -> state.withCredentials(issued)),
+                problem -> failed(step, problem));
     }
 
-    private Outcome revoke(SidecarAccessStep.Revoke step) {
+    private Outcome revoke(SidecarAccessStep.CallDriver step) {
         return context.calls()
                 .call(
-                        DriverMethod.REVOKE_ACCESS,
+                        step.method(),
                         context.requests().revoke(step.access(), step.bucket(), step.secrets()),
                         CosiControllerBlockingStub::revokeBucketAccess,
                         DriverAnswer.Done::new)
                 .removalOutcome(
-                        () -> succeeded(step.key(), InFlightAccess::withRevoked),
-                        problem ->
-                                inFlight.recordFailure(step.key(), DriverMethod.REVOKE_ACCESS, step.inputs(), problem));
+                        () -> succeeded(step.access(), InFlightAccess::withRevoked), problem -> failed(step, problem));
     }
 
     private Outcome skipRevoke(SidecarAccessStep.SkipRevoke step) {
@@ -128,7 +126,7 @@ public final class SidecarAccessController {
                                 + CosiNames.accountOf(
                                         step.access().getMetadata().getUid())
                                 + ", delete it there.");
-        succeeded(step.key(), InFlightAccess::withRevoked);
+        succeeded(step.access(), InFlightAccess::withRevoked);
         return Outcome.progress();
     }
 
@@ -152,7 +150,12 @@ public final class SidecarAccessController {
         return Outcome.progress();
     }
 
-    private void succeeded(ObjectKey key, UnaryOperator<InFlightAccess> change) {
+    private void failed(SidecarAccessStep.CallDriver step, Problem problem) {
+        inFlight.recordFailure(ObjectKey.of(step.access()), step.method(), step.inputs(), problem);
+    }
+
+    private void succeeded(BucketAccess access, UnaryOperator<InFlightAccess> change) {
+        ObjectKey key = ObjectKey.of(access);
         inFlight.update(key, change);
         inFlight.clearFailure(key);
     }

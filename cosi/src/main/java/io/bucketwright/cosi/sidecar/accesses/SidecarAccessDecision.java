@@ -38,16 +38,17 @@ final class SidecarAccessDecision {
         }
         return observed.secret()
                 .map(secret -> Metadata.isBeingDeleted(secret)
-                        ? replaceSecret(observed, secret)
+                        ? replaceSecret(observed, access, secret)
                         : granted(observed, access, secret))
                 .orElseGet(() -> notGranted(observed, access));
     }
 
     /** Somebody deletes the Secret of an access that stays: the next Secret gets the same credentials. */
-    private static Decision<SidecarAccessStep> replaceSecret(ObservedAccess observed, Secret secret) {
+    private static Decision<SidecarAccessStep> replaceSecret(
+            ObservedAccess observed, BucketAccess access, Secret secret) {
         return observed.inFlight().credentials().isEmpty()
-                ? Decision.act(new SidecarAccessStep.KeepCredentials(observed.key(), secret))
-                : Decision.act(new SidecarAccessStep.ReleaseSecret(observed.key(), secret));
+                ? Decision.act(new SidecarAccessStep.KeepCredentials(access, secret))
+                : Decision.act(new SidecarAccessStep.ReleaseSecret(access, secret));
     }
 
     private static Decision<SidecarAccessStep> granted(ObservedAccess observed, BucketAccess access, Secret secret) {
@@ -63,7 +64,7 @@ final class SidecarAccessDecision {
     private static Decision<SidecarAccessStep> notGranted(ObservedAccess observed, BucketAccess access) {
         if (observed.inFlight().credentials().isEmpty() && mayHaveSecret(observed, access)) {
             // Granting again would end the credentials that pods use; a removed label is not a deletion.
-            return Decision.act(new SidecarAccessStep.ReadSecret(observed.key(), access));
+            return Decision.act(new SidecarAccessStep.ReadSecret(access));
         }
         boolean due = CredentialRotation.of(access, null, observed.now()) instanceof CredentialRotation.Due;
         return grant(observed, access, due ? Metadata.annotation(access, CosiNames.ROTATE_AT) : "");
@@ -84,26 +85,16 @@ final class SidecarAccessDecision {
             return Decision.done();
         }
         String inputs = inputs(observed, access);
-        Optional<FailedAttempt> failure = blocking(observed, DriverMethod.GRANT_ACCESS, inputs);
-        if (observed.inFlight().credentials().isPresent() && failure.isEmpty()) {
-            return Decision.act(new SidecarAccessStep.WriteSecret(
-                    observed.key(),
-                    access,
-                    observed.secret(),
-                    observed.inFlight().credentials().get(),
-                    inputs));
+        Optional<IssuedCredentials> issued = observed.inFlight().credentials();
+        if (issued.isPresent()
+                && blocking(observed, DriverMethod.GRANT_ACCESS, inputs).isEmpty()) {
+            return Decision.act(
+                    new SidecarAccessStep.WriteSecret(access, observed.secret(), issued.get(), inputs));
         }
         return protocolMismatch(access, ready.get())
-                .or(() -> observed.preconditions().problem(DriverRequests.protocol(access)))
                 .map(problem -> report(access, DriverMethod.GRANT_ACCESS, problem, Result.done()))
-                .or(() -> failure.map(attempt -> report(observed, access, DriverMethod.GRANT_ACCESS, attempt)))
-                .orElseGet(() -> Decision.act(new SidecarAccessStep.Grant(
-                        observed.key(),
-                        access,
-                        backendBucket(ready.get()),
-                        rotateAt,
-                        observed.preconditions().secrets(),
-                        inputs)));
+                .orElseGet(() ->
+                        call(observed, access, DriverMethod.GRANT_ACCESS, backendBucket(ready.get()), rotateAt));
     }
 
     private static Optional<Problem> protocolMismatch(BucketAccess access, Bucket bucket) {
@@ -127,33 +118,32 @@ final class SidecarAccessDecision {
             Secret secret = observed.secret().get();
             return Decision.act(
                     Metadata.isBeingDeleted(secret)
-                            ? new SidecarAccessStep.ReleaseSecret(observed.key(), secret)
+                            ? new SidecarAccessStep.ReleaseSecret(access, secret)
                             : new SidecarAccessStep.DeleteSecret(secret));
         }
         return mayHaveSecret(observed, access)
-                ? Decision.act(new SidecarAccessStep.ReadSecret(observed.key(), access))
+                ? Decision.act(new SidecarAccessStep.ReadSecret(access))
                 : Decision.act(new SidecarAccessStep.RemoveFinalizer(access));
     }
 
     private static Decision<SidecarAccessStep> revoke(ObservedAccess observed, BucketAccess access) {
-        Optional<BackendBucket> bucket = observed.bucket()
+        return observed.bucket()
                 .map(SidecarAccessDecision::backendBucket)
-                .or(() -> observed.secret().flatMap(SidecarAccessDecision::bucketNamedIn));
-        if (bucket.isEmpty()) {
-            return Decision.act(new SidecarAccessStep.SkipRevoke(observed.key(), access));
-        }
+                .or(() -> observed.secret().flatMap(SidecarAccessDecision::bucketNamedIn))
+                .map(bucket -> call(observed, access, DriverMethod.REVOKE_ACCESS, bucket, ""))
+                .orElseGet(() -> Decision.act(new SidecarAccessStep.SkipRevoke(access)));
+    }
+
+    private static Decision<SidecarAccessStep> call(
+            ObservedAccess observed, BucketAccess access, DriverMethod method, BackendBucket bucket, String rotateAt) {
         String inputs = inputs(observed, access);
         return observed.preconditions()
                 .problem(DriverRequests.protocol(access))
-                .map(problem -> report(access, DriverMethod.REVOKE_ACCESS, problem, Result.done()))
-                .or(() -> blocking(observed, DriverMethod.REVOKE_ACCESS, inputs)
-                        .map(attempt -> report(observed, access, DriverMethod.REVOKE_ACCESS, attempt)))
-                .orElseGet(() -> Decision.act(new SidecarAccessStep.Revoke(
-                        observed.key(),
-                        access,
-                        bucket.get(),
-                        observed.preconditions().secrets(),
-                        inputs)));
+                .map(problem -> report(access, method, problem, Result.done()))
+                .or(() -> blocking(observed, method, inputs)
+                        .map(attempt -> report(access, method, attempt.problem(), attempt.result(observed.now()))))
+                .orElseGet(() -> Decision.act(new SidecarAccessStep.CallDriver(
+                        method, access, bucket, rotateAt, observed.preconditions().secrets(), inputs)));
     }
 
     /** The Secret names the bucket even if somebody removed the Bucket by force. */
@@ -174,11 +164,6 @@ final class SidecarAccessDecision {
 
     private static Optional<FailedAttempt> blocking(ObservedAccess observed, DriverMethod method, String inputs) {
         return observed.failure().filter(attempt -> attempt.blocks(method, inputs, observed.now()));
-    }
-
-    private static Decision<SidecarAccessStep> report(
-            ObservedAccess observed, BucketAccess access, DriverMethod method, FailedAttempt attempt) {
-        return report(access, method, attempt.problem(), attempt.result(observed.now()));
     }
 
     /** Reports the problem unless the BucketAccess has that report already, then finishes with the result. */

@@ -3,7 +3,6 @@ package io.bucketwright.cosi.sidecar.accesses;
 import io.bucketwright.api.cosi.BucketAccess;
 import io.bucketwright.cosi.sidecar.driver.BackendBucket;
 import io.bucketwright.cosi.sidecar.driver.DriverMethod;
-import io.bucketwright.runtime.ObjectKey;
 import io.bucketwright.runtime.controller.Problem;
 import io.bucketwright.store.connection.SecretValue;
 import io.fabric8.kubernetes.api.model.Secret;
@@ -16,8 +15,13 @@ sealed interface SidecarAccessStep {
     /** Adds the sidecar's finalizer, before an account exists that a deletion could leave in the store. */
     record AddFinalizer(BucketAccess access) implements SidecarAccessStep {}
 
-    record Grant(
-            ObjectKey key,
+    /**
+     * Calls the driver: GrantBucketAccess or RevokeBucketAccess.
+     *
+     * @param rotateAt when new credentials were requested, empty if never
+     */
+    record CallDriver(
+            DriverMethod method,
             BucketAccess access,
             BackendBucket bucket,
             String rotateAt,
@@ -26,37 +30,32 @@ sealed interface SidecarAccessStep {
             implements SidecarAccessStep {}
 
     /** Reads the Secret: it may exist without the label that the cache selects by. */
-    record ReadSecret(ObjectKey key, BucketAccess access) implements SidecarAccessStep {}
+    record ReadSecret(BucketAccess access) implements SidecarAccessStep {}
 
     /**
      * Writes the credentials to the Secret.
      *
      * @param known the Secret as it is; empty if there is none yet
      */
-    record WriteSecret(
-            ObjectKey key, BucketAccess access, Optional<Secret> known, IssuedCredentials credentials, String inputs)
+    record WriteSecret(BucketAccess access, Optional<Secret> known, IssuedCredentials credentials, String inputs)
             implements SidecarAccessStep {
         /** Without the credentials. */
         @Override
         public String toString() {
-            return "WriteSecret of " + key;
+            return "WriteSecret of " + access.getMetadata().getName();
         }
     }
 
     /** Remembers the credentials in a Secret that is being deleted, to write them to the next one. */
-    record KeepCredentials(ObjectKey key, Secret secret) implements SidecarAccessStep {
+    record KeepCredentials(BucketAccess access, Secret secret) implements SidecarAccessStep {
         @Override
         public String toString() {
-            return "KeepCredentials of " + key;
+            return "KeepCredentials of " + access.getMetadata().getName();
         }
     }
 
-    record Revoke(
-            ObjectKey key, BucketAccess access, BackendBucket bucket, Map<String, SecretValue> secrets, String inputs)
-            implements SidecarAccessStep {}
-
     /** Skips RevokeBucketAccess, because the name of the bucket is not known any more, and sends a warning. */
-    record SkipRevoke(ObjectKey key, BucketAccess access) implements SidecarAccessStep {}
+    record SkipRevoke(BucketAccess access) implements SidecarAccessStep {}
 
     record DeleteSecret(Secret secret) implements SidecarAccessStep {
         @Override
@@ -65,7 +64,7 @@ sealed interface SidecarAccessStep {
         }
     }
 
-    record ReleaseSecret(ObjectKey key, Secret secret) implements SidecarAccessStep {
+    record ReleaseSecret(BucketAccess access, Secret secret) implements SidecarAccessStep {
         @Override
         public String toString() {
             return "ReleaseSecret " + secret.getMetadata().getName();

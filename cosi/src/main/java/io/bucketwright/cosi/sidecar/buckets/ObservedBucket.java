@@ -2,7 +2,6 @@ package io.bucketwright.cosi.sidecar.buckets;
 
 import io.bucketwright.api.cosi.Bucket;
 import io.bucketwright.cosi.sidecar.driver.DriverPreconditions;
-import io.bucketwright.runtime.ObjectKey;
 import io.bucketwright.runtime.controller.FailedAttempt;
 import java.time.Instant;
 import java.util.Optional;
@@ -14,7 +13,6 @@ import java.util.Optional;
  * @param accesses the number of its BucketAccesses that may have an account in the driver
  */
 record ObservedBucket(
-        ObjectKey key,
         Optional<Bucket> bucket,
         long accesses,
         DriverPreconditions preconditions,

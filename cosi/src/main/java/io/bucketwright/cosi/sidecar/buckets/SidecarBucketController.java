@@ -53,7 +53,6 @@ public final class SidecarBucketController {
     ObservedBucket observe(ObjectKey key) {
         Optional<Bucket> bucket = context.caches().bucket(key.name(), key.uid());
         return new ObservedBucket(
-                key,
                 bucket,
                 bucket.map(context.caches()::accessesOf).orElse(0L),
                 context.preconditions(bucket.orElse(null)),
@@ -80,7 +79,7 @@ public final class SidecarBucketController {
                         CosiControllerBlockingStub::createBucket,
                         response -> ConnectionFields.read(step.bucket(), request, response));
         return answer.outcome(
-                patch -> succeeded(step.key(), new InFlightBucket(Optional.of(patch), false)),
+                patch -> succeeded(step.bucket(), new InFlightBucket(Optional.of(patch), false)),
                 problem -> failed(step, problem));
     }
 
@@ -92,13 +91,13 @@ public final class SidecarBucketController {
                         CosiControllerBlockingStub::deleteBucket,
                         DriverAnswer.Done::new)
                 .removalOutcome(
-                        () -> succeeded(step.key(), new InFlightBucket(Optional.empty(), true)),
+                        () -> succeeded(step.bucket(), new InFlightBucket(Optional.empty(), true)),
                         problem -> failed(step, problem));
     }
 
     private Outcome writeConnection(SidecarBucketStep.WriteConnection step) {
         Bucket written = context.runtime().writer().patch(step.bucket(), step.patch());
-        succeeded(step.key(), InFlightBucket.none());
+        succeeded(step.bucket(), InFlightBucket.none());
         context.runtime()
                 .events()
                 .normal(
@@ -138,10 +137,11 @@ public final class SidecarBucketController {
     }
 
     private void failed(SidecarBucketStep.CallDriver step, Problem problem) {
-        inFlight.recordFailure(step.key(), step.method(), step.inputs(), problem);
+        inFlight.recordFailure(ObjectKey.of(step.bucket()), step.method(), step.inputs(), problem);
     }
 
-    private void succeeded(ObjectKey key, InFlightBucket state) {
+    private void succeeded(Bucket bucket, InFlightBucket state) {
+        ObjectKey key = ObjectKey.of(bucket);
         inFlight.update(key, _ -> state);
         inFlight.clearFailure(key);
     }

@@ -41,7 +41,7 @@ final class SidecarBucketDecision {
         return observed.inFlight()
                 .connection()
                 .map(patch -> Decision.<SidecarBucketStep>act(
-                        new SidecarBucketStep.WriteConnection(observed.key(), bucket, patch)))
+                        new SidecarBucketStep.WriteConnection(bucket, patch)))
                 .orElseGet(() -> call(observed, bucket, DriverMethod.CREATE_BUCKET));
     }
 
@@ -143,7 +143,7 @@ final class SidecarBucketDecision {
                         .filter(attempt -> attempt.blocks(method, inputs, observed.now()))
                         .map(attempt -> report(bucket, method, attempt.problem(), attempt.result(observed.now()))))
                 .orElseGet(() -> Decision.act(new SidecarBucketStep.CallDriver(
-                        method, observed.key(), bucket, observed.preconditions().secrets(), inputs)));
+                        method, bucket, observed.preconditions().secrets(), inputs)));
     }
 
     private static Decision<SidecarBucketStep> report(

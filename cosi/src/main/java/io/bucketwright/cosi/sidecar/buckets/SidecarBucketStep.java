@@ -2,7 +2,6 @@ package io.bucketwright.cosi.sidecar.buckets;
 
 import io.bucketwright.api.cosi.Bucket;
 import io.bucketwright.cosi.sidecar.driver.DriverMethod;
-import io.bucketwright.runtime.ObjectKey;
 import io.bucketwright.runtime.client.JsonPatch;
 import io.bucketwright.store.connection.SecretValue;
 import java.util.Map;
@@ -12,11 +11,11 @@ sealed interface SidecarBucketStep {
 
     /** Calls the driver: CreateBucket, or DeleteBucket, which also deletes the objects in the bucket. */
     record CallDriver(
-            DriverMethod method, ObjectKey key, Bucket bucket, Map<String, SecretValue> secrets, String inputs)
+            DriverMethod method, Bucket bucket, Map<String, SecretValue> secrets, String inputs)
             implements SidecarBucketStep {}
 
     /** Writes the connection data to {@code spec.protocol}. */
-    record WriteConnection(ObjectKey key, Bucket bucket, JsonPatch patch) implements SidecarBucketStep {}
+    record WriteConnection(Bucket bucket, JsonPatch patch) implements SidecarBucketStep {}
 
     record UpdateStatus(Bucket bucket, BucketStatusUpdate update) implements SidecarBucketStep {}
 }

@@ -8,9 +8,4 @@ import java.util.Map;
  * @param name in the store
  * @param parameters of the class it was created with
  */
-public record BackendBucket(String name, Map<String, String> parameters) {
-
-    public BackendBucket {
-        parameters = Map.copyOf(parameters);
-    }
-}
+public record BackendBucket(String name, Map<String, String> parameters) {}

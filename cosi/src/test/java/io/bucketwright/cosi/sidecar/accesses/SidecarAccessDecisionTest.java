@@ -1,6 +1,7 @@
 package io.bucketwright.cosi.sidecar.accesses;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import io.bucketwright.api.cosi.Bucket;
 import io.bucketwright.api.cosi.BucketAccess;
@@ -12,7 +13,6 @@ import io.bucketwright.api.cosi.status.ProvisionerReason;
 import io.bucketwright.cosi.sidecar.driver.DriverPreconditions;
 import io.bucketwright.cosi.sidecar.driver.DriverState;
 import io.bucketwright.cosi.sidecar.driver.SidecarSamples;
-import io.bucketwright.runtime.ObjectKey;
 import io.bucketwright.runtime.controller.Decision;
 import io.bucketwright.runtime.controller.Result;
 import io.bucketwright.store.connection.SecretValue;
@@ -32,6 +32,11 @@ class SidecarAccessDecisionTest {
     private static final InFlightAccess ISSUED =
             InFlightAccess.none().withCredentials(new IssuedCredentials(Map.of("key", SecretValue.of("value")), ""));
 
+    private static final InFlightAccess REVOKED = InFlightAccess.none().withRevoked();
+
+    private final Optional<Bucket> ready = Optional.of(SidecarSamples.created());
+    private final Optional<Secret> ours = Optional.of(SidecarSamples.secret(_ -> {}));
+
     static Stream<Arguments> table() {
         Optional<Bucket> ready = Optional.of(SidecarSamples.created());
         Optional<Secret> none = Optional.empty();
@@ -46,71 +51,63 @@ class SidecarAccessDecisionTest {
         Bucket beingDeleted = SidecarSamples.created();
         beingDeleted.getMetadata().setDeletionTimestamp("2026-11-15T11:00:00Z");
         return Stream.of(
-                row(
+                arguments(
                         "the finalizer is added before access is granted",
                         observed(withoutFinalizer, ready, none),
                         "AddFinalizer"),
-                row("then access is granted", observed(plain, ready, none), "Grant"),
-                row(
+                arguments("then access is granted", observed(plain, ready, none), "GRANT_ACCESS"),
+                arguments(
                         "not before the bucket exists",
                         observed(plain, Optional.of(SidecarSamples.bucket(spec -> spec)), none),
                         "finish"),
-                row(
+                arguments(
                         "not for a Bucket that is being deleted",
                         observed(plain, Optional.of(beingDeleted), none),
                         "finish"),
-                row("not for a Bucket that no longer exists", observed(plain, Optional.empty(), none), "finish"),
-                row("issued credentials are written", observed(plain, ready, none, ISSUED), "WriteSecret"),
-                row("a granted access needs nothing", observed(plain, ready, ours), "finish"),
-                row(
+                arguments("not for a Bucket that no longer exists", observed(plain, Optional.empty(), none), "finish"),
+                arguments("issued credentials are written", observed(plain, ready, none, ISSUED), "WriteSecret"),
+                arguments("a granted access needs nothing", observed(plain, ready, ours), "finish"),
+                arguments(
                         "after Bound, a Secret that the cache does not show is read first",
                         observed(bound, ready, none),
                         "ReadSecret"),
-                row(
+                arguments(
                         "if it does not exist, access is granted again",
                         observed(bound, ready, none, InFlightAccess.none().withMissingSecret()),
-                        "Grant"),
-                row(
+                        "GRANT_ACCESS"),
+                arguments(
                         "the credentials in a Secret that is being deleted are kept",
                         observed(bound, ready, terminating),
                         "KeepCredentials"),
-                row("then its finalizer is removed", observed(bound, ready, terminating, ISSUED), "ReleaseSecret"),
-                row("then it is created again", observed(bound, ready, none, ISSUED), "WriteSecret"),
-                row("deletion revokes the access", observed(leaving, ready, ours), "Revoke"),
-                row("also if it was never granted", observed(leaving, ready, none), "Revoke"),
-                row(
+                arguments("then its finalizer is removed", observed(bound, ready, terminating, ISSUED), "ReleaseSecret"),
+                arguments("then it is created again", observed(bound, ready, none, ISSUED), "WriteSecret"),
+                arguments("deletion revokes the access", observed(leaving, ready, ours), "REVOKE_ACCESS"),
+                arguments("also if it was never granted", observed(leaving, ready, none), "REVOKE_ACCESS"),
+                arguments(
                         "also without the Bucket, if the Secret names the bucket",
                         observed(leaving, Optional.empty(), ours),
-                        "Revoke"),
-                row(
+                        "REVOKE_ACCESS"),
+                arguments(
                         "without both, RevokeBucketAccess is skipped",
                         observed(leaving, Optional.empty(), none),
                         "SkipRevoke"),
-                row(
+                arguments(
                         "then the Secret is deleted",
-                        observed(leaving, ready, ours, InFlightAccess.none().withRevoked()),
+                        observed(leaving, ready, ours, REVOKED),
                         "DeleteSecret"),
-                row(
+                arguments(
                         "then the finalizer of the Secret is removed",
-                        observed(
-                                leaving,
-                                ready,
-                                terminating,
-                                InFlightAccess.none().withRevoked()),
+                        observed(leaving, ready, terminating, REVOKED),
                         "ReleaseSecret"),
-                row(
+                arguments(
                         "then the finalizer of the access is removed",
-                        observed(leaving, ready, none, InFlightAccess.none().withRevoked()),
+                        observed(leaving, ready, none, REVOKED),
                         "RemoveFinalizer"),
-                row(
+                arguments(
                         "after Bound, only after a read of the Secret",
-                        observed(
-                                leaving(bound(SidecarSamples.access(_ -> {}))),
-                                ready,
-                                none,
-                                InFlightAccess.none().withRevoked()),
+                        observed(leaving(bound(SidecarSamples.access(_ -> {}))), ready, none, REVOKED),
                         "ReadSecret"),
-                row(
+                arguments(
                         "without the finalizer nothing is done",
                         observed(
                                 leaving(SidecarSamples.access(
@@ -128,50 +125,40 @@ class SidecarAccessDecisionTest {
 
     @Test
     void rotatesOnceWhenTheRotationIsDue() {
-        Optional<Bucket> ready = Optional.of(SidecarSamples.created());
         BucketAccess due = rotating("2026-11-15T11:59:59Z");
-        assertThat(SidecarAccessDecision.decide(observed(due, ready, Optional.of(SidecarSamples.secret(_ -> {})))))
+        assertThat(decide(due, ours))
                 .isInstanceOfSatisfying(
                         Decision.Act.class,
-                        act -> assertThat(((SidecarAccessStep.Grant) act.step()).rotateAt())
+                        act -> assertThat(((SidecarAccessStep.CallDriver) act.step()).rotateAt())
                                 .isEqualTo("2026-11-15T11:59:59Z"));
         Secret rotated = SidecarSamples.secret(
                 object -> object.getMetadata().setAnnotations(Map.of(CosiNames.ROTATED_AT, "2026-11-15T11:59:59Z")));
-        assertThat(SidecarAccessDecision.decide(observed(due, ready, Optional.of(rotated))))
-                .isEqualTo(Decision.done());
-        assertThat(SidecarAccessDecision.decide(
-                        observed(rotating("2026-11-15T12:01:00Z"), ready, Optional.of(SidecarSamples.secret(_ -> {})))))
+        assertThat(decide(due, Optional.of(rotated))).isEqualTo(Decision.done());
+        assertThat(decide(rotating("2026-11-15T12:01:00Z"), ours))
                 .isEqualTo(Decision.finish(Result.requeueAfter(Duration.ofMinutes(1))));
-        assertThat(text(SidecarAccessDecision.decide(
-                        observed(rotating("soon"), ready, Optional.of(SidecarSamples.secret(_ -> {}))))))
-                .isEqualTo("Failed: InvalidRotateAt");
+        assertThat(text(decide(rotating("soon"), ours))).isEqualTo("Failed: InvalidRotateAt");
     }
 
     @Test
     void clearsTheReportWhenTheProblemIsSolved() {
-        BucketAccess access = SidecarSamples.access(object -> object.getMetadata()
-                .setAnnotations(
-                        Map.of(CosiNames.PROVISIONER_REPORT, report(ProvisionerReason.INTERNAL_ERROR, "It failed."))));
-        assertThat(text(SidecarAccessDecision.decide(observed(
-                        access, Optional.of(SidecarSamples.created()), Optional.of(SidecarSamples.secret(_ -> {}))))))
-                .isEqualTo("ClearReport");
+        BucketAccess access = SidecarSamples.access(_ -> {});
+        report(access, ProvisionerReason.INTERNAL_ERROR, "It failed.");
+        assertThat(text(decide(access, ours))).isEqualTo("ClearReport");
     }
 
     @Test
     void reportsAnUnavailableDriverOnce() {
-        DriverPreconditions away =
-                new DriverPreconditions(new DriverState.Unavailable("gone"), 1, SidecarSamples.READY.secret());
+        DriverPreconditions unavailable =
+                new DriverPreconditions(new DriverState.Unavailable("down"), 1, SidecarSamples.READY.secret());
         BucketAccess access = SidecarSamples.access(_ -> {});
-        Decision<SidecarAccessStep> first = SidecarAccessDecision.decide(
-                observed(access, Optional.of(SidecarSamples.created()), Optional.empty(), away, InFlightAccess.none()));
-        assertThat(text(first)).isEqualTo("Retrying: DriverUnavailable");
-        access.getMetadata()
-                .setAnnotations(Map.of(
-                        CosiNames.PROVISIONER_REPORT,
-                        report(ProvisionerReason.DRIVER_UNAVAILABLE, "Another message.")));
-        assertThat(SidecarAccessDecision.decide(observed(
-                        access, Optional.of(SidecarSamples.created()), Optional.empty(), away, InFlightAccess.none())))
-                .isEqualTo(Decision.done());
+        ObservedAccess observed = observed(access, ready, Optional.empty(), unavailable, InFlightAccess.none());
+        assertThat(text(SidecarAccessDecision.decide(observed))).isEqualTo("Retrying: DriverUnavailable");
+        report(access, ProvisionerReason.DRIVER_UNAVAILABLE, "Another message.");
+        assertThat(SidecarAccessDecision.decide(observed)).isEqualTo(Decision.done());
+    }
+
+    private Decision<SidecarAccessStep> decide(BucketAccess access, Optional<Secret> secret) {
+        return SidecarAccessDecision.decide(observed(access, ready, secret));
     }
 
     private static String text(Decision<SidecarAccessStep> decided) {
@@ -180,13 +167,11 @@ class SidecarAccessDecisionTest {
             case Decision.Act<SidecarAccessStep>(SidecarAccessStep.Report report) ->
                 (report.problem().isRetried() ? "Retrying: " : "Failed: ")
                         + report.problem().reason();
+            case Decision.Act<SidecarAccessStep>(SidecarAccessStep.CallDriver call) ->
+                call.method().name();
             case Decision.Act<SidecarAccessStep>(SidecarAccessStep step) ->
                 step.getClass().getSimpleName();
         };
-    }
-
-    private static Arguments row(String rule, ObservedAccess observed, String expected) {
-        return Arguments.of(rule, observed, expected);
     }
 
     private static ObservedAccess observed(BucketAccess access, Optional<Bucket> bucket, Optional<Secret> secret) {
@@ -205,7 +190,6 @@ class SidecarAccessDecisionTest {
             DriverPreconditions preconditions,
             InFlightAccess inFlight) {
         return new ObservedAccess(
-                ObjectKey.of(access),
                 Optional.of(access),
                 bucket,
                 secret,
@@ -229,7 +213,8 @@ class SidecarAccessDecisionTest {
         return SidecarSamples.access(object -> object.getMetadata().setAnnotations(Map.of(CosiNames.ROTATE_AT, at)));
     }
 
-    private static String report(ProvisionerReason reason, String message) {
-        return new ProvisionerReport(BucketAccessPhase.RETRYING, reason, message).encode();
+    private static void report(BucketAccess access, ProvisionerReason reason, String message) {
+        String report = new ProvisionerReport(BucketAccessPhase.RETRYING, reason, message).encode();
+        access.getMetadata().setAnnotations(Map.of(CosiNames.PROVISIONER_REPORT, report));
     }
 }

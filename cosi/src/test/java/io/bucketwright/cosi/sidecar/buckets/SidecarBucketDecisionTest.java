@@ -1,6 +1,7 @@
 package io.bucketwright.cosi.sidecar.buckets;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import io.bucketwright.api.cosi.Bucket;
 import io.bucketwright.api.cosi.BucketSpec;
@@ -13,7 +14,6 @@ import io.bucketwright.cosi.sidecar.driver.DriverMethod;
 import io.bucketwright.cosi.sidecar.driver.DriverPreconditions;
 import io.bucketwright.cosi.sidecar.driver.DriverState;
 import io.bucketwright.cosi.sidecar.driver.SidecarSamples;
-import io.bucketwright.runtime.ObjectKey;
 import io.bucketwright.runtime.client.JsonPatch;
 import io.bucketwright.runtime.controller.Decision;
 import io.bucketwright.runtime.controller.FailedAttempt;
@@ -39,42 +39,42 @@ class SidecarBucketDecisionTest {
         Bucket withoutFinalizer = newBucket();
         withoutFinalizer.getMetadata().setFinalizers(List.of());
         return Stream.of(
-                row("a new Bucket is created", observed(newBucket()), "CREATE_BUCKET"),
-                row("not without the controller's finalizer", observed(withoutFinalizer), "finish"),
-                row(
+                arguments("a new Bucket is created", observed(newBucket()), "CREATE_BUCKET"),
+                arguments("not without the controller's finalizer", observed(withoutFinalizer), "finish"),
+                arguments(
                         "connection data is written",
                         observed(newBucket(), 0, new InFlightBucket(Optional.of(fields), false)),
                         "WriteConnection"),
-                row("a created Bucket needs nothing", observed(SidecarSamples.created()), "finish"),
-                row("a binding is reported", observed(bound("Delete")), "Bound Bound"),
-                row(
+                arguments("a created Bucket needs nothing", observed(SidecarSamples.created()), "finish"),
+                arguments("a binding is reported", observed(bound("Delete")), "Bound Bound"),
+                arguments(
                         "with Retain, the end of the last binding is reported",
                         observed(SidecarSamples.withPhase(retained(), BucketPhase.BOUND)),
                         "Released Released"),
-                row("not if the Bucket was never bound", observed(retained()), "finish"),
-                row(
+                arguments("not if the Bucket was never bound", observed(retained()), "finish"),
+                arguments(
                         "with Delete, the phase stays Bound until the deletion",
                         observed(SidecarSamples.withPhase(SidecarSamples.created(), BucketPhase.BOUND)),
                         "finish"),
-                row(
+                arguments(
                         "a Bucket of an administrator without endpoint is never created",
                         observed(administrators("")),
                         "Creating MissingConnectionData"),
-                row("deletion waits for bindings", observed(leaving(bound("Delete"))), "Creating InUse"),
-                row(
+                arguments("deletion waits for bindings", observed(leaving(bound("Delete"))), "Creating InUse"),
+                arguments(
                         "deletion waits for accounts",
                         observed(leaving(SidecarSamples.created()), 1, InFlightBucket.none()),
                         "finish"),
-                row("deletion is reported first", observed(leaving(SidecarSamples.created())), "Deleting Deleting"),
-                row("then the driver is called", observed(deleting(SidecarSamples.created())), "DELETE_BUCKET"),
-                row("also if the bucket may not exist", observed(deleting(newBucket())), "DELETE_BUCKET"),
-                row("then it is Deleted", observed(deleting(SidecarSamples.created()), 0, DELETED), "Deleted Deleted"),
-                row("with Retain the bucket stays", observed(leaving(retained())), "Deleted Retained"),
-                row(
+                arguments("deletion is reported first", observed(leaving(SidecarSamples.created())), "Deleting Deleting"),
+                arguments("then the driver is called", observed(deleting(SidecarSamples.created())), "DELETE_BUCKET"),
+                arguments("also if the bucket may not exist", observed(deleting(newBucket())), "DELETE_BUCKET"),
+                arguments("then it is Deleted", observed(deleting(SidecarSamples.created()), 0, DELETED), "Deleted Deleted"),
+                arguments("with Retain the bucket stays", observed(leaving(retained())), "Deleted Retained"),
+                arguments(
                         "an administrator's bucket stays with every policy",
                         observed(leaving(administrators("http://store.test"))),
                         "Deleted Retained"),
-                row(
+                arguments(
                         "phase Deleted is final",
                         observed(SidecarSamples.withPhase(leaving(SidecarSamples.created()), BucketPhase.DELETED)),
                         "finish"));
@@ -89,10 +89,10 @@ class SidecarBucketDecisionTest {
     static Stream<Arguments> obstacles() {
         ProvisionerSecret none = new ProvisionerSecret.Usable("", Map.of());
         return Stream.of(
-                Arguments.of(new DriverState.Unavailable("down"), none, "DriverUnavailable"),
-                Arguments.of(new DriverState.Incompatible("another"), none, "DriverIncompatible"),
-                Arguments.of(new DriverState.Ready(DataProtocol.GCS), none, "InvalidProtocol"),
-                Arguments.of(
+                arguments(new DriverState.Unavailable("down"), none, "DriverUnavailable"),
+                arguments(new DriverState.Incompatible("another"), none, "DriverIncompatible"),
+                arguments(new DriverState.Ready(DataProtocol.GCS), none, "InvalidProtocol"),
+                arguments(
                         new DriverState.Ready(DataProtocol.S3),
                         new ProvisionerSecret.Unusable("missing"),
                         "InvalidProvisionerSecret"));
@@ -137,7 +137,6 @@ class SidecarBucketDecisionTest {
     @Test
     void nothingIsDoneForABucketThatDoesNotExistOrBelongsToAnotherProvisioner() {
         ObservedBucket observed = new ObservedBucket(
-                ObjectKey.of(SidecarSamples.created()),
                 Optional.empty(),
                 0,
                 SidecarSamples.READY,
@@ -171,17 +170,12 @@ class SidecarBucketDecisionTest {
         };
     }
 
-    private static Arguments row(String rule, ObservedBucket observed, String expected) {
-        return Arguments.of(rule, observed, expected);
-    }
-
     private static ObservedBucket observed(Bucket bucket) {
         return observed(bucket, 0, InFlightBucket.none());
     }
 
     private static ObservedBucket observed(Bucket bucket, long accesses, InFlightBucket inFlight) {
         return new ObservedBucket(
-                ObjectKey.of(bucket),
                 Optional.of(bucket),
                 accesses,
                 SidecarSamples.READY,
@@ -193,7 +187,6 @@ class SidecarBucketDecisionTest {
     private static ObservedBucket observed(
             Bucket bucket, DriverPreconditions preconditions, Optional<FailedAttempt> failure) {
         return new ObservedBucket(
-                ObjectKey.of(bucket),
                 Optional.of(bucket),
                 0,
                 preconditions,
