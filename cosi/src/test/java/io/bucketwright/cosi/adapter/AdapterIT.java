@@ -8,7 +8,7 @@ import io.bucketwright.local.AddOn;
 import io.bucketwright.testing.ApiUser;
 import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.TestCluster;
-import io.fabric8.kubernetes.api.model.Event;
+import io.fabric8.kubernetes.api.model.events.v1.Event;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
 import io.fabric8.kubernetes.api.model.rbac.ClusterRole;
 import io.fabric8.kubernetes.api.model.storage.CSIDriver;
@@ -74,30 +74,30 @@ class AdapterIT {
             awaitRegistered(admin, adapter);
             BucketAccessRequest request = AdapterSamples.createRequest(cluster);
             secret(cluster, "first");
-            await("the namespace's service account").until(() -> createPod(cluster));
+            PodResource pod = cluster.createPod(POD);
             await("kubelet to report why the pod waits")
                     .until(() -> events(cluster)
                             .contains("BucketAccessRequest " + cluster.namespace() + "/photos is Pending"));
-            assertThat(pod(cluster).require().getStatus().getPhase()).isEqualTo("Pending");
+            assertThat(pod.require().getStatus().getPhase()).isEqualTo("Pending");
 
             AdapterSamples.bind(cluster, request);
-            await("the pod to run").until(() -> phase(cluster).equals("Running"));
-            await("its output").until(() -> logs(cluster).contains("key=first"));
-            assertThat(logs(cluster)).contains("\"bucketName\":\"photos-1\"").contains("\"accessSecretKey\":\"first\"");
+            await("the pod to run").until(() -> phase(pod).equals("Running"));
+            await("its output").until(() -> logs(pod).contains("key=first"));
+            assertThat(logs(pod)).contains("\"bucketName\":\"photos-1\"").contains("\"accessSecretKey\":\"first\"");
 
             secret(cluster, "second");
-            await("the rotation").until(() -> logs(cluster).contains("key=second"));
+            await("the rotation").until(() -> logs(pod).contains("key=second"));
 
             adapter.kill();
             adapter = AdapterProcess.start(cluster.local(), user, log);
             secret(cluster, "third");
-            await("a rotation after a crash").until(() -> logs(cluster).contains("key=third"));
+            await("a rotation after a crash").until(() -> logs(pod).contains("key=third"));
 
-            String uid = pod(cluster).require().getMetadata().getUid();
+            String uid = pod.require().getMetadata().getUid();
             Path folder =
                     AdapterProcess.kubelet(cluster.local()).resolve("pods").resolve(uid);
             assertThat(folder).exists();
-            pod(cluster).withGracePeriod(0).delete();
+            pod.withGracePeriod(0).delete();
             await("the node to be clean").until(() -> !Files.exists(folder));
             assertThat(mounts(cluster)).doesNotContain(TmpfsMounts.SOURCE);
             assertThat(Files.readString(log)).doesNotContain("second").doesNotContain("third");
@@ -152,36 +152,20 @@ class AdapterIT {
                 .serverSideApply();
     }
 
-    private static boolean createPod(TestCluster cluster) {
+    private static String phase(PodResource pod) {
+        return String.valueOf(pod.require().getStatus().getPhase());
+    }
+
+    private static String logs(PodResource pod) {
         try {
-            cluster.admin().resource(POD).inNamespace(cluster.namespace()).create();
-            return true;
-        } catch (KubernetesClientException noServiceAccountYet) {
-            assertThat(noServiceAccountYet.getCode()).isEqualTo(403);
-            return false;
-        }
-    }
-
-    private static PodResource pod(TestCluster cluster) {
-        return cluster.admin().pods().inNamespace(cluster.namespace()).withName("application");
-    }
-
-    private static String phase(TestCluster cluster) {
-        return String.valueOf(pod(cluster).require().getStatus().getPhase());
-    }
-
-    private static String logs(TestCluster cluster) {
-        try {
-            return pod(cluster).getLog();
+            return pod.getLog();
         } catch (KubernetesClientException notYet) {
             return "";
         }
     }
 
     private static String events(TestCluster cluster) {
-        return cluster.admin().v1().events().inNamespace(cluster.namespace()).list().getItems().stream()
-                .map(Event::getMessage)
-                .collect(Collectors.joining("\n"));
+        return cluster.events().stream().map(Event::getNote).collect(Collectors.joining("\n"));
     }
 
     private static ConditionFactory await(String what) {

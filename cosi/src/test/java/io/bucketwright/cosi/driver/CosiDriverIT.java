@@ -3,8 +3,9 @@ package io.bucketwright.cosi.driver;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.bucketwright.cosi.proto.CosiControllerGrpc;
+import io.bucketwright.cosi.bench.S3Store;
 import io.bucketwright.cosi.proto.CosiControllerGrpc.CosiControllerBlockingStub;
+import io.bucketwright.cosi.proto.CosiControllerGrpc;
 import io.bucketwright.cosi.proto.CreateBucketRequest;
 import io.bucketwright.cosi.proto.DataProtocol;
 import io.bucketwright.cosi.proto.DeleteBucketRequest;
@@ -16,15 +17,12 @@ import io.bucketwright.cosi.wire.SocketChannels;
 import io.bucketwright.cosi.wire.SocketPath;
 import io.bucketwright.cosi.wire.SocketServer;
 import io.bucketwright.local.AddOn;
-import io.bucketwright.local.ClusterStatus.StoreAccess;
 import io.bucketwright.store.AdministratorSecret;
 import io.bucketwright.store.Stores;
-import io.bucketwright.store.connection.SecretValue;
 import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.TestCluster;
 import io.grpc.ManagedChannel;
 import io.grpc.StatusRuntimeException;
-import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -35,12 +33,10 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.Function;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
-import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
 import software.amazon.awssdk.core.sync.RequestBody;
-import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.iam.IamClient;
 import software.amazon.awssdk.services.iam.model.User;
 import software.amazon.awssdk.services.s3.S3Client;
@@ -60,31 +56,36 @@ class CosiDriverIT {
     @TempDir
     private Path folder = Path.of("/");
 
-    @Test
-    void aDriverThatCrashedAfterEachCallContinuesAndLeavesOneKey(TestCluster cluster) {
-        StoreAccess store = cluster.local().s3().orElseThrow();
-        String account = "ba-" + UUID.randomUUID();
-        // Every call by a driver of its own: nothing is remembered between them.
-        asked(store, driver -> driver.createBucket(create()));
-        asked(store, driver -> driver.createBucket(create()));
-        Map<String, String> lost = asked(store, driver -> granted(driver, account));
-        Map<String, String> kept = asked(store, driver -> granted(driver, account));
+    private S3Store store;
 
-        assertThat(keysOf(store, account)).containsExactly(kept.get("AWS_ACCESS_KEY_ID"));
-        assertThat(lost.get("AWS_SECRET_ACCESS_KEY")).isNotEqualTo(kept.get("AWS_SECRET_ACCESS_KEY"));
-        try (S3Client application = s3(store, kept)) {
-            application.putObject(request -> request.bucket(BUCKET).key("hello"), RequestBody.fromString("world"));
-        }
-        asked(store, driver -> driver.deleteBucket(delete()));
-        asked(store, driver -> driver.deleteBucket(delete()));
+    @BeforeEach
+    void open(TestCluster cluster) {
+        store = new S3Store(cluster.local().s3().orElseThrow());
     }
 
     @Test
-    void concurrentGrantsForOneAccountLeaveOneKeyThatACallerReceived(TestCluster cluster) {
-        StoreAccess store = cluster.local().s3().orElseThrow();
+    void aDriverThatCrashedAfterEachCallContinuesAndLeavesOneKey() {
         String account = "ba-" + UUID.randomUUID();
-        asked(store, driver -> driver.createBucket(create()));
-        List<String> handedOut = asked(store, driver -> {
+        // Every call by a driver of its own: nothing is remembered between them.
+        asked(driver -> driver.createBucket(create()));
+        asked(driver -> driver.createBucket(create()));
+        Map<String, String> lost = asked(driver -> granted(driver, account));
+        Map<String, String> kept = asked(driver -> granted(driver, account));
+
+        assertThat(keysOf(account)).containsExactly(kept.get("AWS_ACCESS_KEY_ID"));
+        assertThat(lost.get("AWS_SECRET_ACCESS_KEY")).isNotEqualTo(kept.get("AWS_SECRET_ACCESS_KEY"));
+        try (S3Client application = S3Store.application(kept)) {
+            application.putObject(request -> request.bucket(BUCKET).key("hello"), RequestBody.fromString("world"));
+        }
+        asked(driver -> driver.deleteBucket(delete()));
+        asked(driver -> driver.deleteBucket(delete()));
+    }
+
+    @Test
+    void concurrentGrantsForOneAccountLeaveOneKeyThatACallerReceived() {
+        String account = "ba-" + UUID.randomUUID();
+        asked(driver -> driver.createBucket(create()));
+        List<String> handedOut = asked(driver -> {
             List<Future<String>> grants;
             try (ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor()) {
                 grants = IntStream.range(0, 5)
@@ -95,17 +96,14 @@ class CosiDriverIT {
             return grants.stream().map(Future::resultNow).toList();
         });
 
-        assertThat(keysOf(store, account)).hasSize(1).isSubsetOf(handedOut);
-        asked(store, driver -> driver.deleteBucket(delete()));
+        assertThat(keysOf(account)).hasSize(1).isSubsetOf(handedOut);
+        asked(driver -> driver.deleteBucket(delete()));
     }
 
     @Test
-    void policyActionsNarrowWhatIsGranted(TestCluster cluster) {
-        StoreAccess store = cluster.local().s3().orElseThrow();
-        asked(store, driver -> driver.createBucket(create()));
-        Map<String, String> credentials = asked(
-                store,
-                driver -> driver.grantBucketAccess(grant("ba-" + UUID.randomUUID()).toBuilder()
+    void policyActionsNarrowWhatIsGranted() {
+        asked(driver -> driver.createBucket(create()));
+        Map<String, String> credentials = asked(driver -> driver.grantBucketAccess(grant("ba-" + UUID.randomUUID()).toBuilder()
                                 .putPermissions(ParameterKeys.ALLOW, "*")
                                 .putPermissions(ParameterKeys.DENY, "s3:DeleteObject")
                                 .build())
@@ -113,7 +111,7 @@ class CosiDriverIT {
                         .getGenericCredentials()
                         .getCredentialsMap());
 
-        try (S3Client application = s3(store, credentials)) {
+        try (S3Client application = S3Store.application(credentials)) {
             application.putObject(request -> request.bucket(BUCKET).key("hello"), RequestBody.fromString("world"));
             assertThatThrownBy(() -> application.deleteObject(
                             request -> request.bucket(BUCKET).key("hello")))
@@ -122,57 +120,49 @@ class CosiDriverIT {
         }
         DriverAtSocket.assertRefused(
                 CosiError.GRANT_INVALID_ARGUMENT,
-                () -> asked(
-                        store,
-                        driver -> driver.grantBucketAccess(grant("ba-" + UUID.randomUUID()).toBuilder()
+                () -> asked(driver -> driver.grantBucketAccess(grant("ba-" + UUID.randomUUID()).toBuilder()
                                 .putPermissions(ParameterKeys.DENY, "*")
                                 .build())));
-        asked(store, driver -> driver.deleteBucket(delete()));
+        asked(driver -> driver.deleteBucket(delete()));
     }
 
     @Test
-    void aBucketFullOfObjectsIsDeletedSliceBySlice(TestCluster cluster) {
-        StoreAccess store = cluster.local().s3().orElseThrow();
-        asked(store, driver -> driver.createBucket(create()));
-        try (S3Client administrator = s3(store, administrator(store))) {
+    void aBucketFullOfObjectsIsDeletedSliceBySlice() {
+        asked(driver -> driver.createBucket(create()));
+        try (S3Client administrator = store.s3()) {
             IntStream.range(0, 600)
                     .parallel()
                     .forEach(number -> administrator.putObject(
                             request -> request.bucket(BUCKET).key("object-" + number), RequestBody.fromString("x")));
         }
 
-        asked(store, driver -> {
+        asked(driver -> {
             // One call or many: each reports progress until the bucket is deleted.
             while (!isDeleted(driver)) {
                 driver.driverInfo(DriverInfoRequest.getDefaultInstance());
             }
             return true;
         });
-        try (S3Client administrator = s3(store, administrator(store))) {
+        try (S3Client administrator = store.s3()) {
             assertThat(administrator.listBuckets().buckets())
                     .noneMatch(bucket -> bucket.name().equals(BUCKET));
         }
     }
 
     @Test
-    void aBucketOfAnotherOwnerIsNeitherDeletedNorTaken(TestCluster cluster) {
-        StoreAccess store = cluster.local().s3().orElseThrow();
+    void aBucketOfAnotherOwnerIsNeitherDeletedNorTaken() {
         String somebodys = "somebodys-" + UUID.randomUUID().toString().substring(0, 8);
-        try (S3Client administrator = s3(store, administrator(store))) {
+        try (S3Client administrator = store.s3()) {
             administrator.createBucket(request -> request.bucket(somebodys));
 
             DriverAtSocket.assertRefused(
                     CosiError.CREATE_ALREADY_EXISTS,
-                    () -> asked(
-                            store,
-                            driver -> driver.createBucket(create().toBuilder()
+                    () -> asked(driver -> driver.createBucket(create().toBuilder()
                                     .setBucketName(somebodys)
                                     .build())));
             DriverAtSocket.assertRefused(
                     CosiError.DELETE_BUCKET_DOESNOT_EXIST,
-                    () -> asked(
-                            store,
-                            driver -> driver.deleteBucket(delete().toBuilder()
+                    () -> asked(driver -> driver.deleteBucket(delete().toBuilder()
                                     .setBucketName(somebodys)
                                     .build())));
             assertThat(administrator.listBuckets().buckets())
@@ -181,14 +171,12 @@ class CosiDriverIT {
         }
     }
 
-    private <R> R asked(StoreAccess store, Function<CosiControllerBlockingStub, R> question) {
+    private <R> R asked(Function<CosiControllerBlockingStub, R> question) {
         SocketPath socket = new SocketPath(folder.resolve("cosi.sock"));
         try (CosiDriver driver = new CosiDriver(
-                        new DriverSettings("s3.example.com", "s3", DataProtocol.S3, parameters(store)),
+                        new DriverSettings("s3.example.com", "s3", DataProtocol.S3, store.parameters()),
                         Stores.installed(),
-                        () -> new AdministratorSecret(Map.of(
-                                "AWS_ACCESS_KEY_ID", SecretValue.of(store.accessKeyId()),
-                                "AWS_SECRET_ACCESS_KEY", SecretValue.of(store.secretAccessKey()))),
+                        () -> new AdministratorSecret(store.secrets()),
                         Duration.ofNanos(1));
                 SocketServer _ = SocketServer.start(socket, List.of(driver))) {
             ManagedChannel channel = SocketChannels.open(socket);
@@ -239,12 +227,8 @@ class CosiDriverIT {
                 .build();
     }
 
-    private static List<String> keysOf(StoreAccess store, String account) {
-        try (IamClient iam = IamClient.builder()
-                .endpointOverride(URI.create(store.iamEndpoint()))
-                .region(Region.of(store.region()))
-                .credentialsProvider(provider(administrator(store)))
-                .build()) {
+    private List<String> keysOf(String account) {
+        try (IamClient iam = store.iam()) {
             String user = iam.listUsers().users().stream()
                     .map(User::userName)
                     .filter(name -> name.startsWith("bw-" + account))
@@ -254,32 +238,5 @@ class CosiDriverIT {
                     .map(key -> key.accessKeyId())
                     .toList();
         }
-    }
-
-    private static S3Client s3(StoreAccess store, Map<String, String> credentials) {
-        return S3Client.builder()
-                .endpointOverride(URI.create(store.endpoint()))
-                .region(Region.of(store.region()))
-                .credentialsProvider(provider(credentials))
-                .forcePathStyle(true)
-                .build();
-    }
-
-    private static StaticCredentialsProvider provider(Map<String, String> credentials) {
-        return StaticCredentialsProvider.create(AwsBasicCredentials.create(
-                String.valueOf(credentials.get("AWS_ACCESS_KEY_ID")),
-                String.valueOf(credentials.get("AWS_SECRET_ACCESS_KEY"))));
-    }
-
-    private static Map<String, String> administrator(StoreAccess store) {
-        return Map.of("AWS_ACCESS_KEY_ID", store.accessKeyId(), "AWS_SECRET_ACCESS_KEY", store.secretAccessKey());
-    }
-
-    private static Map<String, String> parameters(StoreAccess store) {
-        return Map.of(
-                "endpoint", store.endpoint(),
-                "iamEndpoint", store.iamEndpoint(),
-                "region", store.region(),
-                "unsupportedOptions", "lifecycle");
     }
 }

@@ -3,6 +3,7 @@ package io.bucketwright.cosi.flow;
 import io.bucketwright.api.cosi.CosiNames;
 import io.bucketwright.api.cosi.Provisioner;
 import io.bucketwright.cosi.bench.CosiBench;
+import io.bucketwright.cosi.bench.S3Store;
 import io.bucketwright.cosi.driver.CosiDriver;
 import io.bucketwright.cosi.driver.DriverCredentials;
 import io.bucketwright.cosi.driver.DriverSettings;
@@ -10,20 +11,15 @@ import io.bucketwright.cosi.proto.DataProtocol;
 import io.bucketwright.cosi.sidecar.CosiSidecar;
 import io.bucketwright.cosi.wire.SocketPath;
 import io.bucketwright.cosi.wire.SocketServer;
-import io.bucketwright.local.ClusterStatus.StoreAccess;
 import io.bucketwright.store.Stores;
 import io.bucketwright.testing.ApiUser;
 import io.bucketwright.testing.TestCluster;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
-import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
-import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
-import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.s3.S3Client;
 
 /** Controller, sidecar, driver and a real S3 store; requests in a namespace of their own. */
@@ -31,12 +27,12 @@ final class Flow extends CosiBench {
 
     private static final String ADMINISTRATOR = "administrator";
 
-    private final StoreAccess store;
+    private final S3Store store;
     private final SocketPath socket;
 
     Flow(TestCluster cluster, Path folder) {
         super(cluster, cluster.namespace() + "-tenant", new Provisioner(cluster.namespace(), "s3.test"));
-        this.store = cluster.local().s3().orElseThrow();
+        this.store = new S3Store(cluster.local().s3().orElseThrow());
         this.socket = new SocketPath(folder.resolve("cosi.sock"));
         create(new SecretBuilder()
                 .withNewMetadata()
@@ -45,18 +41,11 @@ final class Flow extends CosiBench {
                 .withLabels(Map.of("cosi.io/provisioner-secret", "true"))
                 .endMetadata()
                 .withStringData(Map.of(
-                        "AWS_ACCESS_KEY_ID", store.accessKeyId(),
-                        "AWS_SECRET_ACCESS_KEY", store.secretAccessKey()))
+                        "AWS_ACCESS_KEY_ID", store.access().accessKeyId(),
+                        "AWS_SECRET_ACCESS_KEY", store.access().secretAccessKey()))
                 .build());
         CosiDriver driver = new CosiDriver(
-                new DriverSettings(
-                        provisioner.name(),
-                        "s3",
-                        DataProtocol.S3,
-                        Map.of(
-                                "endpoint", store.endpoint(),
-                                "iamEndpoint", store.iamEndpoint(),
-                                "region", store.region())),
+                new DriverSettings(provisioner.name(), "s3", DataProtocol.S3, store.parameters()),
                 Stores.installed(),
                 DriverCredentials.none());
         open.push(driver::close);
@@ -92,22 +81,6 @@ final class Flow extends CosiBench {
     }
 
     S3Client administrator() {
-        return client(store.endpoint(), store.accessKeyId(), store.secretAccessKey());
-    }
-
-    static S3Client application(Map<String, String> credentials) {
-        return client(
-                credentials.getOrDefault("BUCKET_ENDPOINT", ""),
-                credentials.getOrDefault("AWS_ACCESS_KEY_ID", ""),
-                credentials.getOrDefault("AWS_SECRET_ACCESS_KEY", ""));
-    }
-
-    private static S3Client client(String endpoint, String id, String secret) {
-        return S3Client.builder()
-                .endpointOverride(URI.create(endpoint))
-                .region(Region.US_EAST_1)
-                .forcePathStyle(true)
-                .credentialsProvider(StaticCredentialsProvider.create(AwsBasicCredentials.create(id, secret)))
-                .build();
+        return store.s3();
     }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.bucketwright.api.cosi.Bucket;
 import io.bucketwright.api.cosi.CosiNames;
 import io.bucketwright.api.cosi.status.BucketPhase;
+import io.bucketwright.cosi.bench.S3Store;
 import io.bucketwright.cosi.sidecar.SidecarBench;
 import io.bucketwright.local.AddOn;
 import io.bucketwright.testing.ApiUser;
@@ -60,7 +61,7 @@ class WholeFlowIT {
             String bucket = credentials.getOrDefault("BUCKET_NAME", "");
             Bucket object = flow.buckets().getFirst();
             assertThat(object.getSpec().protocol().bucketName()).isEqualTo(bucket);
-            try (S3Client application = Flow.application(credentials)) {
+            try (S3Client application = S3Store.application(credentials)) {
                 application.putObject(it -> it.bucket(bucket).key("hello"), RequestBody.fromString("world"));
                 assertThat(application
                                 .getObjectAsBytes(it -> it.bucket(bucket).key("hello"))
@@ -96,8 +97,8 @@ class WholeFlowIT {
                 .until(() -> !flow.credentials("photos")
                         .getOrDefault("AWS_ACCESS_KEY_ID", "")
                         .equals(old.getOrDefault("AWS_ACCESS_KEY_ID", "")));
-        try (S3Client application = Flow.application(flow.credentials("photos"));
-                S3Client former = Flow.application(old)) {
+        try (S3Client application = S3Store.application(flow.credentials("photos"));
+                S3Client former = S3Store.application(old)) {
             assertThat(application
                             .getObjectAsBytes(it -> it.bucket(bucket).key("hello"))
                             .asUtf8String())

@@ -2,13 +2,12 @@ package io.bucketwright.cosi.sanity;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.bucketwright.cosi.bench.S3Store;
 import io.bucketwright.cosi.driver.DriverCredentials;
 import io.bucketwright.cosi.sanity.CheckResult.Verdict;
-import io.bucketwright.local.ClusterStatus.StoreAccess;
 import io.bucketwright.local.LocalStore;
 import io.bucketwright.store.AdministratorSecret;
 import io.bucketwright.store.connection.SecretValue;
-import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -24,9 +23,6 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
-import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
-import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.iam.IamClient;
 import software.amazon.awssdk.services.iam.model.User;
 import software.amazon.awssdk.services.s3.S3Client;
@@ -37,7 +33,7 @@ import software.amazon.awssdk.services.s3.model.Bucket;
 class SanityIT {
 
     private final LocalStore servers = LocalStore.start();
-    private final StoreAccess store = servers.access();
+    private final S3Store store = new S3Store(servers.access());
 
     @TempDir
     private Path folder = Path.of("/");
@@ -49,9 +45,9 @@ class SanityIT {
 
     @Test
     void ourDriverPassesWithTheCredentialsOfEachRequest() {
-        Set<String> before = contents(store);
+        Set<String> before = contents();
         try (ServedDriver driver =
-                ServedDriver.of(folder, "s3", parameters(store), DriverCredentials.none(), good -> good)) {
+                ServedDriver.of(folder, "s3", store.parameters(), DriverCredentials.none(), good -> good)) {
             SanityReport report = run(driver, List.of(), 30);
 
             assertThat(report.outcomes())
@@ -61,14 +57,14 @@ class SanityIT {
             assertThat(report.outcomes()).hasSameSizeAs(Sanity.ids());
             assertThat(report.leftBehind()).isEmpty();
         }
-        assertThat(contents(store)).isEqualTo(before);
+        assertThat(contents()).isEqualTo(before);
     }
 
     @Test
     void ourDriverPassesWithCredentialsOfItsOwn() {
-        Set<String> before = contents(store);
-        DriverCredentials own = () -> new AdministratorSecret(secrets(store));
-        try (ServedDriver driver = ServedDriver.of(folder, "s3", parameters(store), own, good -> good)) {
+        Set<String> before = contents();
+        DriverCredentials own = () -> new AdministratorSecret(store.secrets());
+        try (ServedDriver driver = ServedDriver.of(folder, "s3", store.parameters(), own, good -> good)) {
             SanityReport report = new Sanity(options(driver, Map.of(), List.of()), _ -> {}).run();
 
             assertThat(report.outcomes())
@@ -78,7 +74,7 @@ class SanityIT {
                     .containsExactlyInAnyOrder("create-wrong-credentials", "grant-no-administrator-secret");
             assertThat(report.leftBehind()).isEmpty();
         }
-        assertThat(contents(store)).isEqualTo(before);
+        assertThat(contents()).isEqualTo(before);
     }
 
     @ParameterizedTest
@@ -87,7 +83,7 @@ class SanityIT {
         try (ServedDriver driver = ServedDriver.of(
                 folder,
                 "s3",
-                parameters(store),
+                store.parameters(),
                 DriverCredentials.none(),
                 good -> new BrokenDriver(good, Optional.of(fault)))) {
             List<String> others = Sanity.ids().stream()
@@ -110,42 +106,17 @@ class SanityIT {
     }
 
     private SanityReport run(ServedDriver driver, List<String> only, int seconds) {
-        return new Sanity(options(driver, secrets(store), only), _ -> {}, Duration.ofSeconds(seconds)).run();
+        return new Sanity(options(driver, store.secrets(), only), _ -> {}, Duration.ofSeconds(seconds)).run();
     }
 
     private static SanityOptions options(ServedDriver driver, Map<String, SecretValue> secrets, List<String> only) {
         return new SanityOptions(driver.socket(), Map.of(), Map.of(), secrets, true, only, Duration.ofSeconds(60));
     }
 
-    private static Map<String, String> parameters(StoreAccess store) {
-        return Map.of(
-                "endpoint", store.endpoint(),
-                "iamEndpoint", store.iamEndpoint(),
-                "region", store.region(),
-                "unsupportedOptions", "lifecycle");
-    }
-
-    private static Map<String, SecretValue> secrets(StoreAccess store) {
-        return Map.of(
-                "AWS_ACCESS_KEY_ID", SecretValue.of(store.accessKeyId()),
-                "AWS_SECRET_ACCESS_KEY", SecretValue.of(store.secretAccessKey()));
-    }
-
     /** All buckets and users: what a broken driver left behind is there before and after. */
-    private static Set<String> contents(StoreAccess store) {
-        StaticCredentialsProvider credentials = StaticCredentialsProvider.create(
-                AwsBasicCredentials.create(store.accessKeyId(), store.secretAccessKey()));
-        try (S3Client s3 = S3Client.builder()
-                        .endpointOverride(URI.create(store.endpoint()))
-                        .region(Region.of(store.region()))
-                        .credentialsProvider(credentials)
-                        .forcePathStyle(true)
-                        .build();
-                IamClient iam = IamClient.builder()
-                        .endpointOverride(URI.create(store.iamEndpoint()))
-                        .region(Region.of(store.region()))
-                        .credentialsProvider(credentials)
-                        .build()) {
+    private Set<String> contents() {
+        try (S3Client s3 = store.s3();
+                IamClient iam = store.iam()) {
             return Stream.concat(
                             s3.listBuckets().buckets().stream().map(Bucket::name),
                             iam.listUsers().users().stream().map(User::userName))

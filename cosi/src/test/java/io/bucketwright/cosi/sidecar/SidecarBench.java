@@ -14,12 +14,10 @@ import io.bucketwright.api.cosi.Provisioner;
 import io.bucketwright.api.cosi.ProvisionerReport;
 import io.bucketwright.api.cosi.status.BucketPhase;
 import io.bucketwright.cosi.bench.Specs;
-import io.bucketwright.cosi.sidecar.accesses.SecretData;
 import io.bucketwright.cosi.sidecar.driver.SidecarSamples;
 import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.runtime.objects.Metadata;
 import io.bucketwright.runtime.testing.StartedProcesses;
-import io.bucketwright.store.connection.SecretValue;
 import io.bucketwright.testing.ApiUser;
 import io.bucketwright.testing.Eventually;
 import io.bucketwright.testing.Sentinel;
@@ -202,8 +200,7 @@ public final class SidecarBench implements AutoCloseable {
 
     String keyOf(BucketAccess access) {
         return Optional.ofNullable(secretOf(access))
-                .flatMap(secret -> Optional.ofNullable(SecretData.of(secret).get("AWS_SECRET_ACCESS_KEY")))
-                .map(SecretValue::reveal)
+                .map(secret -> TestCluster.decoded(secret).getOrDefault("AWS_SECRET_ACCESS_KEY", ""))
                 .orElse("");
     }
 
