@@ -33,7 +33,8 @@ final class Probe implements AutoCloseable {
     /** For servers whose certificates this authority signed; sends an administrator's certificate. */
     static Probe trusting(CertificateAuthority authority) {
         Credential administrator = authority.client("bucketwright-local-probe", List.of("system:masters"));
-        return new Probe(HttpClient.newBuilder().sslContext(administrator.tls(authority.credential().certificate())));
+        return new Probe(HttpClient.newBuilder()
+                .sslContext(administrator.tls(authority.credential().certificate())));
     }
 
     /** Whether the address answers 200 now. */

@@ -33,7 +33,8 @@ final class StoreProxy implements AutoCloseable {
     /** Serves TLS with a certificate of that authority, and forwards in clear. */
     static StoreProxy tls(String target, CertificateAuthority authority) throws IOException {
         Credential server = authority.server(List.of("localhost"), List.of("127.0.0.1"));
-        return new StoreProxy(server.tls(authority.certificate()).getServerSocketFactory(), "https", target);
+        return new StoreProxy(
+                server.tls(authority.credential().certificate()).getServerSocketFactory(), "https", target);
     }
 
     String endpoint() {

@@ -1,6 +1,5 @@
 package io.bucketwright.cosi.bench;
 
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.api.Crds;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.bucketwright.cosi.bench.S3Store;
-import io.bucketwright.cosi.proto.CosiControllerGrpc.CosiControllerBlockingStub;
 import io.bucketwright.cosi.proto.CosiControllerGrpc;
+import io.bucketwright.cosi.proto.CosiControllerGrpc.CosiControllerBlockingStub;
 import io.bucketwright.cosi.proto.CreateBucketRequest;
 import io.bucketwright.cosi.proto.DataProtocol;
 import io.bucketwright.cosi.proto.DeleteBucketRequest;
@@ -103,7 +103,8 @@ class CosiDriverIT {
     @Test
     void policyActionsNarrowWhatIsGranted() {
         asked(driver -> driver.createBucket(create()));
-        Map<String, String> credentials = asked(driver -> driver.grantBucketAccess(grant("ba-" + UUID.randomUUID()).toBuilder()
+        Map<String, String> credentials =
+                asked(driver -> driver.grantBucketAccess(grant("ba-" + UUID.randomUUID()).toBuilder()
                                 .putPermissions(ParameterKeys.ALLOW, "*")
                                 .putPermissions(ParameterKeys.DENY, "s3:DeleteObject")
                                 .build())
@@ -121,8 +122,8 @@ class CosiDriverIT {
         DriverAtSocket.assertRefused(
                 CosiError.GRANT_INVALID_ARGUMENT,
                 () -> asked(driver -> driver.grantBucketAccess(grant("ba-" + UUID.randomUUID()).toBuilder()
-                                .putPermissions(ParameterKeys.DENY, "*")
-                                .build())));
+                        .putPermissions(ParameterKeys.DENY, "*")
+                        .build())));
         asked(driver -> driver.deleteBucket(delete()));
     }
 
@@ -157,14 +158,12 @@ class CosiDriverIT {
 
             DriverAtSocket.assertRefused(
                     CosiError.CREATE_ALREADY_EXISTS,
-                    () -> asked(driver -> driver.createBucket(create().toBuilder()
-                                    .setBucketName(somebodys)
-                                    .build())));
+                    () -> asked(driver -> driver.createBucket(
+                            create().toBuilder().setBucketName(somebodys).build())));
             DriverAtSocket.assertRefused(
                     CosiError.DELETE_BUCKET_DOESNOT_EXIST,
-                    () -> asked(driver -> driver.deleteBucket(delete().toBuilder()
-                                    .setBucketName(somebodys)
-                                    .build())));
+                    () -> asked(driver -> driver.deleteBucket(
+                            delete().toBuilder().setBucketName(somebodys).build())));
             assertThat(administrator.listBuckets().buckets())
                     .anyMatch(bucket -> bucket.name().equals(somebodys));
             administrator.deleteBucket(request -> request.bucket(somebodys));

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.api.cosi.Bucket;
 import io.bucketwright.api.cosi.BucketAccess;
-import io.bucketwright.api.cosi.CosiNames;
 import io.bucketwright.api.cosi.BucketProtocol.S3Bucket;
+import io.bucketwright.api.cosi.CosiNames;
 import io.bucketwright.api.cosi.status.BucketPhase;
 import io.bucketwright.cosi.proto.CreateBucketRequest;
 import io.bucketwright.cosi.proto.DeleteBucketRequest;
@@ -54,9 +54,9 @@ class SidecarIT extends SidecarTest {
         bench.awaitSettled();
         assertThat(driver.buckets).isEmpty();
         assertThat(driver.asked(DeleteBucketRequest.class)).hasSize(1);
-        RequestCounts leaving = cluster.requests(user).since(bound);
+        RequestCounts deletion = cluster.requests(user).since(bound);
         // Secret (delete, finalizer), BucketAccess's finalizer, Bucket's status (Deleting, Deleted).
-        assertThat(leaving.writes()).as(leaving.toString()).isEqualTo(5);
-        assertThat(leaving.reads()).isZero();
+        assertThat(deletion.writes()).as(deletion.toString()).isEqualTo(5);
+        assertThat(deletion.reads()).isZero();
     }
 }

@@ -25,7 +25,8 @@ class CertificateAuthorityTest {
 
         assertThat(certificate.getSubjectX500Principal().getName())
                 .isEqualTo("CN=system:node:a\\,b\\=c,O=team \\\"x\\\",O=system:nodes");
-        assertThatCode(() -> certificate.verify(authority.credential().certificate().getPublicKey()))
+        assertThatCode(() ->
+                        certificate.verify(authority.credential().certificate().getPublicKey()))
                 .doesNotThrowAnyException();
     }
 
@@ -36,7 +37,8 @@ class CertificateAuthorityTest {
 
         X509Certificate signed = read.client("jane", List.of()).certificate();
 
-        assertThat(read.credential().certificatePem()).isEqualTo(authority.credential().certificatePem());
+        assertThat(read.credential().certificatePem())
+                .isEqualTo(authority.credential().certificatePem());
         assertThatCode(() -> signed.verify(authority.credential().certificate().getPublicKey()))
                 .doesNotThrowAnyException();
     }

@@ -33,7 +33,8 @@ final class TlsTest {
     TlsTest() throws IOException {
         server = HttpsServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         Credential own = authority.server(List.of("localhost"), List.of("127.0.0.1"));
-        server.setHttpsConfigurator(new HttpsConfigurator(own.tls(authority.certificate())));
+        server.setHttpsConfigurator(
+                new HttpsConfigurator(own.tls(authority.credential().certificate())));
         server.createContext("/", exchange -> {
             exchange.sendResponseHeaders(404, -1);
             exchange.close();
@@ -88,7 +89,11 @@ final class TlsTest {
         S3StoreFactory factory = new S3StoreFactory();
         return factory.open(
                 factory.parameters()
-                        .parse(Map.of("endpoint", "https://127.0.0.1:" + port, "caBundle", trusted.credential().certificatePem())),
+                        .parse(Map.of(
+                                "endpoint",
+                                "https://127.0.0.1:" + port,
+                                "caBundle",
+                                trusted.credential().certificatePem())),
                 new AdministratorSecret(
                         Map.of("accessKeyId", SecretValue.of("id"), "secretAccessKey", SecretValue.of("secret"))));
     }

@@ -9,11 +9,11 @@ import java.util.Map;
 import java.util.Optional;
 
 /** Decodes and encodes the data of a Secret. */
-public final class SecretData {
+final class SecretData {
 
     private SecretData() {}
 
-    public static Map<String, SecretValue> of(Secret secret) {
+    static Map<String, SecretValue> of(Secret secret) {
         Map<String, SecretValue> values = new HashMap<>();
         Optional.ofNullable(secret.getData())
                 .orElse(Map.of())

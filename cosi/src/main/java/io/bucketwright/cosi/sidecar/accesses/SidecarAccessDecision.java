@@ -88,13 +88,12 @@ final class SidecarAccessDecision {
         Optional<IssuedCredentials> issued = observed.inFlight().credentials();
         if (issued.isPresent()
                 && blocking(observed, DriverMethod.GRANT_ACCESS, inputs).isEmpty()) {
-            return Decision.act(
-                    new SidecarAccessStep.WriteSecret(access, observed.secret(), issued.get(), inputs));
+            return Decision.act(new SidecarAccessStep.WriteSecret(access, observed.secret(), issued.get(), inputs));
         }
         return protocolMismatch(access, ready.get())
                 .map(problem -> report(access, DriverMethod.GRANT_ACCESS, problem, Result.done()))
-                .orElseGet(() ->
-                        call(observed, access, DriverMethod.GRANT_ACCESS, backendBucket(ready.get()), rotateAt));
+                .orElseGet(
+                        () -> call(observed, access, DriverMethod.GRANT_ACCESS, backendBucket(ready.get()), rotateAt));
     }
 
     private static Optional<Problem> protocolMismatch(BucketAccess access, Bucket bucket) {
@@ -143,7 +142,12 @@ final class SidecarAccessDecision {
                 .or(() -> blocking(observed, method, inputs)
                         .map(attempt -> report(access, method, attempt.problem(), attempt.result(observed.now()))))
                 .orElseGet(() -> Decision.act(new SidecarAccessStep.CallDriver(
-                        method, access, bucket, rotateAt, observed.preconditions().secrets(), inputs)));
+                        method,
+                        access,
+                        bucket,
+                        rotateAt,
+                        observed.preconditions().secrets(),
+                        inputs)));
     }
 
     /** The Secret names the bucket even if somebody removed the Bucket by force. */

@@ -40,8 +40,7 @@ final class SidecarBucketDecision {
         }
         return observed.inFlight()
                 .connection()
-                .map(patch -> Decision.<SidecarBucketStep>act(
-                        new SidecarBucketStep.WriteConnection(bucket, patch)))
+                .map(patch -> Decision.<SidecarBucketStep>act(new SidecarBucketStep.WriteConnection(bucket, patch)))
                 .orElseGet(() -> call(observed, bucket, DriverMethod.CREATE_BUCKET));
     }
 

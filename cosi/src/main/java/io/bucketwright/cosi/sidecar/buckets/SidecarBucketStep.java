@@ -10,8 +10,7 @@ import java.util.Map;
 sealed interface SidecarBucketStep {
 
     /** Calls the driver: CreateBucket, or DeleteBucket, which also deletes the objects in the bucket. */
-    record CallDriver(
-            DriverMethod method, Bucket bucket, Map<String, SecretValue> secrets, String inputs)
+    record CallDriver(DriverMethod method, Bucket bucket, Map<String, SecretValue> secrets, String inputs)
             implements SidecarBucketStep {}
 
     /** Writes the connection data to {@code spec.protocol}. */

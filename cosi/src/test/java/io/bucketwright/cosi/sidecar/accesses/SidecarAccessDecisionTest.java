@@ -47,9 +47,9 @@ class SidecarAccessDecisionTest {
         BucketAccess withoutFinalizer =
                 SidecarSamples.access(object -> object.getMetadata().setFinalizers(List.of(CosiNames.FINALIZER)));
         BucketAccess bound = bound(SidecarSamples.access(_ -> {}));
-        BucketAccess leaving = leaving(SidecarSamples.access(_ -> {}));
-        Bucket beingDeleted = SidecarSamples.created();
-        beingDeleted.getMetadata().setDeletionTimestamp("2026-11-15T11:00:00Z");
+        BucketAccess beingDeleted = beingDeleted(SidecarSamples.access(_ -> {}));
+        Bucket deletedBucket = SidecarSamples.created();
+        deletedBucket.getMetadata().setDeletionTimestamp("2026-11-15T11:00:00Z");
         return Stream.of(
                 arguments(
                         "the finalizer is added before access is granted",
@@ -62,7 +62,7 @@ class SidecarAccessDecisionTest {
                         "finish"),
                 arguments(
                         "not for a Bucket that is being deleted",
-                        observed(plain, Optional.of(beingDeleted), none),
+                        observed(plain, Optional.of(deletedBucket), none),
                         "finish"),
                 arguments("not for a Bucket that no longer exists", observed(plain, Optional.empty(), none), "finish"),
                 arguments("issued credentials are written", observed(plain, ready, none, ISSUED), "WriteSecret"),
@@ -79,38 +79,36 @@ class SidecarAccessDecisionTest {
                         "the credentials in a Secret that is being deleted are kept",
                         observed(bound, ready, terminating),
                         "KeepCredentials"),
-                arguments("then its finalizer is removed", observed(bound, ready, terminating, ISSUED), "ReleaseSecret"),
+                arguments(
+                        "then its finalizer is removed", observed(bound, ready, terminating, ISSUED), "ReleaseSecret"),
                 arguments("then it is created again", observed(bound, ready, none, ISSUED), "WriteSecret"),
-                arguments("deletion revokes the access", observed(leaving, ready, ours), "REVOKE_ACCESS"),
-                arguments("also if it was never granted", observed(leaving, ready, none), "REVOKE_ACCESS"),
+                arguments("deletion revokes the access", observed(beingDeleted, ready, ours), "REVOKE_ACCESS"),
+                arguments("also if it was never granted", observed(beingDeleted, ready, none), "REVOKE_ACCESS"),
                 arguments(
                         "also without the Bucket, if the Secret names the bucket",
-                        observed(leaving, Optional.empty(), ours),
+                        observed(beingDeleted, Optional.empty(), ours),
                         "REVOKE_ACCESS"),
                 arguments(
                         "without both, RevokeBucketAccess is skipped",
-                        observed(leaving, Optional.empty(), none),
+                        observed(beingDeleted, Optional.empty(), none),
                         "SkipRevoke"),
-                arguments(
-                        "then the Secret is deleted",
-                        observed(leaving, ready, ours, REVOKED),
-                        "DeleteSecret"),
+                arguments("then the Secret is deleted", observed(beingDeleted, ready, ours, REVOKED), "DeleteSecret"),
                 arguments(
                         "then the finalizer of the Secret is removed",
-                        observed(leaving, ready, terminating, REVOKED),
+                        observed(beingDeleted, ready, terminating, REVOKED),
                         "ReleaseSecret"),
                 arguments(
                         "then the finalizer of the access is removed",
-                        observed(leaving, ready, none, REVOKED),
+                        observed(beingDeleted, ready, none, REVOKED),
                         "RemoveFinalizer"),
                 arguments(
                         "after Bound, only after a read of the Secret",
-                        observed(leaving(bound(SidecarSamples.access(_ -> {}))), ready, none, REVOKED),
+                        observed(beingDeleted(bound(SidecarSamples.access(_ -> {}))), ready, none, REVOKED),
                         "ReadSecret"),
                 arguments(
                         "without the finalizer nothing is done",
                         observed(
-                                leaving(SidecarSamples.access(
+                                beingDeleted(SidecarSamples.access(
                                         object -> object.getMetadata().setFinalizers(List.of(CosiNames.FINALIZER)))),
                                 ready,
                                 ours),
@@ -190,16 +188,10 @@ class SidecarAccessDecisionTest {
             DriverPreconditions preconditions,
             InFlightAccess inFlight) {
         return new ObservedAccess(
-                Optional.of(access),
-                bucket,
-                secret,
-                preconditions,
-                inFlight,
-                Optional.empty(),
-                SidecarSamples.NOW);
+                Optional.of(access), bucket, secret, preconditions, inFlight, Optional.empty(), SidecarSamples.NOW);
     }
 
-    private static BucketAccess leaving(BucketAccess access) {
+    private static BucketAccess beingDeleted(BucketAccess access) {
         access.getMetadata().setDeletionTimestamp("2026-11-15T11:00:00Z");
         return access;
     }

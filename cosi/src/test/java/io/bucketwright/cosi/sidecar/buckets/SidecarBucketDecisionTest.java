@@ -60,23 +60,29 @@ class SidecarBucketDecisionTest {
                         "a Bucket of an administrator without endpoint is never created",
                         observed(administrators("")),
                         "Creating MissingConnectionData"),
-                arguments("deletion waits for bindings", observed(leaving(bound("Delete"))), "Creating InUse"),
+                arguments("deletion waits for bindings", observed(beingDeleted(bound("Delete"))), "Creating InUse"),
                 arguments(
                         "deletion waits for accounts",
-                        observed(leaving(SidecarSamples.created()), 1, InFlightBucket.none()),
+                        observed(beingDeleted(SidecarSamples.created()), 1, InFlightBucket.none()),
                         "finish"),
-                arguments("deletion is reported first", observed(leaving(SidecarSamples.created())), "Deleting Deleting"),
+                arguments(
+                        "deletion is reported first",
+                        observed(beingDeleted(SidecarSamples.created())),
+                        "Deleting Deleting"),
                 arguments("then the driver is called", observed(deleting(SidecarSamples.created())), "DELETE_BUCKET"),
                 arguments("also if the bucket may not exist", observed(deleting(newBucket())), "DELETE_BUCKET"),
-                arguments("then it is Deleted", observed(deleting(SidecarSamples.created()), 0, DELETED), "Deleted Deleted"),
-                arguments("with Retain the bucket stays", observed(leaving(retained())), "Deleted Retained"),
+                arguments(
+                        "then it is Deleted",
+                        observed(deleting(SidecarSamples.created()), 0, DELETED),
+                        "Deleted Deleted"),
+                arguments("with Retain the bucket stays", observed(beingDeleted(retained())), "Deleted Retained"),
                 arguments(
                         "an administrator's bucket stays with every policy",
-                        observed(leaving(administrators("http://store.test"))),
+                        observed(beingDeleted(administrators("http://store.test"))),
                         "Deleted Retained"),
                 arguments(
                         "phase Deleted is final",
-                        observed(SidecarSamples.withPhase(leaving(SidecarSamples.created()), BucketPhase.DELETED)),
+                        observed(SidecarSamples.withPhase(beingDeleted(SidecarSamples.created()), BucketPhase.DELETED)),
                         "finish"));
     }
 
@@ -137,12 +143,7 @@ class SidecarBucketDecisionTest {
     @Test
     void nothingIsDoneForABucketThatDoesNotExistOrBelongsToAnotherProvisioner() {
         ObservedBucket observed = new ObservedBucket(
-                Optional.empty(),
-                0,
-                SidecarSamples.READY,
-                InFlightBucket.none(),
-                Optional.empty(),
-                SidecarSamples.NOW);
+                Optional.empty(), 0, SidecarSamples.READY, InFlightBucket.none(), Optional.empty(), SidecarSamples.NOW);
         assertThat(SidecarBucketDecision.decide(observed)).isEqualTo(Decision.done());
     }
 
@@ -176,23 +177,13 @@ class SidecarBucketDecisionTest {
 
     private static ObservedBucket observed(Bucket bucket, long accesses, InFlightBucket inFlight) {
         return new ObservedBucket(
-                Optional.of(bucket),
-                accesses,
-                SidecarSamples.READY,
-                inFlight,
-                Optional.empty(),
-                SidecarSamples.NOW);
+                Optional.of(bucket), accesses, SidecarSamples.READY, inFlight, Optional.empty(), SidecarSamples.NOW);
     }
 
     private static ObservedBucket observed(
             Bucket bucket, DriverPreconditions preconditions, Optional<FailedAttempt> failure) {
         return new ObservedBucket(
-                Optional.of(bucket),
-                0,
-                preconditions,
-                InFlightBucket.none(),
-                failure,
-                SidecarSamples.NOW);
+                Optional.of(bucket), 0, preconditions, InFlightBucket.none(), failure, SidecarSamples.NOW);
     }
 
     private static Bucket newBucket() {
@@ -226,12 +217,12 @@ class SidecarBucketDecisionTest {
                 SidecarSamples.protocol(endpoint)));
     }
 
-    private static Bucket leaving(Bucket bucket) {
+    private static Bucket beingDeleted(Bucket bucket) {
         bucket.getMetadata().setDeletionTimestamp("2026-11-15T11:00:00Z");
         return bucket;
     }
 
     private static Bucket deleting(Bucket bucket) {
-        return SidecarSamples.withPhase(leaving(bucket), BucketPhase.DELETING);
+        return SidecarSamples.withPhase(beingDeleted(bucket), BucketPhase.DELETING);
     }
 }
