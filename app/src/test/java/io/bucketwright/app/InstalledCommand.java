@@ -58,8 +58,11 @@ public record InstalledCommand(String name, Process process, Path outFile, Path 
             Path folder, String name, Map<String, String> environment, List<String> command) {
         Path out = folder.resolve(name + ".out");
         Path err = folder.resolve(name + ".err");
+        // A build that runs in the background of a shell ignores SIGINT, and its children inherit that.
+        List<String> interruptible = Stream.concat(Stream.of("env", "--default-signal=INT"), command.stream())
+                .toList();
         ProcessBuilder builder =
-                new ProcessBuilder(command).redirectOutput(out.toFile()).redirectError(err.toFile());
+                new ProcessBuilder(interruptible).redirectOutput(out.toFile()).redirectError(err.toFile());
         builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
         builder.environment().putAll(environment);
         try {
