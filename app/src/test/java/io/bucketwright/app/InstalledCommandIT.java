@@ -11,12 +11,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The installed command, as a person runs it: with a proxy configured that leads nowhere. */
+@Order(4)
 class InstalledCommandIT {
 
     private static final Map<String, String> DEAD_PROXY = Map.of(

@@ -26,9 +26,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 
 @OnCluster
+@Order(1)
 class ClusterIT extends BenchFixture {
 
     private static final int CLAIMS = 40;

@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.ResourceLock;
@@ -20,6 +21,7 @@ import org.junit.jupiter.api.parallel.ResourceLock;
 /** A pod that has its bucket by COSI as files: all four processes, a real kubelet and a real store. */
 @OnCluster(with = AddOn.NODE)
 @ResourceLock(CosiCommands.LOCK)
+@Order(5)
 class CosiPodIT {
 
     private static final String POD = """

@@ -11,12 +11,14 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** Many claims, and while they are bound the leader, the store or the API server stops. */
 @ResourceLock("hundreds of claims")
 @OnCluster(with = AddOn.S3, own = true)
+@Order(1)
 class FailoverIT extends ScenarioTestBase {
 
     private static final int CLAIMS = 200;

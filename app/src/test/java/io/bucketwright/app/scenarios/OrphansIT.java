@@ -8,11 +8,13 @@ import io.bucketwright.app.InstalledCommand;
 import io.bucketwright.testing.TestCluster;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.util.List;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** The installed orphan controller by its flags, as its own service account, beside the one that binds. */
 @ResourceLock("orphans of all provisioners")
+@Order(3)
 class OrphansIT extends ScenarioTestBase {
 
     @Test

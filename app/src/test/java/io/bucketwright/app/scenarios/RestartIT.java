@@ -10,6 +10,7 @@ import io.bucketwright.testing.RequestCounts;
 import io.bucketwright.testing.TestCluster;
 import java.nio.file.Path;
 import java.util.Map;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.ResourceLock;
@@ -17,6 +18,7 @@ import org.junit.jupiter.api.parallel.ResourceLock;
 /** A fresh process over many bound claims. The cluster is its own: so many objects take long to clear away. */
 @ResourceLock("hundreds of claims")
 @OnCluster(with = AddOn.S3, own = true)
+@Order(2)
 class RestartIT {
 
     @TempDir

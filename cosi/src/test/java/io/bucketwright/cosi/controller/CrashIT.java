@@ -15,6 +15,7 @@ import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.TestCluster;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -24,6 +25,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * cost no write.
  */
 @OnCluster(own = true)
+@Order(1)
 class CrashIT {
 
     @ParameterizedTest

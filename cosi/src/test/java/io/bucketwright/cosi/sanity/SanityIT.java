@@ -17,6 +17,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
@@ -30,6 +31,7 @@ import software.amazon.awssdk.services.s3.model.Bucket;
 
 /** The suite, and our driver, on a real store that speaks S3 and IAM. */
 @Execution(ExecutionMode.CONCURRENT)
+@Order(2)
 class SanityIT {
 
     private final LocalStore servers = LocalStore.start();

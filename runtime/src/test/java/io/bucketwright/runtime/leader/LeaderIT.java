@@ -29,6 +29,7 @@ import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
@@ -37,6 +38,7 @@ import org.junit.jupiter.api.TestInstance;
  * took effect: no writer may appear in it again after another one has written, unless it was elected anew.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Order(1)
 class LeaderIT {
 
     private static final Duration LEASE = JournalProcess.TIMING.lease();

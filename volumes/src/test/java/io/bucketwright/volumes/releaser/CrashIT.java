@@ -21,6 +21,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BiConsumer;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.parallel.ResourceAccessMode;
 import org.junit.jupiter.api.parallel.ResourceLock;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -29,6 +30,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Crashes a process at each of its writes; a new process continues from the state of the cluster. */
 @OnCluster
 @ResourceLock(value = "pod claims of all namespaces", mode = ResourceAccessMode.READ)
+@Order(1)
 class CrashIT {
 
     @ParameterizedTest

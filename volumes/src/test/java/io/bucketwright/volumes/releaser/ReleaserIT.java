@@ -17,6 +17,7 @@ import io.fabric8.kubernetes.api.model.rbac.PolicyRule;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.ResourceAccessMode;
 import org.junit.jupiter.api.parallel.ResourceLock;
@@ -26,6 +27,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The releaser with the binder and the garbage collector of kube-controller-manager. */
 @OnCluster
 @ResourceLock(value = "pod claims of all namespaces", mode = ResourceAccessMode.READ)
+@Order(2)
 class ReleaserIT extends VolumeTestCase {
 
     private static final String POD_LABEL = "dynamic-pvc-provisioner.kubernetes.io/managed-by";
