@@ -5,12 +5,14 @@ import io.bucketwright.runtime.client.ApiError;
 import io.bucketwright.runtime.client.ApiException;
 import io.bucketwright.runtime.client.ApiWriter;
 import io.bucketwright.runtime.client.JsonPatch;
+import io.bucketwright.runtime.client.ObjectReader;
 import io.bucketwright.runtime.controller.InFlightState;
 import io.bucketwright.runtime.controller.Outcome;
 import io.bucketwright.runtime.controller.Problem;
 import io.bucketwright.runtime.controller.Result;
 import io.bucketwright.runtime.engine.ControllerContext;
 import io.bucketwright.runtime.events.EventRecorder;
+import io.fabric8.kubernetes.api.model.Namespace;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
 import java.util.Optional;
 
@@ -23,13 +25,15 @@ record ReleaseController(
         ReleaserSettings settings,
         ReleaserCaches caches,
         ApiWriter writer,
+        ObjectReader reader,
         EventRecorder events,
         InFlightState<ObjectKey, Optional<Problem>> reported) {
 
     static void register(ControllerContext context, ReleaserSettings settings, int workers) {
         ReleaserCaches caches = new ReleaserCaches(context.caches(), settings);
         InFlightState<ObjectKey, Optional<Problem>> reported = context.inFlight(Optional.empty());
-        ReleaseController loop = new ReleaseController(settings, caches, context.writer(), context.events(), reported);
+        ReleaseController loop =
+                new ReleaseController(settings, caches, context.writer(), context.reader(), context.events(), reported);
         caches.watchWith(context.controller(
                         "releaser", loop::observe, observed -> ReleaseDecision.decide(settings, observed), loop::act)
                 .workers(workers)
@@ -49,6 +53,13 @@ record ReleaseController(
             case ReleaseStep.Associate(PersistentVolume volume) -> associate(volume);
             case ReleaseStep.Disassociate(PersistentVolume volume) ->
                 patch(volume, ReleasePatches.disassociate(volume), ReleaseReason.ASSOCIATION_FAILED);
+            case ReleaseStep.RecordNamespace(PersistentVolume volume, Namespace namespace) ->
+                patch(
+                        volume,
+                        ReleasePatches.recordNamespace(
+                                volume, namespace.getMetadata().getUid()),
+                        ReleaseReason.ASSOCIATION_FAILED);
+            case ReleaseStep.Rebind rebind -> rebind(rebind);
             case ReleaseStep.Release(PersistentVolume volume, ReleaseMode mode) -> release(volume, mode);
             case ReleaseStep.Reserve(PersistentVolume volume) ->
                 patch(volume, ReleasePatches.reserve(volume, settings), ReleaseReason.RELEASE_FAILED);
@@ -83,21 +94,40 @@ record ReleaseController(
     }
 
     private Outcome release(PersistentVolume volume, ReleaseMode mode) {
-        JsonPatch patch =
-                mode == ReleaseMode.SOFT ? ReleasePatches.releaseSoftly(volume) : ReleasePatches.release(volume);
-        Outcome outcome = patch(volume, patch, ReleaseReason.RELEASE_FAILED);
+        Outcome outcome = patch(volume, ReleasePatches.release(volume), ReleaseReason.RELEASE_FAILED);
         if (outcome instanceof Outcome.Progress) {
-            events.normal(volume, ReleaseReason.RELEASED, "Release", note(volume, mode));
+            String note = mode == ReleaseMode.SCRUB
+                    ? "Scrubbed and released; any claim can bind it"
+                    : "Released by claim " + claimOf(volume) + "; any claim can bind it with its data";
+            events.normal(volume, ReleaseReason.RELEASED, "Release", note);
         }
         return outcome;
     }
 
-    private static String note(PersistentVolume volume, ReleaseMode mode) {
-        return switch (mode) {
-            case SOFT -> "Released; only a new claim " + claimOf(volume) + " can bind it";
-            case SCRUB -> "Scrubbed and released; any claim can bind it";
-            case FULL, NONE -> "Released by claim " + claimOf(volume) + "; any claim can bind it with its data";
-        };
+    /**
+     * The cache may show a namespace that was deleted since, and the claim may be in its successor. If the API server still has
+     * that namespace now, the claim, which was observed before, is not in a later one.
+     */
+    private Outcome rebind(ReleaseStep.Rebind step) {
+        PersistentVolume volume = step.volume();
+        String namespaceUid = step.namespace().getMetadata().getUid();
+        boolean exists = reader.read(
+                        Namespace.class, "", step.namespace().getMetadata().getName())
+                .filter(current -> namespaceUid.equals(current.getMetadata().getUid()))
+                .isPresent();
+        if (!exists) {
+            return Outcome.finish(
+                    Result.retry("Namespace " + step.namespace().getMetadata().getName()
+                            + " was deleted or created again; the caches do not show it yet"));
+        }
+        Outcome outcome = patch(
+                volume,
+                ReleasePatches.rebind(volume, step.claim().getMetadata().getUid(), namespaceUid),
+                ReleaseReason.RELEASE_FAILED);
+        if (outcome instanceof Outcome.Progress) {
+            events.normal(volume, ReleaseReason.RELEASED, "Release", "Released for the new claim " + claimOf(volume));
+        }
+        return outcome;
     }
 
     private Outcome patch(PersistentVolume volume, JsonPatch patch, String failure) {

@@ -4,7 +4,9 @@ import io.bucketwright.runtime.controller.Decision;
 import io.bucketwright.runtime.controller.Problem;
 import io.bucketwright.runtime.objects.Metadata;
 import io.bucketwright.runtime.objects.SafeText;
+import io.fabric8.kubernetes.api.model.Namespace;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -48,13 +50,54 @@ record ReleaseDecision(ReleaserSettings settings, ReleaseObservation observed, P
         return switch (PersistentVolumes.phase(volume)) {
             case PersistentVolumes.RELEASED -> isManaged() ? release() : Decision.done();
             case PersistentVolumes.BOUND ->
-                mayAssociate() ? Decision.act(new ReleaseStep.Associate(volume)) : Decision.done();
+                mayAssociate() ? Decision.act(new ReleaseStep.Associate(volume)) : recordNamespace();
             default -> Decision.done();
         };
     }
 
+    /** Costs a write only for a volume that is older than the namespace. */
+    private Decision<ReleaseStep> recordNamespace() {
+        @Nullable Namespace namespace = observed.namespace();
+        boolean needed = mode().equals(ReleaseMode.SOFT.text())
+                && isManaged()
+                && new FormerNamespace(volume).mustBeRecorded(observed.claim(), namespace);
+        return needed && namespace != null
+                ? Decision.act(new ReleaseStep.RecordNamespace(volume, namespace))
+                : Decision.done();
+    }
+
+    /** The volume stays Released, with the uid of its former claim, until its successor exists: no other claim can bind it. */
+    private Decision<ReleaseStep> rebind() {
+        @Nullable PersistentVolumeClaim claim = observed.claim();
+        @Nullable Namespace namespace = observed.namespace();
+        if (claim == null || namespace == null || !isSuccessor(claim)) {
+            return Decision.done();
+        }
+        return new FormerNamespace(volume).is(namespace)
+                ? Decision.act(new ReleaseStep.Rebind(volume, claim, namespace))
+                : problem("Claim " + namespace.getMetadata().getName() + "/"
+                        + claim.getMetadata().getName()
+                        + " has the name of the volume's former claim, but nothing proves that its namespace is the same one:"
+                        + " it may have been deleted and created again by another tenant. The volume stays Released;"
+                        + " to bind it with its data, remove spec.claimRef.uid of the volume");
+    }
+
+    private boolean isSuccessor(PersistentVolumeClaim claim) {
+        String bound = Optional.ofNullable(claim.getSpec().getVolumeName()).orElse("");
+        return !PersistentVolumes.claimUid(volume).equals(claim.getMetadata().getUid())
+                && !Metadata.isBeingDeleted(claim)
+                && (bound.isEmpty() || bound.equals(volume.getMetadata().getName()))
+                && PersistentVolumes.className(volume)
+                        .equals(Optional.ofNullable(claim.getSpec().getStorageClassName())
+                                .orElse(""));
+    }
+
+    private String mode() {
+        return observed.annotation(ReleaserNames.MODE).orElse(ReleaseMode.FULL.text());
+    }
+
     private Decision<ReleaseStep> release() {
-        String text = observed.annotation(ReleaserNames.MODE).orElse(ReleaseMode.FULL.text());
+        String text = mode();
         Optional<ReleaseMode> mode = ReleaseMode.of(text);
         if (mode.isEmpty()) {
             return problem(
@@ -63,7 +106,8 @@ record ReleaseDecision(ReleaserSettings settings, ReleaseObservation observed, P
         }
         return switch (mode.get()) {
             case NONE -> Decision.done();
-            case SOFT, FULL -> Decision.act(new ReleaseStep.Release(volume, mode.get()));
+            case SOFT -> rebind();
+            case FULL -> Decision.act(new ReleaseStep.Release(volume, mode.get()));
             case SCRUB -> new ScrubDecision(settings, observed, volume).start();
         };
     }

@@ -8,7 +8,7 @@ import java.util.Optional;
 enum ReleaseMode {
     /** Does not release the volume. */
     NONE,
-    /** Only a claim with the same namespace and name can bind it. */
+    /** Stays Released until a claim with the same name is created in the same namespace, and is bound to it. */
     SOFT,
     /** Any claim can bind it, with its data. */
     FULL,

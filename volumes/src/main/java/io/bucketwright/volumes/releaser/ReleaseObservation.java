@@ -3,6 +3,7 @@ package io.bucketwright.volumes.releaser;
 import io.bucketwright.runtime.ObjectKey;
 import io.bucketwright.runtime.controller.Problem;
 import io.bucketwright.runtime.objects.Metadata;
+import io.fabric8.kubernetes.api.model.Namespace;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -16,6 +17,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param volume null if it no longer exists
  * @param storageClass null if the volume has no class or the class does not exist
+ * @param claim the claim with the namespace and name that the volume refers to; may be another one than the volume was bound to
+ * @param namespace the namespace with the name that the volume refers to
  * @param managedClaim whether the PVC provisioner of this controller id created the claim of the volume for a pod
  * @param scrubClaim the claim of the scrub pod
  * @param scrubPod the pod that deletes the data
@@ -25,6 +28,8 @@ record ReleaseObservation(
         ObjectKey key,
         @Nullable PersistentVolume volume,
         @Nullable StorageClass storageClass,
+        @Nullable PersistentVolumeClaim claim,
+        @Nullable Namespace namespace,
         boolean managedClaim,
         @Nullable PersistentVolumeClaim scrubClaim,
         @Nullable Pod scrubPod,

@@ -5,6 +5,7 @@ import io.bucketwright.runtime.objects.Metadata;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectReference;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -35,12 +36,23 @@ final class ReleasePatches {
     static JsonPatch release(PersistentVolume volume) {
         JsonPatch patch = PersistentVolumes.claimUid(volume).isEmpty() ? JsonPatch.empty() : testClaimUid(volume);
         patch = withoutBinderAnnotation(withoutAssociation(patch.remove(CLAIM), volume), volume);
-        return withoutAnnotation(withoutAnnotation(patch, volume, ReleaserNames.SCRUB), volume, ReleaserNames.SCRUBBED);
+        for (String annotation : List.of(ReleaserNames.SCRUB, ReleaserNames.SCRUBBED, ReleaserNames.NAMESPACE)) {
+            patch = withoutAnnotation(patch, volume, annotation);
+        }
+        return patch;
     }
 
-    /** Only a claim of the same namespace and name can bind the volume. */
-    static JsonPatch releaseSoftly(PersistentVolume volume) {
-        JsonPatch patch = testClaimUid(volume).remove(CLAIM + "/uid");
+    static JsonPatch recordNamespace(PersistentVolume volume, String namespaceUid) {
+        return annotate(
+                testClaimUid(volume),
+                volume,
+                ReleaserNames.NAMESPACE,
+                FormerNamespace.text(PersistentVolumes.claimUid(volume), namespaceUid));
+    }
+
+    /** Only that claim can bind the volume: its uid is that of no other claim, also in a namespace that is created again. */
+    static JsonPatch rebind(PersistentVolume volume, String claimUid, String namespaceUid) {
+        JsonPatch patch = testClaimUid(volume).replace(CLAIM + "/uid", claimUid);
         boolean versioned = PersistentVolumes.claim(volume)
                 .map(ObjectReference::getResourceVersion)
                 .filter(version -> !version.isEmpty())
@@ -48,7 +60,11 @@ final class ReleasePatches {
         if (versioned) {
             patch = patch.remove(CLAIM + "/resourceVersion");
         }
-        return withoutBinderAnnotation(withoutAssociation(patch, volume), volume);
+        return annotate(
+                withoutBinderAnnotation(withoutAssociation(patch, volume), volume),
+                volume,
+                ReleaserNames.NAMESPACE,
+                FormerNamespace.text(claimUid, namespaceUid));
     }
 
     static JsonPatch reserve(PersistentVolume volume, ReleaserSettings settings) {

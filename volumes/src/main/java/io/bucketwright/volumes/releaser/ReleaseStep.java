@@ -2,7 +2,9 @@ package io.bucketwright.volumes.releaser;
 
 import io.bucketwright.runtime.controller.Problem;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.Namespace;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Pod;
 
 /** The next step for a volume. */
@@ -17,7 +19,13 @@ sealed interface ReleaseStep {
     /** Remove the label, which was added for another claim. */
     record Disassociate(PersistentVolume volume) implements ReleaseStep {}
 
-    /** Make the volume Available, for any claim or for the same claim. */
+    /** Record the namespace of the claim that the volume is bound to. */
+    record RecordNamespace(PersistentVolume volume, Namespace namespace) implements ReleaseStep {}
+
+    /** Bind the volume to a new claim of the same name in the same namespace. */
+    record Rebind(PersistentVolume volume, PersistentVolumeClaim claim, Namespace namespace) implements ReleaseStep {}
+
+    /** Make the volume Available for any claim. */
     record Release(PersistentVolume volume, ReleaseMode mode) implements ReleaseStep {}
 
     /** Record the intent to scrub the volume, and reserve it for the scrub claim. */

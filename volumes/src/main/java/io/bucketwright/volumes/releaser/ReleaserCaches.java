@@ -11,37 +11,47 @@ import io.bucketwright.runtime.controller.Problem;
 import io.bucketwright.runtime.objects.Metadata;
 import io.bucketwright.volumes.podclaims.PodClaimAnnotations;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.Namespace;
+import io.fabric8.kubernetes.api.model.ObjectReference;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.storage.StorageClass;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The caches of the releaser: volumes and classes, managed claims if enabled, scrub objects if enabled. */
+/** The caches of the releaser: volumes, their classes, claims and namespaces; managed claims and scrub objects if enabled. */
 final class ReleaserCaches {
 
     private final ObjectCache<PersistentVolume> volumes;
     private final ObjectCache<StorageClass> classes;
-    private final @Nullable ObjectCache<PersistentVolumeClaim> claims;
+    private final ObjectCache<PersistentVolumeClaim> claims;
+    private final ObjectCache<Namespace> namespaces;
+    private final @Nullable ObjectCache<PersistentVolumeClaim> labelledClaims;
     private final @Nullable ManagedClaims managed;
     private final @Nullable ObjectCache<PersistentVolumeClaim> scrubClaims;
     private final @Nullable ObjectCache<Pod> scrubPods;
     private final Index<PersistentVolume> byClass;
     private final Index<PersistentVolume> byClaim;
+    private final Index<PersistentVolume> releasedByClaimName;
+    private final Index<PersistentVolume> releasedByNamespace;
     private final String scrubNamespace;
 
     ReleaserCaches(ObjectCaches caches, ReleaserSettings settings) {
         String id = settings.id().value();
         volumes = caches.of(PersistentVolume.class, Scope.everything());
         classes = caches.of(StorageClass.class, Scope.everything());
-        claims = settings.automatic()
+        claims = caches.of(PersistentVolumeClaim.class, Scope.everything());
+        namespaces = caches.of(Namespace.class, Scope.everything());
+        labelledClaims = settings.automatic()
                 ? caches.of(
                         PersistentVolumeClaim.class, Scope.everything().labelled(PodClaimAnnotations.MANAGED_BY, id))
                 : null;
-        managed = claims == null ? null : new ManagedClaims(claims);
+        managed = labelledClaims == null ? null : new ManagedClaims(labelledClaims);
         scrubNamespace = settings.scrubNamespace();
         Scope scrubObjects = Scope.namespace(scrubNamespace).labelled(ReleaserNames.SCRUB_FOR, id);
         boolean scrubs = !scrubNamespace.isEmpty();
@@ -49,16 +59,26 @@ final class ReleaserCaches {
         scrubPods = scrubs ? caches.of(Pod.class, scrubObjects) : null;
         byClass = volumes.indexBy(volume -> List.of(PersistentVolumes.className(volume)));
         byClaim = volumes.indexBy(volume -> List.of(PersistentVolumes.claimUid(volume)));
+        releasedByClaimName = volumes.indexBy(volume -> released(volume)
+                .map(claim -> claim.getNamespace() + "/" + claim.getName())
+                .toList());
+        releasedByNamespace = volumes.indexBy(
+                volume -> released(volume).map(ObjectReference::getNamespace).toList());
     }
 
     ReleaseObservation observe(ObjectKey key, @Nullable Problem reported) {
         @Nullable
         PersistentVolume volume = volumes.get("", key.name()).filter(key::names).orElse(null);
         String helper = "scrub-" + key.uid();
+        Optional<ObjectReference> claim = Optional.ofNullable(volume).flatMap(PersistentVolumes::claim);
         return new ReleaseObservation(
                 key,
                 volume,
                 volume == null ? null : find(classes, "", PersistentVolumes.className(volume)),
+                claim.map(reference -> find(claims, reference.getNamespace(), reference.getName()))
+                        .orElse(null),
+                claim.map(reference -> find(namespaces, "", reference.getNamespace()))
+                        .orElse(null),
                 volume != null && managed != null && managed.contains(volume),
                 find(scrubClaims, scrubNamespace, helper),
                 find(scrubPods, scrubNamespace, helper),
@@ -78,7 +98,20 @@ final class ReleaserCaches {
                         classes,
                         storageClass ->
                                 keys(byClass.get(storageClass.getMetadata().getName())));
-        watch(controller, claims, claim -> keys(byClaim.get(claim.getMetadata().getUid())));
+        controller
+                .watchRelated(
+                        claims,
+                        claim ->
+                                keys(releasedByClaimName.get(claim.getMetadata().getNamespace() + "/"
+                                        + claim.getMetadata().getName())))
+                .watchRelated(
+                        namespaces,
+                        namespace -> keys(
+                                releasedByNamespace.get(namespace.getMetadata().getName())));
+        watch(
+                controller,
+                labelledClaims,
+                claim -> keys(byClaim.get(claim.getMetadata().getUid())));
         watch(controller, scrubClaims, ReleaserCaches::volumeOf);
         watch(controller, scrubPods, ReleaserCaches::volumeOf);
     }
@@ -88,6 +121,13 @@ final class ReleaserCaches {
         if (source != null) {
             controller.watchRelated(source, keys);
         }
+    }
+
+    /** The claim that a Released volume refers to; none for volumes in other phases. */
+    private static Stream<ObjectReference> released(PersistentVolume volume) {
+        return PersistentVolumes.phase(volume).equals(PersistentVolumes.RELEASED)
+                ? PersistentVolumes.claim(volume).stream()
+                : Stream.empty();
     }
 
     private static Collection<ObjectKey> keys(List<PersistentVolume> found) {

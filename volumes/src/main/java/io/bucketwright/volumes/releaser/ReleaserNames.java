@@ -23,6 +23,9 @@ public final class ReleaserNames {
     /** Annotation of a volume: the releaser added the label, for the claim with this uid. */
     static final String ASSOCIATED = PREFIX + "associated-claim";
 
+    /** Annotation of a volume: the namespace in which it is used, see {@link FormerNamespace}. */
+    static final String NAMESPACE = PREFIX + "claim-namespace-uid";
+
     /** Annotation of a volume: the volume is being scrubbed, see {@link ScrubIntent}. */
     static final String SCRUB = PREFIX + "scrub";
 

@@ -58,6 +58,8 @@ class ReleasedIT extends DirectoryFixture {
         String storageClass = bench.storageClass("keep", Map.of(), builder -> builder.withReclaimPolicy("Retain"));
         try (ControllerProcess _ = bench.provisioner()) {
             bench.provision("first", storageClass);
+            // What a pod can do to its volume must not hurt the next claim.
+            Files.setAttribute(bench.directory("first"), "unix:mode", 0555);
             bench.delete("first");
             bench.awaitPhase("first", "Released");
             bench.editVolume("first", spec -> spec.setClaimRef(null));
@@ -67,8 +69,13 @@ class ReleasedIT extends DirectoryFixture {
         bench.provisioner();
         bench.awaitSettled();
         assertThat(bench.directory("first")).isDirectory();
-        bench.claim("second", storageClass);
+        bench.claim("second", storageClass, Map.of("storage.asset/owner-uid", "1234"));
         assertThat(bench.awaitBound("second").getMetadata().getName()).isEqualTo(bench.volumeName("first"));
+        DirectoryBench.await("owner and mode for the second claim").untilAsserted(() -> {
+            assertThat(Files.getAttribute(bench.directory("first"), "unix:uid")).isEqualTo(1234);
+            assertThat((int) Files.getAttribute(bench.directory("first"), "unix:mode") & 07777)
+                    .isEqualTo(0770);
+        });
         Files.writeString(bench.directory("first").resolve("file"), "kept");
         bench.delete("second");
         bench.awaitPhase("first", "Released");

@@ -7,6 +7,7 @@ import io.fabric8.kubernetes.api.model.LabelSelector;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Quantity;
+import io.fabric8.kubernetes.api.model.TypedLocalObjectReference;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -29,6 +30,11 @@ class RulesIT extends DirectoryFixture {
         LabelSelector selector = new LabelSelector(List.of(), Map.of("a", "b"));
         bench.claim("selector", storageClass, claim -> claim.getSpec().setSelector(selector));
         bench.claim("block", storageClass, claim -> claim.getSpec().setVolumeMode("Block"));
+        bench.claim(
+                "clone",
+                storageClass,
+                claim -> claim.getSpec()
+                        .setDataSource(new TypedLocalObjectReference(null, "PersistentVolumeClaim", "fine")));
         bench.claim("root", storageClass, Map.of("storage.asset/owner-uid", "0"));
         bench.claim("ownerless", ownerless);
         bench.claim("wrong", wrong);
@@ -40,6 +46,7 @@ class RulesIT extends DirectoryFixture {
         bench.provision("fine", storageClass);
         bench.awaitEvent("selector", FAILED, "selector");
         bench.awaitEvent("block", FAILED, "Block");
+        bench.awaitEvent("clone", FAILED, "dataSource");
         bench.awaitEvent("root", FAILED, "outside");
         bench.awaitEvent("ownerless", FAILED, "is not specified");
         bench.awaitEvent("wrong", FAILED, "mode");
@@ -49,7 +56,7 @@ class RulesIT extends DirectoryFixture {
         assertThat(bench.directories()).containsExactly(bench.volumeName("fine"));
         bench.assertInvariants();
         RequestCounts requests = cluster.requests(bench.user());
-        assertThat(requests.of("create", "events")).as("%s", requests).isEqualTo(8);
+        assertThat(requests.of("create", "events")).as("%s", requests).isEqualTo(9);
         assertThat(requests.count(
                         request -> request.code() == 403 && !request.verb().equals("get")))
                 .as("%s", requests)

@@ -56,17 +56,21 @@ class ReleasePatchesTest {
                         "remove /metadata/annotations/pv.kubernetes.io~1bound-by-controller");
     }
 
+    /** With the uid of the new claim, a claim in a namespace that was created again meanwhile cannot bind the volume. */
     @Test
-    void aSoftReleaseRemovesOnlyTheUidAndResourceVersionOfTheClaim() {
-        assertThat(text(ReleasePatches.releaseSoftly(volume())))
+    void aSoftReleaseNamesTheUidOfTheNewClaim() {
+        assertThat(text(ReleasePatches.rebind(volume(), "new-uid", "ns-uid")))
                 .containsExactly(
                         "test /spec/claimRef/uid claim-uid",
-                        "remove /spec/claimRef/uid",
-                        "remove /spec/claimRef/resourceVersion");
+                        "replace /spec/claimRef/uid new-uid",
+                        "remove /spec/claimRef/resourceVersion",
+                        "add /metadata/annotations"
+                                + " {reclaimable-pv-releaser.kubernetes.io/claim-namespace-uid=v1/new-uid/ns-uid}");
         PersistentVolume without = volume();
         without.getSpec().getClaimRef().setResourceVersion(null);
-        assertThat(text(ReleasePatches.releaseSoftly(without)))
-                .containsExactly("test /spec/claimRef/uid claim-uid", "remove /spec/claimRef/uid");
+        assertThat(text(ReleasePatches.rebind(without, "new-uid", "ns-uid")))
+                .hasSize(3)
+                .doesNotContain("remove /spec/claimRef/resourceVersion");
     }
 
     @Test

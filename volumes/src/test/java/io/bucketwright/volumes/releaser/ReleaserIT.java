@@ -14,6 +14,8 @@ import io.fabric8.kubernetes.api.model.PersistentVolume;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.rbac.ClusterRole;
 import io.fabric8.kubernetes.api.model.rbac.PolicyRule;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -142,23 +144,57 @@ class ReleaserIT extends VolumeTestCase {
     @Test
     void softReleaseReservesTheVolumeForTheSameClaim() {
         String storageClass = managedClass("static", "soft");
+        awaitOlder();
         String volume = bench.volume("v", storageClass);
         bench.releaser(user);
         startCounting();
         bench.bindAndRelease(volume, "cache", storageClass);
-        PersistentVolume free = bench.awaitPhase(volume, "Available");
-        bench.awaitEvent("PersistentVolume", volume, "Released");
-        assertThat(free.getSpec().getClaimRef().getName()).isEqualTo("cache");
-        assertThat(free.getSpec().getClaimRef().getNamespace()).isEqualTo(bench.namespace());
-        assertThat(free.getSpec().getClaimRef().getUid()).isNull();
-        assertThat(free.getSpec().getClaimRef().getResourceVersion()).isNull();
         bench.create(bench.newClaim("stranger", storageClass));
         bench.awaitVolumesSettled();
+        assertReleased(volume);
         assertThat(bench.awaitClaim("stranger").getStatus().getPhase()).isEqualTo("Pending");
         bench.create(bench.newClaim("cache", storageClass));
         assertThat(bench.awaitBound("cache").getSpec().getVolumeName()).isEqualTo(volume);
+        bench.awaitEvent("PersistentVolume", volume, "Released");
         bench.awaitVolumesSettled();
         assertCost(1, 1);
+        assertNothingForbidden();
+    }
+
+    /** A tenant who gets the name of a deleted namespace must not get the data of its former tenant. */
+    @Test
+    void softReleaseNeverBindsAClaimOfANamespaceThatWasCreatedAgain() {
+        String storageClass = managedClass("static", "soft");
+        String volume = bench.volume("v", storageClass);
+        String other = bench.namespace() + "-other";
+        awaitOlder();
+        bench.createNamespace(other);
+        bench.releaser(user);
+        PersistentVolumeClaim first =
+                cluster.admin().resource(claimIn(other, storageClass)).create();
+        await("the namespace's uid on " + volume)
+                .until(() -> bench.volume(volume).getMetadata().getAnnotations().containsKey(ReleaserNames.NAMESPACE));
+        // A new claim in the same namespace gets the data.
+        cluster.admin().resource(first).delete();
+        bench.awaitPhase(volume, "Released");
+        PersistentVolumeClaim second =
+                cluster.admin().resource(claimIn(other, storageClass)).create();
+        bench.awaitPhase(volume, "Bound");
+        assertThat(bench.claimUid(volume)).isEqualTo(second.getMetadata().getUid());
+
+        cluster.admin().namespaces().withName(other).delete();
+        bench.awaitPhase(volume, "Released");
+        await("the namespace's deletion")
+                .until(() -> cluster.admin().namespaces().withName(other).get() == null);
+        bench.createNamespace(other);
+        PersistentVolumeClaim stranger =
+                cluster.admin().resource(claimIn(other, storageClass)).create();
+        assertThat(bench.awaitEvent("PersistentVolume", volume, "ErrReleasePV")).contains("created again");
+        bench.awaitVolumesSettled();
+        assertReleased(volume);
+        assertThat(bench.claimUid(volume)).isEqualTo(second.getMetadata().getUid());
+        assertThat(cluster.admin().resource(stranger).get().getStatus().getPhase())
+                .isEqualTo("Pending");
     }
 
     @Test
@@ -243,6 +279,18 @@ class ReleaserIT extends VolumeTestCase {
 
     private String managedClass(String suffix, String mode) {
         return bench.storageClass(suffix, Map.of(ReleaserNames.CONTROLLER_ID, bench.id(), ReleaserNames.MODE, mode));
+    }
+
+    private PersistentVolumeClaim claimIn(String namespace, String storageClass) {
+        PersistentVolumeClaim claim = bench.newClaim("cache", storageClass);
+        claim.getMetadata().setNamespace(namespace);
+        return claim;
+    }
+
+    /** Creation timestamps have a precision of one second. */
+    private void awaitOlder() {
+        Instant start = Instant.now().truncatedTo(ChronoUnit.SECONDS);
+        await("the next second").until(() -> Instant.now().isAfter(start.plusSeconds(1)));
     }
 
     /** Adds a label with the id of this test's controllers. */

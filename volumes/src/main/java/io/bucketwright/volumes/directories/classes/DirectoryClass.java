@@ -97,9 +97,12 @@ public record DirectoryClass(
         String type = VOLUME_TYPE.read(parameters, text -> text).orElse(colon > 0 ? "nfs" : "hostPath");
         String path = colon > 0 ? published.substring(colon + 1) : published;
         Path parsed = Path.of(path);
-        if (!parsed.isAbsolute() || !parsed.normalize().toString().equals(path) || parsed.getNameCount() == 0) {
+        boolean isServerRoot = colon > 0 && parsed.getNameCount() == 0;
+        if (!parsed.isAbsolute()
+                || !parsed.normalize().toString().equals(path)
+                || parsed.getNameCount() == 0 && !isServerRoot) {
             throw new InvalidClassException("parameter " + ASSET_ROOT.key()
-                    + " must be an absolute path without empty segments, . and .., and not /");
+                    + " must be an absolute path without empty segments, . and .., and not / without a server");
         }
         return switch (type) {
             case "hostPath" -> withoutServer(new DirectoryVolumeSource.HostPath(path), colon);

@@ -42,9 +42,15 @@ record MarkerVerification(String clusterId, String root, String node) {
         if (!marker.claim().uid().equals(annotation(volume, DirectoryAnnotations.CLAIM_UID))) {
             return Optional.of("its directory was created for another claim");
         }
-        if (!DirectoryVolumes.location(volume).orElse("").equals(marker.published() + "/" + marker.name())) {
+        if (!DirectoryVolumes.location(volume).orElse("").equals(location(marker))) {
             return Optional.of("the volume's path is not the path of its directory");
         }
         return Optional.empty();
+    }
+
+    /** The path of the directory on the nodes; the root of an NFS server ends with a slash already. */
+    private static String location(Marker marker) {
+        String published = marker.published();
+        return (published.endsWith("/") ? published : published + "/") + marker.name();
     }
 }

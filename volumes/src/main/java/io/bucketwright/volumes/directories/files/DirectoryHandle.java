@@ -72,7 +72,17 @@ final class DirectoryHandle implements AutoCloseable {
     }
 
     void setOwner(int uid, int gid) throws SystemCallException {
-        libc.call("Setting the owner of", name, libc.fchown, fd, uid, gid);
+        try {
+            libc.call("Setting the owner of", name, libc.fchown, fd, uid, gid);
+        } catch (SystemCallException e) {
+            throw e.is(SystemCallException.EPERM)
+                    ? new SystemCallException(
+                            "Setting the owner of " + Libc.printable(name),
+                            SystemCallException.EPERM,
+                            "not permitted; run the provisioner as root or with the capability CHOWN; an NFS server must"
+                                    + " export with no_root_squash")
+                    : e;
+        }
     }
 
     void setMode(int mode) throws SystemCallException {

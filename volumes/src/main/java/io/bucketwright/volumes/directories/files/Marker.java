@@ -53,6 +53,25 @@ public record Marker(
         return with(name, claim, State.DELETING, archiveName);
     }
 
+    /** This marker when its directory gets another owner and mode. */
+    public Marker ownedBy(DirectoryOwner newOwner, DirectoryMode newMode) {
+        return new Marker(
+                name,
+                claim,
+                cluster,
+                provisioner,
+                root,
+                storageClass,
+                published,
+                node,
+                newOwner,
+                newMode,
+                bytes,
+                onDelete,
+                state,
+                archive);
+    }
+
     public Marker retained() {
         return retainedFor(name, claim);
     }

@@ -204,8 +204,7 @@ record PosixDirectoryTree(PosixRootDirectory directory, RootIdentity identity, M
             if (root.status().mount().equals(opened.status().mount())) {
                 return opened;
             }
-            throw new SystemCallException(
-                    "A file system is mounted at directory " + name + ", unmount it", SystemCallException.EBUSY);
+            throw SystemCallException.otherFileSystem("Opening " + name);
         } catch (IOException e) {
             opened.close();
             throw e;

@@ -22,15 +22,15 @@ public final class SystemCallException extends IOException {
     private static final Map<Integer, String> MESSAGES = Map.ofEntries(
             Map.entry(
                     EPERM,
-                    "not permitted; an NFS server with root_squash refuses to change the owner: export with"
-                            + " no_root_squash, or run the provisioner as that owner"),
+                    "not permitted; the file may be immutable, or the provisioner lacks a capability: see the requirements"
+                            + " in docs/directories.md"),
             Map.entry(ENOENT, "no such file or directory"),
             Map.entry(5, "input/output error"),
             Map.entry(13, "permission denied"),
             Map.entry(EBUSY, "busy, a file system is mounted there"),
             Map.entry(EEXIST, "it already exists"),
             Map.entry(18, "it is on another file system"),
-            Map.entry(ENOTDIR, "not a directory"),
+            Map.entry(ENOTDIR, "not a directory, or a symbolic link, and links are not followed"),
             Map.entry(28, "no space left"),
             Map.entry(30, "the file system is read-only"),
             Map.entry(36, "the name is too long"),
@@ -42,8 +42,21 @@ public final class SystemCallException extends IOException {
     private final int errno;
 
     SystemCallException(String what, int errno) {
-        super(what + ": " + MESSAGES.getOrDefault(errno, "error " + errno));
+        this(what, errno, MESSAGES.getOrDefault(errno, "error " + errno));
+    }
+
+    SystemCallException(String what, int errno, String meaning) {
+        super(what + ": " + meaning);
         this.errno = errno;
+    }
+
+    /** A directory is not on the file system of its parent. The kernel reports a btrfs subvolume the same way. */
+    static SystemCallException otherFileSystem(String what) {
+        return new SystemCallException(
+                what,
+                EBUSY,
+                "a file system is mounted there, or it is a btrfs subvolume; it is neither entered nor removed; unmount it,"
+                        + " or delete it with btrfs subvolume delete");
     }
 
     boolean is(int... numbers) {

@@ -43,10 +43,7 @@ record TreeRemoval(DirectoryHandle trash, BooleanSupplier proceed) {
         }
         try (DirectoryHandle directory = parent.open(name)) {
             if (!parent.status().mount().equals(directory.status().mount())) {
-                throw new SystemCallException(
-                        "A file system is mounted in the directory to delete, at " + Libc.printable(name)
-                                + "; unmount it",
-                        SystemCallException.EBUSY);
+                throw SystemCallException.otherFileSystem("Removing " + Libc.printable(name));
             }
             if (!clear(directory, tree, depth)) {
                 return false;

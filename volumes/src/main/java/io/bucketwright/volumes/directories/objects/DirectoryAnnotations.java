@@ -31,6 +31,9 @@ public final class DirectoryAnnotations {
     /** The uid of the claim that a volume's directory was created for; the volume may be bound to another claim now. */
     public static final String CLAIM_UID = "bucketwright.io/directory-claim-uid";
 
+    /** The uid of the claim for which owner and mode of a volume's directory were set, if it is not the first claim. */
+    public static final String BOUND_CLAIM_UID = "bucketwright.io/directory-bound-claim-uid";
+
     /** The node whose disk contains a local volume's directory. */
     public static final String NODE = "bucketwright.io/directory-node";
 

@@ -47,7 +47,7 @@ public final class DirectoryVolumes {
         switch (of.source()) {
             case DirectoryVolumeSource.HostPath(String path) -> spec.withNewHostPath(path + directory, "Directory");
             case DirectoryVolumeSource.Nfs(String server, String path) ->
-                spec.withNewNfs(path + directory, null, server.replaceAll("[\\[\\]]", ""));
+                spec.withNewNfs((path.equals("/") ? "" : path) + directory, null, server.replaceAll("[\\[\\]]", ""));
             case DirectoryVolumeSource.Local(String path) ->
                 spec.withNewLocal(null, path + directory)
                         .withNewNodeAffinity()

@@ -3,6 +3,7 @@ package io.bucketwright.volumes.directories.provisioning;
 import io.bucketwright.runtime.ObjectKey;
 import io.bucketwright.runtime.client.ApiError;
 import io.bucketwright.runtime.client.ApiException;
+import io.bucketwright.runtime.client.JsonPatch;
 import io.bucketwright.runtime.controller.Controller;
 import io.bucketwright.runtime.controller.Decision;
 import io.bucketwright.runtime.controller.InFlightState;
@@ -19,6 +20,7 @@ import io.bucketwright.volumes.directories.classes.ResolvedClass;
 import io.bucketwright.volumes.directories.files.DirectoryName;
 import io.bucketwright.volumes.directories.files.DirectoryTree.EntryType;
 import io.bucketwright.volumes.directories.files.Marker;
+import io.bucketwright.volumes.directories.files.MarkerFile;
 import io.bucketwright.volumes.directories.files.SystemCallException;
 import io.bucketwright.volumes.directories.metrics.DirectoryMetrics;
 import io.bucketwright.volumes.directories.objects.DirectoryAnnotations;
@@ -36,6 +38,7 @@ import io.bucketwright.volumes.directories.roots.Roots;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -117,9 +120,17 @@ public record DirectoryClaimController(
                 root.map(Root::state).orElseGet(RootState.NotOpened::new),
                 name.flatMap(wanted -> root.flatMap(opened -> opened.markers().byName(wanted))),
                 roots.markerOfClaim(key.uid()),
+                claim.flatMap(found -> boundMarker(found, root)),
                 root.map(opened -> opened.markers().requestedByOthers(key.uid()))
                         .orElse(0L),
                 states.get(key));
+    }
+
+    private static Optional<Marker> boundMarker(PersistentVolumeClaim claim, Optional<Root> root) {
+        return Optional.ofNullable(claim.getSpec().getVolumeName())
+                .filter(DirectoryName::isValid)
+                .flatMap(volume -> root.flatMap(opened -> opened.markers().byName(new DirectoryName(volume))))
+                .flatMap(MarkerFile::valid);
     }
 
     /** The result {@code Done} of a step only means to wait for the disk; only this decision ends the work on a key. */
@@ -161,6 +172,20 @@ public record DirectoryClaimController(
             case DirectoryClaimStep.SetQuota(var request) ->
                 onRoot(request, directories -> setQuota(request, directories));
             case DirectoryClaimStep.CreateVolume(var request) -> createVolume(request);
+            case DirectoryClaimStep.RestoreOwner restore -> restoreOwner(restore);
+            case DirectoryClaimStep.RecordBinding(var claim, var volume) -> {
+                context.writer()
+                        .patch(
+                                volume,
+                                JsonPatch.empty()
+                                        .add(
+                                                JsonPatch.path(
+                                                        "metadata",
+                                                        "annotations",
+                                                        DirectoryAnnotations.BOUND_CLAIM_UID),
+                                                claim.getMetadata().getUid()));
+                yield Outcome.progress();
+            }
             case DirectoryClaimStep.RemoveUnused(var location) ->
                 roots.at(location.root())
                         .run(
@@ -188,6 +213,16 @@ public record DirectoryClaimController(
         directories.createMarker(request.marker(), request.directoryClass().rootBudget());
         // If it was not created, the next observation shows the marker or the exhausted budget.
         return Outcome.progress();
+    }
+
+    private Outcome restoreOwner(DirectoryClaimStep.RestoreOwner step) throws InterruptedException {
+        return onRoot(step.claim(), step.root(), directories -> {
+            if (step.before().equals(step.after()) || directories.replaceMarker(step.before(), step.after())) {
+                directories.setOwner(step.after());
+                update(step.claim(), state -> state.with(step.after(), Progress.OWNED));
+            }
+            return Outcome.progress();
+        });
     }
 
     private Outcome setQuota(DirectoryRequest request, RootDirectories directories) throws IOException {
@@ -280,20 +315,25 @@ public record DirectoryClaimController(
 
     private Outcome onRoot(DirectoryRequest request, Root.Operation<RootDirectories> operation)
             throws InterruptedException {
-        update(request.claim(), state -> state.started(context.time().nanos()));
-        return roots.at(request.directoryClass().root())
+        return onRoot(request.claim(), request.directoryClass().root(), operation);
+    }
+
+    private Outcome onRoot(PersistentVolumeClaim claim, Path root, Root.Operation<RootDirectories> operation)
+            throws InterruptedException {
+        update(claim, state -> state.started(context.time().nanos()));
+        return roots.at(root)
                 .run(
-                        requeue.caller(ObjectKey.of(request.claim())),
+                        requeue.caller(ObjectKey.of(claim)),
                         operation,
                         e -> report(
-                                request.claim(),
+                                claim,
                                 Problem.retryable(
                                         DirectoryClaimDecision.REASON,
-                                        "The directory could not be created. " + e.getMessage() + ".")));
+                                        "The directory could not be prepared. " + e.getMessage() + ".")));
     }
 
     private Outcome report(PersistentVolumeClaim claim, Problem problem) {
-        warn(claim, problem.message());
+        context.events().warning(claim, problem.reason(), "Provision", problem.message());
         metrics.provisioningFailed(String.valueOf(claim.getSpec().getStorageClassName()));
         update(claim, state -> state.withReported(problem.message()));
         return Outcome.finish(problem.result());

@@ -42,7 +42,7 @@ record DirectoryClaimDecision(DirectorySettings settings, DirectoryClaimObservat
             boolean boundToAnother = observed.ownMarker()
                     .filter(location -> !location.marker().name().text().equals(bound))
                     .isPresent();
-            return boundToAnother ? cleanUp() : Decision.done();
+            return boundToAnother ? cleanUp() : BoundClaimDecision.decide(settings, observed, claim);
         }
         if (isBeingDeleted(claim) || !observed.volumes().isEmpty()) {
             return Decision.done();
@@ -211,10 +211,7 @@ record DirectoryClaimDecision(DirectorySettings settings, DirectoryClaimObservat
     }
 
     private Decision<DirectoryClaimStep> report(Problem problem) {
-        return observed.state().reported().equals(problem.message())
-                ? Decision.finish(problem.result())
-                : Decision.act(
-                        new DirectoryClaimStep.ReportProblem(observed.claim().orElseThrow(), problem));
+        return observed.report(problem);
     }
 
     /** Kubernetes sets this annotation when no existing volume matches the claim. */

@@ -1,7 +1,10 @@
 package io.bucketwright.volumes.directories.provisioning;
 
 import io.bucketwright.runtime.ObjectKey;
+import io.bucketwright.runtime.controller.Decision;
+import io.bucketwright.runtime.controller.Problem;
 import io.bucketwright.volumes.directories.classes.ResolvedClass;
+import io.bucketwright.volumes.directories.files.Marker;
 import io.bucketwright.volumes.directories.files.MarkerFile;
 import io.bucketwright.volumes.directories.roots.MarkerLocation;
 import io.bucketwright.volumes.directories.roots.RootState;
@@ -20,6 +23,7 @@ import java.util.Optional;
  * @param root the state of the class's root
  * @param sameNameMarker the marker with the name that this claim's directory would have
  * @param ownMarker the marker with this claim's uid, in any root
+ * @param boundMarker the marker with the name of the volume that the claim is bound to
  * @param requestedByOthers the bytes that other claims requested in the class's root
  * @param state what this process did for the claim
  */
@@ -34,10 +38,18 @@ record DirectoryClaimObservation(
         RootState root,
         Optional<MarkerFile> sameNameMarker,
         Optional<MarkerLocation> ownMarker,
+        Optional<Marker> boundMarker,
         long requestedByOthers,
         DirectoryClaimState state) {
 
     DirectoryClaimObservation {
         volumes = List.copyOf(volumes);
+    }
+
+    /** Reports a problem of the claim, once. */
+    Decision<DirectoryClaimStep> report(Problem problem) {
+        return state.reported().equals(problem.message())
+                ? Decision.finish(problem.result())
+                : Decision.act(new DirectoryClaimStep.ReportProblem(claim.orElseThrow(), problem));
     }
 }

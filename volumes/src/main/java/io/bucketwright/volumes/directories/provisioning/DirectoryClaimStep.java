@@ -3,6 +3,7 @@ package io.bucketwright.volumes.directories.provisioning;
 import io.bucketwright.runtime.controller.Problem;
 import io.bucketwright.volumes.directories.files.Marker;
 import io.bucketwright.volumes.directories.roots.MarkerLocation;
+import io.fabric8.kubernetes.api.model.PersistentVolume;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import java.nio.file.Path;
 
@@ -28,6 +29,13 @@ sealed interface DirectoryClaimStep {
     record SetQuota(DirectoryRequest request) implements DirectoryClaimStep {}
 
     record CreateVolume(DirectoryRequest request) implements DirectoryClaimStep {}
+
+    /** The volume was bound to another claim than before: set owner and mode of its directory again. */
+    record RestoreOwner(PersistentVolumeClaim claim, Path root, Marker before, Marker after)
+            implements DirectoryClaimStep {}
+
+    /** Record in the volume that owner and mode were set for this claim. */
+    record RecordBinding(PersistentVolumeClaim claim, PersistentVolume volume) implements DirectoryClaimStep {}
 
     /** The claim was deleted before its volume was created: remove the marker and the empty directory. */
     record RemoveUnused(MarkerLocation location) implements DirectoryClaimStep {}

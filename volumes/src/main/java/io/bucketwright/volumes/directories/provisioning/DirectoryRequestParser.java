@@ -69,11 +69,40 @@ record DirectoryRequestParser(PersistentVolumeClaim claim, DirectoryClass direct
             throw new InvalidClaimException("The claim requests volumeMode Block, but a directory is not a block"
                     + " device. Request Filesystem, or use another class.");
         }
+        if (claim.getSpec().getDataSource() != null || claim.getSpec().getDataSourceRef() != null) {
+            throw new InvalidClaimException(
+                    "The claim has a dataSource or dataSourceRef, but a directory is always created"
+                            + " empty. Remove it and copy the data after the claim is bound, or use another class.");
+        }
         String namespace = claim.getMetadata().getNamespace();
         if (!directoryClass.namespaces().allows(namespace)) {
             throw new InvalidClaimException("Class " + directoryClass.name() + " does not allow namespace " + namespace
                     + ": see its parameter allowedNamespaces.");
         }
+    }
+
+    /** The owner for a directory that exists already; what neither claim nor class specifies stays as it is. */
+    DirectoryOwner ownerOr(DirectoryOwner existing) {
+        return new DirectoryOwner(
+                isSpecified(DirectoryAnnotations.OWNER_UID, directoryClass.uids())
+                        ? id(
+                                DirectoryAnnotations.OWNER_UID,
+                                directoryClass.uids(),
+                                "uid",
+                                DirectoryParameter.DEFAULT_OWNER_UID)
+                        : existing.uid(),
+                isSpecified(DirectoryAnnotations.OWNER_GID, directoryClass.gids())
+                        ? id(
+                                DirectoryAnnotations.OWNER_GID,
+                                directoryClass.gids(),
+                                "gid",
+                                DirectoryParameter.DEFAULT_OWNER_GID)
+                        : existing.gid());
+    }
+
+    private boolean isSpecified(List<String> keys, OwnerIds allowed) {
+        return DirectoryAnnotations.first(claim, keys).isPresent()
+                || allowed.defaultId().isPresent();
     }
 
     private DirectoryOwner owner() {

@@ -44,7 +44,6 @@ class DirectoryClassTest {
                 "assetRoot | /srv/../etc | absolute path",
                 "assetRoot | /srv//x | absolute path",
                 "assetRoot | -x:/srv | SERVER:/PATH",
-                "assetRoot | host:/ | not /",
                 "volumeType | nfs | requires assetRoot SERVER:/PATH",
                 "volumeType | iscsi | must be hostPath, local or nfs",
                 "volumeType | local | WaitForFirstConsumer",
@@ -75,6 +74,9 @@ class DirectoryClassTest {
     void anAssetRootWithAServerIsNfs() {
         assertThat(parse(Map.of("assetRoot", "files.example.com:/export")).source())
                 .isEqualTo(new DirectoryVolumeSource.Nfs("files.example.com", "/export"));
+        // The root of an EFS file system, and the pseudo-root of NFSv4.
+        assertThat(parse(Map.of("assetRoot", "fs-1234.efs.example.com:/")).source())
+                .isEqualTo(new DirectoryVolumeSource.Nfs("fs-1234.efs.example.com", "/"));
         assertThat(parse(Map.of("assetRoot", "[fd00::1]:/export")).source().published())
                 .isEqualTo("[fd00::1]:/export");
     }

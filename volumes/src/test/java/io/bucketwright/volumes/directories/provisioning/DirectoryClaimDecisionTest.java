@@ -2,29 +2,22 @@ package io.bucketwright.volumes.directories.provisioning;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.bucketwright.runtime.ObjectKey;
 import io.bucketwright.runtime.controller.Decision;
 import io.bucketwright.runtime.controller.Problem;
 import io.bucketwright.runtime.controller.Recovery;
-import io.bucketwright.volumes.directories.classes.DirectoryClass;
 import io.bucketwright.volumes.directories.classes.DirectorySettings;
-import io.bucketwright.volumes.directories.classes.ResolvedClass;
 import io.bucketwright.volumes.directories.files.ClaimIdentity;
 import io.bucketwright.volumes.directories.files.DirectoryName;
 import io.bucketwright.volumes.directories.files.Marker;
 import io.bucketwright.volumes.directories.files.MarkerFile;
-import io.bucketwright.volumes.directories.files.RootIdentity;
 import io.bucketwright.volumes.directories.files.SampleMarkers;
 import io.bucketwright.volumes.directories.provisioning.DirectoryClaimState.Progress;
-import io.bucketwright.volumes.directories.roots.MarkerLocation;
 import io.bucketwright.volumes.directories.roots.RootState;
 import io.fabric8.kubernetes.api.model.LabelSelector;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
-import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
-import io.fabric8.kubernetes.api.model.storage.StorageClass;
+import io.fabric8.kubernetes.api.model.TypedLocalObjectReference;
+import io.fabric8.kubernetes.api.model.TypedObjectReference;
 import io.fabric8.kubernetes.client.utils.Serialization;
-import java.nio.file.Path;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -38,99 +31,16 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 class DirectoryClaimDecisionTest {
 
-    private static final String PROVISIONER = "example.com/directory";
-    private static final Path ROOT = Path.of("/srv/volumes");
     private static final String GA = "volume.kubernetes.io/storage-provisioner";
     private static final String BETA = "volume.beta.kubernetes.io/storage-provisioner";
 
-    /** An observation that each test changes. */
-    static final class World {
-        final PersistentVolumeClaim claim = Serialization.unmarshal("""
-                metadata:
-                  namespace: team
-                  name: photos
-                  uid: uid-1
-                  annotations: {volume.kubernetes.io/storage-provisioner: example.com/directory}
-                spec: {storageClassName: shared, resources: {requests: {storage: 1Gi}}}
-                """, PersistentVolumeClaim.class);
-        final Map<String, String> parameters =
-                new HashMap<>(Map.of("defaultOwnerAssetUid", "1000", "defaultOwnerAssetGid", "1000"));
-        final StorageClass storageClass = Serialization.unmarshal("""
-                metadata: {name: shared, uid: class-1}
-                provisioner: example.com/directory
-                """, StorageClass.class);
-        DirectorySettings settings = settings("", "");
-        String clusterId = "cluster-1";
-        boolean claimDeleted;
-        boolean classMissing;
-        RootState root = open();
-        List<PersistentVolume> volumes = List.of();
-        Optional<PersistentVolume> sameNameVolume = Optional.empty();
-        Optional<MarkerFile> sameNameMarker = Optional.empty();
-        Optional<Marker> ownMarker = Optional.empty();
-        long requestedByOthers;
-        DirectoryClaimState state = DirectoryClaimState.INITIAL;
-
-        /** Both the marker of the claim and the marker with the name of its directory. */
-        Marker marked() {
-            Marker marker = planned();
-            sameNameMarker = Optional.of(new MarkerFile.Valid(marker));
-            ownMarker = Optional.of(marker);
-            return marker;
-        }
-
-        World annotate(String key, String value) {
-            claim.getMetadata().getAnnotations().put(key, value);
-            return this;
-        }
-
-        DirectoryClass directoryClass() {
-            storageClass.setParameters(parameters);
-            return DirectoryClass.parse(storageClass, ROOT);
-        }
-
-        Marker planned() {
-            return DirectoryRequestParser.parse(claim, directoryClass(), "ns-1", clusterId, "root-1", settings.node())
-                    .marker();
-        }
-
-        Decision<DirectoryClaimStep> decide() {
-            return new DirectoryClaimDecision(
-                            settings,
-                            new DirectoryClaimObservation(
-                                    new ObjectKey("team", "photos", "uid-1"),
-                                    claimDeleted ? Optional.empty() : Optional.of(claim),
-                                    classMissing
-                                            ? new ResolvedClass.NotServed()
-                                            : new ResolvedClass.Served(directoryClass()),
-                                    clusterId,
-                                    "ns-1",
-                                    volumes,
-                                    sameNameVolume,
-                                    root,
-                                    sameNameMarker,
-                                    ownMarker.map(marker -> new MarkerLocation(ROOT, marker)),
-                                    requestedByOthers,
-                                    state))
-                    .decide();
-        }
-    }
-
-    private final World world = new World();
-
-    private static DirectorySettings settings(String namespace, String node) {
-        return new DirectorySettings(Set.of(), PROVISIONER, ROOT, Map.of(), namespace, node);
-    }
-
-    private static RootState open() {
-        return new RootState.Open(new RootIdentity("root-1", "cluster-1"));
-    }
+    private final ClaimWorld world = new ClaimWorld();
 
     private static PersistentVolume volume(String name) {
         return Serialization.unmarshal("metadata: {name: %s}\nspec: {}".formatted(name), PersistentVolume.class);
     }
 
-    private static Arguments row(String what, Consumer<World> change) {
+    private static Arguments row(String what, Consumer<ClaimWorld> change) {
         return Arguments.of(what, change);
     }
 
@@ -149,23 +59,23 @@ class DirectoryClaimDecisionTest {
                 row("assigned to another provisioner", world -> world.annotate(GA, "example.com/other")),
                 row(
                         "assigned to another provisioner, with the beta annotation for this one",
-                        world -> world.annotate(GA, "example.com/other").annotate(BETA, PROVISIONER)),
+                        world -> world.annotate(GA, "example.com/other").annotate(BETA, ClaimWorld.PROVISIONER)),
                 row("with a volume created for it", world -> world.volumes = List.of(volume("x"))),
                 row(
                         "§2.2.10 waiting for a node",
                         world -> world.storageClass.setVolumeBindingMode("WaitForFirstConsumer")),
                 row("on another node", world -> {
-                    world.settings = settings("", "here");
+                    world.settings = ClaimWorld.settings("", "here");
                     world.storageClass.setVolumeBindingMode("WaitForFirstConsumer");
                     world.parameters.put("volumeType", "local");
                     world.annotate("volume.kubernetes.io/selected-node", "there");
                 }),
-                row("in a namespace that is not served", world -> world.settings = settings("other", "")));
+                row("in a namespace that is not served", world -> world.settings = ClaimWorld.settings("other", "")));
     }
 
     @ParameterizedTest(name = "{0}")
     @MethodSource
-    void claimsThatAreNotServed(String what, Consumer<World> change) {
+    void claimsThatAreNotServed(String what, Consumer<ClaimWorld> change) {
         change.accept(world);
         assertThat(world.decide()).isEqualTo(Decision.done());
     }
@@ -176,6 +86,14 @@ class DirectoryClaimDecisionTest {
                 row(
                         "has a selector",
                         world -> world.claim.getSpec().setSelector(new LabelSelector(List.of(), Map.of("a", "b")))),
+                row(
+                        "has a dataSource",
+                        world -> world.claim.getSpec().setDataSource(new TypedLocalObjectReference(null, "Pvc", "a"))),
+                row(
+                        "has a dataSource",
+                        world -> world.claim
+                                .getSpec()
+                                .setDataSourceRef(new TypedObjectReference(null, "Pvc", "a", "b"))),
                 row("not a block device", world -> world.claim.getSpec().setVolumeMode("Block")),
                 row(
                         "owner uid of the directory is not specified",
@@ -206,7 +124,7 @@ class DirectoryClaimDecisionTest {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource
-    void invalidClaimsAreReportedOnce(String problem, Consumer<World> change) {
+    void invalidClaimsAreReportedOnce(String problem, Consumer<ClaimWorld> change) {
         change.accept(world);
         Problem reported = reported();
         assertThat(reported.message()).contains(problem);
@@ -249,7 +167,7 @@ class DirectoryClaimDecisionTest {
     @Test
     void theBetaAnnotationIsUsedIfTheOtherIsMissing() {
         world.claim.getMetadata().getAnnotations().remove(GA);
-        world.annotate(BETA, PROVISIONER);
+        world.annotate(BETA, ClaimWorld.PROVISIONER);
         assertThat(step()).isInstanceOf(DirectoryClaimStep.CreateMarker.class);
     }
 
@@ -352,9 +270,9 @@ class DirectoryClaimDecisionTest {
         world.clusterId = "another-cluster";
         assertThat(world.decide()).isEqualTo(Decision.done());
         world.clusterId = "cluster-1";
-        world.settings = new DirectorySettings(Set.of(), "example.com/other", ROOT, Map.of(), "", "");
+        world.settings = new DirectorySettings(Set.of(), "example.com/other", ClaimWorld.ROOT, Map.of(), "", "");
         assertThat(world.decide()).isEqualTo(Decision.done());
-        world.settings = settings("", "a-node");
+        world.settings = ClaimWorld.settings("", "a-node");
         assertThat(world.decide()).isEqualTo(Decision.done());
     }
 
@@ -372,13 +290,19 @@ class DirectoryClaimDecisionTest {
     void aNameThatIsTooLongIsReplacedByTheUid() {
         world.claim.getMetadata().setName("p".repeat(253));
         assertThat(world.planned().name()).isEqualTo(new DirectoryName("pvc-uid-1"));
-        World byUid = new World();
+        ClaimWorld byUid = new ClaimWorld();
         byUid.parameters.put("naming", "uid");
         assertThat(byUid.planned().name()).isEqualTo(new DirectoryName("pvc-uid-1"));
     }
 
+    /** The marker of claim team/earlier with uid-0. */
+    static Marker markerOfAnotherClaim(Marker marker, String name) {
+        ClaimIdentity earlier = new ClaimIdentity("team", "earlier", "uid-0", "ns-1");
+        return SampleMarkers.inState(marker.retainedFor(new DirectoryName(name), earlier), Marker.State.IN_USE);
+    }
+
     private static Optional<MarkerFile> other(String namespace, String name, String namespaceUid, Marker.State state) {
-        Marker marker = new World().planned();
+        Marker marker = new ClaimWorld().planned();
         ClaimIdentity claim = new ClaimIdentity(namespace, name, "uid-0", namespaceUid);
         return Optional.of(
                 new MarkerFile.Valid(SampleMarkers.inState(marker.retainedFor(marker.name(), claim), state)));

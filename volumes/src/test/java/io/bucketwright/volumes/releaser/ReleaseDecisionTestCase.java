@@ -1,0 +1,167 @@
+package io.bucketwright.volumes.releaser;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.bucketwright.runtime.ObjectKey;
+import io.bucketwright.runtime.controller.Decision;
+import io.bucketwright.runtime.controller.Problem;
+import io.bucketwright.volumes.ControllerId;
+import io.fabric8.kubernetes.api.model.Namespace;
+import io.fabric8.kubernetes.api.model.PersistentVolume;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodBuilder;
+import io.fabric8.kubernetes.api.model.storage.StorageClassBuilder;
+import io.fabric8.kubernetes.client.utils.Serialization;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The inputs of a decision about one volume, which tests change. */
+abstract class ReleaseDecisionTestCase {
+    final Map<String, String> labels = new HashMap<>();
+    final Map<String, String> annotations = new HashMap<>();
+    final Map<String, String> ofClass = new HashMap<>();
+    boolean automatic = true;
+    boolean managedClaim;
+    String phase = "Released";
+    String policy = "Retain";
+    String claimUid = "claim-uid";
+    String scrubNamespace = "scrubs";
+    String volumeMode = "Filesystem";
+
+    @Nullable
+    String deleted;
+
+    @Nullable
+    PersistentVolumeClaim claim = claim("new-uid", "2026-02-03T00:00:00Z");
+
+    @Nullable
+    Namespace namespace = namespace("ns-uid", "2026-01-01T00:00:00Z");
+
+    @Nullable
+    PersistentVolumeClaim scrubClaim;
+
+    @Nullable
+    Pod scrubPod;
+
+    @Nullable
+    Problem reported;
+
+    void given(boolean managed, @Nullable String label, @Nullable String classId, @Nullable String classMode) {
+        managedClaim = managed;
+        put(labels, ReleaserNames.MANAGED_BY, label);
+        put(ofClass, ReleaserNames.CONTROLLER_ID, classId);
+        put(ofClass, ReleaserNames.MODE, classMode);
+    }
+
+    void assertDecided(String decision) {
+        assertThat(decided()).isEqualTo(decision);
+    }
+
+    /** The volume is being scrubbed, its claim exists. */
+    PersistentVolumeClaim startScrub() {
+        ofClass.put(ReleaserNames.SCRUB_IMAGE, "busybox");
+        annotations.put(ReleaserNames.SCRUB, "v1/me/older");
+        PersistentVolumeClaim claim = ScrubObjects.claim(volume(), settings());
+        scrubClaim = claim;
+        return claim;
+    }
+
+    Pod scrubPod() {
+        return ScrubObjects.pod(volume(), "busybox", settings());
+    }
+
+    String decided() {
+        return switch (decide()) {
+            case Decision.Finish<ReleaseStep> _ -> "nothing";
+            case Decision.Act<ReleaseStep>(ReleaseStep step) ->
+                switch (step) {
+                    case ReleaseStep.Report _ -> "problem";
+                    case ReleaseStep.Release release -> "Release " + release.mode();
+                    case ReleaseStep.Create create ->
+                        "Create " + create.helper().getKind();
+                    case ReleaseStep.Delete delete ->
+                        "Delete " + delete.helper().getKind();
+                    default -> step.getClass().getSimpleName();
+                };
+        };
+    }
+
+    ReleaseStep step() {
+        return decide() instanceof Decision.Act<ReleaseStep>(ReleaseStep step)
+                ? step
+                : new ReleaseStep.Disassociate(volume());
+    }
+
+    Decision<ReleaseStep> decide() {
+        return ReleaseDecision.decide(
+                settings(),
+                new ReleaseObservation(
+                        new ObjectKey("", "pv", "pv-uid"),
+                        volume(),
+                        new StorageClassBuilder()
+                                .withNewMetadata()
+                                .withName("class")
+                                .withAnnotations(ofClass)
+                                .endMetadata()
+                                .build(),
+                        claim,
+                        namespace,
+                        managedClaim,
+                        scrubClaim,
+                        scrubPod,
+                        reported));
+    }
+
+    ReleaserSettings settings() {
+        return new ReleaserSettings(new ControllerId("me"), automatic, scrubNamespace);
+    }
+
+    PersistentVolume volume() {
+        PersistentVolume volume =
+                Serialization.unmarshal("""
+                metadata: {name: pv, uid: pv-uid, creationTimestamp: "2026-02-01T00:00:00Z"}
+                spec:
+                  storageClassName: class
+                  persistentVolumeReclaimPolicy: "%s"
+                  volumeMode: %s
+                  accessModes: [ReadWriteOnce]
+                  capacity: {storage: 1Gi}
+                  claimRef: {namespace: ns, name: claim, uid: "%s"}
+                status: {phase: %s}
+                """.formatted(policy, volumeMode, claimUid, phase), PersistentVolume.class);
+        volume.getMetadata().setLabels(labels);
+        volume.getMetadata().setAnnotations(annotations);
+        volume.getMetadata().setDeletionTimestamp(deleted);
+        return volume;
+    }
+
+    /** The volume is released for the same claim only. */
+    void softly() {
+        labels.put(ReleaserNames.MANAGED_BY, "me");
+        annotations.put(ReleaserNames.MODE, "soft");
+    }
+
+    static PersistentVolumeClaim claim(String uid, String created) {
+        return Serialization.unmarshal("""
+                metadata: {namespace: ns, name: claim, uid: %s, creationTimestamp: "%s"}
+                spec: {storageClassName: class}
+                """.formatted(uid, created), PersistentVolumeClaim.class);
+    }
+
+    static Namespace namespace(String uid, String created) {
+        return Serialization.unmarshal(
+                "metadata: {name: ns, uid: %s, creationTimestamp: \"%s\"}".formatted(uid, created), Namespace.class);
+    }
+
+    static Pod in(Pod pod, String phase) {
+        return new PodBuilder(pod).withNewStatus().withPhase(phase).endStatus().build();
+    }
+
+    static void put(Map<String, String> map, String key, @Nullable String value) {
+        if (value != null) {
+            map.put(key, value);
+        }
+    }
+}

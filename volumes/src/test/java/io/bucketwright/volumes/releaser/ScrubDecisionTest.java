@@ -1,0 +1,134 @@
+package io.bucketwright.volumes.releaser;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodStatus;
+import io.fabric8.kubernetes.client.utils.Serialization;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** How a volume is scrubbed. */
+class ScrubDecisionTest extends ReleaseDecisionTestCase {
+
+    @Test
+    void scrubbingNeedsAFileSystemANamespaceAndAnImage() {
+        labels.put(ReleaserNames.MANAGED_BY, "me");
+        annotations.put(ReleaserNames.MODE, "scrub");
+        assertDecided("problem");
+        ofClass.put(ReleaserNames.SCRUB_IMAGE, "busybox");
+        assertDecided("Reserve");
+        volumeMode = "Block";
+        assertThat(((ReleaseStep.Report) step()).problem().message()).contains("Block");
+        volumeMode = "Filesystem";
+        scrubNamespace = "";
+        assertThat(((ReleaseStep.Report) step()).problem().message()).contains("--scrub-namespace");
+    }
+
+    @Test
+    void eachStepOfAScrubDependsOnlyOnTheObjects() {
+        ofClass.put(ReleaserNames.SCRUB_IMAGE, "busybox");
+        annotations.put(ReleaserNames.SCRUB, "v1/me/older");
+        claimUid = "";
+        phase = "Available";
+        assertDecided("Create PersistentVolumeClaim");
+        scrubClaim = (PersistentVolumeClaim) ((ReleaseStep.Create) step()).helper();
+        assertDecided("Create Pod");
+        Pod pod = (Pod) ((ReleaseStep.Create) step()).helper();
+        phase = "Bound";
+        claimUid = "scrub-uid";
+        for (String running : List.of("Pending", "Running")) {
+            scrubPod = in(pod, running);
+            assertDecided("nothing");
+        }
+        scrubPod = in(pod, "Succeeded");
+        assertDecided("MarkScrubbed");
+        annotations.put(ReleaserNames.SCRUBBED, "true");
+        assertDecided("Delete Pod");
+        scrubPod.getMetadata().setDeletionTimestamp("2026-01-01T00:00:00Z");
+        assertDecided("nothing");
+        scrubPod = null;
+        assertDecided("Delete PersistentVolumeClaim");
+        scrubClaim = null;
+        assertDecided("nothing");
+        phase = "Released";
+        assertDecided("Release SCRUB");
+    }
+
+    @Test
+    void aFailedScrubPodIsReportedOnceAndReplaced() {
+        startScrub();
+        scrubPod = in(scrubPod(), "Failed");
+        assertDecided("problem");
+        reported = ((ReleaseStep.Report) step()).problem();
+        assertDecided("Replace");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"ContainerCreating, nothing", "CrashLoopBackOff, problem", "ErrImagePull, problem"})
+    void aWaitingScrubPodIsReportedAndKept(String waits, String done) {
+        startScrub();
+        Pod waiting = scrubPod();
+        waiting.setStatus(Serialization.unmarshal("""
+                phase: Pending
+                containerStatuses: [{state: {waiting: {reason: %s}}}]
+                """.formatted(waits), PodStatus.class));
+        scrubPod = waiting;
+        assertDecided(done);
+    }
+
+    @Test
+    void aScrubWithADeletedClaimStartsAgainWhenTheVolumeIsReleased() {
+        annotations.put(ReleaserNames.SCRUB, "v1/me/older");
+        claimUid = "scrub-uid";
+        phase = "Bound";
+        assertDecided("nothing");
+        phase = "Released";
+        assertDecided("Reserve");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"v1/other/x, nothing", "v2/me/x, problem", "true, problem"})
+    void aScrubOfAnotherControllerOrVersionIsNotChanged(String intent, String decision) {
+        labels.put(ReleaserNames.MANAGED_BY, "me");
+        annotations.put(ReleaserNames.SCRUB, intent);
+        assertDecided(decision);
+    }
+
+    @Test
+    void aForeignObjectWithTheNameOfAScrubObjectIsNeitherUsedNorDeleted() {
+        startScrub().getMetadata().setAnnotations(Map.of());
+        assertDecided("problem");
+        deleted = "2026-01-01T00:00:00Z";
+        assertDecided("nothing");
+    }
+
+    @Test
+    void scrubObjectsOfADeletedVolumeAreDeleted() {
+        startScrub();
+        scrubPod = scrubPod();
+        deleted = "2026-01-01T00:00:00Z";
+        assertDecided("Delete Pod");
+        scrubPod = null;
+        assertDecided("Delete PersistentVolumeClaim");
+    }
+
+    @Test
+    void theScrubPodHasNoTokenNoHostAccessAndTwoCapabilities() {
+        var spec = ScrubObjects.pod(volume(), "busybox", settings()).getSpec();
+        assertThat(spec.getAutomountServiceAccountToken()).isFalse();
+        assertThat(spec.getHostNetwork()).isNull();
+        assertThat(spec.getHostPID()).isNull();
+        assertThat(spec.getVolumes()).hasSize(1);
+        assertThat(spec.getVolumes().getFirst().getHostPath()).isNull();
+        var security = spec.getContainers().getFirst().getSecurityContext();
+        assertThat(security.getPrivileged()).isNull();
+        assertThat(security.getAllowPrivilegeEscalation()).isFalse();
+        assertThat(security.getCapabilities().getDrop()).containsExactly("ALL");
+        assertThat(security.getCapabilities().getAdd()).containsExactly("DAC_OVERRIDE", "FOWNER");
+    }
+}
