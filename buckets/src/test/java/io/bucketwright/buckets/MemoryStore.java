@@ -5,6 +5,7 @@ import io.bucketwright.store.BucketStore;
 import io.bucketwright.store.DeleteRequest;
 import io.bucketwright.store.GrantRequest;
 import io.bucketwright.store.OnNotEmpty;
+import io.bucketwright.store.OnOpenBucket;
 import io.bucketwright.store.Progress;
 import io.bucketwright.store.ProvisionRequest;
 import io.bucketwright.store.StoreCall;
@@ -18,9 +19,12 @@ import io.bucketwright.store.connection.Credentials;
 import io.bucketwright.store.connection.Endpoint;
 import io.bucketwright.store.connection.ProvisionedBucket;
 import io.bucketwright.store.connection.SecretValue;
+import io.bucketwright.store.errors.StoreException.Invalid;
 import io.bucketwright.store.errors.StoreException.NotEmpty;
 import io.bucketwright.store.errors.StoreException.NotFound;
 import io.bucketwright.store.errors.StoreException.Taken;
+import io.bucketwright.store.options.AppliedOptions;
+import io.bucketwright.store.options.BucketOption;
 import io.bucketwright.store.options.BucketOption.Quota;
 import io.bucketwright.store.options.BucketOptions;
 import io.bucketwright.store.options.Capability;
@@ -33,6 +37,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /** A store in memory that tests can inspect: buckets with tags and objects, principals with keys, and all calls. */
 public final class MemoryStore implements BucketStore {
@@ -47,6 +52,10 @@ public final class MemoryStore implements BucketStore {
 
         Bucket(String tag) {
             this.tag = tag;
+        }
+
+        boolean isOpen() {
+            return !AppliedOptions.of(options).opening().isEmpty();
         }
     }
 
@@ -113,6 +122,11 @@ public final class MemoryStore implements BucketStore {
 
     public synchronized BucketOptions options(String bucket) {
         return find(bucket).options;
+    }
+
+    /** Whether others than its principals have access to the bucket. */
+    public synchronized boolean isOpen(String bucket) {
+        return find(bucket).isOpen();
     }
 
     public Quota quota(String bucket) {
@@ -238,8 +252,14 @@ public final class MemoryStore implements BucketStore {
     @Override
     public synchronized void update(StoreCall call, UpdateRequest request) {
         begin("update");
-        if (!request.options().isEmpty()) {
-            owned(request.bucket(), request.owner()).options = request.options();
+        if (request.changesBucket()) {
+            Bucket bucket = owned(request.bucket(), request.owner());
+            bucket.options = BucketOptions.of(Stream.concat(
+                            bucket.options.all().stream()
+                                    .filter(option -> !request.removed().kinds().contains(option.needs()))
+                                    .filter(option -> !request.options().needs().contains(option.needs())),
+                            request.options().all().stream())
+                    .toArray(BucketOption[]::new));
         }
         end("update", request.access().mode() != AccessMode.NONE);
     }
@@ -267,6 +287,12 @@ public final class MemoryStore implements BucketStore {
                 || (bucket.tag.isEmpty() && request.untagged());
         if (!free) {
             throw new Taken("The bucket " + request.bucket() + " exists and cannot be adopted.");
+        }
+        if (bucket.isOpen() && request.onOpen() == OnOpenBucket.REFUSE) {
+            throw new Invalid("The bucket " + request.bucket() + " cannot be adopted, because others have access.");
+        }
+        if (bucket.isOpen()) {
+            bucket.options = BucketOptions.unmanaged();
         }
         bucket.tag = "adopted:" + request.owner();
         end("adopt", true);

@@ -112,9 +112,9 @@ public interface BucketStore extends AutoCloseable {
     }
 
     /**
-     * Sets options of a bucket and the access of its principal.
+     * Removes and sets options of a bucket, in this order, and sets the access of its principal.
      *
-     * @throws Taken if there are options and the bucket is not tagged with this owner
+     * @throws Taken if options are set or removed and the bucket is not tagged with this owner
      * @throws NotFound if the bucket or the principal does not exist
      * @throws Invalid if the store rejects a value
      * @throws Unsupported if the store does not support one of them
@@ -147,6 +147,7 @@ public interface BucketStore extends AutoCloseable {
      * {@link #release} releases it for the next owner.
      *
      * @throws Taken if the bucket is tagged with another owner, or has no tag and the request does not allow that
+     * @throws Invalid if the bucket is open to others and the request does not allow to close it
      * @throws NotFound if the bucket does not exist
      */
     default void adopt(StoreCall call, AdoptRequest request) {

@@ -15,6 +15,7 @@ import io.bucketwright.runtime.client.ApiWriter;
 import io.bucketwright.runtime.controller.InFlightState;
 import io.bucketwright.runtime.controller.Outcome;
 import io.bucketwright.runtime.events.EventRecorder;
+import io.bucketwright.runtime.objects.SafeText;
 import io.bucketwright.runtime.status.ReadyCondition;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.util.Map;
@@ -30,6 +31,17 @@ record ApiServerActs(
         switch (step) {
             case ClaimStep.RecordIntent(ObjectBucket bucket) -> create(bucket);
             case ClaimStep.Patch(HasMetadata object, Map<String, ?> fields) -> writer.merge(object, fields);
+            case ClaimStep.RevertReclaimPolicy(ObjectBucket bucket, Map<String, ?> fields, String recorded) -> {
+                @Nullable String changed = bucket.getSpec().reclaimPolicy();
+                writer.merge(bucket, fields);
+                events.warning(
+                        bucket,
+                        "ReclaimPolicyReverted",
+                        "Release",
+                        "The reclaimPolicy of this ObjectBucket was changed to "
+                                + SafeText.quoted(changed == null ? "" : changed) + ", and is " + recorded
+                                + " again. Only a change to Retain is accepted.");
+            }
             case ClaimStep.UpdateRecord(ObjectKey key, ObjectBucket bucket, Map<String, ?> fields) -> {
                 writer.merge(bucket, fields);
                 states.update(key, ClaimState::withRecorded);

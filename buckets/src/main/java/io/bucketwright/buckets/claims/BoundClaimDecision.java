@@ -56,12 +56,21 @@ record BoundClaimDecision(
                 bucket.intent().bucketName(),
                 bucket.object().getMetadata().getName());
         return patch(claim, missing)
-                .or(() -> patch(bucket.object(), new ObjectBucketContent(settings).corrections(bucket)))
+                .or(() -> correct(new ObjectBucketContent(settings).corrections(bucket)))
                 .orElseGet(this::afterMetadata);
     }
 
     private static Optional<Decision<ClaimStep>> patch(HasMetadata object, Map<String, ?> fields) {
         return fields.isEmpty() ? Optional.empty() : Optional.of(Decision.act(new ClaimStep.Patch(object, fields)));
+    }
+
+    /** Corrects the ObjectBucket. A reclaim policy that somebody made more destructive is also reported. */
+    private Optional<Decision<ClaimStep>> correct(Map<String, ?> fields) {
+        boolean policy = fields.get("spec") instanceof Map<?, ?> spec && spec.containsKey("reclaimPolicy");
+        return policy
+                ? Optional.of(Decision.act(new ClaimStep.RevertReclaimPolicy(
+                        bucket.object(), fields, bucket.intent().reclaimPolicy())))
+                : patch(bucket.object(), fields);
     }
 
     private Decision<ClaimStep> afterMetadata() {
@@ -129,6 +138,9 @@ record BoundClaimDecision(
     }
 
     private Decision<ClaimStep> provision(ClaimOptions options) {
+        if (!bucket.complete() && !bucket.setOptions().contains(options.applied())) {
+            return recordOptions(options);
+        }
         Set<String> published = bucket.complete() && !bucket.keyId().isEmpty() ? Set.of(bucket.keyId()) : Set.of();
         return observed.unlessBlocked(
                 Operation.CREDENTIALS,
@@ -231,12 +243,18 @@ record BoundClaimDecision(
     }
 
     private Decision<ClaimStep> apply(ClaimOptions options) {
-        if (options.digest().equals(bucket.options())) {
+        boolean applied = options.digest().equals(bucket.options());
+        if (applied && options.applied().equals(bucket.setOptions())) {
             return finish(ClaimStatus.bound(bucket.intent().bucketName()));
+        }
+        if (!applied && !bucket.options().isEmpty() || !bucket.setOptions().contains(options.applied())) {
+            return recordOptions(options);
         }
         if (options.digest().equals(observed.state().appliedOptions())) {
             return Decision.act(new ClaimStep.UpdateRecord(
-                    observed.key(), bucket.object(), ObjectBucketContent.withOptions(options.digest())));
+                    observed.key(),
+                    bucket.object(),
+                    ObjectBucketContent.withOptions(options.digest(), options.applied())));
         }
         Optional<FailedAttempt> failed = observed.blocking(Operation.OPTIONS);
         if (failed.isEmpty()) {
@@ -245,6 +263,13 @@ record BoundClaimDecision(
         return finish(formerOptions(failed.get().problem())) instanceof Decision.Act<ClaimStep> act
                 ? act
                 : Decision.finish(failed.get().result(observed.now()));
+    }
+
+    /** Intent before effect: without this record, nobody would know what to remove after a crash. */
+    private Decision<ClaimStep> recordOptions(ClaimOptions options) {
+        return Decision.act(new ClaimStep.Patch(
+                bucket.object(),
+                ObjectBucketContent.withOptionsToSet(bucket.setOptions().with(options.applied()))));
     }
 
     private static ClaimStatus formerOptions(Problem problem) {

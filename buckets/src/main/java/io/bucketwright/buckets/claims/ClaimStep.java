@@ -56,6 +56,9 @@ sealed interface ClaimStep {
     /** Patches fields of an object. */
     record Patch(HasMetadata object, Map<String, ?> fields) implements ApiStep {}
 
+    /** Reverts a change of the ObjectBucket's reclaim policy and reports it. */
+    record RevertReclaimPolicy(ObjectBucket bucket, Map<String, ?> fields, String recorded) implements ApiStep {}
+
     static ClaimStep removeFinalizer(HasMetadata object) {
         return new Patch(object, ClaimMetadata.withoutFinalizer(object));
     }

@@ -58,7 +58,7 @@ record DeletedClaimDecision(ProvisionerSettings settings) {
                 .equals("true")) {
             return Decision.act(new ClaimStep.Abandon(observed.key(), bucket));
         }
-        ReleaseMode mode = orphan && !settings.reclaimOrphans() ? ReleaseMode.REVOKE : mode(bucket.intent());
+        ReleaseMode mode = orphan && !settings.reclaimOrphans() ? ReleaseMode.REVOKE : mode(bucket);
         boolean destroys = mode == ReleaseMode.DELETE || mode == ReleaseMode.ERASE;
         if (destroys && observed.sharers() > 0) {
             return observed.report(
@@ -68,6 +68,13 @@ record DeletedClaimDecision(ProvisionerSettings settings) {
         }
         return observed.unlessBlocked(
                 Operation.RELEASE, attempt -> new ClaimStep.Release(attempt, bucket, mode, onNotEmpty(bucket)));
+    }
+
+    /** The intent decides, unless an administrator has changed the reclaim policy of the ObjectBucket to Retain. */
+    private static ReleaseMode mode(RecordedBucket bucket) {
+        ReleaseMode recorded = mode(bucket.intent());
+        boolean isNew = recorded != ReleaseMode.REVOKE && recorded != ReleaseMode.UNADOPT;
+        return isNew && bucket.isRetainedByAdministrator() ? ReleaseMode.RETAIN : recorded;
     }
 
     /** Depends only on the intent, not on the class as it is today. */

@@ -106,8 +106,8 @@ record NewClaimDecision(ProvisionerSettings settings) {
                 claim, settings, requested.origin(), requested.name().text(), object);
         return Decision.act(
                 missing.isEmpty()
-                        ? new ClaimStep.RecordIntent(
-                                new ObjectBucketContent(settings).withIntent(object, claim, bucketClass, requested))
+                        ? new ClaimStep.RecordIntent(new ObjectBucketContent(settings)
+                                .withIntent(object, claim, bucketClass, requested, options.applied()))
                         : new ClaimStep.Patch(claim, missing));
     }
 

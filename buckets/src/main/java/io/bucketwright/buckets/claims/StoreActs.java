@@ -18,6 +18,7 @@ import io.bucketwright.store.AdoptRequest;
 import io.bucketwright.store.BucketStore;
 import io.bucketwright.store.DeleteRequest;
 import io.bucketwright.store.GrantRequest;
+import io.bucketwright.store.OnNotEmpty;
 import io.bucketwright.store.Progress;
 import io.bucketwright.store.ProvisionRequest;
 import io.bucketwright.store.StoreCall;
@@ -30,6 +31,7 @@ import io.bucketwright.store.errors.StoreException.NotFound;
 import io.bucketwright.store.errors.StoreException.Taken;
 import io.bucketwright.store.errors.StoreException.Unsupported;
 import io.bucketwright.store.options.AllowedOptions;
+import io.bucketwright.store.options.AppliedOptions;
 import io.bucketwright.store.options.Capability;
 import java.time.Duration;
 import java.util.EnumSet;
@@ -96,7 +98,15 @@ record StoreActs(
                         provisioned, provision.first() ? provision.options().digest() : state.appliedOptions()));
             }
             case ClaimStep.ApplyOptions(Attempt _, RecordedBucket bucket, ClaimOptions options) -> {
-                store.update(call, new UpdateRequest(name(bucket), owner(bucket), options.access(), options.options()));
+                states.update(step.attempt().key(), state -> state.withAppliedOptions(""));
+                store.update(
+                        call,
+                        new UpdateRequest(
+                                name(bucket),
+                                owner(bucket),
+                                options.access(),
+                                options.options(),
+                                bucket.setOptions().without(options.applied())));
                 yield Optional.of(state -> state.withAppliedOptions(options.digest()));
             }
             case ClaimStep.DeletePreviousKey(Attempt _, RecordedBucket bucket) -> {
@@ -140,7 +150,8 @@ record StoreActs(
         }
         BucketClass bucketClass = step.bucket().bucketClass();
         if (!isNew && bucketClass.existingBucket().isEmpty()) {
-            store.adopt(call, new AdoptRequest(bucket, owner, bucketClass.adoptsUntagged()));
+            store.adopt(
+                    call, new AdoptRequest(bucket, owner, bucketClass.adoptsUntagged(), bucketClass.onOpenBucket()));
         }
         // A store that cannot delete single keys later must delete the previous one now: there is no overlap then.
         Set<String> kept = store.capabilities().contains(Capability.ROTATE) ? step.published() : Set.of();
@@ -151,23 +162,51 @@ record StoreActs(
         BucketName bucket = name(step.bucket());
         BucketOwner owner = owner(step.bucket());
         return switch (step.mode()) {
-            case DELETE ->
-                unlessNotOwned(() -> store.delete(call, new DeleteRequest(bucket, owner, step.onNotEmpty())));
+            case DELETE -> {
+                if (step.onNotEmpty() == OnNotEmpty.PURGE) {
+                    // Otherwise anonymous clients could write faster than the store deletes.
+                    close(store, call, step.bucket());
+                }
+                yield unlessNotOwned(() -> store.delete(call, new DeleteRequest(bucket, owner, step.onNotEmpty())));
+            }
             case ERASE -> {
+                revoke(store, call, step.bucket());
                 Progress progress = unlessNotOwned(() -> store.erase(call, bucket, owner));
                 if (progress instanceof Progress.Done) {
-                    retain(store, call, bucket, owner);
+                    release(store, call, bucket, owner);
                 }
                 yield progress;
             }
-            case SUSPEND -> done(() -> store.suspend(call, bucket, owner));
-            case RETAIN, UNADOPT -> done(() -> retain(store, call, bucket, owner));
-            case REVOKE -> done(() -> store.revoke(call, bucket, owner));
+            case SUSPEND ->
+                done(() -> {
+                    store.suspend(call, bucket, owner);
+                    close(store, call, step.bucket());
+                });
+            case RETAIN, UNADOPT ->
+                done(() -> {
+                    revoke(store, call, step.bucket());
+                    release(store, call, bucket, owner);
+                });
+            case REVOKE -> done(() -> revoke(store, call, step.bucket()));
         };
     }
 
-    private static void retain(BucketStore store, StoreCall call, BucketName bucket, BucketOwner owner) {
-        store.revoke(call, bucket, owner);
+    /** Ends all access: that of the principal, and that of others as far as options opened the bucket. */
+    private void revoke(BucketStore store, StoreCall call, RecordedBucket bucket) {
+        store.revoke(call, name(bucket), owner(bucket));
+        close(store, call, bucket);
+    }
+
+    /** Removes the options that give others access to the bucket. */
+    private void close(BucketStore store, StoreCall call, RecordedBucket bucket) {
+        AppliedOptions opening = bucket.openingOptions();
+        if (!opening.isEmpty() && store.capabilities().stream().anyMatch(opening.kinds()::contains)) {
+            Progress _ = unlessNotOwned(() ->
+                    done(() -> store.update(call, UpdateRequest.removing(name(bucket), owner(bucket), opening))));
+        }
+    }
+
+    private static void release(BucketStore store, StoreCall call, BucketName bucket, BucketOwner owner) {
         if (store.capabilities().contains(Capability.RELEASE)) {
             Progress _ = unlessNotOwned(() -> done(() -> store.release(call, bucket, owner)));
         }

@@ -4,6 +4,7 @@ import io.bucketwright.api.BucketClassRef;
 import io.bucketwright.api.BucketIntent;
 import io.bucketwright.api.ReclaimPolicy;
 import io.bucketwright.store.OnNotEmpty;
+import io.bucketwright.store.OnOpenBucket;
 import io.bucketwright.store.access.Access;
 import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.connection.KeyRenames;
@@ -89,6 +90,10 @@ public record BucketClass(BucketClassRef reference, Parameters parameters, Recla
 
     public boolean adoptsUntagged() {
         return parameters.isTrue(ClassParameters.ADOPT_UNTAGGED);
+    }
+
+    public OnOpenBucket onOpenBucket() {
+        return OnOpenBucket.parse(parameters.text(ClassParameters.ON_OPEN_BUCKET));
     }
 
     public OnNotEmpty onNotEmpty() {

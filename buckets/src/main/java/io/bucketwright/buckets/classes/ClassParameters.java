@@ -2,6 +2,7 @@ package io.bucketwright.buckets.classes;
 
 import io.bucketwright.api.ReclaimPolicy;
 import io.bucketwright.store.OnNotEmpty;
+import io.bucketwright.store.OnOpenBucket;
 import io.bucketwright.store.access.AccessMode;
 import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.connection.KeyRenames;
@@ -28,6 +29,7 @@ public final class ClassParameters {
     public static final String ON_NOT_EMPTY = "onNotEmpty";
     public static final String ADOPT = "adopt";
     public static final String ADOPT_UNTAGGED = "adoptUntagged";
+    public static final String ON_OPEN_BUCKET = "onOpenBucket";
     public static final String ALLOWED_NAMESPACES = "allowedNamespaces";
     public static final String ALLOWED_OPTIONS = "allowedOptions";
     public static final String SECRET_NAME = "secretName";
@@ -85,6 +87,11 @@ public final class ClassParameters {
                                 "Whether buckets without an ownership tag can be adopted too; otherwise only released ones.")
                         .withDefault("false")
                         .bool(),
+                Parameter.optional(
+                                ON_OPEN_BUCKET,
+                                "Whether the adoption of a bucket whose policy or ACL gives others access is rejected (refuse) or removes that policy and ACL (close).")
+                        .withDefault("refuse")
+                        .checkedBy(OnOpenBucket::parse),
                 Parameter.optional(
                                 ALLOWED_NAMESPACES,
                                 "Namespaces whose claims may use the class: a comma-separated list of patterns with *. Default: all.")

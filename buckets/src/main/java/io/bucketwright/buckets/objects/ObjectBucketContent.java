@@ -17,6 +17,7 @@ import io.bucketwright.store.connection.ConnectionData;
 import io.bucketwright.store.connection.Endpoint;
 import io.bucketwright.store.connection.KeyRenames;
 import io.bucketwright.store.connection.ProvisionedBucket;
+import io.bucketwright.store.options.AppliedOptions;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.ObjectReference;
 import java.time.Instant;
@@ -50,7 +51,11 @@ public record ObjectBucketContent(ProvisionerSettings settings) {
 
     /** A new ObjectBucket with the intent, created before the store is called. */
     public ObjectBucket withIntent(
-            String name, ObjectBucketClaim claim, BucketClass bucketClass, RequestedBucket requested) {
+            String name,
+            ObjectBucketClaim claim,
+            BucketClass bucketClass,
+            RequestedBucket requested,
+            AppliedOptions options) {
         ObjectReference claimRef = Metadata.reference(claim);
         BucketIntent intent = BucketIntent.of(
                 settings.provisioner().text(),
@@ -59,6 +64,8 @@ public record ObjectBucketContent(ProvisionerSettings settings) {
                 requested.origin(),
                 requested.name().text(),
                 bucketClass.reclaimPolicy());
+        Map<String, String> state = new TreeMap<>(intent.toState());
+        state.put(RecordedBucket.SET_OPTIONS, options.toString());
         ObjectBucket bucket = new ObjectBucket();
         bucket.setMetadata(new ObjectMetaBuilder()
                 .withName(name)
@@ -71,7 +78,7 @@ public record ObjectBucketContent(ProvisionerSettings settings) {
                 claimRef,
                 null,
                 // The schemas of Rook and NooBaa drop spec.intent; without an intent the bucket could not be released.
-                intent.toState(),
+                state,
                 null,
                 BucketSource.of(settings.provisioner().text()),
                 intent,
@@ -84,7 +91,11 @@ public record ObjectBucketContent(ProvisionerSettings settings) {
     public static ObjectBucket withKnownPolicy(ObjectBucket bucket) {
         ObjectBucket simpler = new ObjectBucket();
         simpler.setMetadata(bucket.getMetadata());
-        simpler.setSpec(bucket.getSpec().with("reclaimPolicy", ReclaimPolicy.RETAIN.text()));
+        String retain = ReclaimPolicy.RETAIN.text();
+        Map<String, String> state = new TreeMap<>(bucket.getSpec().state());
+        // Otherwise this would look like the decision of an administrator.
+        state.put(RecordedBucket.POLICY_FIELD, retain);
+        simpler.setSpec(bucket.getSpec().with("reclaimPolicy", retain).with("additionalState", state));
         return simpler;
     }
 
@@ -183,9 +194,21 @@ public record ObjectBucketContent(ProvisionerSettings settings) {
         return Map.of("spec", Map.of("additionalState", state));
     }
 
+    /** A merge patch that records options before the store sets them. */
+    public static Map<String, ?> withOptionsToSet(AppliedOptions options) {
+        Map<String, @Nullable Object> state = new HashMap<>();
+        state.put(RecordedBucket.OPTIONS, null);
+        state.put(RecordedBucket.SET_OPTIONS, options.toString());
+        return Map.of("spec", Map.of("additionalState", state));
+    }
+
     /** A merge patch that records the options which the store has applied. */
-    public static Map<String, ?> withOptions(String digest) {
-        return Map.of("spec", Map.of("additionalState", Map.of(RecordedBucket.OPTIONS, digest)));
+    public static Map<String, ?> withOptions(String digest, AppliedOptions options) {
+        return Map.of(
+                "spec",
+                Map.of(
+                        "additionalState",
+                        Map.of(RecordedBucket.OPTIONS, digest, RecordedBucket.SET_OPTIONS, options.toString())));
     }
 
     private static Map<String, ?> endpoint(RecordedBucket recorded, Connection connection, ConnectionData data) {

@@ -6,11 +6,13 @@ import io.bucketwright.api.BucketOrigin;
 import io.bucketwright.api.ObjectBucket;
 import io.bucketwright.api.ObjectBucketNames;
 import io.bucketwright.api.ObjectBucketSpec;
+import io.bucketwright.api.ReclaimPolicy;
 import io.bucketwright.buckets.classes.BucketClass;
 import io.bucketwright.buckets.requests.ContentDigest;
 import io.bucketwright.runtime.ObjectKey;
 import io.bucketwright.store.connection.KeyRenames;
 import io.bucketwright.store.errors.StoreException.Invalid;
+import io.bucketwright.store.options.AppliedOptions;
 import io.fabric8.kubernetes.api.model.ObjectReference;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
@@ -31,6 +33,8 @@ public final class RecordedBucket {
 
     static final String SECRET_KEYS = ObjectBucketNames.PREFIX + "secret-keys";
     static final String OPTIONS = ObjectBucketNames.PREFIX + "options";
+    static final String SET_OPTIONS = ObjectBucketNames.PREFIX + "set-options";
+    static final String POLICY_FIELD = ObjectBucketNames.PREFIX + "reclaim-policy-field";
     static final String ENDPOINT_DIGEST = ObjectBucketNames.PREFIX + "endpoint-digest";
     static final String RENAMES = ObjectBucketNames.PREFIX + "renames";
 
@@ -174,7 +178,29 @@ public final class RecordedBucket {
         }
     }
 
-    /** The digest of the options that the store has applied. */
+    /**
+     * The options that the controller has set on the bucket, or was about to set when it stopped. They are recorded before
+     * the store is called.
+     */
+    public AppliedOptions setOptions() {
+        return AppliedOptions.parse(state(SET_OPTIONS));
+    }
+
+    /** Those of {@link #setOptions()} that give others access; all kinds if an older release did not record them. */
+    public AppliedOptions openingOptions() {
+        boolean recorded = spec().state().containsKey(SET_OPTIONS);
+        return recorded ? setOptions().opening() : AppliedOptions.ALL_OPENING;
+    }
+
+    /** Whether an administrator has changed the reclaim policy to Retain, which takes precedence over the intent. */
+    public boolean isRetainedByAdministrator() {
+        String retain = ReclaimPolicy.RETAIN.text();
+        return retain.equals(spec().reclaimPolicy())
+                && !retain.equals(intent().reclaimPolicy())
+                && !retain.equals(state(POLICY_FIELD));
+    }
+
+    /** The digest of the options that the store has applied; empty while they are being changed. */
     public String options() {
         return state(OPTIONS);
     }

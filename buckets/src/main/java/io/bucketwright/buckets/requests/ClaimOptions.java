@@ -13,6 +13,7 @@ import io.bucketwright.store.connection.KeyRenames;
 import io.bucketwright.store.errors.InputText;
 import io.bucketwright.store.errors.StoreException.Invalid;
 import io.bucketwright.store.options.AllowedOptions;
+import io.bucketwright.store.options.AppliedOptions;
 import io.bucketwright.store.options.BucketOption;
 import io.bucketwright.store.options.BucketOptions;
 import io.bucketwright.store.options.Capability;
@@ -66,6 +67,11 @@ public record ClaimOptions(BucketOptions options, Access access, KeyRenames rena
         tags.forEach((key, value) -> all.put("label." + key, value));
         return new ClaimOptions(
                 options, access(own, bucketClass), renames(own, bucketClass), encrypted, ContentDigest.of(all));
+    }
+
+    /** What a record of these options contains. */
+    public AppliedOptions applied() {
+        return AppliedOptions.of(options);
     }
 
     private static Map<String, String> tags(ObjectBucketClaim claim, BucketClass bucketClass) {

@@ -13,6 +13,7 @@ import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.access.BucketOwner;
 import io.bucketwright.store.errors.StoreException.Taken;
 import io.bucketwright.store.errors.StoreException.Unsupported;
+import io.bucketwright.store.options.AppliedOptions;
 import io.bucketwright.store.options.BucketOption;
 import io.bucketwright.store.options.BucketOption.AnonymousAccess;
 import io.bucketwright.store.options.BucketOption.CannedAcl;
@@ -24,6 +25,8 @@ import io.bucketwright.store.options.Capability;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Tests options: supported ones are set, unsupported ones rejected, other settings left unchanged. */
@@ -60,6 +63,74 @@ public interface OptionContract extends Contract {
                 store().update(call(), options(bucket, owner, option));
                 assertSet(bucket, option, true);
                 delete(bucket, owner, OnNotEmpty.BLOCK);
+            }
+        }
+    }
+
+    @Test
+    default void removedOptionsAreNoLongerSetAndOthersAreKept() {
+        for (BucketOption option : samples()) {
+            // An object lock is a property of the bucket from its creation on.
+            if (store().capabilities().contains(option.needs()) && !(option instanceof BucketOption.ObjectLock)) {
+                BucketName bucket = newBucket();
+                BucketOwner owner = newOwner();
+                store().provision(
+                                call(),
+                                new ProvisionRequest(
+                                        bucket,
+                                        Naming.GIVEN,
+                                        owner,
+                                        Access.readWrite(),
+                                        BucketOptions.of(option),
+                                        Set.of()));
+                subject().addTag(bucket, "somebody", "else");
+                UpdateRequest removal =
+                        UpdateRequest.removing(bucket, owner, AppliedOptions.of(BucketOptions.of(option)));
+                store().update(call(), removal);
+                store().update(call(), removal);
+                assertSet(bucket, option, false);
+                if (subject().hasObjects()) {
+                    assertThat(subject().tags(bucket)).containsEntry("somebody", "else");
+                }
+                delete(bucket, owner, OnNotEmpty.BLOCK);
+            }
+        }
+    }
+
+    @Test
+    default void anOptionThatWasNeverSetCanBeRemoved() {
+        needs(Capability.VERSIONING);
+        provision(bucket(), owner());
+        Set<Capability> kinds = samples().stream().map(BucketOption::needs).collect(Collectors.toSet());
+        store().update(call(), UpdateRequest.removing(bucket(), owner(), new AppliedOptions(kinds, Set.of("team"))));
+        assertSet(bucket(), new Versioning(true), false);
+    }
+
+    @Test
+    default void optionsThatOpenABucketAreRemovedWithTheAccess() {
+        needsObjects();
+        List<BucketOption> opening = Stream.<BucketOption>of(AnonymousAccess.READ_WRITE, CannedAcl.PUBLIC_READ_WRITE)
+                .filter(option -> store().capabilities().contains(option.needs()))
+                .toList();
+        for (BucketOption option : opening) {
+            BucketName bucket = newBucket();
+            BucketOwner owner = newOwner();
+            BucketOptions options = BucketOptions.of(option);
+            ObjectClient application = application(store().provision(
+                            call(),
+                            new ProvisionRequest(bucket, Naming.GIVEN, owner, Access.readWrite(), options, Set.of())));
+            application.put("key", "text");
+            ObjectClient anonymous = subject().anonymous(bucket).orElse(application);
+            eventually(() -> anonymous.put("key", "anonymous"));
+            store().revoke(call(), bucket, owner);
+            store().update(
+                            call(),
+                            UpdateRequest.removing(
+                                    bucket, owner, AppliedOptions.of(options).opening()));
+            for (ObjectClient client : List.of(application, anonymous)) {
+                refused(() -> client.get("key"));
+                refused(() -> client.put("key", "late"));
+                refused(() -> client.list(""));
             }
         }
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.bucketwright.store.AdoptRequest;
 import io.bucketwright.store.OnNotEmpty;
+import io.bucketwright.store.OnOpenBucket;
 import io.bucketwright.store.ProvisionRequest;
 import io.bucketwright.store.ProvisionRequest.Naming;
 import io.bucketwright.store.access.Access;
@@ -12,11 +13,16 @@ import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.access.BucketOwner;
 import io.bucketwright.store.connection.Credentials;
 import io.bucketwright.store.connection.ProvisionedBucket;
+import io.bucketwright.store.errors.StoreException.Invalid;
 import io.bucketwright.store.errors.StoreException.NotFound;
 import io.bucketwright.store.errors.StoreException.Taken;
 import io.bucketwright.store.errors.StoreException.Unavailable;
+import io.bucketwright.store.options.BucketOption;
+import io.bucketwright.store.options.BucketOption.AnonymousAccess;
+import io.bucketwright.store.options.BucketOption.CannedAcl;
 import io.bucketwright.store.options.BucketOptions;
 import io.bucketwright.store.options.Capability;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
@@ -150,6 +156,33 @@ public interface OwnershipContract extends Contract {
         assertThatThrownBy(() -> delete(bucket(), next, OnNotEmpty.PURGE)).isInstanceOf(Taken.class);
         assertThatThrownBy(() -> store().release(call(), bucket(), first)).isInstanceOf(Taken.class);
         assertThat(subject().bucketExists(bucket())).isTrue();
+    }
+
+    @Test
+    default void anOpenBucketIsAdoptedOnlyIfItMayBeClosed() {
+        needs(Capability.RELEASE);
+        needsObjects();
+        for (BucketOption option : List.<BucketOption>of(AnonymousAccess.READ_WRITE, CannedAcl.PUBLIC_READ)) {
+            if (store().capabilities().contains(option.needs())) {
+                BucketName bucket = newBucket();
+                BucketOwner first = newOwner();
+                BucketOwner next = newOwner();
+                store().provision(
+                                call(),
+                                new ProvisionRequest(
+                                        bucket,
+                                        Naming.GIVEN,
+                                        first,
+                                        Access.readWrite(),
+                                        BucketOptions.of(option),
+                                        Set.of()));
+                store().release(call(), bucket, first);
+                assertThatThrownBy(() -> store().adopt(call(), new AdoptRequest(bucket, next, false)))
+                        .isInstanceOf(Invalid.class);
+                store().adopt(call(), new AdoptRequest(bucket, next, false, OnOpenBucket.CLOSE));
+                assertThat(subject().isSet(bucket, option).orElse(false)).isFalse();
+            }
+        }
     }
 
     @Test

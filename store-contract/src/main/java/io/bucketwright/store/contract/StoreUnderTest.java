@@ -38,6 +38,11 @@ public interface StoreUnderTest {
     /** An application with the connection and the credentials of a bucket. */
     ObjectClient application(ProvisionedBucket bucket);
 
+    /** A client without credentials; empty if the store has no anonymous requests. */
+    default Optional<ObjectClient> anonymous(BucketName bucket) {
+        return Optional.empty();
+    }
+
     /** Creates a bucket as the administrator, without ownership tags. */
     void createBucket(BucketName bucket);
 

@@ -99,6 +99,13 @@ final class AccessPolicy {
         });
     }
 
+    /** Whether this is the name of one action that a principal can have. */
+    static boolean isPrincipalAction(String name) {
+        return Stream.of(LOCATE, LIST, READ, WRITE, CHANGE)
+                .flatMap(Collection::stream)
+                .anyMatch(name::equalsIgnoreCase);
+    }
+
     private static boolean matches(String pattern, String action) {
         String regex = Stream.of(pattern.split("\\*", -1)).map(Pattern::quote).collect(Collectors.joining(".*"));
         return Pattern.compile(regex, Pattern.CASE_INSENSITIVE).matcher(action).matches();

@@ -2,7 +2,10 @@ package io.bucketwright.store.s3;
 
 import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.access.BucketName;
+import io.bucketwright.store.errors.StoreException.NotFound;
 import io.bucketwright.store.errors.StoreException.Unsupported;
+import io.bucketwright.store.options.AllowedOptions;
+import io.bucketwright.store.options.AppliedOptions;
 import io.bucketwright.store.options.BucketOption;
 import io.bucketwright.store.options.BucketOption.AnonymousAccess;
 import io.bucketwright.store.options.BucketOption.CannedAcl;
@@ -13,21 +16,27 @@ import io.bucketwright.store.options.BucketOption.Policy;
 import io.bucketwright.store.options.BucketOption.Quota;
 import io.bucketwright.store.options.BucketOption.Tags;
 import io.bucketwright.store.options.BucketOption.Versioning;
+import io.bucketwright.store.options.Capability;
 import java.util.List;
+import java.util.Set;
 import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.model.BucketVersioningStatus;
 import software.amazon.awssdk.services.s3.model.CORSConfiguration;
 import software.amazon.awssdk.services.s3.model.LifecycleRule;
+import software.amazon.awssdk.services.s3.model.ObjectLockConfiguration;
 import software.amazon.awssdk.services.s3.model.ObjectLockEnabled;
 import software.amazon.awssdk.services.s3.model.ObjectLockRetentionMode;
-import software.amazon.awssdk.services.s3.model.ObjectOwnership;
-import software.amazon.awssdk.services.s3.model.OwnershipControls;
-import software.amazon.awssdk.services.s3.model.OwnershipControlsRule;
-import software.amazon.awssdk.services.s3.model.PutBucketAclRequest;
-import software.amazon.awssdk.services.s3.model.S3Exception;
 
-/** Sets options of buckets. Settings without an option are left unchanged. */
+/** Sets and removes options of buckets. Settings without an option are left unchanged. */
 record BucketSettings(S3Client s3, Buckets buckets) {
+
+    BucketPolicies policies() {
+        return new BucketPolicies(s3);
+    }
+
+    BucketAcls acls() {
+        return new BucketAcls(s3);
+    }
 
     void apply(StoreCall call, BucketName bucket, BucketOption option) {
         switch (option) {
@@ -35,11 +44,78 @@ record BucketSettings(S3Client s3, Buckets buckets) {
             case Versioning versioning -> versioning(call, bucket, versioning);
             case ObjectLock lock -> objectLock(call, bucket, lock);
             case Lifecycle lifecycle -> lifecycle(call, bucket, lifecycle);
-            case Policy policy -> new BucketPolicies(s3).put(call, bucket, policy.json());
+            case Policy policy -> policies().putRaw(call, bucket, policy.json());
             case Cors cors -> cors(call, bucket, cors);
             case Tags tags -> buckets.addTags(call, bucket, tags.tags());
-            case CannedAcl acl -> cannedAcl(call, bucket, acl);
-            case AnonymousAccess anonymous -> new BucketPolicies(s3).setAnonymousAccess(call, bucket, anonymous);
+            case CannedAcl acl -> acls().put(call, bucket, acl);
+            case AnonymousAccess anonymous -> policies().setAnonymousAccess(call, bucket, anonymous);
+        }
+    }
+
+    /**
+     * Removes options that were set before. What the store does not support cannot be set. Versioning cannot be removed,
+     * only suspended; an object lock cannot be removed, only its default retention.
+     */
+    void remove(StoreCall call, BucketName bucket, AppliedOptions removed) {
+        for (Capability kind : removed.kinds()) {
+            try {
+                remove(call, bucket, kind, removed.tags());
+            } catch (Unsupported neverSet) {
+                // Nothing to remove.
+            }
+        }
+    }
+
+    private void remove(StoreCall call, BucketName bucket, Capability kind, Set<String> tags) {
+        switch (kind) {
+            case VERSIONING -> suspendVersioning(call, bucket);
+            case OBJECT_LOCK -> removeRetention(call, bucket);
+            case LIFECYCLE ->
+                StoreRequest.send(
+                        call,
+                        "remove the lifecycle of " + bucket,
+                        limits -> s3.deleteBucketLifecycle(
+                                request -> request.bucket(bucket.text()).overrideConfiguration(limits)));
+            case CORS ->
+                StoreRequest.send(
+                        call,
+                        "remove CORS of " + bucket,
+                        limits -> s3.deleteBucketCors(
+                                request -> request.bucket(bucket.text()).overrideConfiguration(limits)));
+            case POLICY -> policies().removeRaw(call, bucket);
+            case ANONYMOUS_ACCESS -> policies().removeAnonymousAccess(call, bucket);
+            case CANNED_ACL -> acls().put(call, bucket, CannedAcl.PRIVATE);
+            case TAGS -> buckets.removeTags(call, bucket, tags);
+            default -> throw new Unsupported("S3 has no option " + AllowedOptions.nameOf(kind) + ".");
+        }
+    }
+
+    private void removeRetention(StoreCall call, BucketName bucket) {
+        ObjectLockConfiguration current;
+        try {
+            current = StoreRequest.send(
+                    call,
+                    "read the object lock of " + bucket,
+                    limits -> s3.getObjectLockConfiguration(
+                                    request -> request.bucket(bucket.text()).overrideConfiguration(limits))
+                            .objectLockConfiguration());
+        } catch (NotFound noLock) {
+            return;
+        }
+        if (current != null && current.rule() != null) {
+            objectLock(call, bucket, new ObjectLock(ObjectLock.Mode.ENABLED, 0));
+        }
+    }
+
+    private void suspendVersioning(StoreCall call, BucketName bucket) {
+        BucketVersioningStatus current = StoreRequest.send(
+                call,
+                "read versioning of " + bucket,
+                limits -> s3.getBucketVersioning(
+                                request -> request.bucket(bucket.text()).overrideConfiguration(limits))
+                        .status());
+        if (current == BucketVersioningStatus.ENABLED) {
+            versioning(call, bucket, new Versioning(false));
         }
     }
 
@@ -89,43 +165,5 @@ record BucketSettings(S3Client s3, Buckets buckets) {
                 limits -> s3.putBucketCors(request -> request.bucket(bucket.text())
                         .corsConfiguration(configuration)
                         .overrideConfiguration(limits)));
-    }
-
-    private void cannedAcl(StoreCall call, BucketName bucket, CannedAcl acl) {
-        if (acl != CannedAcl.PRIVATE) {
-            OwnershipControlsRule preferred = OwnershipControlsRule.builder()
-                    .objectOwnership(ObjectOwnership.BUCKET_OWNER_PREFERRED)
-                    .build();
-            // New buckets reject ACLs until object ownership is changed.
-            StoreRequest.send(
-                    call,
-                    "allow ACLs on " + bucket,
-                    limits -> s3.putBucketOwnershipControls(request -> request.bucket(bucket.text())
-                            .ownershipControls(
-                                    OwnershipControls.builder().rules(preferred).build())
-                            .overrideConfiguration(limits)));
-        }
-        StoreRequest.send(
-                call,
-                "set the ACL of " + bucket,
-                limits -> putAcl(
-                        acl,
-                        PutBucketAclRequest.builder()
-                                .bucket(bucket.text())
-                                .acl(acl.s3Name())
-                                .overrideConfiguration(limits)
-                                .build()));
-    }
-
-    /** A bucket that rejects ACLs is private already. */
-    private boolean putAcl(CannedAcl acl, PutBucketAclRequest request) {
-        try {
-            s3.putBucketAcl(request);
-        } catch (S3Exception e) {
-            if (acl != CannedAcl.PRIVATE || !StoreRequest.code(e).equals("AccessControlListNotSupported")) {
-                throw e;
-            }
-        }
-        return true;
     }
 }

@@ -7,10 +7,12 @@ import io.bucketwright.store.errors.StoreException.Denied;
 import io.bucketwright.store.errors.StoreException.NotFound;
 import io.bucketwright.store.errors.StoreException.Taken;
 import io.bucketwright.store.options.BucketOption.ObjectLock;
+import io.bucketwright.store.options.BucketOption.Tags;
 import io.bucketwright.store.options.BucketOptions;
 import java.util.Collection;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -70,6 +72,14 @@ record Buckets(S3Client s3, String region) implements AutoCloseable {
         Map<String, String> before = Map.copyOf(tags);
         tags.putAll(more);
         if (!tags.equals(before)) {
+            putTags(call, bucket, tags);
+        }
+    }
+
+    /** Removes tags by their keys and keeps the others, ownership tags in any case. */
+    void removeTags(StoreCall call, BucketName bucket, Set<String> keys) {
+        Map<String, String> tags = new TreeMap<>(requireTags(call, bucket));
+        if (tags.keySet().removeIf(key -> keys.contains(key) && !key.startsWith(Tags.RESERVED))) {
             putTags(call, bucket, tags);
         }
     }

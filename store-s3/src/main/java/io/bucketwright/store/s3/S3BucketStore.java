@@ -5,6 +5,7 @@ import io.bucketwright.store.BucketStore;
 import io.bucketwright.store.DeleteRequest;
 import io.bucketwright.store.GrantRequest;
 import io.bucketwright.store.OnNotEmpty;
+import io.bucketwright.store.OnOpenBucket;
 import io.bucketwright.store.Progress;
 import io.bucketwright.store.ProvisionRequest;
 import io.bucketwright.store.RotateRequest;
@@ -18,9 +19,12 @@ import io.bucketwright.store.access.BucketOwner;
 import io.bucketwright.store.connection.Connection;
 import io.bucketwright.store.connection.Credentials;
 import io.bucketwright.store.connection.ProvisionedBucket;
+import io.bucketwright.store.errors.StoreException.Invalid;
 import io.bucketwright.store.errors.StoreException.NotEmpty;
 import io.bucketwright.store.errors.StoreException.NotFound;
 import io.bucketwright.store.options.BucketOption;
+import io.bucketwright.store.options.BucketOption.CannedAcl;
+import io.bucketwright.store.options.BucketOption.Policy;
 import io.bucketwright.store.options.BucketOptions;
 import io.bucketwright.store.options.Capability;
 import java.util.EnumSet;
@@ -46,7 +50,7 @@ record S3BucketStore(
 
     @Override
     public ProvisionedBucket provision(StoreCall call, ProvisionRequest request) {
-        request.options().requireAll(capabilities());
+        check(request.owner(), request.options());
         new BucketCreation(buckets, contents).ensure(call, request);
         apply(call, request.bucket(), request.options());
         return issue(call, request.bucket(), request.owner(), request.access(), request.publishedKeys());
@@ -117,9 +121,10 @@ record S3BucketStore(
 
     @Override
     public void update(StoreCall call, UpdateRequest request) {
-        request.options().requireAll(capabilities());
-        if (!request.options().isEmpty()) {
+        check(request.owner(), request.options());
+        if (request.changesBucket()) {
             requireOwned(call, request.bucket(), request.owner());
+            settings.remove(call, request.bucket(), request.removed());
             apply(call, request.bucket(), request.options());
         }
         if (request.access().mode() != AccessMode.NONE) {
@@ -159,8 +164,36 @@ record S3BucketStore(
             throw BucketCreation.taken(request.bucket(), tags);
         }
         if (!tags.equals(wanted)) {
+            // Before the tag: nobody gets a bucket that others can still read or write.
+            requireClosed(call, request.bucket(), request.onOpen());
             buckets.setOwnership(call, request.bucket(), wanted);
         }
+    }
+
+    private void requireClosed(StoreCall call, BucketName bucket, OnOpenBucket onOpen) {
+        BucketPolicies policies = settings.policies();
+        BucketAcls acls = settings.acls();
+        boolean byPolicy = policies.allowsAccess(call, bucket);
+        boolean byAcl = acls.allowsAccess(call, bucket);
+        if (onOpen == OnOpenBucket.REFUSE && (byPolicy || byAcl)) {
+            throw new Invalid(
+                    "The bucket " + bucket + " cannot be adopted, because its " + (byPolicy ? "policy" : "ACL")
+                            + " gives others access. Remove that in the store, or use a class with onOpenBucket: close");
+        }
+        if (byPolicy) {
+            policies.delete(call, bucket);
+        }
+        if (byAcl) {
+            acls.put(call, bucket, CannedAcl.PRIVATE);
+        }
+    }
+
+    /** Checks options before anything is created or changed. */
+    private void check(BucketOwner owner, BucketOptions options) {
+        options.requireAll(capabilities());
+        options.find(Policy.class)
+                .filter(Policy::restricted)
+                .ifPresent(policy -> TenantPolicy.check(policy.json(), owner.principal()));
     }
 
     @Override

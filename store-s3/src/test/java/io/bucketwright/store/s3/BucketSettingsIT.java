@@ -1,16 +1,20 @@
 package io.bucketwright.store.s3;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.bucketwright.store.GrantRequest;
+import io.bucketwright.store.UpdateRequest;
 import io.bucketwright.store.access.Access;
 import io.bucketwright.store.access.BucketOwner;
+import io.bucketwright.store.options.AppliedOptions;
 import io.bucketwright.store.options.BucketOption;
 import io.bucketwright.store.options.BucketOption.Cors;
 import io.bucketwright.store.options.BucketOption.ObjectLock;
 import io.bucketwright.store.options.BucketOption.Policy;
 import io.bucketwright.store.options.BucketOption.Tags;
 import io.bucketwright.store.options.BucketOption.Versioning;
+import io.bucketwright.store.options.Capability;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -21,6 +25,7 @@ import org.junit.jupiter.api.parallel.ResourceLock;
 import software.amazon.awssdk.services.s3.model.BucketVersioningStatus;
 import software.amazon.awssdk.services.s3.model.CORSRule;
 import software.amazon.awssdk.services.s3.model.ObjectLockRetentionMode;
+import software.amazon.awssdk.services.s3.model.S3Exception;
 
 /** Options of a bucket are set, and settings without an option are left unchanged. */
 @ResourceLock(value = "gateway", mode = ResourceAccessMode.READ)
@@ -86,6 +91,19 @@ final class BucketSettingsIT extends GatewayTest {
         assertThat(policy()).isEqualTo(before);
         assertThat(versioning()).isEqualTo(BucketVersioningStatus.ENABLED);
         assertThat(corsRules()).hasSize(1);
+    }
+
+    @Test
+    void aPolicyThatReplacedThatOfAnOptionIsKept() {
+        provision(new Policy(denial("s3:DeleteObject")));
+        AppliedOptions applied = new AppliedOptions(Set.of(Capability.POLICY, Capability.ANONYMOUS_ACCESS), Set.of());
+        putPolicyByHand("s3:PutObject");
+        String byHand = policy();
+        store.update(call(), UpdateRequest.removing(bucket, owner, applied));
+        assertThat(policy()).isEqualTo(byHand);
+        update(new Policy(denial("s3:DeleteObject")));
+        store.update(call(), UpdateRequest.removing(bucket, owner, applied));
+        assertThatThrownBy(this::policy).isInstanceOf(S3Exception.class);
     }
 
     private void update(BucketOption option) {

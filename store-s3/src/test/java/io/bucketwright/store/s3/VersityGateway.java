@@ -87,6 +87,11 @@ final class VersityGateway implements StoreUnderTest {
     }
 
     @Override
+    public Optional<ObjectClient> anonymous(BucketName bucket) {
+        return Optional.of(new AnonymousClient(gateway.access().endpoint(), bucket.text()));
+    }
+
+    @Override
     public void createBucket(BucketName bucket) {
         gateway.s3().createBucket(request -> request.bucket(bucket.text()));
     }

@@ -130,7 +130,7 @@ final class NoneStore implements BucketStore {
     @Override
     public void update(StoreCall call, UpdateRequest request) {
         faults.apply(call);
-        if (!request.options().isEmpty()) {
+        if (request.changesBucket()) {
             requireOwned(request.bucket(), request.owner());
         }
         if (request.access().mode() != AccessMode.NONE) {

@@ -87,10 +87,17 @@ public sealed interface BucketOption {
      * A raw bucket policy.
      *
      * @param json a policy in the store's own format
+     * @param restricted whether a tenant wrote it: the store then accepts only permissions that a principal can have, for
+     *     everybody or for the owner's principal, and nothing that binds the administrator
      */
-    record Policy(String json) implements BucketOption {
+    record Policy(String json, boolean restricted) implements BucketOption {
         public Policy {
             json = text("policy", json);
+        }
+
+        /** A policy of the administrator. */
+        public Policy(String json) {
+            this(json, false);
         }
     }
 

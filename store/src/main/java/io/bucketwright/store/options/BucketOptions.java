@@ -3,6 +3,7 @@ package io.bucketwright.store.options;
 import io.bucketwright.store.errors.InputText;
 import io.bucketwright.store.errors.StoreException.Invalid;
 import io.bucketwright.store.errors.StoreException.Unsupported;
+import io.bucketwright.store.options.BucketOption.Policy;
 import io.bucketwright.store.options.BucketOption.Quota;
 import io.bucketwright.store.options.BucketOption.Tags;
 import java.util.Collection;
@@ -93,7 +94,10 @@ public record BucketOptions(List<BucketOption> all) {
         all.forEach(option -> merged.put(option.needs(), option));
         for (BucketOption wanted : claim.all) {
             allowed.require(wanted.needs());
-            merged.merge(wanted.needs(), wanted, BucketOptions::narrow);
+            merged.merge(
+                    wanted.needs(),
+                    wanted instanceof Policy(String json, boolean _) ? new Policy(json, true) : wanted,
+                    (ofClass, _) -> narrow(ofClass, wanted));
         }
         return new BucketOptions(List.copyOf(merged.values()));
     }

@@ -1,0 +1,73 @@
+package io.bucketwright.store.s3;
+
+import io.bucketwright.store.StoreCall;
+import io.bucketwright.store.access.BucketName;
+import io.bucketwright.store.errors.StoreException.Unsupported;
+import io.bucketwright.store.options.BucketOption.CannedAcl;
+import java.util.Objects;
+import software.amazon.awssdk.services.s3.S3Client;
+import software.amazon.awssdk.services.s3.model.GetBucketAclResponse;
+import software.amazon.awssdk.services.s3.model.ObjectOwnership;
+import software.amazon.awssdk.services.s3.model.OwnershipControls;
+import software.amazon.awssdk.services.s3.model.OwnershipControlsRule;
+import software.amazon.awssdk.services.s3.model.PutBucketAclRequest;
+import software.amazon.awssdk.services.s3.model.S3Exception;
+
+/** The ACLs of buckets. */
+record BucketAcls(S3Client s3) {
+
+    void put(StoreCall call, BucketName bucket, CannedAcl acl) {
+        if (acl != CannedAcl.PRIVATE) {
+            OwnershipControlsRule preferred = OwnershipControlsRule.builder()
+                    .objectOwnership(ObjectOwnership.BUCKET_OWNER_PREFERRED)
+                    .build();
+            // New buckets reject ACLs until object ownership is changed.
+            StoreRequest.send(
+                    call,
+                    "allow ACLs on " + bucket,
+                    limits -> s3.putBucketOwnershipControls(request -> request.bucket(bucket.text())
+                            .ownershipControls(
+                                    OwnershipControls.builder().rules(preferred).build())
+                            .overrideConfiguration(limits)));
+        }
+        StoreRequest.send(
+                call,
+                "set the ACL of " + bucket,
+                limits -> put(
+                        acl,
+                        PutBucketAclRequest.builder()
+                                .bucket(bucket.text())
+                                .acl(acl.s3Name())
+                                .overrideConfiguration(limits)
+                                .build()));
+    }
+
+    /** Whether the ACL gives access to anybody but the owner of the bucket. */
+    boolean allowsAccess(StoreCall call, BucketName bucket) {
+        try {
+            GetBucketAclResponse acl = StoreRequest.send(
+                    call,
+                    "read the ACL of " + bucket,
+                    limits -> s3.getBucketAcl(
+                            request -> request.bucket(bucket.text()).overrideConfiguration(limits)));
+            return acl.grants().stream()
+                    .anyMatch(grant -> acl.owner() == null
+                            || grant.grantee() == null
+                            || !Objects.equals(grant.grantee().id(), acl.owner().id()));
+        } catch (Unsupported noAcls) {
+            return false;
+        }
+    }
+
+    /** A bucket that rejects ACLs is private already. */
+    private boolean put(CannedAcl acl, PutBucketAclRequest request) {
+        try {
+            s3.putBucketAcl(request);
+        } catch (S3Exception e) {
+            if (acl != CannedAcl.PRIVATE || !StoreRequest.code(e).equals("AccessControlListNotSupported")) {
+                throw e;
+            }
+        }
+        return true;
+    }
+}
