@@ -129,9 +129,16 @@ final class CosiCommands implements AutoCloseable {
         started.awaitStarted();
     }
 
-    /** A kubeconfig with the account's own token. */
-    private Path account(String namespace, String name) {
-        return InstalledCommand.serviceAccount(cluster, namespace, name, folder.resolve("kubeconfig-" + name))
-                .kubeconfig();
+    /** A kubeconfig with the account's own token, as docs/cosi.md says. */
+    private Path account(String namespace, String name) throws Exception {
+        Path kubeconfig = folder.resolve("kubeconfig-" + name);
+        ProcessBuilder builder = new ProcessBuilder("../deploy/service-account-kubeconfig.sh", namespace, name)
+                .redirectOutput(kubeconfig.toFile())
+                .redirectError(ProcessBuilder.Redirect.INHERIT);
+        builder.environment().put("KUBECTL", local.kubectl() + " --kubeconfig=" + local.kubeconfig());
+        Process process = builder.start();
+        assertThat(process.waitFor(2, TimeUnit.MINUTES)).isTrue();
+        assertThat(process.exitValue()).isZero();
+        return kubeconfig;
     }
 }

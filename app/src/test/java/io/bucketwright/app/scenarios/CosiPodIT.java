@@ -44,6 +44,7 @@ class CosiPodIT {
           - name: bucket
             csi:
               driver: cosi.bucketwright.io
+              readOnly: true
               nodePublishSecretRef: {name: photos}
               volumeAttributes: {bucketAccessRequestName: photos}
         """;

@@ -48,24 +48,16 @@ class DeployedVolumesIT {
     @Test
     void theSameInOneProcessOfBothRoles(TestCluster cluster) throws Exception {
         InstalledCommand.deploy(cluster, "volumes-rbac.yaml");
-        // One process needs the rights of both roles.
-        List<HasMetadata> rights = Stream.of(BOTH.split("---\n", -1))
-                .map(yaml -> cluster.admin()
-                        .resource(yaml.replace("NAME", cluster.namespace()))
-                        .create())
-                .toList();
         try (InstalledCommand both = InstalledCommand.controller(
                 cluster,
                 temporary,
-                "bucketwright-pod-claims",
+                "bucketwright-volumes",
                 "controller",
                 "--only=pod-claims,releaser",
                 "--controller-id=installed",
                 "--namespace=" + cluster.namespace(),
                 "--lease-namespace=bucketwright")) {
             bindAndRelease(cluster, List.of(both));
-        } finally {
-            rights.forEach(right -> cluster.admin().resource(right).delete());
         }
         assertReleased(cluster);
     }
@@ -134,20 +126,6 @@ class DeployedVolumesIT {
                 .getLabels();
         return labels == null ? Map.of() : labels;
     }
-
-    private static final String BOTH = """
-        apiVersion: rbac.authorization.k8s.io/v1
-        kind: ClusterRoleBinding
-        metadata: {name: NAME}
-        roleRef: {apiGroup: rbac.authorization.k8s.io, kind: ClusterRole, name: bucketwright-releaser}
-        subjects: [{kind: ServiceAccount, name: bucketwright-pod-claims, namespace: bucketwright}]
-        ---
-        apiVersion: rbac.authorization.k8s.io/v1
-        kind: RoleBinding
-        metadata: {name: NAME, namespace: default}
-        roleRef: {apiGroup: rbac.authorization.k8s.io, kind: Role, name: bucketwright-releaser-events}
-        subjects: [{kind: ServiceAccount, name: bucketwright-pod-claims, namespace: bucketwright}]
-        """;
 
     private static final String CLASS = """
         apiVersion: storage.k8s.io/v1

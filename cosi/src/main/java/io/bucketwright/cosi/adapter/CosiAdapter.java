@@ -95,7 +95,12 @@ public final class CosiAdapter {
                     .map(CsiDriverValidator::violations)
                     .orElseGet(() -> List.of("it does not exist"));
             NodeService service = new NodeService(
-                    node, kubelet.resolve("pods"), new BoundAccessWaiter(context.caches(), patience), violations);
+                    node,
+                    kubelet.resolve("pods"),
+                    new VolumeMounts(kubelet.resolve("plugins").resolve(driver).resolve("volumes")),
+                    new BoundAccessWaiter(context.caches(), patience),
+                    new AccessSecretCheck(context.reader()),
+                    violations);
             process.onStart(() -> serve(process, service, violations));
         }
 

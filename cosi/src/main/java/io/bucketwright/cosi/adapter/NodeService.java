@@ -11,12 +11,14 @@ import io.bucketwright.cosi.proto.csi.NodePublishVolumeResponse;
 import io.bucketwright.cosi.proto.csi.NodeServiceCapability;
 import io.bucketwright.cosi.proto.csi.NodeUnpublishVolumeRequest;
 import io.bucketwright.cosi.proto.csi.NodeUnpublishVolumeResponse;
+import io.bucketwright.runtime.client.ApiException;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.grpc.stub.StreamObserver;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
@@ -31,15 +33,26 @@ final class NodeService extends NodeGrpc.NodeImplBase {
 
     private final String node;
     private final Path pods;
-    private final TmpfsMounts mounts = new TmpfsMounts();
+    private final VolumeMounts mounts;
     private final BoundAccessWaiter gate;
+    private final AccessSecretCheck secrets;
     private final Supplier<List<String>> violations;
     private final Set<Path> busy = ConcurrentHashMap.newKeySet();
+    /** Digests of what this process wrote: a volume is never read to learn what it contains. */
+    private final Map<Path, String> written = new ConcurrentHashMap<>();
 
-    NodeService(String node, Path pods, BoundAccessWaiter gate, Supplier<List<String>> violations) {
+    NodeService(
+            String node,
+            Path pods,
+            VolumeMounts mounts,
+            BoundAccessWaiter gate,
+            AccessSecretCheck secrets,
+            Supplier<List<String>> violations) {
         this.node = node;
         this.pods = pods;
+        this.mounts = mounts;
         this.gate = gate;
+        this.secrets = secrets;
         this.violations = violations;
     }
 
@@ -76,8 +89,8 @@ final class NodeService extends NodeGrpc.NodeImplBase {
         answer(observer, () -> {
             TargetPath target = TargetPath.of(request.getTargetPath(), pods);
             return alone(target, () -> {
-                mounts.unmount(target);
-                target.remove();
+                written.remove(target.path());
+                mounts.remove(target);
                 return NodeUnpublishVolumeResponse.getDefaultInstance();
             });
         });
@@ -89,31 +102,57 @@ final class NodeService extends NodeGrpc.NodeImplBase {
             throw failure(Status.FAILED_PRECONDITION, "The CSIDriver is invalid: " + String.join("; ", wrong) + ".");
         }
         TargetPath target = publication.target();
-        VolumeFiles files = new VolumeFiles(target.path(), publication.group());
-        boolean published = mounts.isOurs(target) && files.complete();
-        if (!published) {
+        Map<String, byte[]> files = BucketInfo.files(publication.accessRequest(), publication.secrets());
+        if (!mounts.isPublished(target)) {
             requireBound(publication);
-            target.create();
-            if (!mounts.isOurs(target)) {
-                mounts.mount(target, publication.group());
-            }
-        }
-        if (!published || !publication.secrets().isEmpty()) {
-            files.write(BucketInfo.files(publication.accessRequest(), publication.secrets()));
+            create(publication, files);
+        } else if (!publication.secrets().isEmpty()) {
+            write(publication, files);
         }
         return NodePublishVolumeResponse.getDefaultInstance();
     }
 
+    /** Leaves nothing mounted if it fails: kubelet may never ask for this volume again. */
+    private void create(PublishRequest publication, Map<String, byte[]> files)
+            throws IOException, InterruptedException {
+        TargetPath target = publication.target();
+        written.remove(target.path());
+        try {
+            mounts.create(target);
+            write(publication, files);
+            mounts.publish(target);
+        } catch (IOException | InterruptedException | RuntimeException e) {
+            removeAfter(e, target);
+            throw e;
+        }
+    }
+
+    private void removeAfter(Exception failure, TargetPath target) {
+        written.remove(target.path());
+        try {
+            mounts.remove(target);
+        } catch (IOException e) {
+            failure.addSuppressed(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            failure.addSuppressed(e);
+        }
+    }
+
+    private void write(PublishRequest publication, Map<String, byte[]> files) throws IOException {
+        TargetPath target = publication.target();
+        String digest = VolumeFiles.digest(files);
+        if (!digest.equals(written.get(target.path()))) {
+            new VolumeFiles(mounts.store(target), publication.group()).write(files);
+            written.put(target.path(), digest);
+        }
+    }
+
     private void requireBound(PublishRequest publication) throws InterruptedException {
         BucketAccessRequest bound = gate.await(publication.namespace(), publication.accessRequest());
-        if (publication.secrets().isEmpty()
-                && bound.getSpec().serviceAccountName().isEmpty()) {
-            throw failure(
-                    Status.FAILED_PRECONDITION,
-                    "BucketAccessRequest " + publication.shownName()
-                            + " is Bound, but the volume's nodePublishSecretRef does not name the Secret with its"
-                            + " credentials.");
-        }
+        secrets.violation(publication, bound).ifPresent(violation -> {
+            throw failure(Status.FAILED_PRECONDITION, violation);
+        });
     }
 
     private <R> R alone(TargetPath target, Work<R> work) throws IOException, InterruptedException {
@@ -136,6 +175,8 @@ final class NodeService extends NodeGrpc.NodeImplBase {
             observer.onError(failure(Status.INVALID_ARGUMENT, String.valueOf(e.getMessage())));
         } catch (IOException e) {
             observer.onError(failure(Status.INTERNAL, String.valueOf(e.getMessage())));
+        } catch (ApiException e) {
+            observer.onError(failure(Status.UNAVAILABLE, String.valueOf(e.getMessage())));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             observer.onError(failure(Status.UNAVAILABLE, "The adapter is shutting down."));

@@ -15,6 +15,8 @@ import java.nio.file.Path;
 record TargetPath(Path path) {
 
     /** kubelet puts it at {@code pods/<uid>/volumes/kubernetes.io~csi/<volume>/mount}. */
+    private static final Path BETWEEN = Path.of("volumes", "kubernetes.io~csi");
+
     private static final int DEPTH = 5;
 
     /**
@@ -32,7 +34,11 @@ record TargetPath(Path path) {
             throw new IllegalArgumentException(
                     "The target path " + InputText.quote(text) + " must be absolute and without detours.");
         }
-        if (!path.startsWith(root) || path.getNameCount() - root.getNameCount() < DEPTH) {
+        int start = root.getNameCount();
+        if (!path.startsWith(root)
+                || path.getNameCount() != start + DEPTH
+                || !path.subpath(start + 1, start + 3).equals(BETWEEN)
+                || !path.endsWith("mount")) {
             throw new IllegalArgumentException(
                     "The target path " + InputText.quote(text) + " must be a volume's below " + root + ".");
         }
@@ -54,6 +60,16 @@ record TargetPath(Path path) {
                 throw new IllegalArgumentException("The target path leads through the link " + part + ".");
             }
         }
+    }
+
+    /** The uid of the pod. */
+    String pod() {
+        return String.valueOf(path.getName(path.getNameCount() - DEPTH));
+    }
+
+    /** The name of the volume in the pod. */
+    String volume() {
+        return String.valueOf(path.getName(path.getNameCount() - 2));
     }
 
     /** Makes the folder itself; its parents are kubelet's. */

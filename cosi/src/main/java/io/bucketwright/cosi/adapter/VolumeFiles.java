@@ -1,116 +1,170 @@
 package io.bucketwright.cosi.adapter;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SeekableByteChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
+import java.nio.file.SecureDirectoryStream;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributeView;
+import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.Arrays;
-import java.util.Comparator;
-import java.util.List;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HashSet;
+import java.util.HexFormat;
 import java.util.Map;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.UUID;
-import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * The files of a volume, changed all at once: each name is a link into {@code ..data}, which is a link to a folder that is
- * never changed once it is complete. Whoever reads sees all of the old or all of the new; this is how kubelet does it too.
+ * The files of a volume, replaced all at once: each name is a link into {@code ..data}, which is a link to a directory that
+ * is never changed once it is complete. Whoever reads sees all of the old or all of the new; this is how kubelet does it
+ * too.
+ *
+ * <p>A pod sees only the directory {@link #DIRECTORY}. Everything is written beside it, where no pod can be, and then moved
+ * into it by directory handles. Nothing in it is read, and no link in it is followed: even a container that made its mount
+ * writable cannot redirect the adapter.
+ *
+ * @param store the file system of the volume, where no pod can be
+ * @param group that may read the files; without one, everybody in the pod may
  */
-final class VolumeFiles {
+record VolumeFiles(Path store, OptionalInt group) {
 
-    private static final String DATA = "..data";
-    private static final String HIDDEN = "..";
+    /** What the pod sees of the file system. */
+    static final String DIRECTORY = "files";
 
-    private final Path root;
-    private final OptionalInt group;
+    private static final Logger log = LoggerFactory.getLogger(VolumeFiles.class);
+    private static final Path VISIBLE = Path.of(DIRECTORY);
+    private static final Path DATA = Path.of("..data");
+    private static final Path LINK = Path.of("link");
 
-    VolumeFiles(Path root, OptionalInt group) {
-        this.root = root;
-        this.group = group;
-    }
-
-    /** Whether a whole set of files is there. */
-    boolean complete() {
-        return Files.isSymbolicLink(root.resolve(DATA)) && Files.isDirectory(root.resolve(DATA));
-    }
-
-    /** Makes these the files; nothing moves if they are already. */
+    /** Makes these the files. */
     void write(Map<String, byte[]> files) throws IOException {
-        if (complete() && isSame(files)) {
-            clean();
-            return;
+        try (SecureDirectoryStream<Path> root = open(store)) {
+            clear(root, Set.of(VISIBLE));
+            if (!Files.isDirectory(store.resolve(VISIBLE), LinkOption.NOFOLLOW_LINKS)) {
+                Files.createDirectory(store.resolve(VISIBLE));
+                restrict(store.resolve(VISIBLE), "rwxr-x---", "rwxr-xr-x");
+            }
+            Path set = prepare(files);
+            Set<Path> current = new HashSet<>(Set.of(set, DATA));
+            try (SecureDirectoryStream<Path> visible = enter(root, VISIBLE)) {
+                root.move(set, visible, set);
+                link(root, visible, DATA, set);
+                for (String name : files.keySet()) {
+                    link(root, visible, Path.of(name), DATA.resolve(name));
+                    current.add(Path.of(name));
+                }
+                clear(visible, current);
+            }
         }
-        Path fresh = root.resolve(HIDDEN + UUID.randomUUID());
-        Files.createDirectory(fresh);
+    }
+
+    /** Identifies a set of files without keeping it. */
+    static String digest(Map<String, byte[]> files) {
+        try {
+            MessageDigest digest = MessageDigest.getInstance("SHA-256");
+            files.entrySet().stream().sorted(Map.Entry.comparingByKey()).forEach(file -> {
+                byte[] name = file.getKey().getBytes(StandardCharsets.UTF_8);
+                digest.update(ByteBuffer.allocate(2 * Integer.BYTES)
+                        .putInt(name.length)
+                        .putInt(file.getValue().length)
+                        .flip());
+                digest.update(name);
+                digest.update(file.getValue());
+            });
+            return HexFormat.of().formatHex(digest.digest());
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("Every Java has SHA-256", e);
+        }
+    }
+
+    static Set<PosixFilePermission> permissions(String text) {
+        return PosixFilePermissions.fromString(text);
+    }
+
+    /** Writes the files into a new directory that no pod can see yet. */
+    private Path prepare(Map<String, byte[]> files) throws IOException {
+        Path set = Path.of(".." + UUID.randomUUID());
+        Path directory = Files.createDirectory(store.resolve(set));
         for (Map.Entry<String, byte[]> file : files.entrySet()) {
-            Path path = fresh.resolve(file.getKey());
-            Files.write(path, file.getValue(), StandardOpenOption.CREATE_NEW);
-            restrict(path, group.isPresent() ? "r--r-----" : "r--r--r--");
-        }
-        restrict(fresh, group.isPresent() ? "rwxr-x---" : "rwxr-xr-x");
-        Path swap = root.resolve(HIDDEN + "swap");
-        Files.deleteIfExists(swap);
-        Files.createSymbolicLink(swap, fresh.getFileName());
-        Files.move(swap, root.resolve(DATA), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-        for (String name : files.keySet()) {
-            if (!Files.isSymbolicLink(root.resolve(name))) {
-                Files.createSymbolicLink(root.resolve(name), Path.of(DATA, name));
+            Path path = directory.resolve(file.getKey());
+            try (SeekableByteChannel channel =
+                    Files.newByteChannel(path, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+                ByteBuffer content = ByteBuffer.wrap(file.getValue());
+                while (content.hasRemaining()) {
+                    channel.write(content);
+                }
             }
+            restrict(path, "r--r-----", "r--r--r--");
         }
-        clean();
+        restrict(directory, "rwxr-x---", "rwxr-xr-x");
+        return set;
     }
 
-    /** Takes away what the current set does not have: old links, old folders, and what a crash left half-written. */
-    private void clean() throws IOException {
-        Path current = Files.readSymbolicLink(root.resolve(DATA));
-        for (Path entry : entries(root)) {
-            String name = String.valueOf(entry.getFileName());
-            boolean data = name.equals(DATA) || name.equals(current.toString());
-            boolean live = !name.startsWith(HIDDEN) && Files.exists(entry);
-            if (!data && !live) {
-                removeTree(entry);
-            }
-        }
+    private void link(SecureDirectoryStream<Path> root, SecureDirectoryStream<Path> visible, Path name, Path target)
+            throws IOException {
+        Files.createSymbolicLink(store.resolve(LINK), target);
+        root.move(LINK, visible, name);
     }
 
-    private boolean isSame(Map<String, byte[]> files) throws IOException {
-        Path data = root.resolve(DATA);
-        List<Path> present = entries(data);
-        if (present.size() != files.size()) {
-            return false;
-        }
-        for (Map.Entry<String, byte[]> file : files.entrySet()) {
-            Path path = data.resolve(file.getKey());
-            boolean linked = Files.isSymbolicLink(root.resolve(file.getKey()));
-            if (!linked || !Files.isRegularFile(path) || !Arrays.equals(Files.readAllBytes(path), file.getValue())) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    private void restrict(Path path, String rights) throws IOException {
+    private void restrict(Path path, String withGroup, String withoutGroup) throws IOException {
         if (group.isPresent()) {
             Files.setAttribute(path, "unix:gid", group.getAsInt(), LinkOption.NOFOLLOW_LINKS);
         }
-        Files.setPosixFilePermissions(path, PosixFilePermissions.fromString(rights));
+        Files.setPosixFilePermissions(path, permissions(group.isPresent() ? withGroup : withoutGroup));
     }
 
-    private static List<Path> entries(Path folder) throws IOException {
-        try (Stream<Path> entries = Files.list(folder)) {
-            return entries.toList();
-        }
-    }
-
-    private static void removeTree(Path tree) throws IOException {
-        // walk does not follow links.
-        try (Stream<Path> all = Files.walk(tree)) {
-            for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
-                Files.delete(path);
+    /** Removes what an earlier set, a crash or a privileged container left behind. */
+    private static void clear(SecureDirectoryStream<Path> directory, Set<Path> current) {
+        for (Path entry : directory) {
+            Path name = entry.getFileName();
+            if (name == null || current.contains(name)) {
+                continue;
+            }
+            try {
+                remove(directory, name);
+            } catch (IOException e) {
+                // Not ours: a set has no directories inside. It is removed together with the file system.
+                log.debug("{} in a volume cannot be removed: {}", name, e.toString());
             }
         }
+    }
+
+    private static void remove(SecureDirectoryStream<Path> parent, Path name) throws IOException {
+        if (!parent.getFileAttributeView(name, BasicFileAttributeView.class, LinkOption.NOFOLLOW_LINKS)
+                .readAttributes()
+                .isDirectory()) {
+            parent.deleteFile(name);
+            return;
+        }
+        try (SecureDirectoryStream<Path> directory = enter(parent, name)) {
+            for (Path entry : directory) {
+                directory.deleteFile(entry.getFileName());
+            }
+        }
+        parent.deleteDirectory(name);
+    }
+
+    private static SecureDirectoryStream<Path> enter(SecureDirectoryStream<Path> parent, Path name) throws IOException {
+        return parent.newDirectoryStream(name, LinkOption.NOFOLLOW_LINKS);
+    }
+
+    private static SecureDirectoryStream<Path> open(Path path) throws IOException {
+        DirectoryStream<Path> stream = Files.newDirectoryStream(path);
+        if (stream instanceof SecureDirectoryStream<Path> secure) {
+            return secure;
+        }
+        stream.close();
+        throw new FileSystemException(path.toString(), null, "this system has no directory handles");
     }
 }

@@ -16,6 +16,7 @@ import java.net.UnixDomainSocketAddress;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.BasicFileAttributes;
@@ -123,6 +124,12 @@ public final class SocketServer implements AutoCloseable {
 
     private static void requireFree(SocketPath socket) {
         Path path = socket.path();
+        Path directory = path.getParent();
+        if (directory != null && !Files.isDirectory(directory)) {
+            throw new UncheckedIOException(
+                    "The directory of the socket " + socket + " does not exist. Create it: mkdir -p " + directory,
+                    new NoSuchFileException(directory.toString()));
+        }
         if (!Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
             return;
         }

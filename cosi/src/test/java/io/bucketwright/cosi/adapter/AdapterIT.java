@@ -19,6 +19,7 @@ import io.fabric8.kubernetes.client.utils.Serialization;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -57,9 +58,127 @@ class AdapterIT {
               - name: bucket
                 csi:
                   driver: cosi.bucketwright.io
+                  readOnly: true
                   nodePublishSecretRef: {name: photos}
                   volumeAttributes: {bucketAccessRequestName: photos}
             """;
+
+    /**
+     * A root container that attacks its volume: makes it writable, adds, changes and removes files, makes one huge, and
+     * replaces each directory of files that appears with a link to a directory of the node.
+     */
+    private static final String ATTACK = """
+            apiVersion: v1
+            kind: Pod
+            metadata: {name: POD}
+            spec:
+              hostNetwork: true
+              automountServiceAccountToken: false
+              enableServiceLinks: false
+              restartPolicy: Never
+              terminationGracePeriodSeconds: 0
+              containers:
+              - name: attack
+                image: bucketwright.local/busybox:1
+                imagePullPolicy: Never
+                securityContext: {runAsUser: 0, capabilities: {add: [CAPABILITY]}}
+                command:
+                - sh
+                - -c
+                - |
+                  cd /bucket
+                  try() { if "$@" 2>/dev/null; then echo "done: $*"; else echo "refused: $*"; fi; }
+                  try mount -o remount,bind,rw /bucket
+                  try touch mine
+                  try chmod 0777 .
+                  try ln -s VICTIM ..link
+                  try rm AWS_ACCESS_KEY_ID
+                  try truncate -s 1900M ..data/BUCKET_NAME
+                  echo tried
+                  while true; do
+                    for set in ..????????-*; do
+                      [ -d "$set" ] && [ ! -L "$set" ] && mv "$set" ..mine && ln -s VICTIM "$set" && rm -rf ..mine
+                    done
+                    read -r key < AWS_SECRET_ACCESS_KEY
+                    [ "$key" = "$shown" ] || echo "key=$key"
+                    shown=$key
+                    usleep 5000
+                  done 2>/dev/null
+                volumeMounts: [{name: bucket, mountPath: /bucket}]
+              volumes:
+              - name: bucket
+                csi:
+                  driver: cosi.bucketwright.io
+                  readOnly: true
+                  nodePublishSecretRef: {name: photos}
+                  volumeAttributes: {bucketAccessRequestName: photos}
+            """;
+
+    @Test
+    void aRootContainerCannotChangeItsVolumeAndTheAdapterTouchesNothingOutside(TestCluster cluster) throws IOException {
+        cluster.install(Crds.cosi());
+        ApiUser user = deployed(cluster);
+        Path log = Path.of("target", "attacked-adapter.log").toAbsolutePath();
+        Files.deleteIfExists(log);
+        Path victim = Files.createDirectory(
+                cluster.local().dir().resolve("node").resolve("victim"),
+                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+        try (AdapterProcess adapter = AdapterProcess.start(cluster.local(), user, log)) {
+            awaitRegistered(cluster.admin(), adapter);
+            AdapterSamples.bind(cluster, AdapterSamples.createRequest(cluster));
+            secret(cluster, "first");
+            String attack = ATTACK.replace("VICTIM", victim.toString());
+            cluster.createPod(attack.replace("POD", "writable")
+                    .replace("CAPABILITY", "CHOWN")
+                    .replace("readOnly: true", "readOnly: false"));
+            PodResource root = cluster.createPod(attack.replace("POD", "root").replace("CAPABILITY", "CHOWN"));
+            PodResource admin = cluster.createPod(attack.replace("POD", "admin").replace("CAPABILITY", "SYS_ADMIN"));
+            for (PodResource pod : List.of(root, admin)) {
+                await("the attack").until(() -> logs(pod).contains("tried\n"));
+            }
+            assertThat(logs(root)).contains("refused: touch mine").doesNotContain("done: ");
+            assertThat(logs(admin)).contains("done: truncate").doesNotContain("refused: ");
+            for (int rotation = 1; rotation <= 4; rotation++) {
+                String key = "key=rotated-" + rotation;
+                secret(cluster, key.substring("key=".length()));
+                await(key).until(() -> logs(root).contains(key));
+            }
+            assertThat(victim.toFile().list()).isEmpty();
+            assertThat(Files.getPosixFilePermissions(victim)).isEqualTo(PosixFilePermissions.fromString("rwx------"));
+            assertThat(events(cluster)).contains("set readOnly: true");
+            assertThat(phase(cluster.admin()
+                            .pods()
+                            .inNamespace(cluster.namespace())
+                            .withName("writable")))
+                    .isEqualTo("Pending");
+            assertThat(adapter.alive()).isTrue();
+            assertThat(Files.readString(log)).doesNotContain("OutOfMemory");
+
+            List<Path> folders =
+                    Stream.of(root, admin).map(pod -> folder(cluster, pod)).toList();
+            cluster.admin()
+                    .pods()
+                    .inNamespace(cluster.namespace())
+                    .withGracePeriod(0)
+                    .delete();
+            await("the node to be clean").until(() -> folders.stream().noneMatch(Files::exists));
+            assertThat(victim).isEmptyDirectory();
+            assertThat(mounts(cluster)).doesNotContain(VolumeMounts.SOURCE);
+        } finally {
+            AdapterSamples.deleteAccess(cluster);
+            cluster.admin()
+                    .resources(CSIDriver.class)
+                    .withName(CosiAdapter.DRIVER)
+                    .delete();
+            Files.deleteIfExists(victim);
+        }
+    }
+
+    private static Path folder(TestCluster cluster, PodResource pod) {
+        return AdapterProcess.kubelet(cluster.local())
+                .resolve("pods")
+                .resolve(pod.require().getMetadata().getUid());
+    }
 
     @Test
     void aPodStartsWhenItsAccessIsBoundReadsItsFilesFollowsARotationAndLeavesNothing(TestCluster cluster)
@@ -93,16 +212,15 @@ class AdapterIT {
             secret(cluster, "third");
             await("a rotation after a crash").until(() -> logs(pod).contains("key=third"));
 
-            String uid = pod.require().getMetadata().getUid();
-            Path folder =
-                    AdapterProcess.kubelet(cluster.local()).resolve("pods").resolve(uid);
+            Path folder = folder(cluster, pod);
             assertThat(folder).exists();
             pod.withGracePeriod(0).delete();
             await("the node to be clean").until(() -> !Files.exists(folder));
-            assertThat(mounts(cluster)).doesNotContain(TmpfsMounts.SOURCE);
+            assertThat(mounts(cluster)).doesNotContain(VolumeMounts.SOURCE);
             assertThat(Files.readString(log)).doesNotContain("second").doesNotContain("third");
         } finally {
             adapter.close();
+            AdapterSamples.deleteAccess(cluster);
             admin.resources(CSIDriver.class).withName(CosiAdapter.DRIVER).delete();
         }
     }

@@ -1,7 +1,10 @@
 package io.bucketwright.cosi.adapter;
 
+import io.bucketwright.api.cosi.BucketAccess;
 import io.bucketwright.api.cosi.BucketAccessRequest;
 import io.bucketwright.api.cosi.BucketAccessRequestSpec;
+import io.bucketwright.api.cosi.BucketAccessSpec;
+import io.bucketwright.api.cosi.BucketRequestRef;
 import io.bucketwright.api.cosi.CosiStatus;
 import io.bucketwright.cosi.bench.Specs;
 import io.bucketwright.cosi.proto.csi.NodePublishVolumeRequest;
@@ -37,15 +40,41 @@ final class AdapterSamples {
     static NodePublishVolumeRequest.Builder publish(Path target, String namespace, String key) {
         return NodePublishVolumeRequest.newBuilder()
                 .setTargetPath(target.toString())
+                .setReadonly(true)
                 .setVolumeCapability(VolumeCapability.newBuilder()
                         .setMount(VolumeCapability.MountVolume.newBuilder().setVolumeMountGroup("2000")))
                 .putSecrets("AWS_SECRET_ACCESS_KEY", key)
                 .putVolumeContext("csi.storage.k8s.io/ephemeral", "true")
                 .putVolumeContext("csi.storage.k8s.io/pod.namespace", namespace)
+                .putVolumeContext("csi.storage.k8s.io/pod.name", "application")
                 .putVolumeContext("bucketAccessRequestName", "photos");
     }
 
+    /** A BucketAccessRequest and its BucketAccess, which is not namespaced: delete it with {@link #deleteAccess}. */
     static BucketAccessRequest createRequest(TestCluster cluster) {
+        BucketAccess access = new BucketAccess();
+        access.setMetadata(new ObjectMetaBuilder().withName(cluster.namespace()).build());
+        access.setSpec(Specs.of(
+                BucketAccessSpec.class,
+                "bucketAccessRequestName",
+                "photos",
+                "bucketAccessRequestNamespace",
+                cluster.namespace(),
+                "bucketAccessRequestUid",
+                "uid",
+                "bucketRequest",
+                new BucketRequestRef(cluster.namespace(), "photos", "uid"),
+                "applicationSecretName",
+                "photos",
+                "bucketName",
+                "photos",
+                "bucketUid",
+                "uid",
+                "provisioner",
+                "store/adapter.test",
+                "protocol",
+                "s3"));
+        cluster.admin().resource(access).create();
         BucketAccessRequest request = new BucketAccessRequest();
         request.setMetadata(new ObjectMetaBuilder()
                 .withNamespace(cluster.namespace())
@@ -58,8 +87,17 @@ final class AdapterSamples {
                 "bucketAccessClassName",
                 "some",
                 "accessSecretName",
-                "photos"));
+                "photos",
+                "bucketAccessName",
+                cluster.namespace()));
         return cluster.admin().resource(request).create();
+    }
+
+    static void deleteAccess(TestCluster cluster) {
+        cluster.admin()
+                .resources(BucketAccess.class)
+                .withName(cluster.namespace())
+                .delete();
     }
 
     static void bind(TestCluster cluster, BucketAccessRequest request) {

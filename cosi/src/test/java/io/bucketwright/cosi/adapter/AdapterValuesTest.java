@@ -62,6 +62,10 @@ class AdapterValuesTest {
                 "/var/lib/kubelet/pods/uid/volumes",
                 "/var/lib/kubelet/pods/../../../../etc/a/b/c/d/e",
                 "/var/lib/kubelet/pods/uid/volumes/kubernetes.io~csi/bucket/../../../../../../../etc",
+                "/var/lib/kubelet/pods/uid/volumes/kubernetes.io~csi/bucket",
+                "/var/lib/kubelet/pods/uid/volumes/kubernetes.io~csi/bucket/mount/inside",
+                "/var/lib/kubelet/pods/uid/volumes/kubernetes.io~csi/bucket/other",
+                "/var/lib/kubelet/pods/uid/volumes/kubernetes.io~empty-dir/bucket/mount",
                 "/var/lib/kubelet/pods/uid//volumes/kubernetes.io~csi/bucket/mount",
                 "/var/lib/kubelet/pods-other/uid/volumes/kubernetes.io~csi/bucket/mount",
             })
@@ -85,6 +89,8 @@ class AdapterValuesTest {
     void aWholeRequestIsUnderstoodAndItsSecretsAreNotShown() {
         PublishRequest publication = PublishRequest.of(request(_ -> {}), PODS);
         assertThat(publication.shownName()).isEqualTo("team/photos");
+        assertThat(publication.target().pod()).isEqualTo("uid");
+        assertThat(publication.target().volume()).isEqualTo("bucket");
         assertThat(publication.group()).isEqualTo(OptionalInt.of(2000));
         assertThat(publication.toString()).doesNotContain("hunter2");
     }
@@ -92,7 +98,9 @@ class AdapterValuesTest {
     static Stream<Consumer<NodePublishVolumeRequest.Builder>> wrongRequests() {
         return Stream.of(
                 it -> it.removeVolumeContext("csi.storage.k8s.io/ephemeral"),
+                it -> it.setReadonly(false),
                 it -> it.removeVolumeContext("csi.storage.k8s.io/pod.namespace"),
+                it -> it.removeVolumeContext("csi.storage.k8s.io/pod.name"),
                 it -> it.removeVolumeContext("bucketAccessRequestName"),
                 it -> it.putVolumeContext("bucketAccessRequestName", "../other/photos"),
                 it -> it.setTargetPath("/etc"),

@@ -42,6 +42,7 @@ class NodeServiceIT {
     private TestCluster cluster;
     private ManagedChannel channel;
     private int adapters;
+    private String uid = "uid";
 
     @BeforeEach
     void open(TestCluster testCluster) {
@@ -54,6 +55,7 @@ class NodeServiceIT {
     @AfterEach
     void close() {
         channel.shutdownNow();
+        AdapterSamples.deleteAccess(cluster);
         cluster.admin().resource(csiDriver()).delete();
     }
 
@@ -97,18 +99,32 @@ class NodeServiceIT {
     }
 
     @Test
-    @EnabledIfSystemProperty(named = "user.name", matches = "root", disabledReason = "mounting needs root")
-    void publishingAndUnpublishingAreIdempotentAlsoAfterARestart() throws Exception {
-        TargetPath target = new TargetPath(target());
-        TmpfsMounts mounts = new TmpfsMounts();
-        try {
-            publishTwiceAndUnpublishTwice(target, mounts);
-        } finally {
-            mounts.unmount(target);
+    void aVolumeWithAnotherSecretThanThatOfItsAccessIsRejected() {
+        try (ControllerProcess _ = startAdapter()) {
+            createPod("other");
+            AdapterSamples.bind(cluster, AdapterSamples.createRequest(cluster));
+            assertThatThrownBy(() -> node().nodePublishVolume(publish("first")))
+                    .hasMessageContaining("FAILED_PRECONDITION")
+                    .hasMessageContaining("must name Secret photos")
+                    .hasMessageContaining("names other");
+            assertThat(target()).doesNotExist();
         }
     }
 
-    private void publishTwiceAndUnpublishTwice(TargetPath target, TmpfsMounts mounts) throws Exception {
+    @Test
+    @EnabledIfSystemProperty(named = "user.name", matches = "root", disabledReason = "mounting needs root")
+    void publishingAndUnpublishingAreIdempotentAlsoAfterARestart() throws Exception {
+        createPod("photos");
+        TargetPath target = TargetPath.of(target().toString(), kubelet.resolve("pods"));
+        try {
+            failThenPublishTwiceAndUnpublishTwice();
+        } finally {
+            mounts().remove(target);
+        }
+        assertThat(Files.readString(Path.of("/proc/self/mountinfo"))).doesNotContain(kubelet.toString());
+    }
+
+    private void failThenPublishTwiceAndUnpublishTwice() throws Exception {
         Files.createDirectories(target().getParent());
         try (ControllerProcess _ = startAdapter()) {
             BucketAccessRequest request = AdapterSamples.createRequest(cluster);
@@ -118,8 +134,24 @@ class NodeServiceIT {
                     task -> Thread.ofVirtual().start(task));
             AdapterSamples.bind(cluster, request);
             assertThat(waiting.join()).as("it waited for Bound").isEqualTo(Status.Code.OK);
-            assertThat(mounts.isOurs(target)).isTrue();
+            assertThat(MountEntry.at(target())).hasSize(1).allMatch(MountEntry::readOnly);
             assertThat(target().resolve("AWS_SECRET_ACCESS_KEY")).hasContent("first");
+            Path set = target().resolve("..data").toRealPath();
+            node().nodePublishVolume(publish("first"));
+            assertThat(target().resolve("..data").toRealPath())
+                    .as("the same again")
+                    .isEqualTo(set);
+            node().nodeUnpublishVolume(unpublish(target().toString()));
+
+            // As a file and in BucketInfo.json, this is more than the volume can have.
+            NodePublishVolumeRequest large = publish("\u0001".repeat(3_000_000)).toBuilder()
+                    .putSecrets("AWS_ACCESS_KEY_ID", "id")
+                    .build();
+            assertThat(code(() -> node().nodePublishVolume(large))).isEqualTo(Status.Code.INTERNAL);
+            assertThat(Files.readString(Path.of("/proc/self/mountinfo")))
+                    .as("mounts after a failure")
+                    .doesNotContain(kubelet.toString());
+            assertThat(target()).doesNotExist();
             node().nodePublishVolume(publish("first"));
             cluster.admin().resource(request).delete();
         }
@@ -128,9 +160,31 @@ class NodeServiceIT {
             assertThat(target().resolve("AWS_SECRET_ACCESS_KEY")).hasContent("second");
             node().nodeUnpublishVolume(unpublish(target().toString()));
             node().nodeUnpublishVolume(unpublish(target().toString()));
-            assertThat(mounts.isAny(target)).isFalse();
+            assertThat(MountEntry.at(target())).isEmpty();
             assertThat(target()).doesNotExist();
         }
+    }
+
+    private VolumeMounts mounts() {
+        return new VolumeMounts(kubelet.resolve("plugins").resolve(name()).resolve("volumes"));
+    }
+
+    /** A pod that no node runs. */
+    private void createPod(String secret) {
+        uid = cluster.createPod("""
+                        apiVersion: v1
+                        kind: Pod
+                        metadata: {name: application}
+                        spec:
+                          nodeSelector: {bucketwright.io/none: "true"}
+                          containers: [{name: application, image: bucketwright.local/none}]
+                          volumes:
+                          - name: bucket
+                            csi: {driver: cosi.bucketwright.io, readOnly: true, nodePublishSecretRef: {name: SECRET}}
+                        """.replace("SECRET", secret))
+                .require()
+                .getMetadata()
+                .getUid();
     }
 
     private void assertRefused(String message) {
@@ -161,7 +215,7 @@ class NodeServiceIT {
     }
 
     private Path target() {
-        return kubelet.resolve("pods/uid/volumes/kubernetes.io~csi/bucket/mount");
+        return kubelet.resolve("pods").resolve(uid).resolve("volumes/kubernetes.io~csi/bucket/mount");
     }
 
     private NodePublishVolumeRequest publish(String key) {

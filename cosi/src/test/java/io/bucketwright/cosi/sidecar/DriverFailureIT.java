@@ -210,9 +210,9 @@ class DriverFailureIT extends SidecarTest {
         bench.awaitReason(bucket, "DriverIncompatible");
         assertThat(bench.require(bucket).status().message()).contains("somebody.else");
         assertThat(SidecarBench.http(sidecar, "/readyz")).startsWith("503");
+        // Without a restart: the sidecar asks again.
         driver.called("driver.test");
         driver.speaking(DataProtocol.GCS);
-        driver.restart();
         bench.awaitReason(bucket, "InvalidProtocol");
         assertThat(driver.requests).isEmpty();
         driver.speaking(DataProtocol.S3);

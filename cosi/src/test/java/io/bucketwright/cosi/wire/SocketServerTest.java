@@ -7,6 +7,7 @@ import io.bucketwright.cosi.proto.CosiControllerGrpc;
 import io.bucketwright.cosi.proto.DriverInfoRequest;
 import io.bucketwright.cosi.wire.SocketServer.SocketInUse;
 import io.grpc.ManagedChannel;
+import java.io.UncheckedIOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.channels.ServerSocketChannel;
@@ -60,6 +61,14 @@ class SocketServerTest {
 
         assertThatThrownBy(this::serve).isInstanceOf(SocketInUse.class).hasMessageContaining("not a socket");
         assertThat(socket().path()).hasContent("somebody's letter");
+    }
+
+    @Test
+    void aMissingDirectoryIsReportedWithTheCommandThatCreatesIt() {
+        Path missing = folder.resolve("cosi");
+        assertThatThrownBy(() -> SocketServer.start(new SocketPath(missing.resolve("cosi.sock")), List.of()))
+                .isInstanceOf(UncheckedIOException.class)
+                .hasMessageContaining("mkdir -p " + missing);
     }
 
     @Test

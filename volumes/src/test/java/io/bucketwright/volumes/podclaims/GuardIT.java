@@ -19,6 +19,7 @@ import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.PodTemplateSpec;
 import io.fabric8.kubernetes.api.model.PodTemplateSpecBuilder;
 import io.fabric8.kubernetes.api.model.apps.DeploymentBuilder;
+import io.fabric8.kubernetes.api.model.apps.DeploymentSpec;
 import io.fabric8.kubernetes.api.model.batch.v1.CronJobBuilder;
 import io.fabric8.kubernetes.api.model.rbac.PolicyRule;
 import io.fabric8.kubernetes.api.model.rbac.PolicyRuleBuilder;
@@ -34,6 +35,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.ResourceLock;
 
@@ -85,6 +87,21 @@ class GuardIT {
                 assertThat(answer(allowed, workload)).isEmpty();
             }
             assertThat(answer(refused, cronJob(silent))).isEmpty();
+
+            assertThat(changeDeployment(refused, asking, spec -> spec.setReplicas(0)))
+                    .as("a change that requests nothing more")
+                    .isEmpty();
+            assertThat(changeDeployment(
+                            refused,
+                            asking,
+                            spec -> spec.getTemplate()
+                                    .getSpec()
+                                    .getVolumes()
+                                    .getFirst()
+                                    .getPersistentVolumeClaim()
+                                    .setClaimName("another")))
+                    .as("the name of another claim, with the same annotations")
+                    .contains("may not create one");
         }
     }
 
@@ -180,6 +197,17 @@ class GuardIT {
                         .addToAnnotations(annotation, "true")
                         .endMetadata()
                         .build()));
+    }
+
+    private static String changeDeployment(KubernetesClient client, Pod pod, Consumer<DeploymentSpec> change) {
+        return answer(() -> client.apps()
+                .deployments()
+                .inNamespace(pod.getMetadata().getNamespace())
+                .withName(pod.getMetadata().getName())
+                .edit(deployment -> {
+                    change.accept(deployment.getSpec());
+                    return deployment;
+                }));
     }
 
     private static HasMetadata deployment(Pod pod) {

@@ -53,10 +53,13 @@ public final class OperationMetrics {
     /**
      * An operation that a user requested and that has ended.
      *
-     * @param driver the provisioner's name, without its namespace
+     * @param driver the provisioner's name, without its namespace; {@link #UNKNOWN_DRIVER} of a request that never had one
      * @param began when the user requested it
      */
     public record Operation(String driver, String kind, String name, Status status, Instant began) {
+
+        /** As in the metrics of CSI sidecars: a label without a value cannot be selected. */
+        static final String UNKNOWN_DRIVER = "unknown-driver";
 
         /** No user requested it: not recorded. */
         public static final Operation NONE = new Operation("", "", "", Status.UNKNOWN, Instant.EPOCH);
@@ -88,7 +91,7 @@ public final class OperationMetrics {
         }
 
         private static String driver(String provisioner) {
-            return Provisioner.of(provisioner).map(Provisioner::name).orElse("");
+            return Provisioner.of(provisioner).map(Provisioner::name).orElse(UNKNOWN_DRIVER);
         }
     }
 

@@ -100,7 +100,8 @@ public final class DriverConnection implements AutoCloseable {
         if (closed) {
             return;
         }
-        if (state instanceof DriverState.Unavailable) {
+        // An incompatible driver may be replaced or reconfigured behind the same connection.
+        if (!(state instanceof DriverState.Ready)) {
             channel.resetConnectBackoff();
             if (channel.getState(true) == ConnectivityState.READY) {
                 requestInfo();

@@ -2,8 +2,10 @@ package io.bucketwright.cosi.controller.steps;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.bucketwright.api.cosi.BucketRequest;
 import io.bucketwright.cosi.controller.steps.OperationMetrics.Operation;
 import io.bucketwright.cosi.controller.steps.OperationMetrics.Status;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.time.Instant;
@@ -46,6 +48,19 @@ class OperationMetricsTest {
                 .contains("status=\"Canceled\"} 2")
                 .contains("status=\"Succeeded\"} 1")
                 .doesNotContain("status=\"Unknown\"");
+    }
+
+    @Test
+    void aRequestThatNeverHadAProvisionerHasADriverNameToo() {
+        BucketRequest request = new BucketRequest();
+        request.setMetadata(new ObjectMetaBuilder()
+                .withCreationTimestamp(BEGAN.toString())
+                .withDeletionTimestamp(BEGAN.toString())
+                .build());
+        operations.record(Operation.deleted(request, ""), BEGAN);
+        assertThat(meters.scrape())
+                .contains("driver_name=\"unknown-driver\",operation=\"Create\"")
+                .doesNotContain("driver_name=\"\"");
     }
 
     private static Operation creation(Status status) {
