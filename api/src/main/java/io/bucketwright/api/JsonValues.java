@@ -6,6 +6,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -40,7 +41,8 @@ final class JsonValues {
         return map == null ? Map.of() : Collections.unmodifiableMap(new LinkedHashMap<>(map));
     }
 
+    /** An immutable copy without nulls, which some schemas admit. */
     static <E> @Nullable List<E> frozen(@Nullable List<E> list) {
-        return list == null ? null : List.copyOf(list);
+        return list == null ? null : list.stream().filter(Objects::nonNull).toList();
     }
 }

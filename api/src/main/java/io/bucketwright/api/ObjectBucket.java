@@ -30,10 +30,12 @@ public class ObjectBucket extends CustomResource<ObjectBucketSpec, BucketStatus>
         return Phase.of(status == null ? null : status.phase());
     }
 
+    /** Never null: the schemas of other projects admit an ObjectBucket without a spec. */
     @Override
     @OpenSchema
     public ObjectBucketSpec getSpec() {
-        return super.getSpec();
+        @Nullable ObjectBucketSpec spec = super.getSpec();
+        return spec == null ? ObjectBucketSpec.EMPTY : spec;
     }
 
     /** The object is created before its bucket. The default shows it as Pending without a write. */

@@ -2,6 +2,7 @@ package io.bucketwright.api;
 
 import io.fabric8.crd.generator.annotation.AdditionalPrinterColumn;
 import io.fabric8.generator.annotation.Default;
+import io.fabric8.generator.annotation.Required;
 import io.fabric8.kubernetes.api.model.Namespaced;
 import io.fabric8.kubernetes.client.CustomResource;
 import io.fabric8.kubernetes.model.annotation.Categories;
@@ -27,6 +28,14 @@ public class ObjectBucketClaim extends CustomResource<ObjectBucketClaimSpec, Buc
     public Phase phase() {
         BucketStatus status = getStatus();
         return Phase.of(status == null ? null : status.phase());
+    }
+
+    /** Never null: the schemas of other projects admit a claim without a spec. */
+    @Override
+    @Required
+    public ObjectBucketClaimSpec getSpec() {
+        @Nullable ObjectBucketClaimSpec spec = super.getSpec();
+        return spec == null ? ObjectBucketClaimSpec.EMPTY : spec;
     }
 
     /** The default shows a new claim as Pending without a write. */

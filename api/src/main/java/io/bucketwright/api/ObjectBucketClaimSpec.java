@@ -90,6 +90,10 @@ public record ObjectBucketClaimSpec(
         ObjectReference secretRef,
 
         @UnknownFields Map<String, @Nullable Object> unknown) {
+    /** A spec in which every field is absent. */
+    public static final ObjectBucketClaimSpec EMPTY =
+            new ObjectBucketClaimSpec(null, null, null, null, null, null, null, null, null, null, null, null, Map.of());
+
     public ObjectBucketClaimSpec {
         additionalConfig = JsonValues.frozen(additionalConfig);
         unknown = JsonValues.unknown(unknown);
@@ -129,9 +133,7 @@ public record ObjectBucketClaimSpec(
     }
 
     public static Builder builder() {
-        return new ObjectBucketClaimSpec(
-                        null, null, null, null, null, null, null, null, null, null, null, null, Map.of())
-                .toBuilder();
+        return EMPTY.toBuilder();
     }
 
     public Builder toBuilder() {

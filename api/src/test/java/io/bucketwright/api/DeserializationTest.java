@@ -7,6 +7,7 @@ import io.fabric8.kubernetes.client.utils.Serialization;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class DeserializationTest {
     @ParameterizedTest
@@ -29,6 +30,17 @@ class DeserializationTest {
         assertThat(new ObjectBucketClaim().phase()).isEqualTo(Phase.PENDING);
         assertThat(new ObjectBucket().phase()).isEqualTo(Phase.PENDING);
         assertThat(Samples.claim("claim-of-the-design-documents").phase()).isEqualTo(Phase.BOUND);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"{}", "spec: null", "spec: {}", "spec: {storageClassName: null, additionalConfig: null}"})
+    void aSpecThatIsAbsentIsEmpty(String yaml) {
+        assertThat(Serialization.unmarshal(yaml, ObjectBucketClaim.class)
+                        .getSpec()
+                        .storageClass())
+                .isEmpty();
+        assertThat(Serialization.unmarshal(yaml, ObjectBucket.class).getSpec().recordedIntent())
+                .isEmpty();
     }
 
     @Test

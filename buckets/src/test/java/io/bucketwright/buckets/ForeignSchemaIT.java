@@ -165,4 +165,21 @@ class ForeignSchemaIT {
             assertThat(crashes.ofDeletion()).isEqualTo(8);
         }
     }
+
+    /** What a tenant can store: no spec, empty values, and on the schema of Rook any JSON in options and status. */
+    @ParameterizedTest
+    @ValueSource(strings = {"rook", "noobaa"})
+    void aClaimOfAnyShapeNeitherStopsARunningProvisionerNorARestartedOne(String owner, TestCluster cluster) {
+        try (Bench bench = ForeignSchemas.bench(owner, cluster)) {
+            String storageClass = bench.storageClass("new", Map.of());
+            try (ControllerProcess _ = bench.start(cluster.user("buckets"))) {
+                bench.bind("honest", storageClass);
+                HostileClaims.create(bench, storageClass, owner);
+                bench.bind("beside", storageClass);
+            }
+            bench.start(cluster.user("restarted"));
+            bench.bind("afterwards", storageClass);
+            bench.remove("honest", "beside", "afterwards");
+        }
+    }
 }

@@ -11,12 +11,16 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The objects of one kind in one scope: those of the informer, with the latest writes of this process on top. No read costs a request. Objects
  * are shared by everybody who reads: never change one, patch it through the writer.
  */
 public final class ObjectCache<T extends HasMetadata> implements Source<T> {
+
+    private static final Logger log = LoggerFactory.getLogger(ObjectCache.class);
 
     private final Scope scope;
     private final SharedIndexInformer<T> informer;
@@ -49,10 +53,28 @@ public final class ObjectCache<T extends HasMetadata> implements Source<T> {
     /** Makes objects findable by what the function finds in them; call it before the caches start. */
     public Index<T> indexBy(Function<T, List<String>> values) {
         String name = "index-" + indexes.incrementAndGet();
-        informer.addIndexers(Map.of(name, values));
+        Function<T, List<String>> safe = object -> orElse(List.of(), object, values);
+        informer.addIndexers(Map.of(name, safe));
         return value -> overlay.over(
                 () -> informer.getIndexer().byIndex(name, value),
-                object -> values.apply(object).contains(value));
+                object -> safe.apply(object).contains(value));
+    }
+
+    /**
+     * The value of the function; if it throws, the fallback. An exception inside an informer would lose the event, and at
+     * the first list all objects: one object that nobody expected must not hide the others.
+     */
+    static <T extends HasMetadata, R> R orElse(R fallback, T object, Function<T, R> function) {
+        try {
+            return function.apply(object);
+        } catch (RuntimeException e) {
+            log.warn(
+                    "{} {} cannot be read completely, please report this",
+                    object.getKind(),
+                    Cache.metaNamespaceKeyFunc(object),
+                    e);
+            return fallback;
+        }
     }
 
     @Override

@@ -24,6 +24,7 @@ final class TrimmedItemStore<T extends HasMetadata> extends BasicItemStore<T> {
 
     @Override
     public @Nullable T put(String key, T object) {
-        return super.put(key, trim.apply(withoutManagedFields(object)));
+        T bare = withoutManagedFields(object);
+        return super.put(key, ObjectCache.orElse(bare, bare, trim));
     }
 }

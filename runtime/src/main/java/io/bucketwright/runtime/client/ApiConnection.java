@@ -44,6 +44,7 @@ public final class ApiConnection implements AutoCloseable {
         config.setWatchReconnectLimit(-1);
         client = new KubernetesClientBuilder()
                 .withConfig(config)
+                .withKubernetesSerialization(LenientValues.serialization())
                 .withHttpClientFactory(wrap.apply(onVirtualThreads(executor)))
                 .withTaskExecutor(executor)
                 .withHttpClientBuilderConsumer(http -> {
