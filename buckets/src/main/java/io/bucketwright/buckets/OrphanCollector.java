@@ -1,15 +1,18 @@
 package io.bucketwright.buckets;
 
+import io.bucketwright.buckets.classes.ProvisionerName;
 import io.bucketwright.buckets.orphans.OrphanController;
 import io.bucketwright.buckets.orphans.OrphanDecision;
 import io.bucketwright.runtime.engine.ControllerContext;
 import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.runtime.engine.ControllerProcessBuilder;
 import java.time.Duration;
+import java.util.HashSet;
+import java.util.Set;
 
 /**
- * Finds ObjectBuckets of all provisioners whose claim no longer exists, reports them, and deletes them after a grace
- * period, so that their provisioner releases the bucket. Run one for each cluster.
+ * Finds ObjectBuckets of all provisioners whose claim no longer exists, and reports them. Deletes those of the named
+ * provisioners after a grace period, so that their provisioner releases the bucket. Run one for each cluster.
  */
 public final class OrphanCollector {
 
@@ -24,6 +27,7 @@ public final class OrphanCollector {
 
         private Duration gracePeriod = Duration.ofHours(1);
         private boolean dryRun;
+        private final Set<String> provisioners = new HashSet<>();
 
         private Builder() {
             super("bucketwright.io/orphans");
@@ -35,6 +39,12 @@ public final class OrphanCollector {
             return this;
         }
 
+        /** Adds a provisioner whose orphans are deleted. Orphans of other provisioners are only reported. */
+        public Builder provisioner(String name) {
+            provisioners.add(new ProvisionerName(name).text());
+            return this;
+        }
+
         /** Only reports orphans and changes nothing. */
         public Builder dryRun(boolean value) {
             dryRun = value;
@@ -43,7 +53,7 @@ public final class OrphanCollector {
 
         @Override
         protected void register(ControllerContext context, ControllerProcess process) {
-            OrphanController.register(context, new OrphanDecision(gracePeriod, dryRun));
+            OrphanController.register(context, new OrphanDecision(gracePeriod, dryRun, provisioners));
         }
     }
 }

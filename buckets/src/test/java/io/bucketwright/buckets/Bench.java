@@ -114,8 +114,10 @@ final class Bench implements AutoCloseable {
 
     /** Starts an orphan collector without a grace period. */
     ControllerProcess startCollector(ApiUser user, Consumer<OrphanCollector.Builder> more) {
-        OrphanCollector.Builder builder =
-                OrphanCollector.builder().client(user.config()).gracePeriod(Duration.ZERO);
+        OrphanCollector.Builder builder = OrphanCollector.builder()
+                .client(user.config())
+                .provisioner(provisioner)
+                .gracePeriod(Duration.ZERO);
         more.accept(builder);
         return processes.start(builder.build());
     }
@@ -163,6 +165,11 @@ final class Bench implements AutoCloseable {
         claim.setSpec(spec.build());
         created.add(name);
         return admin().resource(claim).create();
+    }
+
+    /** Deletes the claim of that name, which the test creates itself, when the bench is closed. */
+    void remember(String name) {
+        created.add(name);
     }
 
     /** A claim for a new bucket with a generated name. */

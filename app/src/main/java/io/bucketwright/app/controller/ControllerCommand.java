@@ -97,7 +97,10 @@ public final class ControllerCommand extends ControllerProcessCommand {
                         .reclaimOrphans(reclaimOrphans == OrphanReclaim.POLICY)
                         .usageInterval(options.usageInterval());
             case ORPHANS ->
-                OrphanCollector.builder().gracePeriod(orphanGrace.value()).dryRun(dryRun);
+                OrphanCollector.builder()
+                        .provisioner(provisioner)
+                        .gracePeriod(orphanGrace.value())
+                        .dryRun(dryRun);
             case COSI -> CosiController.builder().workers(options.workers());
             case POD_CLAIMS ->
                 volumes.podClaims().namespace(options.namespace()).workers(options.workers());

@@ -20,6 +20,8 @@ import java.util.concurrent.ConcurrentHashMap;
 /**
  * The orphan controller. It observes ObjectBuckets and claims, and remembers only when it first reported each orphan.
  *
+ * @param bucketsByName the ObjectBuckets by namespace and name of their claim: while a claim of that name exists, with any uid,
+ *     they are no orphans
  * @param reported not in-flight state: an orphan for which nothing is left to do, as in a dry run, is not reported again
  */
 public record OrphanController(
@@ -27,6 +29,7 @@ public record OrphanController(
         ObjectCache<ObjectBucketClaim> claims,
         ObjectCache<ObjectBucket> buckets,
         Index<ObjectBucket> bucketsByClaim,
+        Index<ObjectBucket> bucketsByName,
         Map<ObjectKey, Instant> reported) {
 
     private static final int WORKERS = 2;
@@ -37,8 +40,11 @@ public record OrphanController(
         ObjectCache<ObjectBucket> buckets = context.caches().of(ObjectBucket.class, Scope.everything());
         Index<ObjectBucket> bucketsByClaim = buckets.indexBy(bucket ->
                 RecordedBucket.claimOf(bucket).stream().map(ObjectKey::uid).toList());
-        OrphanController orphans =
-                new OrphanController(context, claims, buckets, bucketsByClaim, new ConcurrentHashMap<>());
+        Index<ObjectBucket> bucketsByName = buckets.indexBy(bucket -> RecordedBucket.claimOf(bucket).stream()
+                .map(claim -> claim.namespace() + "/" + claim.name())
+                .toList());
+        OrphanController orphans = new OrphanController(
+                context, claims, buckets, bucketsByClaim, bucketsByName, new ConcurrentHashMap<>());
         context.<OrphanKey, OrphanObservation, OrphanStep>controller(
                         "orphans", orphans::observe, decision::decide, orphans::act)
                 .workers(WORKERS)
@@ -51,9 +57,13 @@ public record OrphanController(
                 .watch(claims, OrphanKey.Claim::new)
                 .watchRelated(
                         claims,
-                        claim -> bucketsByClaim.get(claim.getMetadata().getUid()).stream()
-                                .<OrphanKey>map(bucket -> new OrphanKey.Bucket(ObjectKey.of(bucket)))
-                                .toList());
+                        claim ->
+                                bucketsByName
+                                        .get(claim.getMetadata().getNamespace() + "/"
+                                                + claim.getMetadata().getName())
+                                        .stream()
+                                        .<OrphanKey>map(bucket -> new OrphanKey.Bucket(ObjectKey.of(bucket)))
+                                        .toList());
     }
 
     OrphanObservation observe(OrphanKey key) {
@@ -65,7 +75,7 @@ public record OrphanController(
                 Optional<ObjectKey> claim = bucket.flatMap(RecordedBucket::claimOf);
                 boolean nameInUse = claim.flatMap(owner -> claims.get(owner.namespace(), owner.name()))
                         .isPresent();
-                yield new OrphanObservation.Bucket(bucket, claim, nameInUse, since, now);
+                yield new OrphanObservation.Bucket(object, bucket, claim, nameInUse, since, now);
             }
             case OrphanKey.Claim(ObjectKey object) -> {
                 Optional<ObjectBucketClaim> claim =
@@ -76,7 +86,7 @@ public record OrphanController(
                         .isPresent();
                 boolean hasBucket =
                         namedBucketExists || !bucketsByClaim.get(object.uid()).isEmpty();
-                yield new OrphanObservation.Claim(claim, hasBucket, since, now);
+                yield new OrphanObservation.Claim(object, claim, hasBucket, since, now);
             }
         };
     }
@@ -86,6 +96,10 @@ public record OrphanController(
             case OrphanStep.Report(HasMetadata orphan, String reason, String message) -> {
                 context.events().warning(orphan, reason, ACTION, message);
                 reported.put(ObjectKey.of(orphan), context.time().now());
+                yield Outcome.progress();
+            }
+            case OrphanStep.Forget(ObjectKey object) -> {
+                reported.remove(object);
                 yield Outcome.progress();
             }
             case OrphanStep.DeleteBucket(ObjectBucket bucket, ObjectKey claim) ->

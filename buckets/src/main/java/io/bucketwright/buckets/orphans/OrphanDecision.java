@@ -1,24 +1,38 @@
 package io.bucketwright.buckets.orphans;
 
+import io.bucketwright.api.BucketIntent;
+import io.bucketwright.api.ObjectBucket;
+import io.bucketwright.api.ObjectBucketClaim;
+import io.bucketwright.api.ObjectBucketNames;
 import io.bucketwright.api.Phase;
+import io.bucketwright.runtime.ObjectKey;
 import io.bucketwright.runtime.controller.Decision;
 import io.bucketwright.runtime.controller.Result;
+import io.bucketwright.runtime.objects.DurationText;
 import io.bucketwright.runtime.objects.Metadata;
+import io.bucketwright.runtime.objects.SafeText;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
+import java.util.Set;
 
 /**
  * Decides which objects are orphans, and when to act.
  *
  * @param grace how long an orphan is only reported
  * @param dryRun whether orphans are only ever reported
+ * @param provisioners whose objects may be changed: orphans of other provisioners are only reported
  */
-public record OrphanDecision(Duration grace, boolean dryRun) {
+public record OrphanDecision(Duration grace, boolean dryRun, Set<String> provisioners) {
+
+    /** Deleted claims are noticed by their events. This is for what no event reports. */
+    private static final Duration CHECK_INTERVAL = Duration.ofMinutes(10);
 
     public OrphanDecision {
         if (grace.isNegative()) {
-            throw new IllegalArgumentException("The grace period must not be negative, got " + grace);
+            throw new IllegalArgumentException("The grace period must not be negative, got " + DurationText.of(grace));
         }
+        provisioners = Set.copyOf(provisioners);
     }
 
     Decision<OrphanStep> decide(OrphanObservation observed) {
@@ -30,49 +44,77 @@ public record OrphanDecision(Duration grace, boolean dryRun) {
 
     private Decision<OrphanStep> decide(OrphanObservation.Bucket observed) {
         // A claim of the same name with another uid is what a restored backup looks like: never an orphan.
-        return observed.bucket()
+        Optional<ObjectBucket> orphan = observed.bucket()
                 .filter(bucket -> !Metadata.isBeingDeleted(bucket) && !observed.nameInUse())
-                .flatMap(bucket -> observed.claim()
-                        .map(claim -> afterGrace(
-                                observed,
-                                new OrphanStep.Report(
-                                        bucket,
-                                        "Orphaned",
-                                        "The claim " + claim + " of this ObjectBucket no longer exists. "
-                                                + announcement()),
-                                new OrphanStep.DeleteBucket(bucket, claim))))
-                .orElse(Decision.done());
+                .filter(_ -> observed.claim().isPresent());
+        if (orphan.isEmpty()) {
+            return noOrphan(observed, observed.bucket().isPresent());
+        }
+        ObjectBucket bucket = orphan.get();
+        ObjectKey claim = observed.claim().orElseThrow();
+        String provisioner =
+                bucket.getSpec().recordedIntent().map(BucketIntent::provisioner).orElse("");
+        boolean served = provisioners.contains(provisioner);
+        return afterGrace(
+                observed,
+                served,
+                new OrphanStep.Report(
+                        bucket,
+                        "Orphaned",
+                        "The claim " + claim + " of this ObjectBucket no longer exists. "
+                                + announcement(served, provisioner)),
+                new OrphanStep.DeleteBucket(bucket, claim));
     }
 
     private Decision<OrphanStep> decide(OrphanObservation.Claim observed) {
-        return observed.claim()
+        Optional<ObjectBucketClaim> orphan = observed.claim()
                 .filter(claim -> !Metadata.isBeingDeleted(claim) && !observed.hasBucket())
                 .filter(claim -> claim.phase() == Phase.BOUND)
-                .filter(claim -> claim.getSpec().objectBucket().isPresent())
-                .map(claim -> afterGrace(
-                        observed,
-                        new OrphanStep.Report(
-                                claim,
-                                "ObjectBucketLost",
-                                "The ObjectBucket "
-                                        + claim.getSpec().objectBucket().orElse("")
-                                        + " of this claim no longer exists: delete the claim, and create a new one if"
-                                        + " a bucket is needed."),
-                        new OrphanStep.ReleaseClaim(claim)))
-                .orElse(Decision.done());
+                .filter(claim -> claim.getSpec().objectBucket().isPresent());
+        if (orphan.isEmpty()) {
+            return noOrphan(observed, false);
+        }
+        ObjectBucketClaim claim = orphan.get();
+        return afterGrace(
+                observed,
+                provisioners.contains(Metadata.annotation(claim, ObjectBucketNames.PROVISIONER_ANNOTATION)),
+                new OrphanStep.Report(
+                        claim,
+                        "ObjectBucketLost",
+                        "The ObjectBucket "
+                                + SafeText.line(claim.getSpec().objectBucket().orElse(""))
+                                + " of this claim no longer exists: delete the claim, and create a new one if"
+                                + " a bucket is needed."),
+                new OrphanStep.ReleaseClaim(claim));
     }
 
-    private String announcement() {
+    /** The next time that the object becomes an orphan, its grace period starts again. */
+    private static Decision<OrphanStep> noOrphan(OrphanObservation observed, boolean checkAgain) {
+        if (observed.reported().isPresent()) {
+            return Decision.act(new OrphanStep.Forget(observed.key()));
+        }
+        return checkAgain ? Decision.finish(Result.requeueAfter(CHECK_INTERVAL)) : Decision.done();
+    }
+
+    private String announcement(boolean served, String provisioner) {
+        if (!served) {
+            return (provisioner.isEmpty()
+                            ? "Its provisioner is unknown"
+                            : "Its provisioner " + SafeText.line(provisioner) + " is not named with --provisioner")
+                    + ", so nothing is changed: its provisioner or an administrator must delete the ObjectBucket.";
+        }
         return dryRun
                 ? "Nothing is changed, because this is a dry run."
-                : "The ObjectBucket will be deleted in " + grace + ", and its provisioner then releases the bucket.";
+                : "The ObjectBucket will be deleted in " + DurationText.of(grace)
+                        + ", and its provisioner then releases the bucket.";
     }
 
-    private Decision<OrphanStep> afterGrace(OrphanObservation observed, OrphanStep report, OrphanStep act) {
+    private Decision<OrphanStep> afterGrace(
+            OrphanObservation observed, boolean served, OrphanStep report, OrphanStep act) {
         if (observed.reported().isEmpty()) {
             return Decision.act(report);
         }
-        if (dryRun) {
+        if (dryRun || !served) {
             return Decision.done();
         }
         Instant end = observed.reported().get().plus(grace);

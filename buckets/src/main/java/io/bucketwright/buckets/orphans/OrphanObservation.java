@@ -9,6 +9,8 @@ import java.util.Optional;
 /** One object as the caches show it. */
 sealed interface OrphanObservation {
 
+    ObjectKey key();
+
     Instant now();
 
     /** When this process first reported the object as an orphan; empty if it did not. */
@@ -21,6 +23,7 @@ sealed interface OrphanObservation {
      * @param nameInUse whether a claim of that namespace and name exists, with any uid
      */
     record Bucket(
+            ObjectKey key,
             Optional<ObjectBucket> bucket,
             Optional<ObjectKey> claim,
             boolean nameInUse,
@@ -33,6 +36,11 @@ sealed interface OrphanObservation {
      *
      * @param hasBucket whether the ObjectBucket that the claim names exists, or any that belongs to the claim
      */
-    record Claim(Optional<ObjectBucketClaim> claim, boolean hasBucket, Optional<Instant> reported, Instant now)
+    record Claim(
+            ObjectKey key,
+            Optional<ObjectBucketClaim> claim,
+            boolean hasBucket,
+            Optional<Instant> reported,
+            Instant now)
             implements OrphanObservation {}
 }

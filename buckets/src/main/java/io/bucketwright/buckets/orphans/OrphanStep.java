@@ -16,4 +16,7 @@ sealed interface OrphanStep {
 
     /** Sets the claim's phase to Released if the API server confirms that the ObjectBucket does not exist. */
     record ReleaseClaim(ObjectBucketClaim claim) implements OrphanStep {}
+
+    /** Forgets that the object was reported, because it is no orphan any more or no longer exists. */
+    record Forget(ObjectKey object) implements OrphanStep {}
 }

@@ -3,29 +3,41 @@ package io.bucketwright.buckets.orphans;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.api.ObjectBucket;
+import io.bucketwright.api.ObjectBucketSpec;
 import io.bucketwright.runtime.ObjectKey;
 import io.bucketwright.runtime.controller.Decision;
 import io.bucketwright.runtime.controller.Result;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class OrphanDecisionTest {
 
     private static final Instant NOW = Instant.parse("2030-01-01T00:00:00Z");
     private static final ObjectKey CLAIM = new ObjectKey("team", "mine", "uid-1");
-    private final OrphanDecision decision = new OrphanDecision(Duration.ofHours(1), false);
+    private final OrphanDecision decision = new OrphanDecision(Duration.ofHours(1), false, Set.of("test.io/bucket"));
 
     private static OrphanObservation.Bucket bucket(
             Optional<ObjectKey> claim, boolean nameInUse, Optional<Instant> reported) {
+        return bucket("test.io/bucket", claim, nameInUse, reported);
+    }
+
+    private static OrphanObservation.Bucket bucket(
+            String provisioner, Optional<ObjectKey> claim, boolean nameInUse, Optional<Instant> reported) {
         ObjectBucket bucket = new ObjectBucket();
         bucket.setMetadata(new ObjectMetaBuilder()
                 .withName("obc-team-mine")
                 .withUid("ob-1")
                 .build());
-        return new OrphanObservation.Bucket(Optional.of(bucket), claim, nameInUse, reported, NOW);
+        bucket.setSpec(ObjectBucketSpec.EMPTY.with("intent", Map.of("version", 1, "provisioner", provisioner)));
+        return new OrphanObservation.Bucket(
+                new ObjectKey("", "obc-team-mine", "ob-1"), Optional.of(bucket), claim, nameInUse, reported, NOW);
     }
 
     @Test
@@ -43,18 +55,56 @@ class OrphanDecisionTest {
     @Test
     void anObjectBucketIsNoOrphanWhileAClaimOfThatNameExists() {
         assertThat(decision.decide(bucket(Optional.of(CLAIM), true, Optional.empty())))
-                .isEqualTo(Decision.done());
+                .as("it is checked again, because no event may report the deletion of the claim")
+                .isEqualTo(Decision.finish(Result.requeueAfter(Duration.ofMinutes(10))));
     }
 
     @Test
     void anObjectBucketWithoutAKnownClaimIsNotChanged() {
         assertThat(decision.decide(bucket(Optional.empty(), false, Optional.empty())))
+                .isEqualTo(Decision.finish(Result.requeueAfter(Duration.ofMinutes(10))));
+    }
+
+    @Test
+    void theGracePeriodStartsAgainAfterAClaimOfThatNameExisted() {
+        OrphanObservation.Bucket back = bucket(Optional.of(CLAIM), true, Optional.of(NOW.minusSeconds(9999)));
+        assertThat(decision.decide(back)).isEqualTo(Decision.act(new OrphanStep.Forget(back.key())));
+    }
+
+    @Test
+    void anOrphanThatNoLongerExistsIsForgotten() {
+        ObjectKey key = new ObjectKey("", "obc-team-mine", "ob-1");
+        assertThat(decision.decide(new OrphanObservation.Bucket(
+                        key, Optional.empty(), Optional.empty(), false, Optional.of(NOW), NOW)))
+                .isEqualTo(Decision.act(new OrphanStep.Forget(key)));
+        assertThat(decision.decide(new OrphanObservation.Claim(CLAIM, Optional.empty(), false, Optional.of(NOW), NOW)))
+                .isEqualTo(Decision.act(new OrphanStep.Forget(CLAIM)));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"rook-ceph.ceph.rook.io/bucket", ""})
+    void anOrphanOfAnotherProvisionerIsOnlyReported(String provisioner) {
+        assertThat(decision.decide(bucket(provisioner, Optional.of(CLAIM), false, Optional.empty())))
+                .isInstanceOfSatisfying(
+                        Decision.Act.class,
+                        act -> assertThat(act.step())
+                                .isInstanceOfSatisfying(
+                                        OrphanStep.Report.class,
+                                        report -> assertThat(report.message()).contains("nothing is changed")));
+        assertThat(decision.decide(bucket(provisioner, Optional.of(CLAIM), false, Optional.of(NOW.minusSeconds(9999)))))
                 .isEqualTo(Decision.done());
     }
 
     @Test
+    void theGracePeriodIsWrittenAsKubernetesDoes() {
+        assertThat(decision.decide(bucket(Optional.of(CLAIM), false, Optional.empty()))
+                        .toString())
+                .contains("deleted in 1h,");
+    }
+
+    @Test
     void aDryRunOnlyReports() {
-        OrphanDecision dry = new OrphanDecision(Duration.ZERO, true);
+        OrphanDecision dry = new OrphanDecision(Duration.ZERO, true, Set.of("test.io/bucket"));
         assertThat(dry.decide(bucket(Optional.of(CLAIM), false, Optional.of(NOW.minusSeconds(9999)))))
                 .isEqualTo(Decision.done());
     }
