@@ -32,6 +32,9 @@ public final class ObjectBucketNames {
     /** Annotation of an ObjectBucket, set by an administrator: finish the deletion without calling the store. */
     public static final String ABANDON_ANNOTATION = PREFIX + "abandon";
 
+    /** Annotation of a claim whose bucket was transferred from another cluster: the id of that cluster. */
+    public static final String TRANSFERRED_FROM_ANNOTATION = PREFIX + "transferred-from-cluster";
+
     /** Annotation of a StorageClass that was created to adopt one bucket: the bucket's name. */
     public static final String ADOPTS_ANNOTATION = PREFIX + "adopts";
 

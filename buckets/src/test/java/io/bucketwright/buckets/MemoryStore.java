@@ -14,6 +14,7 @@ import io.bucketwright.store.Usage;
 import io.bucketwright.store.access.AccessMode;
 import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.access.BucketOwner;
+import io.bucketwright.store.access.ClaimIdentity;
 import io.bucketwright.store.connection.Connection;
 import io.bucketwright.store.connection.Credentials;
 import io.bucketwright.store.connection.Endpoint;
@@ -47,6 +48,7 @@ public final class MemoryStore implements BucketStore {
     /** A bucket; its ownership {@code tag} is empty, an owner, {@code released:…} or {@code adopted:…}. */
     public static final class Bucket {
         String tag;
+        ClaimIdentity claim = ClaimIdentity.NONE;
         long objects;
         BucketOptions options = BucketOptions.unmanaged();
 
@@ -169,11 +171,13 @@ public final class MemoryStore implements BucketStore {
         Bucket bucket = buckets.get(name);
         if (bucket == null) {
             bucket = new Bucket(request.owner().toString());
+            bucket.claim = request.claim();
             buckets.put(name, bucket);
             if (!everCreated.add(name)) {
                 throw new AssertionError("bucket " + name + " was created twice");
             }
         }
+        replaceFormer(bucket, "", request.owner(), request.claim());
         if (!bucket.tag.equals(request.owner().toString())) {
             throw new Taken("The bucket " + name + " exists and is not owned by this claim.");
         }
@@ -282,7 +286,9 @@ public final class MemoryStore implements BucketStore {
     public synchronized void adopt(StoreCall call, AdoptRequest request) {
         begin("adopt");
         Bucket bucket = bucket(request.bucket());
-        boolean free = bucket.tag.startsWith("released:")
+        replaceFormer(bucket, "adopted:", request.owner(), request.claim());
+        boolean free = (bucket.tag.startsWith("released:")
+                        && (request.anyNamespace() || bucket.claim.isSameNamespace(request.claim())))
                 || bucket.tag.equals("adopted:" + request.owner())
                 || (bucket.tag.isEmpty() && request.untagged());
         if (!free) {
@@ -295,7 +301,19 @@ public final class MemoryStore implements BucketStore {
             bucket.options = BucketOptions.unmanaged();
         }
         bucket.tag = "adopted:" + request.owner();
+        bucket.claim = request.claim();
         end("adopt", true);
+    }
+
+    /** A claim of the same names and cluster replaces the former owner. */
+    private void replaceFormer(Bucket bucket, String state, BucketOwner owner, ClaimIdentity claim) {
+        String former = bucket.tag.startsWith(state) ? bucket.tag.substring(state.length()) : "";
+        if (former.startsWith(owner.clusterId() + "/") && bucket.claim.isSameClaim(claim)) {
+            if (!former.equals(owner.toString())) {
+                principals.remove(former);
+            }
+            bucket.tag = state + owner;
+        }
     }
 
     private ProvisionedBucket newCredentials(BucketName bucket, BucketOwner owner, Set<String> published) {

@@ -32,7 +32,8 @@ public interface BucketStore extends AutoCloseable {
 
     /**
      * Creates a bucket that is tagged with its owner, and a principal with access to it. If the bucket exists and is tagged
-     * with this owner, continues with it. Deletes credentials of the principal that are not published, then creates new
+     * with this owner, continues with it. If it is tagged with the same claim and cluster and another uid, that claim was
+     * restored from a backup: replaces the owner, and deletes its principal. Deletes credentials of the principal that are not published, then creates new
      * ones: the result always has new credentials, unless the access is {@link AccessMode#NONE}. They are never the
      * administrator's.
      *
@@ -133,7 +134,8 @@ public interface BucketStore extends AutoCloseable {
     }
 
     /**
-     * Replaces the owner's tag by one that records the release, so that another owner can adopt the bucket. Succeeds if the
+     * Replaces the owner's tag by one that records the release and the namespace of the claim, so that another owner can
+     * adopt the bucket. Succeeds if the
      * bucket no longer exists.
      *
      * @throws Taken if the bucket is tagged with another owner
@@ -144,14 +146,27 @@ public interface BucketStore extends AutoCloseable {
 
     /**
      * Tags a bucket as adopted by the owner. {@link #delete} and {@link #erase} never accept an adopted bucket;
-     * {@link #release} releases it for the next owner.
+     * {@link #release} releases it for the next owner. If several owners adopt a bucket at the same time, only one succeeds.
      *
-     * @throws Taken if the bucket is tagged with another owner, or has no tag and the request does not allow that
+     * @throws Taken if the bucket is tagged with another owner, was released by a claim of another namespace, or has no tag,
+     *     and the request does not allow that
      * @throws Invalid if the bucket is open to others and the request does not allow to close it
      * @throws NotFound if the bucket does not exist
      */
     default void adopt(StoreCall call, AdoptRequest request) {
         throw new Unsupported("This store cannot adopt buckets.");
+    }
+
+    /**
+     * Replaces the cluster id in the ownership tags of a bucket, so that the claim of the same namespace and name in the
+     * new cluster gets it, and deletes the principal of the former owner. Only an administrator may request this: the store
+     * cannot know whether the former cluster still exists.
+     *
+     * @throws Taken if the bucket is not tagged with that cluster and claim
+     * @throws NotFound if the bucket does not exist
+     */
+    default void transfer(StoreCall call, TransferRequest request) {
+        throw new Unsupported("This store cannot transfer buckets between clusters.");
     }
 
     /** Closes connections. Calls in flight may fail. */

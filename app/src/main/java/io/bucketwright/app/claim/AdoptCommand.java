@@ -101,6 +101,8 @@ public final class AdoptCommand extends BaseCommand {
         }
         parameters.put(ClassParameters.ADOPT, bucket);
         parameters.put(ClassParameters.ADOPT_UNTAGGED, Boolean.toString(untagged));
+        // The administrator names the bucket and the namespace, so the namespace of the former claim does not matter.
+        parameters.put(ClassParameters.ADOPT_FROM, "AnyNamespace");
         parameters.put(ClassParameters.ALLOWED_NAMESPACES, namespace);
         // The same parameters give the same name, so that a retry finds the class of the first attempt.
         String id = UUID.nameUUIDFromBytes((base.getMetadata().getUid() + parameters).getBytes(StandardCharsets.UTF_8))

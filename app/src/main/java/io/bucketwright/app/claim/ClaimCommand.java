@@ -15,6 +15,7 @@ import picocli.CommandLine.Command;
             RotateCommand.class,
             AdoptCommand.class,
             UnsuspendCommand.class,
+            TransferCommand.class,
             DeleteCommand.class
         })
 public final class ClaimCommand extends CommandGroup {}

@@ -39,6 +39,8 @@ record BoundClaimDecision(
         RecordedBucket bucket,
         RotationRequest rotation) {
 
+    private static final Duration CACHE_LAG = Duration.ofMillis(200);
+
     static Decision<ClaimStep> decide(
             ProvisionerSettings settings, ClaimObservation observed, ObjectBucketClaim claim, RecordedBucket bucket) {
         RotationRequest rotation = RotationRequest.of(claim, bucket, observed.now());
@@ -142,9 +144,14 @@ record BoundClaimDecision(
             return recordOptions(options);
         }
         Set<String> published = bucket.complete() && !bucket.keyId().isEmpty() ? Set.of(bucket.keyId()) : Set.of();
+        if (observed.namespaceUid().isEmpty()) {
+            // The cache of namespaces is behind that of claims. The ownership tag must contain the uid.
+            return Decision.finish(Result.requeueAfter(CACHE_LAG));
+        }
         return observed.unlessBlocked(
                 Operation.CREDENTIALS,
-                attempt -> new ClaimStep.Provision(attempt, bucket, options, !bucket.complete(), published));
+                attempt -> new ClaimStep.Provision(
+                        attempt, bucket, observed.identity(), options, !bucket.complete(), published));
     }
 
     /** Writes Secret, ConfigMap and ObjectBucket, in this order. */

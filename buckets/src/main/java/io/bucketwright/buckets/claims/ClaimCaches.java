@@ -17,6 +17,7 @@ import io.bucketwright.runtime.cache.Scope;
 import io.bucketwright.runtime.objects.Metadata;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.Namespace;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.storage.StorageClass;
 import java.util.Collection;
@@ -34,6 +35,7 @@ final class ClaimCaches {
     final ObjectCache<Secret> secrets;
     final ObjectCache<ConfigMap> configMaps;
     final ObjectCache<StorageClass> classes;
+    private final ObjectCache<Namespace> namespaces;
     private final Index<ObjectBucketClaim> claimsByClass;
     private final Index<ObjectBucket> bucketsByClaim;
     private final Index<ObjectBucket> bucketsByName;
@@ -48,6 +50,11 @@ final class ClaimCaches {
         secrets = caches.of(Secret.class, labelled);
         configMaps = caches.of(ConfigMap.class, labelled);
         classes = caches.of(StorageClass.class, Scope.everything());
+        namespaces = caches.of(
+                Namespace.class,
+                settings.namespace().isEmpty()
+                        ? Scope.everything()
+                        : Scope.everything().named(settings.namespace()));
         claimsByClass =
                 claims.indexBy(claim -> List.of(claim.getSpec().storageClass().orElse("")));
         bucketsByClaim = buckets.indexBy(bucket ->
@@ -55,6 +62,14 @@ final class ClaimCaches {
         bucketsByName = buckets.indexBy(bucket -> bucket.getSpec().recordedIntent().stream()
                 .map(BucketIntent::bucketName)
                 .toList());
+    }
+
+    /** The uid of a namespace; empty if the cache does not contain it yet. */
+    String namespaceUid(String namespace) {
+        return namespaces
+                .get("", namespace)
+                .map(found -> found.getMetadata().getUid())
+                .orElse("");
     }
 
     /** The ObjectBucket that belongs to a claim, whatever its name. */

@@ -40,7 +40,14 @@ public record ClaimController(
                 context.time(),
                 new ApiServerActs(context.writer(), context.events(), states, context.time()),
                 new ChildActs(settings, caches, context.writer(), context.reader(), states),
-                new StoreActs(settings, stores, states, active, limits, new ConcurrentHashMap<>()));
+                new StoreActs(
+                        settings,
+                        stores,
+                        states,
+                        active,
+                        limits,
+                        new ConcurrentHashMap<>(),
+                        ConcurrentHashMap.newKeySet()));
         context.controller("claims", claims::observe, new ClaimDecision(settings)::decide, claims::act)
                 .workers(limits.workers())
                 .inFlight(states)
@@ -61,6 +68,7 @@ public record ClaimController(
                 claim.map(classes::of).orElse(new ObservedClass.NotServed()),
                 bucket,
                 caches.isNameTaken(key),
+                caches.namespaceUid(key.namespace()),
                 ChildObject.of(caches.secrets, key, ChildObject::ofSecret),
                 ChildObject.of(caches.configMaps, key, ChildObject::ofConfigMap),
                 bucket.flatMap(RecordedBucket::findIntent).map(caches::sharers).orElse(0L),

@@ -12,6 +12,7 @@ import io.bucketwright.runtime.controller.FailedAttempt;
 import io.bucketwright.runtime.controller.Problem;
 import io.bucketwright.runtime.controller.Result;
 import io.bucketwright.runtime.objects.Metadata;
+import io.bucketwright.store.access.ClaimIdentity;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.Secret;
 import java.time.Instant;
@@ -25,6 +26,7 @@ import java.util.function.Function;
  * @param claim empty if the claim with this uid no longer exists
  * @param bucket the ObjectBucket that belongs to the claim's uid, whatever its name
  * @param nameTaken whether {@code obc-<namespace>-<name>} is the ObjectBucket of another claim
+ * @param namespaceUid the uid of the claim's namespace; empty if unknown
  * @param sharers how many other claims have access to the same bucket
  * @param failure the last failed attempt
  */
@@ -34,12 +36,18 @@ record ClaimObservation(
         ObservedClass bucketClass,
         Optional<RecordedBucket> bucket,
         boolean nameTaken,
+        String namespaceUid,
         ChildObject<Secret> secret,
         ChildObject<ConfigMap> configMap,
         long sharers,
         ClaimState state,
         Optional<FailedAttempt> failure,
         Instant now) {
+
+    /** The claim as a store records it in ownership tags. */
+    ClaimIdentity identity() {
+        return new ClaimIdentity(key.namespace(), namespaceUid, key.name());
+    }
 
     Attempt attempt(Operation operation) {
         return new Attempt(key, operation, inputs());

@@ -10,6 +10,7 @@ import io.bucketwright.buckets.objects.RecordedBucket;
 import io.bucketwright.buckets.requests.ClaimOptions;
 import io.bucketwright.runtime.ObjectKey;
 import io.bucketwright.store.OnNotEmpty;
+import io.bucketwright.store.access.ClaimIdentity;
 import io.bucketwright.store.connection.ConnectionData;
 import io.bucketwright.store.errors.StoreException.Invalid;
 import io.bucketwright.store.options.Capability;
@@ -66,10 +67,17 @@ sealed interface ClaimStep {
     /**
      * Requests credentials from the store, and the bucket if it is new.
      *
+     * @param claim recorded in the ownership tags of the bucket
      * @param first whether the bucket may be created; a bucket that was bound before is never created again
      * @param published ids of credentials that stay valid
      */
-    record Provision(Attempt attempt, RecordedBucket bucket, ClaimOptions options, boolean first, Set<String> published)
+    record Provision(
+            Attempt attempt,
+            RecordedBucket bucket,
+            ClaimIdentity claim,
+            ClaimOptions options,
+            boolean first,
+            Set<String> published)
             implements BucketStep {}
 
     /** Reads the Secret from the API server: the cache does not contain it, but perhaps only its label is missing. */

@@ -29,6 +29,7 @@ import io.bucketwright.store.connection.ProvisionedBucket;
 import io.bucketwright.store.errors.StoreException;
 import io.bucketwright.store.errors.StoreException.NotFound;
 import io.bucketwright.store.errors.StoreException.Taken;
+import io.bucketwright.store.errors.StoreException.Unavailable;
 import io.bucketwright.store.errors.StoreException.Unsupported;
 import io.bucketwright.store.options.AllowedOptions;
 import io.bucketwright.store.options.AppliedOptions;
@@ -46,6 +47,8 @@ import java.util.stream.Collectors;
  * The steps that call the store. An error of the store becomes a failed attempt, which the next decision sees.
  *
  * @param limitsByStore the limit of each store by its identity
+ * @param adopting the buckets that are being adopted: stores read the ownership tags and then write them, so only one claim may
+ *     do so at a time
  */
 record StoreActs(
         ProvisionerSettings settings,
@@ -53,7 +56,8 @@ record StoreActs(
         InFlightState<ObjectKey, ClaimState> states,
         ActiveCalls active,
         ClaimLimits limits,
-        Map<Object, ConcurrencyLimit> limitsByStore) {
+        Map<Object, ConcurrencyLimit> limitsByStore,
+        Set<String> adopting) {
 
     private static final Duration BUSY = Duration.ofMillis(50);
 
@@ -144,18 +148,38 @@ record StoreActs(
                             bucket,
                             RequestedBucket.naming(bucket.text(), owner.uid(), settings.clusterId()),
                             owner,
+                            step.claim(),
                             step.options().access(),
                             step.options().options(),
                             step.published()));
         }
         BucketClass bucketClass = step.bucket().bucketClass();
         if (!isNew && bucketClass.existingBucket().isEmpty()) {
-            store.adopt(
-                    call, new AdoptRequest(bucket, owner, bucketClass.adoptsUntagged(), bucketClass.onOpenBucket()));
+            adopt(
+                    store,
+                    call,
+                    new AdoptRequest(
+                            bucket,
+                            owner,
+                            step.claim(),
+                            bucketClass.adoptsUntagged(),
+                            bucketClass.adoptsFromAnyNamespace(),
+                            bucketClass.onOpenBucket()));
         }
         // A store that cannot delete single keys later must delete the previous one now: there is no overlap then.
         Set<String> kept = store.capabilities().contains(Capability.ROTATE) ? step.published() : Set.of();
         return store.grant(call, new GrantRequest(bucket, owner, step.options().access(), kept));
+    }
+
+    private void adopt(BucketStore store, StoreCall call, AdoptRequest request) {
+        if (!adopting.add(request.bucket().text())) {
+            throw new Unavailable("Another claim is adopting the bucket " + request.bucket() + " at this moment.");
+        }
+        try {
+            store.adopt(call, request);
+        } finally {
+            adopting.remove(request.bucket().text());
+        }
     }
 
     private Progress release(BucketStore store, StoreCall call, ClaimStep.Release step) {

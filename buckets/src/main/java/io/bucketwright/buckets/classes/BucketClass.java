@@ -45,6 +45,10 @@ public record BucketClass(BucketClassRef reference, Parameters parameters, Recla
                     + " class: create a class in which the two agree");
         }
         BucketClass read = new BucketClass(reference, parameters, policy);
+        if (read.adoptsUntagged() || read.adoptsFromAnyNamespace()) {
+            // No ownership tag names the namespace then: only the pattern separates the namespaces.
+            read.patterns(ClassParameters.ADOPT).requireUnambiguous();
+        }
         read.administrator();
         read.access();
         read.options();
@@ -94,6 +98,11 @@ public record BucketClass(BucketClassRef reference, Parameters parameters, Recla
 
     public OnOpenBucket onOpenBucket() {
         return OnOpenBucket.parse(parameters.text(ClassParameters.ON_OPEN_BUCKET));
+    }
+
+    /** Whether a claim may adopt buckets that claims of other namespaces released. */
+    public boolean adoptsFromAnyNamespace() {
+        return ClassParameters.anyNamespace(parameters.text(ClassParameters.ADOPT_FROM));
     }
 
     public OnNotEmpty onNotEmpty() {

@@ -30,6 +30,7 @@ public final class ClassParameters {
     public static final String ADOPT = "adopt";
     public static final String ADOPT_UNTAGGED = "adoptUntagged";
     public static final String ON_OPEN_BUCKET = "onOpenBucket";
+    public static final String ADOPT_FROM = "adoptFrom";
     public static final String ALLOWED_NAMESPACES = "allowedNamespaces";
     public static final String ALLOWED_OPTIONS = "allowedOptions";
     public static final String SECRET_NAME = "secretName";
@@ -93,6 +94,11 @@ public final class ClassParameters {
                         .withDefault("refuse")
                         .checkedBy(OnOpenBucket::parse),
                 Parameter.optional(
+                                ADOPT_FROM,
+                                "Which released buckets a claim may adopt: SameNamespace (only those that a claim of its own namespace released) or AnyNamespace.")
+                        .withDefault("SameNamespace")
+                        .checkedBy(ClassParameters::anyNamespace),
+                Parameter.optional(
                                 ALLOWED_NAMESPACES,
                                 "Namespaces whose claims may use the class: a comma-separated list of patterns with *. Default: all.")
                         .checkedBy(NamePatterns::parse),
@@ -126,6 +132,14 @@ public final class ClassParameters {
                 .filter(policy -> policy.text().equalsIgnoreCase(text))
                 .findFirst()
                 .orElseThrow(() -> new Invalid(InputText.quote(text) + " must be Delete, Retain, Erase or Suspend"));
+    }
+
+    static boolean anyNamespace(String text) {
+        return switch (text.toLowerCase(Locale.ROOT)) {
+            case "samenamespace" -> false;
+            case "anynamespace" -> true;
+            default -> throw new Invalid(InputText.quote(text) + " must be SameNamespace or AnyNamespace");
+        };
     }
 
     static AccessMode accessMode(String text) {

@@ -30,6 +30,36 @@ public record NamePatterns(List<String> patterns) {
                 .toList());
     }
 
+    /**
+     * Checks that no name matches for two namespaces. Namespace names contain hyphens: {@code ${namespace}-*} of namespace
+     * {@code a} matches the buckets of namespace {@code a-b}. They contain no dots.
+     *
+     * @throws Invalid naming the ambiguous pattern
+     */
+    public NamePatterns requireUnambiguous() {
+        patterns.stream().filter(NamePatterns::isAmbiguous).findFirst().ifPresent(pattern -> {
+            throw new Invalid("\"" + pattern + "\" matches buckets of several namespaces, because names of namespaces"
+                    + " contain hyphens: separate " + NAMESPACE + " from * with a dot, for example " + NAMESPACE
+                    + ".*");
+        });
+        return this;
+    }
+
+    private static boolean isAmbiguous(String pattern) {
+        int start = pattern.indexOf(NAMESPACE);
+        if (start < 0) {
+            return false;
+        }
+        String left = pattern.substring(0, start);
+        String right = pattern.substring(start + NAMESPACE.length());
+        boolean leftOpen = left.contains("*");
+        boolean rightOpen = right.contains("*");
+        return right.contains(NAMESPACE)
+                || (leftOpen && rightOpen)
+                || (leftOpen && !left.endsWith("."))
+                || (rightOpen && !right.startsWith("."));
+    }
+
     public boolean isEmpty() {
         return patterns.isEmpty();
     }

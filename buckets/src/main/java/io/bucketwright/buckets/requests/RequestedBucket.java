@@ -42,7 +42,9 @@ public record RequestedBucket(BucketName name, BucketOrigin origin) {
         if (given.isPresent()) {
             BucketName name = new BucketName(given.get());
             String namespace = claim.getMetadata().getNamespace();
-            BucketOrigin origin = bucketClass.adopts(name.text(), namespace) ? BucketOrigin.EXISTING : BucketOrigin.NEW;
+            boolean generated = naming(name.text(), claim.getMetadata().getUid(), clusterId) == Naming.GENERATED;
+            BucketOrigin origin =
+                    !generated && bucketClass.adopts(name.text(), namespace) ? BucketOrigin.EXISTING : BucketOrigin.NEW;
             return new RequestedBucket(name, origin);
         }
         String prefix = spec.bucketPrefix()

@@ -287,6 +287,7 @@ class ClaimDecisionTest {
                 new ObservedClass.Usable(bucket.bucketClass()),
                 Optional.of(bucket),
                 false,
+                "uid-of-team",
                 new ChildObject.Absent<>(),
                 new ChildObject.Absent<>(),
                 0,

@@ -16,6 +16,8 @@ import io.bucketwright.runtime.testing.InMemoryProcess;
 import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.Namespace;
+import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.storage.StorageClass;
@@ -52,6 +54,7 @@ final class World {
 
     World(Map<String, String> parameters) {
         createClass(parameters);
+        createNamespace(NAMESPACE);
         this.process = start();
     }
 
@@ -68,6 +71,20 @@ final class World {
                 .withParameters(newParameters)
                 .withReclaimPolicy("Delete")
                 .build());
+    }
+
+    void createNamespace(String name) {
+        server.create(new NamespaceBuilder()
+                .withNewMetadata()
+                .withName(name)
+                .endMetadata()
+                .build());
+    }
+
+    /** Creates the namespace again, which has another uid then. */
+    void recreateNamespace(String name) {
+        server.delete(Namespace.class, "", name);
+        createNamespace(name);
     }
 
     void deleteClass() {
@@ -172,11 +189,41 @@ final class World {
     }
 
     void claim(ObjectBucketClaimSpec.Builder spec) {
+        claim(NAMESPACE, NAME, spec);
+    }
+
+    void claim(String namespace, String name, ObjectBucketClaimSpec.Builder spec) {
         ObjectBucketClaim claim = new ObjectBucketClaim();
         claim.setMetadata(
-                new ObjectMetaBuilder().withNamespace(NAMESPACE).withName(NAME).build());
+                new ObjectMetaBuilder().withNamespace(namespace).withName(name).build());
         claim.setSpec(spec.build());
         server.create(claim);
+    }
+
+    /** What a restore from a backup leaves: the claim has a new uid, no status, and nothing else exists. */
+    void restoreClaim() {
+        ObjectBucketClaimSpec spec = claim().orElseThrow().getSpec();
+        process.close();
+        for (HasMetadata object : objects()) {
+            String namespace = Objects.requireNonNullElse(object.getMetadata().getNamespace(), "");
+            server.edit(
+                    object.getClass(),
+                    namespace,
+                    object.getMetadata().getName(),
+                    found -> found.getMetadata().setFinalizers(List.of()));
+            server.delete(object.getClass(), namespace, object.getMetadata().getName());
+        }
+        recreateNamespace(NAMESPACE);
+        claim(spec.toBuilder());
+        process = start();
+    }
+
+    String reason(String namespace, String name) {
+        return server.get(ObjectBucketClaim.class, namespace, name)
+                .flatMap(found -> Optional.ofNullable(found.getStatus()))
+                .flatMap(status -> ReadyCondition.find(status.conditions()))
+                .map(Condition::getReason)
+                .orElse("");
     }
 
     Optional<ObjectBucketClaim> claim() {

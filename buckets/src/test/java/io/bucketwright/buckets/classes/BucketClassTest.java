@@ -7,6 +7,8 @@ import io.bucketwright.api.BucketClassRef;
 import io.bucketwright.api.ReclaimPolicy;
 import io.bucketwright.store.errors.StoreException.Invalid;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -87,6 +89,36 @@ class BucketClassTest {
     })
     void patternsMatchWholeNamesForANamespace(String patterns, String name, String namespace, boolean matches) {
         assertThat(NamePatterns.parse(patterns).match(name, namespace)).isEqualTo(matches);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "${namespace}-*, false",
+        "*-${namespace}, false",
+        "*.${namespace}.*, false",
+        "x-${namespace}-*, false",
+        "${namespace}.${namespace}.*, false",
+        "${namespace}.*, true",
+        "*.${namespace}, true",
+        "logs-${namespace}, true",
+        "logs-${namespace}-x, true",
+        "photo-*, true"
+    })
+    void withoutTheOwnershipTagAPatternMustSeparateNamespacesWithADot(String pattern, boolean allowed) {
+        for (Map<String, String> more : List.of(Map.of("adoptUntagged", "true"), Map.of("adoptFrom", "AnyNamespace"))) {
+            Map<String, String> parameters = new HashMap<>(more);
+            parameters.put("adopt", pattern);
+            if (allowed) {
+                assertThat(read(parameters, "Delete").adopts("x", "y")).isFalse();
+            } else {
+                assertThatThrownBy(() -> read(parameters, "Delete"))
+                        .isInstanceOf(Invalid.class)
+                        .hasMessageContaining(pattern);
+            }
+        }
+        assertThat(read(Map.of("adopt", pattern), "Delete").adopts("x", "y"))
+                .as("the ownership tag separates the namespaces")
+                .isFalse();
     }
 
     @Test

@@ -8,9 +8,11 @@ import io.bucketwright.store.OnNotEmpty;
 import io.bucketwright.store.OnOpenBucket;
 import io.bucketwright.store.ProvisionRequest;
 import io.bucketwright.store.ProvisionRequest.Naming;
+import io.bucketwright.store.TransferRequest;
 import io.bucketwright.store.access.Access;
 import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.access.BucketOwner;
+import io.bucketwright.store.access.ClaimIdentity;
 import io.bucketwright.store.connection.Credentials;
 import io.bucketwright.store.connection.ProvisionedBucket;
 import io.bucketwright.store.errors.StoreException.Invalid;
@@ -193,5 +195,101 @@ public interface OwnershipContract extends Contract {
                 .isInstanceOf(Taken.class);
         store().adopt(call(), new AdoptRequest(bucket, owner(), true));
         assertThatThrownBy(() -> delete(bucket, owner(), OnNotEmpty.PURGE)).isInstanceOf(Taken.class);
+    }
+
+    @Test
+    default void aReleasedBucketIsAdoptedOnlyByItsNamespaceUnlessAllowed() {
+        needs(Capability.RELEASE);
+        BucketOwner first = newOwner();
+        BucketOwner next = newOwner();
+        store().provision(call(), request(bucket(), first, new ClaimIdentity("a", "uid-a", "photos")));
+        store().release(call(), bucket(), first);
+        for (ClaimIdentity other : List.of(
+                new ClaimIdentity("a-b", "uid-b", "photos"),
+                new ClaimIdentity("a", "uid-of-the-next-a", "photos"),
+                new ClaimIdentity("a", "", "photos"))) {
+            assertThatThrownBy(() -> store().adopt(call(), adoption(next, other, false)))
+                    .as("%s", other)
+                    .isInstanceOf(Taken.class);
+        }
+        store().adopt(
+                        call(),
+                        adoption(next, new ClaimIdentity("a", "uid-a", "videos"), false));
+        store().release(call(), bucket(), next);
+        store().adopt(call(), adoption(first, new ClaimIdentity("b", "uid-b", "x"), true));
+    }
+
+    @Test
+    default void ofSeveralOwnersThatAdoptOneAfterTheOtherTheFirstOneKeepsTheBucket() {
+        needs(Capability.RELEASE);
+        BucketOwner first = newOwner();
+        BucketOwner next = newOwner();
+        provision(bucket(), owner());
+        store().release(call(), bucket(), owner());
+        store().adopt(call(), new AdoptRequest(bucket(), first, true));
+        assertThatThrownBy(() -> store().adopt(call(), new AdoptRequest(bucket(), next, true)))
+                .isInstanceOf(Taken.class);
+    }
+
+    @Test
+    default void aClaimThatWasCreatedAgainGetsItsBucketAndTheFormerCredentialsEnd() {
+        needs(Capability.RELEASE);
+        BucketOwner first = newOwner();
+        BucketOwner next = newOwner();
+        ProvisionedBucket former =
+                store().provision(call(), request(bucket(), first, new ClaimIdentity("a", "uid-1", "photos")));
+        for (ClaimIdentity other : List.of(
+                new ClaimIdentity("a", "uid-1", "videos"),
+                new ClaimIdentity("b", "uid-1", "photos"),
+                ClaimIdentity.NONE)) {
+            assertThatThrownBy(() -> store().provision(call(), request(bucket(), next, other)))
+                    .as("%s", other)
+                    .isInstanceOf(Taken.class);
+        }
+        ProvisionedBucket again =
+                store().provision(call(), request(bucket(), next, new ClaimIdentity("a", "uid-2", "photos")));
+        if (subject().hasObjects()) {
+            application(again).put("key", "text");
+            refused(() -> application(former).get("key"));
+        }
+        assertThatThrownBy(() -> delete(bucket(), first, OnNotEmpty.PURGE)).isInstanceOf(Taken.class);
+        delete(bucket(), next, OnNotEmpty.PURGE);
+        assertThat(subject().bucketExists(bucket())).isFalse();
+    }
+
+    @Test
+    default void aBucketOfAnotherClusterNeedsATransfer() {
+        needs(Capability.RELEASE);
+        BucketOwner former = new BucketOwner("former-cluster", newOwner().uid());
+        BucketOwner next = newOwner();
+        ClaimIdentity claim = new ClaimIdentity("a", "uid-1", "photos");
+        ProvisionedBucket old = store().provision(call(), request(bucket(), former, claim));
+        assertThatThrownBy(() -> store().provision(call(), request(bucket(), next, claim)))
+                .isInstanceOf(Taken.class);
+        for (TransferRequest wrong : List.of(
+                new TransferRequest(bucket(), "third-cluster", next.clusterId(), claim),
+                new TransferRequest(
+                        bucket(), "former-cluster", next.clusterId(), new ClaimIdentity("a", "uid-1", "videos")))) {
+            assertThatThrownBy(() -> store().transfer(call(), wrong)).isInstanceOf(Taken.class);
+        }
+        TransferRequest request = new TransferRequest(bucket(), "former-cluster", next.clusterId(), claim);
+        store().transfer(call(), request);
+        store().transfer(call(), request);
+        ProvisionedBucket again = store().provision(call(), request(bucket(), next, claim));
+        if (subject().hasObjects()) {
+            application(again).put("key", "text");
+            refused(() -> application(old).get("key"));
+        }
+        delete(bucket(), next, OnNotEmpty.PURGE);
+        assertThat(subject().bucketExists(bucket())).isFalse();
+    }
+
+    private AdoptRequest adoption(BucketOwner owner, ClaimIdentity claim, boolean anyNamespace) {
+        return new AdoptRequest(bucket(), owner, claim, false, anyNamespace, OnOpenBucket.REFUSE);
+    }
+
+    private static ProvisionRequest request(BucketName bucket, BucketOwner owner, ClaimIdentity claim) {
+        return new ProvisionRequest(
+                bucket, Naming.GIVEN, owner, claim, Access.readWrite(), BucketOptions.unmanaged(), Set.of());
     }
 }

@@ -4,6 +4,7 @@ import io.bucketwright.store.ProvisionRequest;
 import io.bucketwright.store.ProvisionRequest.Naming;
 import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.access.BucketName;
+import io.bucketwright.store.access.BucketOwner;
 import io.bucketwright.store.errors.StoreException.Denied;
 import io.bucketwright.store.errors.StoreException.Taken;
 import io.bucketwright.store.errors.StoreException.Unavailable;
@@ -16,14 +17,14 @@ import java.util.Optional;
  * between the two leaves an empty bucket without tags. If its name was generated, nobody else can have created it and it is
  * tagged later; otherwise it is {@link Taken} and an administrator must decide.
  */
-record BucketCreation(Buckets buckets, BucketContents contents) {
+record BucketCreation(Buckets buckets, BucketContents contents, IamPrincipals principals) {
 
     /** Some stores show a new bucket to other clients shortly before its tags. */
     private static final Duration TAGS_APPEAR_WITHIN = Duration.ofMillis(150);
 
     void ensure(StoreCall call, ProvisionRequest request) {
         BucketName bucket = request.bucket();
-        OwnershipTags wanted = new OwnershipTags.Owned(request.owner());
+        OwnershipTags wanted = new OwnershipTags.Owned(request.owner(), request.claim());
         Optional<OwnershipTags> found = find(call, bucket);
         if (found.isPresent()) {
             accept(call, request, found.get());
@@ -39,7 +40,7 @@ record BucketCreation(Buckets buckets, BucketContents contents) {
                 .orElseThrow(() -> new Unavailable("The bucket " + bucket + " was deleted right after its creation."));
         if (created instanceof OwnershipTags.Untagged && contents.isEmpty(call, bucket)) {
             buckets.setOwnership(call, bucket, wanted);
-        } else if (!created.equals(wanted)) {
+        } else if (!created.isOwnedBy(request.owner())) {
             throw taken(bucket, created);
         }
     }
@@ -48,7 +49,8 @@ record BucketCreation(Buckets buckets, BucketContents contents) {
         String reason = switch (tags) {
             case OwnershipTags.Untagged _ -> "has no ownership tag of Bucketwright";
             case OwnershipTags.Owned _ -> "belongs to another claim";
-            case OwnershipTags.Released _ -> "was released by its claim; only a class that adopts it can use it again";
+            case OwnershipTags.Released _ ->
+                "was released by its claim; only a class that adopts it for that namespace can use it again";
             case OwnershipTags.Adopted _ -> "was adopted by a claim";
             case OwnershipTags.Unreadable _ -> "has ownership tags that this version cannot read";
         };
@@ -66,14 +68,19 @@ record BucketCreation(Buckets buckets, BucketContents contents) {
 
     private void accept(StoreCall call, ProvisionRequest request, OwnershipTags found) {
         BucketName bucket = request.bucket();
-        OwnershipTags wanted = new OwnershipTags.Owned(request.owner());
+        OwnershipTags wanted = new OwnershipTags.Owned(request.owner(), request.claim());
         OwnershipTags current = found instanceof OwnershipTags.Untagged ? readAgain(call, bucket) : found;
         boolean unfinished = current instanceof OwnershipTags.Untagged
                 && request.naming() == Naming.GENERATED
                 && contents.isEmpty(call, bucket);
-        if (unfinished) {
+        Optional<BucketOwner> former = current instanceof OwnershipTags.Owned
+                ? current.formerOwner(request.owner(), request.claim())
+                : Optional.empty();
+        // Before the tags, which are the only record of the former owner.
+        former.ifPresent(owner -> principals.delete(call, owner));
+        if (unfinished || former.isPresent()) {
             buckets.setOwnership(call, bucket, wanted);
-        } else if (!current.equals(wanted)) {
+        } else if (!current.isOwnedBy(request.owner())) {
             throw taken(bucket, current);
         }
     }

@@ -4,6 +4,7 @@ import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.access.Access;
 import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.access.BucketOwner;
+import io.bucketwright.store.access.ClaimIdentity;
 import io.bucketwright.store.connection.Credentials;
 import io.bucketwright.store.connection.SecretValue;
 import io.bucketwright.store.errors.StoreException.Invalid;
@@ -153,7 +154,7 @@ record IamPrincipals(IamClient iam) implements AutoCloseable {
         } catch (NotFound alreadyDeleted) {
             return false;
         }
-        if (!OwnershipTags.read(tags).equals(new OwnershipTags.Owned(owner))) {
+        if (!OwnershipTags.read(tags).isOwnedBy(owner)) {
             throw new Taken("The user " + owner.principal() + " exists and is not owned by this claim.");
         }
         return true;
@@ -166,7 +167,7 @@ record IamPrincipals(IamClient iam) implements AutoCloseable {
     }
 
     private void create(StoreCall call, BucketOwner owner) {
-        List<Tag> tags = new OwnershipTags.Owned(owner)
+        List<Tag> tags = new OwnershipTags.Owned(owner, ClaimIdentity.NONE)
                 .tags().entrySet().stream()
                         .map(tag -> Tag.builder()
                                 .key(tag.getKey())

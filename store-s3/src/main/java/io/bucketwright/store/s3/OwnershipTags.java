@@ -1,11 +1,13 @@
 package io.bucketwright.store.s3;
 
 import io.bucketwright.store.access.BucketOwner;
+import io.bucketwright.store.access.ClaimIdentity;
 import io.bucketwright.store.errors.StoreException.Invalid;
 import io.bucketwright.store.options.BucketOption;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
@@ -19,13 +21,13 @@ sealed interface OwnershipTags {
     record Untagged() implements OwnershipTags {}
 
     /** Created for this owner. Only this owner may delete it. */
-    record Owned(BucketOwner owner) implements OwnershipTags {}
+    record Owned(BucketOwner owner, ClaimIdentity claim) implements OwnershipTags {}
 
-    /** Created for this owner, and released by it. Another owner can adopt it. */
-    record Released(BucketOwner owner) implements OwnershipTags {}
+    /** Created for this owner, and released by it. Another owner in the same namespace can adopt it. */
+    record Released(BucketOwner owner, ClaimIdentity claim) implements OwnershipTags {}
 
     /** Adopted by this owner. Never deleted or erased. */
-    record Adopted(BucketOwner owner) implements OwnershipTags {}
+    record Adopted(BucketOwner owner, ClaimIdentity claim) implements OwnershipTags {}
 
     /** Tagged in a format that this version cannot read. */
     record Unreadable() implements OwnershipTags {}
@@ -36,6 +38,11 @@ sealed interface OwnershipTags {
     String OWNED_TAG = BucketOption.Tags.RESERVED + "owner";
     String RELEASED_TAG = BucketOption.Tags.RESERVED + "released";
     String ADOPTED_TAG = BucketOption.Tags.RESERVED + "adopted";
+    String NAMESPACE_TAG = BucketOption.Tags.RESERVED + "claim-namespace";
+    String NAMESPACE_UID_TAG = BucketOption.Tags.RESERVED + "claim-namespace-uid";
+    String NAME_TAG = BucketOption.Tags.RESERVED + "claim-name";
+    /** The namespace whose claim released the bucket, as {@code name/uid}. */
+    String RELEASED_BY_TAG = BucketOption.Tags.RESERVED + "released-by-namespace";
 
     static OwnershipTags read(Map<String, String> tags) {
         List<String> states = Stream.of(OWNED_TAG, RELEASED_TAG, ADOPTED_TAG)
@@ -52,9 +59,9 @@ sealed interface OwnershipTags {
         try {
             BucketOwner owner = new BucketOwner(tags.getOrDefault(CLUSTER_TAG, ""), tags.getOrDefault(state, ""));
             return switch (state) {
-                case OWNED_TAG -> new Owned(owner);
-                case RELEASED_TAG -> new Released(owner);
-                default -> new Adopted(owner);
+                case OWNED_TAG -> new Owned(owner, claim(tags));
+                case RELEASED_TAG -> new Released(owner, releasedBy(tags.getOrDefault(RELEASED_BY_TAG, "")));
+                default -> new Adopted(owner, claim(tags));
             };
         } catch (Invalid malformed) {
             return new Unreadable();
@@ -71,15 +78,86 @@ sealed interface OwnershipTags {
 
     default Map<String, String> tags() {
         return switch (this) {
-            case Owned owned -> tags(OWNED_TAG, owned.owner());
-            case Released released -> tags(RELEASED_TAG, released.owner());
-            case Adopted adopted -> tags(ADOPTED_TAG, adopted.owner());
+            case Owned owned -> tags(OWNED_TAG, owned.owner(), names(owned.claim()));
+            case Released released -> tags(RELEASED_TAG, released.owner(), releasedBy(released.claim()));
+            case Adopted adopted -> tags(ADOPTED_TAG, adopted.owner(), names(adopted.claim()));
             case Untagged _, Unreadable _ -> throw new IllegalStateException(this + " cannot be written");
         };
     }
 
-    private static Map<String, String> tags(String state, BucketOwner owner) {
-        Map<String, String> tags = new HashMap<>();
+    default boolean isOwnedBy(BucketOwner other) {
+        return this instanceof Owned(BucketOwner owner, ClaimIdentity _) && owner.equals(other);
+    }
+
+    default boolean isAdoptedBy(BucketOwner other) {
+        return this instanceof Adopted(BucketOwner owner, ClaimIdentity _) && owner.equals(other);
+    }
+
+    default boolean isReleasedBy(BucketOwner other) {
+        return this instanceof Released(BucketOwner owner, ClaimIdentity _) && owner.equals(other);
+    }
+
+    /** The current owner. */
+    default Optional<BucketOwner> currentOwner() {
+        return switch (this) {
+            case Owned owned -> Optional.of(owned.owner());
+            case Adopted adopted -> Optional.of(adopted.owner());
+            case Released _, Untagged _, Unreadable _ -> Optional.empty();
+        };
+    }
+
+    /** The claim behind the owner; unknown if the tags do not tell. */
+    default ClaimIdentity claimOrNone() {
+        return switch (this) {
+            case Owned owned -> owned.claim();
+            case Released released -> released.claim();
+            case Adopted adopted -> adopted.claim();
+            case Untagged _, Unreadable _ -> ClaimIdentity.NONE;
+        };
+    }
+
+    /**
+     * The former owner, if the tags name the same claim in the same cluster with another uid. Two claims of one namespace
+     * and name cannot exist at the same time, so that the former one no longer exists.
+     */
+    default Optional<BucketOwner> formerOwner(BucketOwner next, ClaimIdentity claim) {
+        return currentOwner()
+                .filter(former -> former.clusterId().equals(next.clusterId()))
+                .filter(former -> !former.equals(next))
+                .filter(_ -> claimOrNone().isSameClaim(claim));
+    }
+
+    private static ClaimIdentity claim(Map<String, String> tags) {
+        return new ClaimIdentity(
+                tags.getOrDefault(NAMESPACE_TAG, ""),
+                tags.getOrDefault(NAMESPACE_UID_TAG, ""),
+                tags.getOrDefault(NAME_TAG, ""));
+    }
+
+    private static Map<String, String> names(ClaimIdentity claim) {
+        return claim.isKnown()
+                ? Map.of(
+                        NAMESPACE_TAG, claim.namespace(),
+                        NAMESPACE_UID_TAG, claim.namespaceUid(),
+                        NAME_TAG, claim.name())
+                : Map.of();
+    }
+
+    private static ClaimIdentity releasedBy(String tag) {
+        int slash = tag.indexOf('/');
+        return slash < 0
+                ? ClaimIdentity.NONE
+                : new ClaimIdentity(tag.substring(0, slash), tag.substring(slash + 1), "");
+    }
+
+    private static Map<String, String> releasedBy(ClaimIdentity claim) {
+        return claim.namespaceUid().isEmpty()
+                ? Map.of()
+                : Map.of(RELEASED_BY_TAG, claim.namespace() + "/" + claim.namespaceUid());
+    }
+
+    private static Map<String, String> tags(String state, BucketOwner owner, Map<String, String> more) {
+        Map<String, String> tags = new HashMap<>(more);
         tags.put(VERSION_TAG, VERSION);
         tags.put(CLUSTER_TAG, owner.clusterId());
         tags.put(state, owner.uid());

@@ -5,11 +5,11 @@ import io.bucketwright.store.BucketStore;
 import io.bucketwright.store.DeleteRequest;
 import io.bucketwright.store.GrantRequest;
 import io.bucketwright.store.OnNotEmpty;
-import io.bucketwright.store.OnOpenBucket;
 import io.bucketwright.store.Progress;
 import io.bucketwright.store.ProvisionRequest;
 import io.bucketwright.store.RotateRequest;
 import io.bucketwright.store.StoreCall;
+import io.bucketwright.store.TransferRequest;
 import io.bucketwright.store.UpdateRequest;
 import io.bucketwright.store.Usage;
 import io.bucketwright.store.access.Access;
@@ -19,11 +19,9 @@ import io.bucketwright.store.access.BucketOwner;
 import io.bucketwright.store.connection.Connection;
 import io.bucketwright.store.connection.Credentials;
 import io.bucketwright.store.connection.ProvisionedBucket;
-import io.bucketwright.store.errors.StoreException.Invalid;
 import io.bucketwright.store.errors.StoreException.NotEmpty;
 import io.bucketwright.store.errors.StoreException.NotFound;
 import io.bucketwright.store.options.BucketOption;
-import io.bucketwright.store.options.BucketOption.CannedAcl;
 import io.bucketwright.store.options.BucketOption.Policy;
 import io.bucketwright.store.options.BucketOptions;
 import io.bucketwright.store.options.Capability;
@@ -51,7 +49,7 @@ record S3BucketStore(
     @Override
     public ProvisionedBucket provision(StoreCall call, ProvisionRequest request) {
         check(request.owner(), request.options());
-        new BucketCreation(buckets, contents).ensure(call, request);
+        new BucketCreation(buckets, contents, principals).ensure(call, request);
         apply(call, request.bucket(), request.options());
         return issue(call, request.bucket(), request.owner(), request.access(), request.publishedKeys());
     }
@@ -66,7 +64,7 @@ record S3BucketStore(
     public Progress delete(StoreCall call, DeleteRequest request) {
         BucketName bucket = request.bucket();
         Optional<OwnershipTags> tags = buckets.ownership(call, bucket);
-        boolean owned = tags.isPresent() && tags.get().equals(new OwnershipTags.Owned(request.owner()));
+        boolean owned = tags.isPresent() && tags.get().isOwnedBy(request.owner());
         if (owned && request.onNotEmpty() == OnNotEmpty.BLOCK && !contents.isEmpty(call, bucket)) {
             throw new NotEmpty("The bucket " + bucket
                     + " is not empty. Delete its objects, or set onNotEmpty to purge in its class.");
@@ -140,52 +138,24 @@ record S3BucketStore(
     @Override
     public void release(StoreCall call, BucketName bucket, BucketOwner owner) {
         Optional<OwnershipTags> tags = buckets.ownership(call, bucket);
-        if (tags.isEmpty() || tags.get().equals(new OwnershipTags.Released(owner))) {
+        if (tags.isEmpty() || tags.get().isReleasedBy(owner)) {
             return;
         }
-        if (!Set.of(new OwnershipTags.Owned(owner), new OwnershipTags.Adopted(owner))
-                .contains(tags.get())) {
+        if (!tags.get().isOwnedBy(owner) && !tags.get().isAdoptedBy(owner)) {
             throw BucketCreation.taken(bucket, tags.get());
         }
-        buckets.setOwnership(call, bucket, new OwnershipTags.Released(owner));
+        buckets.setOwnership(
+                call, bucket, new OwnershipTags.Released(owner, tags.get().claimOrNone()));
     }
 
     @Override
     public void adopt(StoreCall call, AdoptRequest request) {
-        OwnershipTags tags = requireOwnership(call, request.bucket());
-        OwnershipTags wanted = new OwnershipTags.Adopted(request.owner());
-        boolean adoptable = switch (tags) {
-            case OwnershipTags.Untagged _ -> request.untagged();
-            case OwnershipTags.Released _ -> true;
-            case OwnershipTags.Adopted _ -> tags.equals(wanted);
-            case OwnershipTags.Owned _, OwnershipTags.Unreadable _ -> false;
-        };
-        if (!adoptable) {
-            throw BucketCreation.taken(request.bucket(), tags);
-        }
-        if (!tags.equals(wanted)) {
-            // Before the tag: nobody gets a bucket that others can still read or write.
-            requireClosed(call, request.bucket(), request.onOpen());
-            buckets.setOwnership(call, request.bucket(), wanted);
-        }
+        new BucketAdoption(buckets, principals, settings).adopt(call, request, requireOwnership(call, request.bucket()));
     }
 
-    private void requireClosed(StoreCall call, BucketName bucket, OnOpenBucket onOpen) {
-        BucketPolicies policies = settings.policies();
-        BucketAcls acls = settings.acls();
-        boolean byPolicy = policies.allowsAccess(call, bucket);
-        boolean byAcl = acls.allowsAccess(call, bucket);
-        if (onOpen == OnOpenBucket.REFUSE && (byPolicy || byAcl)) {
-            throw new Invalid(
-                    "The bucket " + bucket + " cannot be adopted, because its " + (byPolicy ? "policy" : "ACL")
-                            + " gives others access. Remove that in the store, or use a class with onOpenBucket: close");
-        }
-        if (byPolicy) {
-            policies.delete(call, bucket);
-        }
-        if (byAcl) {
-            acls.put(call, bucket, CannedAcl.PRIVATE);
-        }
+    @Override
+    public void transfer(StoreCall call, TransferRequest request) {
+        new BucketAdoption(buckets, principals, settings).transfer(call, request, requireOwnership(call, request.bucket()));
     }
 
     /** Checks options before anything is created or changed. */
@@ -227,7 +197,7 @@ record S3BucketStore(
 
     private void requireOwned(StoreCall call, BucketName bucket, BucketOwner owner) {
         OwnershipTags tags = requireOwnership(call, bucket);
-        if (!tags.equals(new OwnershipTags.Owned(owner))) {
+        if (!tags.isOwnedBy(owner)) {
             throw BucketCreation.taken(bucket, tags);
         }
     }

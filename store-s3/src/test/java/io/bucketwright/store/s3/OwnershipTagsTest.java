@@ -3,6 +3,7 @@ package io.bucketwright.store.s3;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.store.access.BucketOwner;
+import io.bucketwright.store.access.ClaimIdentity;
 import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -21,14 +22,16 @@ final class OwnershipTagsTest {
 
     @Test
     void theFirstVersionIsParsedAndWritten() {
-        assertThat(OwnershipTags.read(VERSION_1)).isEqualTo(new OwnershipTags.Owned(OWNER));
-        assertThat(new OwnershipTags.Owned(OWNER).tags()).isEqualTo(VERSION_1);
+        assertThat(OwnershipTags.read(VERSION_1)).isEqualTo(new OwnershipTags.Owned(OWNER, ClaimIdentity.NONE));
+        assertThat(new OwnershipTags.Owned(OWNER, ClaimIdentity.NONE).tags()).isEqualTo(VERSION_1);
     }
 
     @Test
     void writtenTagsAreReadBack() {
         for (OwnershipTags tags : new OwnershipTags[] {
-            new OwnershipTags.Owned(OWNER), new OwnershipTags.Released(OWNER), new OwnershipTags.Adopted(OWNER)
+            new OwnershipTags.Owned(OWNER, ClaimIdentity.NONE),
+            new OwnershipTags.Released(OWNER, ClaimIdentity.NONE),
+            new OwnershipTags.Adopted(OWNER, ClaimIdentity.NONE)
         }) {
             assertThat(OwnershipTags.read(tags.tags())).isEqualTo(tags);
         }
@@ -36,8 +39,9 @@ final class OwnershipTagsTest {
 
     @Test
     void ownershipTagsAreReplacedAndOtherTagsKept() {
-        Map<String, String> tags = new OwnershipTags.Owned(OWNER).mergedInto(Map.of("team", "blue"));
-        assertThat(new OwnershipTags.Released(OWNER).mergedInto(tags))
+        Map<String, String> tags =
+                new OwnershipTags.Owned(OWNER, ClaimIdentity.NONE).mergedInto(Map.of("team", "blue"));
+        assertThat(new OwnershipTags.Released(OWNER, ClaimIdentity.NONE).mergedInto(tags))
                 .containsEntry("team", "blue")
                 .containsEntry("bucketwright.io/released", OWNER.uid())
                 .doesNotContainKey("bucketwright.io/owner");

@@ -8,11 +8,13 @@ import io.bucketwright.store.Progress;
 import io.bucketwright.store.ProvisionRequest;
 import io.bucketwright.store.RotateRequest;
 import io.bucketwright.store.StoreCall;
+import io.bucketwright.store.TransferRequest;
 import io.bucketwright.store.UpdateRequest;
 import io.bucketwright.store.Usage;
 import io.bucketwright.store.access.AccessMode;
 import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.access.BucketOwner;
+import io.bucketwright.store.access.ClaimIdentity;
 import io.bucketwright.store.connection.Connection;
 import io.bucketwright.store.connection.Credentials;
 import io.bucketwright.store.connection.Endpoint;
@@ -28,6 +30,7 @@ import java.util.Collection;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /** A store that reports success and creates nothing. It keeps ownership, principals and key ids in memory. */
@@ -53,8 +56,13 @@ final class NoneStore implements BucketStore {
     public ProvisionedBucket provision(StoreCall call, ProvisionRequest request) {
         faults.apply(call);
         synchronized (buckets) {
-            BucketOwnership ownership = buckets.computeIfAbsent(request.bucket(), bucket -> new Owned(request.owner()));
-            if (!ownership.equals(new Owned(request.owner()))) {
+            Owned wanted = new Owned(request.owner(), request.claim());
+            BucketOwnership ownership = buckets.computeIfAbsent(request.bucket(), bucket -> wanted);
+            Optional<BucketOwner> former = ownership.formerOwner(request.owner(), request.claim());
+            if (ownership instanceof Owned && former.isPresent()) {
+                principals.remove(former.get());
+                buckets.put(request.bucket(), wanted);
+            } else if (!ownership.isOwnedBy(request.owner())) {
                 throw taken(request.bucket());
             }
             return issue(request.bucket(), request.owner(), request.access().mode(), request.publishedKeys());
@@ -75,7 +83,8 @@ final class NoneStore implements BucketStore {
         faults.apply(call);
         synchronized (buckets) {
             principals.remove(request.owner());
-            buckets.remove(request.bucket(), new Owned(request.owner()));
+            buckets.computeIfPresent(
+                    request.bucket(), (name, ownership) -> ownership.isOwnedBy(request.owner()) ? null : ownership);
             if (buckets.containsKey(request.bucket())) {
                 throw taken(request.bucket());
             }
@@ -153,12 +162,11 @@ final class NoneStore implements BucketStore {
     public void release(StoreCall call, BucketName bucket, BucketOwner owner) {
         faults.apply(call);
         synchronized (buckets) {
-            BucketOwnership ownership = buckets.getOrDefault(bucket, new Released(owner));
-            if (!Set.of(new Owned(owner), new Adopted(owner), new Released(owner))
-                    .contains(ownership)) {
+            BucketOwnership ownership = buckets.getOrDefault(bucket, new Released(owner, ClaimIdentity.NONE));
+            if (!ownership.isOwnedBy(owner) && !ownership.isAdoptedBy(owner) && !ownership.isReleasedBy(owner)) {
                 throw taken(bucket);
             }
-            buckets.computeIfPresent(bucket, (name, old) -> new Released(owner));
+            buckets.computeIfPresent(bucket, (name, old) -> new Released(owner, old.claimOrNone()));
         }
     }
 
@@ -166,16 +174,42 @@ final class NoneStore implements BucketStore {
     public void adopt(StoreCall call, AdoptRequest request) {
         faults.apply(call);
         synchronized (buckets) {
-            boolean adoptable = switch (ownership(request.bucket())) {
+            BucketOwnership ownership = ownership(request.bucket());
+            Optional<BucketOwner> former = ownership.formerOwner(request.owner(), request.claim());
+            boolean adoptable = switch (ownership) {
                 case Untagged _ -> request.untagged();
-                case Released _ -> true;
-                case Adopted adopted -> adopted.owner().equals(request.owner());
-                case Owned _ -> false;
+                case Released released ->
+                    request.anyNamespace() || released.claim().isSameNamespace(request.claim());
+                case Adopted adopted -> adopted.owner().equals(request.owner()) || former.isPresent();
+                case Owned _ -> former.isPresent();
             };
             if (!adoptable) {
                 throw taken(request.bucket());
             }
-            buckets.put(request.bucket(), new Adopted(request.owner()));
+            former.ifPresent(principals::remove);
+            buckets.put(request.bucket(), new Adopted(request.owner(), request.claim()));
+        }
+    }
+
+    @Override
+    public void transfer(StoreCall call, TransferRequest request) {
+        faults.apply(call);
+        synchronized (buckets) {
+            BucketOwnership ownership = ownership(request.bucket());
+            ClaimIdentity claim = ownership.claimOrNone();
+            BucketOwner owner = ownership
+                    .currentOwner()
+                    .filter(found ->
+                            Set.of(request.fromCluster(), request.toCluster()).contains(found.clusterId()))
+                    .filter(_ -> claim.isSameClaim(request.claim()))
+                    .orElseThrow(() -> taken(request.bucket()));
+            if (owner.clusterId().equals(request.fromCluster())) {
+                principals.remove(owner);
+                BucketOwner moved = new BucketOwner(request.toCluster(), owner.uid());
+                buckets.put(
+                        request.bucket(),
+                        ownership instanceof Owned ? new Owned(moved, claim) : new Adopted(moved, claim));
+            }
         }
     }
 
@@ -190,7 +224,7 @@ final class NoneStore implements BucketStore {
 
     private void requireOwned(BucketName bucket, BucketOwner owner) {
         synchronized (buckets) {
-            if (!ownership(bucket).equals(new Owned(owner))) {
+            if (!ownership(bucket).isOwnedBy(owner)) {
                 throw taken(bucket);
             }
         }

@@ -1,0 +1,126 @@
+package io.bucketwright.app.claim;
+
+import io.bucketwright.api.BucketClassRef;
+import io.bucketwright.api.ObjectBucketClaim;
+import io.bucketwright.api.ObjectBucketNames;
+import io.bucketwright.api.Phase;
+import io.bucketwright.app.command.BaseCommand;
+import io.bucketwright.app.command.CommandException;
+import io.bucketwright.app.options.StoreOption;
+import io.bucketwright.buckets.classes.BucketClass;
+import io.bucketwright.buckets.stores.ClassStores;
+import io.bucketwright.store.StoreCall;
+import io.bucketwright.store.TransferRequest;
+import io.bucketwright.store.access.BucketName;
+import io.bucketwright.store.access.ClaimIdentity;
+import io.bucketwright.store.errors.StoreException;
+import io.bucketwright.store.errors.StoreException.Invalid;
+import io.fabric8.kubernetes.api.model.storage.StorageClass;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code bucketwright claim transfer}. Only an administrator knows that the former cluster no longer exists. */
+@Command(
+        name = "transfer",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Transfers the buckets of a former cluster to the claims of the same namespace and name that were restored in"
+                    + " this cluster.",
+            "The keys of the former claims end. Make sure that the former cluster no longer uses the buckets. Requires"
+                    + " permission to read the StorageClass and its administrator Secret, and to change claims."
+        })
+public final class TransferCommand extends BaseCommand {
+
+    private static final Duration LIMIT = Duration.ofSeconds(30);
+
+    @Mixin
+    private ClaimScope scope = new ClaimScope();
+
+    @Option(
+            names = {"-A", "--all-namespaces"},
+            description = "Transfer the buckets of the claims of all namespaces.")
+    private boolean allNamespaces;
+
+    @Option(
+            names = "--class",
+            required = true,
+            paramLabel = "CLASS",
+            description = "StorageClass of the restored claims.")
+    private String storageClass = "";
+
+    @Option(
+            names = "--from-cluster",
+            required = true,
+            paramLabel = "ID",
+            description = "Id of the former cluster: the uid of its namespace kube-system, which is also the tag"
+                    + " bucketwright.io/cluster of its buckets.")
+    private String fromCluster = "";
+
+    @Mixin
+    private StoreOption store = new StoreOption();
+
+    @Override
+    public Integer call() {
+        try (ClaimClient claims = scope.open();
+                ClassStores stores = claims.stores(store.value())) {
+            StorageClass found = claims.readClass(storageClass);
+            BucketClass bucketClass = BucketClass.read(
+                    new BucketClassRef(
+                            storageClass,
+                            found.getMetadata().getUid(),
+                            Optional.ofNullable(found.getParameters()).orElse(Map.of())),
+                    found.getReclaimPolicy());
+            String toCluster = claims.clusterId();
+            List<ObjectBucketClaim> waiting = (allNamespaces ? claims.all() : claims.in(scope.namespace()))
+                    .stream()
+                            .filter(claim -> claim.phase() != Phase.BOUND)
+                            .filter(claim -> claim.getSpec()
+                                    .storageClass()
+                                    .filter(storageClass::equals)
+                                    .isPresent())
+                            .filter(claim -> claim.getSpec().bucket().isPresent())
+                            .toList();
+            if (waiting.isEmpty()) {
+                out().println("No claim of StorageClass " + storageClass + " waits for its bucket.");
+            }
+            boolean complete = true;
+            for (ObjectBucketClaim claim : waiting) {
+                complete &= transfer(claims, stores, bucketClass, claim, toCluster);
+            }
+            return complete ? 0 : 1;
+        } catch (Invalid e) {
+            throw usageError(e);
+        }
+    }
+
+    private boolean transfer(
+            ClaimClient claims,
+            ClassStores stores,
+            BucketClass bucketClass,
+            ObjectBucketClaim claim,
+            String toCluster) {
+        String bucket = claim.getSpec().bucket().orElseThrow();
+        ClaimIdentity identity = new ClaimIdentity(
+                claim.getMetadata().getNamespace(), "", claim.getMetadata().getName());
+        try {
+            TransferRequest request = new TransferRequest(new BucketName(bucket), fromCluster, toCluster, identity);
+            stores.of(bucketClass).use(opened -> {
+                opened.transfer(StoreCall.within(LIMIT), request);
+                return bucket;
+            });
+            // The controller tries again because the claim changed.
+            claims.annotate(claim, ObjectBucketNames.TRANSFERRED_FROM_ANNOTATION, fromCluster);
+            out().println(ClaimText.key(claim) + ": bucket " + ClaimText.plain(bucket) + " transferred");
+            return true;
+        } catch (StoreException | CommandException e) {
+            out().println(ClaimText.key(claim) + ": not transferred: "
+                    + ClaimText.plain(String.valueOf(e.getMessage())));
+            return false;
+        }
+    }
+}

@@ -1,0 +1,167 @@
+package io.bucketwright.buckets;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.bucketwright.api.ObjectBucketClaim;
+import io.bucketwright.api.Phase;
+import io.bucketwright.local.AddOn;
+import io.bucketwright.local.ClusterStatus.StoreAccess;
+import io.bucketwright.runtime.engine.ControllerProcess;
+import io.bucketwright.testing.Eventually;
+import io.bucketwright.testing.OnCluster;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import java.net.URI;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
+import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
+import software.amazon.awssdk.core.sync.RequestBody;
+import software.amazon.awssdk.regions.Region;
+import software.amazon.awssdk.services.s3.S3Client;
+import software.amazon.awssdk.services.s3.model.S3Exception;
+
+/** Follows docs/backup-and-restore.md, and adopts buckets, on versitygw. */
+@OnCluster(with = AddOn.S3)
+class RestoreIT extends BenchFixture {
+
+    @Test
+    void restoredClaimsFindTheirBucketsAndNobodyElseGetsThem() {
+        String storageClass = bench.storageClass("s3", parameters(Map.of("onNotEmpty", "purge")));
+        ControllerProcess first = bench.startInstalledStores(cluster.user("first"));
+        List<String> names = List.of("photos", "videos");
+        names.forEach(name -> bench.bind(name, storageClass));
+        names.forEach(name -> write(name, "content of " + name));
+        Map<String, String> formerKeys = bench.keys("photos");
+        Map<String, String> config = bench.config("photos");
+        List<ObjectBucketClaim> backup =
+                names.stream().map(name -> exported(bench.get(name))).toList();
+        first.close();
+        names.forEach(this::lose);
+
+        bench.claim(
+                "thief",
+                Bench.spec(storageClass)
+                        .bucketName(backup.getFirst().getSpec().bucket().orElseThrow()));
+        backup.forEach(claim -> bench.admin().resource(claim).create());
+        bench.startInstalledStores(cluster.user("second"));
+        for (ObjectBucketClaim claim : backup) {
+            String name = claim.getMetadata().getName();
+            assertThat(bench.awaitBound(name))
+                    .isEqualTo(claim.getSpec().bucket().orElseThrow());
+            assertThat(read(bench.keys(name), bench.config(name))).isEqualTo("content of " + name);
+        }
+        assertThatThrownBy(() -> read(formerKeys, config)).isInstanceOf(S3Exception.class);
+        bench.awaitReason("thief", "BucketTaken");
+        bench.remove("photos", "videos", "thief");
+    }
+
+    @Test
+    void ofSeveralClaimsThatAdoptABucketAtTheSameTimeOneIsBound() {
+        Map<String, String> retain = parameters(Map.of("reclaimPolicy", "Retain"));
+        Map<String, String> adopt = parameters(Map.of("adopt", "*"));
+        String retaining = bench.storageClass("retain", retain);
+        String adopting = bench.storageClass("adopt", adopt);
+        bench.startInstalledStores(cluster.user("buckets"));
+        List<String> buckets = IntStream.range(0, 4)
+                .mapToObj(i -> bench.bind("former-" + i, retaining))
+                .toList();
+        IntStream.range(0, 4).forEach(i -> bench.remove("former-" + i));
+        for (int i = 0; i < buckets.size(); i++) {
+            String bucket = buckets.get(i);
+            List<String> heirs = List.of("one-" + i, "two-" + i);
+            heirs.parallelStream()
+                    .forEach(heir -> bench.claim(heir, Bench.spec(adopting).bucketName(bucket)));
+        }
+        for (int i = 0; i < buckets.size(); i++) {
+            List<String> heirs = List.of("one-" + i, "two-" + i);
+            Eventually.await("one of " + heirs + " to be Bound and the other to be rejected")
+                    .until(() -> heirs.stream()
+                            .map(bench::reason)
+                            .sorted()
+                            .toList()
+                            .equals(List.of("Bound", "BucketTaken")));
+        }
+        bench.awaitSettled();
+        assertThat(Stream.of("one-", "two-")
+                        .flatMap(name -> IntStream.range(0, 4).mapToObj(i -> bench.get(name + i)))
+                        .filter(claim -> claim.phase() == Phase.BOUND))
+                .hasSize(4);
+    }
+
+    private Map<String, String> parameters(Map<String, String> more) {
+        StoreAccess access = cluster.local().s3().orElseThrow();
+        if (bench.secret("administrator") == null) {
+            bench.foreignSecret(
+                    "administrator",
+                    Map.of(
+                            "AWS_ACCESS_KEY_ID", access.accessKeyId(),
+                            "AWS_SECRET_ACCESS_KEY", access.secretAccessKey()));
+        }
+        Map<String, String> all = new HashMap<>(more);
+        all.put("endpoint", access.endpoint());
+        all.put("iamEndpoint", access.iamEndpoint());
+        all.put("region", access.region());
+        all.put("secretName", "administrator");
+        all.put("secretNamespace", cluster.namespace());
+        return all;
+    }
+
+    /** As Velero restores it: names, labels, annotations, finalizers and spec; no uid and no status. */
+    private static ObjectBucketClaim exported(ObjectBucketClaim claim) {
+        ObjectMeta metadata = claim.getMetadata();
+        ObjectBucketClaim exported = new ObjectBucketClaim();
+        exported.setMetadata(new ObjectMetaBuilder()
+                .withNamespace(metadata.getNamespace())
+                .withName(metadata.getName())
+                .withLabels(metadata.getLabels())
+                .withAnnotations(metadata.getAnnotations())
+                .withFinalizers(metadata.getFinalizers())
+                .build());
+        exported.setSpec(claim.getSpec());
+        exported.setStatus(null);
+        return exported;
+    }
+
+    /** The cluster loses everything of the claim; the store keeps it. */
+    private void lose(String name) {
+        cluster.forceDelete(bench.bucketOf(name));
+        cluster.forceDelete(bench.get(name));
+        cluster.forceDelete(bench.secret(name));
+        cluster.forceDelete(bench.configMap(name));
+        Eventually.await("loss of " + name)
+                .until(() -> bench.get(name) == null && bench.secret(name) == null && bench.configMap(name) == null);
+    }
+
+    private void write(String name, String content) {
+        Map<String, String> config = bench.config(name);
+        try (S3Client s3 = client(bench.keys(name), config)) {
+            s3.putObject(
+                    it -> it.bucket(config.getOrDefault("BUCKET_NAME", "")).key("hello"),
+                    RequestBody.fromString(content));
+        }
+    }
+
+    private static String read(Map<String, String> keys, Map<String, String> config) {
+        try (S3Client s3 = client(keys, config)) {
+            return s3.getObjectAsBytes(it ->
+                            it.bucket(config.getOrDefault("BUCKET_NAME", "")).key("hello"))
+                    .asUtf8String();
+        }
+    }
+
+    private static S3Client client(Map<String, String> keys, Map<String, String> config) {
+        return S3Client.builder()
+                .endpointOverride(URI.create(config.getOrDefault("BUCKET_ENDPOINT", "")))
+                .region(Region.US_EAST_1)
+                .forcePathStyle(true)
+                .credentialsProvider(StaticCredentialsProvider.create(AwsBasicCredentials.create(
+                        keys.getOrDefault("AWS_ACCESS_KEY_ID", ""), keys.getOrDefault("AWS_SECRET_ACCESS_KEY", ""))))
+                .build();
+    }
+}

@@ -1,0 +1,92 @@
+package io.bucketwright.buckets.claims;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.bucketwright.api.ObjectBucketClaim;
+import io.bucketwright.api.ObjectBucketClaimSpec;
+import io.bucketwright.api.Phase;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** Who gets a bucket that had another owner: a restored claim, or one that adopts it. */
+class BucketTransferTest {
+
+    private final World world = new World(Map.of());
+
+    private String bind() {
+        world.claim(spec().generateBucketName("photos"));
+        world.settle();
+        return world.claim().orElseThrow().getSpec().bucket().orElseThrow();
+    }
+
+    private static ObjectBucketClaimSpec.Builder spec() {
+        return ObjectBucketClaimSpec.builder().storageClassName(World.CLASS);
+    }
+
+    @Test
+    void aClaimThatWasRestoredGetsItsBucketAgainAndTheOldKeysEnd() {
+        String bucket = bind();
+        world.store.fill(bucket, 3);
+        world.restoreClaim();
+        world.settle();
+        assertThat(world.claim().orElseThrow().phase()).isEqualTo(Phase.BOUND);
+        assertThat(world.claim().orElseThrow().getSpec().bucket()).contains(bucket);
+        assertThat(world.store.names()).containsExactly(bucket);
+        assertThat(world.store.objects(bucket)).isEqualTo(3);
+        assertThat(world.store.keys()).as("only the new key").isEqualTo(1);
+        world.store.fill(bucket, 0);
+        world.deleteClaim();
+        assertThat(world.store.names()).as("the restored claim owns the bucket").isEmpty();
+    }
+
+    @Test
+    void aBucketIsNotGivenToAClaimOfAnotherNameOrNamespace() {
+        String bucket = bind();
+        world.restoreClaim();
+        world.createNamespace("other");
+        world.claim("other", World.NAME, spec().bucketName(bucket));
+        world.claim(World.NAMESPACE, "another", spec().bucketName(bucket));
+        world.settle();
+        assertThat(world.reason("other", World.NAME)).isEqualTo("BucketTaken");
+        assertThat(world.reason(World.NAMESPACE, "another")).isEqualTo("BucketTaken");
+        assertThat(world.reason(World.NAMESPACE, World.NAME)).isEqualTo("Bound");
+    }
+
+    @Test
+    void aReleasedBucketIsAdoptedOnlyInTheNamespaceThatReleasedIt() {
+        world.deleteClass();
+        world.createClass(Map.of("reclaimPolicy", "Retain"));
+        String bucket = bind();
+        world.deleteClaim();
+        world.deleteClass();
+        world.createClass(Map.of("adopt", "photos-*"));
+        world.createNamespace("other");
+        world.claim("other", "thief", spec().bucketName(bucket));
+        world.settle();
+        assertThat(world.reason("other", "thief")).isEqualTo("BucketTaken");
+        world.claim(World.NAMESPACE, "heir", spec().bucketName(bucket));
+        world.settle();
+        assertThat(world.reason(World.NAMESPACE, "heir")).isEqualTo("Bound");
+    }
+
+    @Test
+    void aNamespaceThatWasCreatedAgainIsAnotherOneUnlessTheClassAllowsAnyNamespace() {
+        world.deleteClass();
+        world.createClass(Map.of("reclaimPolicy", "Retain"));
+        String bucket = bind();
+        world.deleteClaim();
+        world.recreateNamespace(World.NAMESPACE);
+        world.deleteClass();
+        world.createClass(Map.of("adopt", "*"));
+        world.claim(World.NAMESPACE, "next", spec().bucketName(bucket));
+        world.settle();
+        assertThat(world.reason(World.NAMESPACE, "next")).isEqualTo("BucketTaken");
+        world.server.delete(ObjectBucketClaim.class, World.NAMESPACE, "next");
+        world.settle();
+        world.deleteClass();
+        world.createClass(Map.of("adopt", bucket, "adoptFrom", "AnyNamespace"));
+        world.claim(World.NAMESPACE, "allowed", spec().bucketName(bucket));
+        world.settle();
+        assertThat(world.reason(World.NAMESPACE, "allowed")).isEqualTo("Bound");
+    }
+}
