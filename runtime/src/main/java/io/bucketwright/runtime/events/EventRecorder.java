@@ -71,6 +71,11 @@ public final class EventRecorder implements AutoCloseable {
         writer.interrupt();
     }
 
+    /** Whether events are written; false once it is closed. */
+    public boolean isAlive() {
+        return writer.isAlive();
+    }
+
     @Override
     public void close() {
         closed = true;
@@ -90,10 +95,21 @@ public final class EventRecorder implements AutoCloseable {
     private void write() {
         try {
             while (!drained) {
-                queue.take().run();
+                writeNext();
             }
         } catch (InterruptedException e) {
             log.debug("Event recorder ends with {} events unwritten", queue.size());
+        }
+    }
+
+    private void writeNext() throws InterruptedException {
+        Runnable next = queue.take();
+        try {
+            next.run();
+        } catch (RuntimeException | Error e) {
+            // Nothing may end the writer: no event would be written any more, and nobody would notice.
+            log.error("Could not write an event; dropping it, please report this", e);
+            drop("broken");
         }
     }
 

@@ -49,6 +49,21 @@ class EventRecorderTest {
     }
 
     @Test
+    void anErrorDoesNotEndTheWriter() throws InterruptedException {
+        sink.failOnce(new NoClassDefFoundError("io/example/Missing"));
+        recorder.normal(object, "Bound", "Provision", "first");
+        recorder.normal(object, "Released", "Release", "second");
+        settle();
+        assertThat(recorder.isAlive()).isTrue();
+        assertThat(sink.created).extracting(Event::getReason).containsExactly("Released");
+        assertThat(meters.get("bucketwright.events.dropped")
+                        .tag("reason", "broken")
+                        .counter()
+                        .count())
+                .isEqualTo(1);
+    }
+
+    @Test
     void anEventOfAClusterScopedObjectIsInDefault() throws InterruptedException {
         HasMetadata volume = new PersistentVolumeBuilder()
                 .withNewMetadata()
@@ -176,6 +191,15 @@ class EventRecorderTest {
         private volatile Runnable beforeEach = () -> {};
         private int markers;
         private volatile CountDownLatch marker = new CountDownLatch(1);
+
+        void failOnce(Error problem) {
+            AtomicInteger calls = new AtomicInteger();
+            beforeEach = () -> {
+                if (calls.getAndIncrement() == 0) {
+                    throw problem;
+                }
+            };
+        }
 
         void fail(RuntimeException problem) {
             beforeEach = () -> {
