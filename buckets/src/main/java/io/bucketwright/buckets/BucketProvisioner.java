@@ -119,7 +119,7 @@ public final class BucketProvisioner {
             StoreSource source = source(context);
             process.onClose(source::close);
             ProvisionerSettings settings =
-                    new ProvisionerSettings(provisioner, labels, process.clusterId(), namespace, reclaimOrphans);
+                    new ProvisionerSettings(provisioner, labels, context.clusterId(), namespace, reclaimOrphans);
             ClaimController.register(context, settings, source, limits);
             if (usageInterval.isPositive()) {
                 UsageMeasurement.register(context, settings, source, usageInterval);

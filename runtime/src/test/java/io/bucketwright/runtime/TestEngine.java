@@ -6,13 +6,16 @@ import io.bucketwright.runtime.client.ApiWriter;
 import io.bucketwright.runtime.controller.Controller;
 import io.bucketwright.runtime.controller.Reconciler;
 import io.bucketwright.runtime.engine.Engine;
+import io.bucketwright.runtime.engine.EngineRole;
 import io.bucketwright.runtime.http.StatusServer;
+import io.bucketwright.runtime.keepalive.Keepalive;
 import io.bucketwright.runtime.leader.Elector;
 import io.bucketwright.runtime.leader.LeaseName;
 import io.bucketwright.runtime.leader.LeaseTiming;
 import io.bucketwright.runtime.queue.Backoff;
 import io.bucketwright.runtime.queue.WorkQueue;
 import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.http.HttpClient;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.net.InetAddress;
@@ -28,23 +31,33 @@ public record TestEngine(
         ApiConnection connection,
         ObjectCaches caches,
         StatusServer server,
-        Engine engine)
+        Engine engine,
+        EngineRole role)
         implements AutoCloseable {
 
     public static TestEngine open(Config config) {
+        return open(config, Duration.ofSeconds(20));
+    }
+
+    public static TestEngine open(Config config, Duration drainWithin) {
+        return open(config, drainWithin, Keepalive.standard(), UnaryOperator.identity());
+    }
+
+    public static TestEngine open(
+            Config config, Duration drainWithin, Keepalive keepalive, UnaryOperator<HttpClient.Factory> wrap) {
         SystemTime time = new SystemTime();
         PrometheusMeterRegistry meters = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-        ApiConnection connection = new ApiConnection(config, time, meters, UnaryOperator.identity());
-        ObjectCaches caches = new ObjectCaches(connection.reader(), meters);
+        ApiConnection connection = new ApiConnection(config, keepalive, time, meters, wrap);
+        ObjectCaches caches = new ObjectCaches(connection, meters);
         StatusServer server = new StatusServer(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), meters);
-        Engine engine = new Engine(connection, caches, server, Duration.ofSeconds(20), time);
-        return new TestEngine(time, meters, connection, caches, server, engine);
+        Engine engine = new Engine(connection, caches, server, drainWithin);
+        return new TestEngine(time, meters, connection, caches, server, engine, engine.role("test", caches));
     }
 
     /** The leadership of an elector that is started and stopped with the engine. */
     public Leadership elector(LeaseName name, String identity, LeaseTiming timing) {
         Elector elector = new Elector(name, identity, timing, connection, time, meters);
-        engine.with(elector);
+        role.with(elector);
         return elector.leadership();
     }
 
@@ -59,7 +72,7 @@ public record TestEngine(
     public <K> Controller<K> controller(
             String name, Reconciler<K> reconciler, WorkQueue<K> queue, Leadership leadership, int workers) {
         Controller<K> controller = new Controller<>(name, reconciler, queue, leadership, meters).workers(workers);
-        engine.with(controller);
+        role.with(controller);
         return controller;
     }
 

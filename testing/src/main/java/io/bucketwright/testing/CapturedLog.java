@@ -32,6 +32,14 @@ public final class CapturedLog implements AutoCloseable {
                 .collect(Collectors.joining("\n"));
     }
 
+    /** Lines up to now that were logged with a stack trace. */
+    public List<String> stackTraces() {
+        return List.copyOf(lines.list).stream()
+                .filter(line -> line.getThrowableProxy() != null)
+                .map(ILoggingEvent::getFormattedMessage)
+                .toList();
+    }
+
     @Override
     public void close() {
         logger.detachAppender(lines);

@@ -113,7 +113,7 @@ public final class CosiSidecar {
                     new ProvisionerSecrets(context.caches(), served, secretNamespaces),
                     connection,
                     calls,
-                    new DriverRequests(process.clusterId()));
+                    new DriverRequests(context.clusterId()));
             SidecarBucketController.register(sidecar);
             SidecarAccessController.register(sidecar);
             process.server().ready("driver", connection::health);

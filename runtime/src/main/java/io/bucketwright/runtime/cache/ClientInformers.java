@@ -1,19 +1,27 @@
 package io.bucketwright.runtime.cache;
 
+import io.bucketwright.runtime.client.ResourceKind;
+import io.bucketwright.runtime.keepalive.ServerActivity;
+import io.bucketwright.runtime.keepalive.WatchId;
+import io.bucketwright.runtime.keepalive.WatchStatus;
+import io.bucketwright.runtime.objects.SafeText;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.KubernetesResourceList;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.AnyNamespaceOperation;
 import io.fabric8.kubernetes.client.dsl.FilterWatchListDeletable;
 import io.fabric8.kubernetes.client.dsl.MixedOperation;
 import io.fabric8.kubernetes.client.dsl.Resource;
 import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Informers that list and watch through a client. */
-record ClientInformers(KubernetesClient client) implements InformerSource {
+record ClientInformers(KubernetesClient client, ServerActivity activity) implements InformerSource {
 
     private static final Logger log = LoggerFactory.getLogger(ClientInformers.class);
 
@@ -37,10 +45,28 @@ record ClientInformers(KubernetesClient client) implements InformerSource {
         }
         SharedIndexInformer<T> informer =
                 chosen.withLimit(PAGE).runnableInformer(0).itemStore(new TrimmedItemStore<>(trim));
+        AtomicReference<String> last = new AtomicReference<>("");
         // By default an informer stops for good at the first watch error that is not a 410.
-        return informer.removeNamespaceIndex().exceptionHandler((begun, problem) -> {
-            log.debug("Informer of {} in {} lists again after {}", type.getSimpleName(), scope, problem.toString());
+        return informer.removeNamespaceIndex().exceptionHandler((_, problem) -> {
+            // Once in one sentence, instead of a stack trace at each attempt.
+            String message = SafeText.line(rootCause(problem));
+            if (!message.equals(last.getAndSet(message))) {
+                log.warn("Listing or watching {} failed, retrying: {}", HasMetadata.getPlural(type), message);
+            }
             return true;
         });
+    }
+
+    private static String rootCause(Throwable problem) {
+        Throwable cause = problem;
+        while (cause.getCause() != null && !(cause instanceof KubernetesClientException)) {
+            cause = cause.getCause();
+        }
+        return cause.getMessage() == null ? cause.getClass().getSimpleName() : cause.getMessage();
+    }
+
+    @Override
+    public Supplier<WatchStatus> track(ResourceKind<?> kind, Scope scope) {
+        return activity.track(new WatchId("/" + kind.collection(scope.namespace()), scope.requirements()));
     }
 }

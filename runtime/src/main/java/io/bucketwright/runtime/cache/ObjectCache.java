@@ -1,5 +1,6 @@
 package io.bucketwright.runtime.cache;
 
+import io.bucketwright.runtime.keepalive.WatchStatus;
 import io.bucketwright.runtime.objects.Metadata;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.informers.ResourceEventHandler;
@@ -8,9 +9,11 @@ import io.fabric8.kubernetes.client.informers.cache.Cache;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -24,12 +27,15 @@ public final class ObjectCache<T extends HasMetadata> implements Source<T> {
 
     private final Scope scope;
     private final SharedIndexInformer<T> informer;
+    private final Supplier<WatchStatus> watch;
+    private final CompletableFuture<Void> listed = new CompletableFuture<>();
     private final WriteOverlay<T> overlay;
     private final AtomicInteger indexes = new AtomicInteger();
 
-    ObjectCache(Scope scope, SharedIndexInformer<T> informer) {
+    ObjectCache(Scope scope, SharedIndexInformer<T> informer, Supplier<WatchStatus> watch) {
         this.scope = scope;
         this.informer = informer;
+        this.watch = watch;
         this.overlay = new WriteOverlay<>(
                 key -> Optional.ofNullable(informer.getStore().getByKey(key)),
                 () -> ResourceVersion.of(informer.lastSyncResourceVersion()));
@@ -98,13 +104,36 @@ public final class ObjectCache<T extends HasMetadata> implements Source<T> {
         return overlay.size();
     }
 
+    void start() {
+        informer.start().whenComplete((_, failure) -> {
+            if (failure == null) {
+                listed.complete(null);
+            } else {
+                listed.completeExceptionally(failure);
+            }
+        });
+    }
+
     /** Completes with the first list and watch, however long the API server is unavailable; fails only when closed before. */
-    CompletableFuture<Void> start() {
-        return informer.start().toCompletableFuture();
+    CompletableFuture<Void> listed() {
+        return listed;
+    }
+
+    WatchStatus watch() {
+        return watch.get();
+    }
+
+    boolean isStuck() {
+        return watch().stuck();
+    }
+
+    boolean hasEnded() {
+        return !running();
     }
 
     void close() {
         informer.stop();
+        listed.completeExceptionally(new CancellationException("closed"));
     }
 
     void written(T object) {

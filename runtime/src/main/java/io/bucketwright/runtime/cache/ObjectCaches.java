@@ -1,13 +1,13 @@
 package io.bucketwright.runtime.cache;
 
+import io.bucketwright.runtime.client.ApiConnection;
 import io.bucketwright.runtime.client.ResourceKind;
 import io.bucketwright.runtime.client.WriteListener;
+import io.bucketwright.runtime.keepalive.WatchStatus;
 import io.fabric8.kubernetes.api.model.HasMetadata;
-import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,31 +15,55 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** All informers of the process, each shared by all controllers that use the same kind and scope. */
+/**
+ * The informers of the process, each shared by all controllers that use the same kind, scope and trim. {@link #ofRole} returns
+ * a view for the caches of one role: what is missing there does not stop the other roles.
+ */
 public final class ObjectCaches implements WriteListener, AutoCloseable {
 
     private static final Logger log = LoggerFactory.getLogger(ObjectCaches.class);
 
-    private record Id(ResourceKind<?> kind, Scope scope) {}
+    private record Id(ResourceKind<?> kind, Scope scope, UnaryOperator<?> trim) {}
 
-    private final InformerSource informers;
-    private final Map<Id, ObjectCache<?>> caches = new LinkedHashMap<>();
-    private final List<CompletableFuture<Void>> starts = new ArrayList<>();
-    private boolean started;
-    private boolean closed;
+    /** What all views of a process share; also the lock of all of them. */
+    private static final class Shared {
 
-    public ObjectCaches(KubernetesClient client, MeterRegistry meters) {
-        this(new ClientInformers(client), meters);
+        private final InformerSource informers;
+        private final Map<Id, ObjectCache<?>> caches = new LinkedHashMap<>();
+        private boolean started;
+        private boolean closed;
+
+        Shared(InformerSource informers) {
+            this.informers = informers;
+        }
+    }
+
+    private final Shared shared;
+    /** What was requested through this view. */
+    private final Map<Id, ObjectCache<?>> requested = new LinkedHashMap<>();
+
+    public ObjectCaches(ApiConnection connection, MeterRegistry meters) {
+        this(new ClientInformers(connection.reader(), connection.activity()), meters);
     }
 
     public ObjectCaches(InformerSource informers, MeterRegistry meters) {
-        this.informers = informers;
+        this(new Shared(informers));
         Gauge.builder("bucketwright.cache.ahead", this, ObjectCaches::ahead)
                 .description("Own writes that the informers have not shown yet")
                 .register(meters);
+    }
+
+    private ObjectCaches(Shared shared) {
+        this.shared = shared;
+    }
+
+    /** The same informers, for one role. */
+    public ObjectCaches ofRole() {
+        return new ObjectCaches(shared);
     }
 
     /** The cache of this kind and scope. */
@@ -47,44 +71,49 @@ public final class ObjectCaches implements WriteListener, AutoCloseable {
         return of(type, scope, UnaryOperator.identity());
     }
 
-    /**
-     * The cache of this kind and scope, holding of each object only what the trim leaves. The first call decides the
-     * trim: use one per kind and scope.
-     */
-    public synchronized <T extends HasMetadata> ObjectCache<T> of(Class<T> type, Scope scope, UnaryOperator<T> trim) {
-        if (closed) {
-            throw new IllegalStateException("The caches are closed; request " + type.getSimpleName() + " before that");
-        }
-        Id id = new Id(ResourceKind.of(type), scope);
-        ObjectCache<?> known = caches.get(id);
-        if (known == null) {
-            known = new ObjectCache<>(scope, informers.informer(type, scope, trim));
-            caches.put(id, known);
-            if (started) {
-                starts.add(known.start());
+    /** The cache of this kind and scope, holding of each object only what the trim leaves. */
+    public <T extends HasMetadata> ObjectCache<T> of(Class<T> type, Scope scope, UnaryOperator<T> trim) {
+        Id id = new Id(ResourceKind.of(type), scope, trim);
+        synchronized (shared) {
+            if (shared.closed) {
+                throw new IllegalStateException(
+                        "The caches are closed; request " + type.getSimpleName() + " before that");
             }
+            ObjectCache<?> known = shared.caches.get(id);
+            if (known == null) {
+                InformerSource informers = shared.informers;
+                known = new ObjectCache<>(
+                        scope, informers.informer(type, scope, trim), informers.track(id.kind(), scope));
+                shared.caches.put(id, known);
+                if (shared.started) {
+                    known.start();
+                }
+            }
+            requested.put(id, known);
+            @SuppressWarnings("unchecked") // the id holds the type, and the entry was made from it
+            ObjectCache<T> result = (ObjectCache<T>) known;
+            return result;
         }
-        @SuppressWarnings("unchecked") // the id holds the type, and the entry was made from it
-        ObjectCache<T> result = (ObjectCache<T>) known;
-        return result;
     }
 
     /** An informer for a short watch, neither shared nor started; the caller starts and closes it. */
     public <T extends HasMetadata> SharedIndexInformer<T> informer(Class<T> type, Scope scope) {
-        return informers.informer(type, scope, UnaryOperator.identity());
+        return shared.informers.informer(type, scope, UnaryOperator.identity());
     }
 
-    /** Begins to list and watch; returns at once. Waits for an unavailable API server in the background, however long. */
-    public synchronized void start() {
-        started = true;
-        caches.values().forEach(cached -> starts.add(cached.start()));
+    /** Begins to list and watch everything; returns at once. Waits for an unavailable API server in the background, however long. */
+    public void start() {
+        synchronized (shared) {
+            shared.started = true;
+            shared.caches.values().forEach(ObjectCache::start);
+        }
     }
 
-    /** Waits for the first list of everything; false if the caches were closed before. */
+    /** Waits for the first list of everything that was requested here; false if the caches were closed before. */
     public boolean awaitSynced() throws InterruptedException {
         CompletableFuture<?>[] all;
-        synchronized (this) {
-            all = starts.toArray(CompletableFuture<?>[]::new);
+        synchronized (shared) {
+            all = requested.values().stream().map(ObjectCache::listed).toArray(CompletableFuture<?>[]::new);
         }
         try {
             CompletableFuture.allOf(all).get();
@@ -95,21 +124,72 @@ public final class ObjectCaches implements WriteListener, AutoCloseable {
         }
     }
 
-    /** Kinds whose first list is missing. */
+    /** Kinds requested here whose first list is missing. */
     public List<String> missing() {
-        return kinds(cache -> !cache.synced());
+        return entries()
+                .filter(entry -> !entry.getValue().synced())
+                .map(entry -> entry.getKey().kind().plural())
+                .toList();
+    }
+
+    /** Why what was requested here is missing or out of date, one sentence for each kind; empty if nothing is. */
+    public List<String> problems() {
+        return entries()
+                .map(entry -> problem(
+                        entry.getKey().kind(),
+                        entry.getValue().synced(),
+                        entry.getValue().watch()))
+                .filter(problem -> !problem.isEmpty())
+                .toList();
+    }
+
+    private static String problem(ResourceKind<?> kind, boolean synced, WatchStatus watch) {
+        String name = kind.group().isEmpty() ? kind.plural() : kind.plural() + "." + kind.group();
+        String state = synced ? "is not up to date" : "is not listed yet";
+        if (watch.lost()) {
+            return name + " " + state + ": no response from the API server for "
+                    + watch.silence().toSeconds() + " s";
+        }
+        return switch (watch.code()) {
+            case 403 -> name + " " + state + ": forbidden; allow the service account to list and watch it";
+            case 404 -> name + " " + state + ": it does not exist; install its CustomResourceDefinition";
+            default -> {
+                if (watch.isRefused()) {
+                    yield name + " " + state + ": the API server answered " + watch.code();
+                }
+                yield synced ? "" : name + " " + state;
+            }
+        };
+    }
+
+    /** Whether a watch requested here was lost without being closed, so that nobody knows what has changed since. */
+    public boolean isLost() {
+        return entries().anyMatch(entry -> entry.getValue().watch().lost());
+    }
+
+    /** Kinds whose watch is silent and was not reconnected, although the API server responds. */
+    public List<String> stuck() {
+        return kinds(ObjectCache::isStuck);
     }
 
     /** Kinds whose informer has stopped, which must not happen before {@link #close}. */
     public List<String> ended() {
-        return kinds(cache -> started && !cache.running());
+        return kinds(ObjectCache::hasEnded);
     }
 
-    private synchronized List<String> kinds(Predicate<ObjectCache<?>> which) {
-        return caches.entrySet().stream()
-                .filter(entry -> which.test(entry.getValue()))
-                .map(entry -> entry.getKey().kind().plural())
-                .toList();
+    private List<String> kinds(Predicate<ObjectCache<?>> which) {
+        synchronized (shared) {
+            return shared.caches.entrySet().stream()
+                    .filter(entry -> shared.started && which.test(entry.getValue()))
+                    .map(entry -> entry.getKey().kind().plural())
+                    .toList();
+        }
+    }
+
+    private Stream<Map.Entry<Id, ObjectCache<?>>> entries() {
+        synchronized (shared) {
+            return List.copyOf(requested.entrySet()).stream();
+        }
     }
 
     @Override
@@ -123,20 +203,26 @@ public final class ObjectCaches implements WriteListener, AutoCloseable {
     }
 
     @Override
-    public synchronized void close() {
-        closed = true;
-        caches.values().forEach(ObjectCache::close);
+    public void close() {
+        synchronized (shared) {
+            shared.closed = true;
+            shared.caches.values().forEach(ObjectCache::close);
+        }
     }
 
-    private synchronized int ahead() {
-        return caches.values().stream().mapToInt(ObjectCache::ahead).sum();
+    private int ahead() {
+        synchronized (shared) {
+            return shared.caches.values().stream().mapToInt(ObjectCache::ahead).sum();
+        }
     }
 
     @SuppressWarnings("unchecked") // the id holds the kind, and the entry was made from it
-    private synchronized <T extends HasMetadata> List<ObjectCache<T>> of(ResourceKind<T> kind) {
-        return caches.entrySet().stream()
-                .filter(entry -> entry.getKey().kind().equals(kind))
-                .map(entry -> (ObjectCache<T>) entry.getValue())
-                .toList();
+    private <T extends HasMetadata> List<ObjectCache<T>> of(ResourceKind<T> kind) {
+        synchronized (shared) {
+            return shared.caches.entrySet().stream()
+                    .filter(entry -> entry.getKey().kind().equals(kind))
+                    .map(entry -> (ObjectCache<T>) entry.getValue())
+                    .toList();
+        }
     }
 }

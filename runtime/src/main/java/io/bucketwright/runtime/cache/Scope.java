@@ -44,6 +44,17 @@ public record Scope(
         return new Scope(namespace, more, present, name, fields);
     }
 
+    /** What the selectors of a list or a watch require, as the API server reads it. */
+    Set<String> requirements() {
+        Set<String> all = new HashSet<>(present);
+        labels.forEach((label, value) -> all.add(label + "=" + value));
+        fields.forEach((field, value) -> all.add(field + "=" + value));
+        if (!name.isEmpty()) {
+            all.add("metadata.name=" + name);
+        }
+        return all;
+    }
+
     /** Objects with that label, whatever its value. */
     public Scope having(String label) {
         Set<String> more = new HashSet<>(present);

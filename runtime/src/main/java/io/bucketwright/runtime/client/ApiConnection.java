@@ -2,6 +2,9 @@ package io.bucketwright.runtime.client;
 
 import io.bucketwright.runtime.Leadership;
 import io.bucketwright.runtime.TimeSource;
+import io.bucketwright.runtime.keepalive.ConnectionMonitor;
+import io.bucketwright.runtime.keepalive.Keepalive;
+import io.bucketwright.runtime.keepalive.ServerActivity;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
@@ -13,11 +16,12 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.net.InetAddress;
 import java.net.URI;
 import java.net.UnknownHostException;
+import java.security.SecureRandom;
 import java.time.Duration;
-import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /** One connection to one API server, shared by everything in the process. By itself it only reads. */
 public final class ApiConnection implements AutoCloseable {
@@ -26,17 +30,27 @@ public final class ApiConnection implements AutoCloseable {
     private static final Duration WRITE_TIMEOUT = Duration.ofSeconds(5);
 
     private final ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor();
+    private final ConnectionMonitor monitor;
     private final KubernetesClient client;
     private final RequestMetrics accounting;
+    private final ThrottleGate throttle;
 
     /**
      * Prepares a connection; nothing is sent yet.
      *
      * @param config belongs to the connection from here on
+     * @param keepalive when a silent connection is given up
      * @param wrap wraps the HTTP client into another, which sees each request last
      */
-    public ApiConnection(Config config, TimeSource time, MeterRegistry meters, UnaryOperator<HttpClient.Factory> wrap) {
+    public ApiConnection(
+            Config config,
+            Keepalive keepalive,
+            TimeSource time,
+            MeterRegistry meters,
+            UnaryOperator<HttpClient.Factory> wrap) {
+        monitor = new ConnectionMonitor(keepalive, time, executor);
         accounting = new RequestMetrics(meters);
+        throttle = new ThrottleGate(time, new SecureRandom());
         // A watch that broke is retried after one, two, then at most 16 times half a second, without limit. Set in
         // place: fabric8's builder reads the environment again for a copy of a configuration found there, and a copy
         // that does not would never read a rotated token.
@@ -45,9 +59,13 @@ public final class ApiConnection implements AutoCloseable {
         client = new KubernetesClientBuilder()
                 .withConfig(config)
                 .withKubernetesSerialization(LenientValues.serialization())
-                .withHttpClientFactory(wrap.apply(onVirtualThreads(executor)))
+                .withHttpClientFactory(wrap.apply(monitored(monitor)))
                 .withTaskExecutor(executor)
                 .withHttpClientBuilderConsumer(http -> {
+                    // With HTTP/2 all requests share one connection. If it is lost without being closed, each request
+                    // times out, and the next one uses it again, until the kernel gives up after 15 minutes. With
+                    // HTTP/1.1 a request that timed out closes its connection, and idle ones end after 30 seconds.
+                    http.preferHttp11();
                     if (isLoopback(config.getMasterUrl())) {
                         http.proxyType(HttpClient.ProxyType.DIRECT);
                     }
@@ -59,13 +77,23 @@ public final class ApiConnection implements AutoCloseable {
     }
 
     /** The HTTP client of the JDK with callbacks on virtual threads instead of a pool of its own. */
-    private static HttpClient.Factory onVirtualThreads(Executor executor) {
+    private static HttpClient.Factory monitored(ConnectionMonitor monitor) {
         return new JdkHttpClientFactory() {
             @Override
             protected java.net.http.HttpClient.Builder createNewHttpClientBuilder() {
-                return java.net.http.HttpClient.newBuilder().executor(executor);
+                return monitor.newHttpClientBuilder();
             }
         };
+    }
+
+    /** The address of the API server. */
+    public String url() {
+        return client.getMasterUrl().toString();
+    }
+
+    /** When the API server was last heard. */
+    public ServerActivity activity() {
+        return monitor.activity();
     }
 
     /** For reading and watching; a change sent through it is refused before it leaves the process. */
@@ -75,31 +103,32 @@ public final class ApiConnection implements AutoCloseable {
 
     /** For reading single objects, one request each. */
     public ObjectReader objects() {
-        return new ObjectReader(transport(Leadership.never(), WRITE_TIMEOUT));
+        return new ObjectReader(transport(Leadership.never(), WRITE_TIMEOUT, throttle));
     }
 
     /** For changes, as long as the leadership lasts. */
     public ApiWriter writer(Leadership leadership, WriteListener listener) {
-        return new ApiWriter(transport(leadership, WRITE_TIMEOUT), listener);
+        return new ApiWriter(transport(leadership, WRITE_TIMEOUT, throttle), listener);
     }
 
-    /** For the lease that leadership itself is made of. */
+    /** For the lease that leadership itself is made of. The API server serves leases before all others, so they never wait. */
     public LeaseStore leases(Duration timeout) {
-        return new LeaseClient(transport(Leadership.always(), timeout));
+        return new LeaseClient(transport(Leadership.always(), timeout, null));
     }
 
     /** For events, which nothing waits for. */
     public EventSink events(Leadership leadership) {
-        return new EventClient(transport(leadership, WRITE_TIMEOUT));
+        return new EventClient(transport(leadership, WRITE_TIMEOUT, throttle));
     }
 
     @Override
     public void close() {
+        monitor.close();
         client.close();
         executor.shutdownNow();
     }
 
-    private Transport transport(Leadership leadership, Duration timeout) {
+    private Transport transport(Leadership leadership, Duration timeout, @Nullable ThrottleGate gate) {
         // fabric8 repeats a failed request in a timer thread; a fence that closes meanwhile would throw there, and the
         // caller would wait for ever. So: no repetition below the fence.
         RequestConfig once = new RequestConfigBuilder(client.getConfiguration().getRequestConfig())
@@ -111,7 +140,7 @@ public final class ApiConnection implements AutoCloseable {
                 .tag(once)
                 .build();
         return new HttpTransport(
-                http, client.getMasterUrl().toString(), client.getKubernetesSerialization(), accounting, timeout);
+                http, client.getMasterUrl().toString(), client.getKubernetesSerialization(), accounting, timeout, gate);
     }
 
     /** A proxy configured for the world outside must not see, or break, requests to this machine. */

@@ -40,6 +40,8 @@ record ApiResponse(int code, String body, Duration retryAfter) {
             case 401, 403 ->
                 isTerminating(status) ? new ApiError.Terminating(message) : new ApiError.Forbidden(message);
             case 429 -> new ApiError.Throttled(message, retryAfter.isPositive() ? retryAfter : DEFAULT_DELAY);
+            // Not the request is wrong, it arrived too slowly.
+            case 408 -> unavailable(message);
             // A patch whose test failed, or whose path is not there, differs from an invalid object by naming no
             // field.
             case 422 -> causes(status).isEmpty() ? new ApiError.Conflict(message) : new ApiError.Invalid(message);

@@ -13,9 +13,18 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
-/** Sends requests through the HTTP client. */
+/**
+ * Sends requests through the HTTP client.
+ *
+ * @param throttle null for requests that are never held back
+ */
 record HttpTransport(
-        HttpClient http, String root, KubernetesSerialization json, RequestMetrics accounting, Duration timeout)
+        HttpClient http,
+        String root,
+        KubernetesSerialization json,
+        RequestMetrics accounting,
+        Duration timeout,
+        @Nullable ThrottleGate throttle)
         implements Transport {
 
     HttpTransport {
@@ -33,11 +42,22 @@ record HttpTransport(
     }
 
     private String send(String what, HttpRequest.Builder request) {
+        Duration wait = throttle == null ? Duration.ZERO : throttle.remaining();
+        if (wait.isPositive()) {
+            throw new ApiException(
+                    new ApiError.Throttled(what + ": not sent, because the API server requested to wait", wait));
+        }
         ApiResponse answer = await(what, request);
         if (!answer.ok()) {
-            throw new ApiException(answer.error(what, json));
+            throw new ApiException(throttled(answer.error(what, json)));
         }
         return answer.body();
+    }
+
+    private ApiError throttled(ApiError error) {
+        return throttle != null && error instanceof ApiError.Throttled(String message, Duration after)
+                ? new ApiError.Throttled(message, throttle.close(after))
+                : error;
     }
 
     private ApiResponse await(String what, HttpRequest.Builder builder) {

@@ -27,16 +27,24 @@ public record ResourceKind<T extends HasMetadata>(
         return of((Class<T>) object.getClass());
     }
 
+    /** Where objects of this kind are listed; an empty namespace means all of them. */
+    public String collection(String namespace) {
+        return namespaced && namespace.isEmpty() ? root() + "/" + plural : path(namespace);
+    }
+
     /** Where objects of this kind are created. */
     String path(@Nullable String namespace) {
-        String root = group.isEmpty() ? "api/" + version : "apis/" + group + "/" + version;
         if (!namespaced) {
-            return root + "/" + plural;
+            return root() + "/" + plural;
         }
         if (namespace == null || namespace.isEmpty()) {
             throw new IllegalArgumentException("Objects of kind " + plural + " need a namespace, and none was given");
         }
-        return root + "/namespaces/" + namespace + "/" + plural;
+        return root() + "/namespaces/" + namespace + "/" + plural;
+    }
+
+    private String root() {
+        return group.isEmpty() ? "api/" + version : "apis/" + group + "/" + version;
     }
 
     String path(T object) {

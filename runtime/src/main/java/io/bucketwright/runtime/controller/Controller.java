@@ -15,6 +15,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
 import org.apiguardian.api.API;
 import org.slf4j.Logger;
@@ -35,7 +36,7 @@ public final class Controller<K> {
     private final MeterRegistry meters;
 
     private final List<Source<?>> sources = new ArrayList<>();
-    private final List<Thread> threads = new ArrayList<>();
+    private final List<Thread> threads = new CopyOnWriteArrayList<>();
     private volatile boolean stopping;
 
     public Controller(
@@ -119,6 +120,13 @@ public final class Controller<K> {
         for (int i = 1; i <= workers; i++) {
             threads.add(Thread.ofVirtual().name(name + "-" + i).start(this::work));
         }
+    }
+
+    /** How many workers have ended although the controller has not stopped: always none, unless there is a defect. */
+    public long deadWorkers() {
+        return stopping
+                ? 0
+                : threads.stream().filter(thread -> !thread.isAlive()).count();
     }
 
     /** Reconciles one key in the calling thread; false if no key is ready. For tests that start no workers. */

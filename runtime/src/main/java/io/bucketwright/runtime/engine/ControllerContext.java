@@ -2,7 +2,9 @@ package io.bucketwright.runtime.engine;
 
 import io.bucketwright.runtime.Leadership;
 import io.bucketwright.runtime.TimeSource;
+import io.bucketwright.runtime.cache.ObjectCache;
 import io.bucketwright.runtime.cache.ObjectCaches;
+import io.bucketwright.runtime.cache.Scope;
 import io.bucketwright.runtime.client.ApiWriter;
 import io.bucketwright.runtime.client.ObjectReader;
 import io.bucketwright.runtime.controller.Controller;
@@ -16,10 +18,12 @@ import io.bucketwright.runtime.controller.StepAction;
 import io.bucketwright.runtime.events.EventRecorder;
 import io.bucketwright.runtime.queue.Backoff;
 import io.bucketwright.runtime.queue.WorkQueue;
+import io.fabric8.kubernetes.api.model.Namespace;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
 /**
@@ -64,5 +68,15 @@ public record ControllerContext(
     /** Registers a controller that repeats a task for each key that it watches, one key at a time. */
     public <K> Controller<K> periodic(String name, Duration interval, PeriodicTask<K> task) {
         return controller(name, new PeriodicReconciler<>(task, interval, time, random));
+    }
+
+    /** The id of the cluster: the uid of the namespace kube-system. It is watched, so it costs no read. */
+    public Supplier<String> clusterId() {
+        ObjectCache<Namespace> system =
+                caches.of(Namespace.class, Scope.everything().named("kube-system"));
+        return () -> system.get("", "kube-system")
+                .map(namespace -> namespace.getMetadata().getUid())
+                .orElseThrow(() -> new IllegalStateException("The namespace kube-system is not visible, and its uid"
+                        + " is the id of the cluster: allow the service account to list and watch it"));
     }
 }

@@ -2,16 +2,14 @@ package io.bucketwright.runtime.engine;
 
 import io.bucketwright.runtime.Leadership;
 import io.bucketwright.runtime.SystemTime;
-import io.bucketwright.runtime.cache.ObjectCache;
 import io.bucketwright.runtime.cache.ObjectCaches;
-import io.bucketwright.runtime.cache.Scope;
 import io.bucketwright.runtime.client.ApiConnection;
 import io.bucketwright.runtime.events.EventRecorder;
 import io.bucketwright.runtime.http.StatusServer;
+import io.bucketwright.runtime.keepalive.Keepalive;
 import io.bucketwright.runtime.leader.Elector;
 import io.bucketwright.runtime.leader.LeaseName;
 import io.bucketwright.runtime.leader.LeaseTiming;
-import io.fabric8.kubernetes.api.model.Namespace;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.http.HttpClient;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
@@ -23,14 +21,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** A process that runs controllers. Builders of roles register their controllers with it. */
 public final class ControllerProcess implements AutoCloseable {
 
-    private static final Duration DRAIN = Duration.ofSeconds(20);
+    /** Kubernetes kills a pod 30 seconds after SIGTERM; all that follows takes at most seven seconds. */
+    private static final Duration DRAIN = Duration.ofSeconds(17);
 
     private final String identity;
     private final SystemTime time = new SystemTime();
@@ -49,9 +47,9 @@ public final class ControllerProcess implements AutoCloseable {
             Config client, String identity, InetSocketAddress status, UnaryOperator<HttpClient.Factory> http) {
         this.identity = identity;
         this.server = new StatusServer(status, meters);
-        this.connection = new ApiConnection(client, time, meters, http);
-        this.caches = new ObjectCaches(connection.reader(), meters);
-        this.engine = new Engine(connection, caches, server, DRAIN, time);
+        this.connection = new ApiConnection(client, Keepalive.standard(), time, meters, http);
+        this.caches = new ObjectCaches(connection, meters);
+        this.engine = new Engine(connection, caches, server, DRAIN);
     }
 
     /** A process without controllers; add roles to it with {@link ControllerProcessBuilder#addTo}. */
@@ -79,24 +77,26 @@ public final class ControllerProcess implements AutoCloseable {
      * @param lease for leader election; null if there is none
      */
     ControllerContext role(String reporter, @Nullable LeaseName lease, LeaseTiming timing) {
+        ObjectCaches own = caches.ofRole();
+        EngineRole role = engine.role(reporter, own);
         Leadership leadership = Leadership.always();
         if (lease != null) {
             Elector elector = new Elector(lease, identity, timing, connection, time, meters);
-            engine.with(elector);
+            role.with(elector);
             leadership = elector.leadership();
         }
         EventRecorder events = new EventRecorder(reporter, identity, connection.events(leadership), time, meters);
-        engine.with(events);
+        role.with(events);
         return new ControllerContext(
-                connection.writer(leadership, caches),
+                connection.writer(leadership, own),
                 connection.objects(),
-                caches,
+                own,
                 leadership,
                 events,
                 time,
                 meters,
                 new SecureRandom(),
-                engine::with);
+                role::with);
     }
 
     /** Runs after the engine has started. */
@@ -165,15 +165,5 @@ public final class ControllerProcess implements AutoCloseable {
             time.close();
             closed.countDown();
         }
-    }
-
-    /** The id of the cluster: the uid of the namespace kube-system. It is watched, so it costs no read. */
-    public Supplier<String> clusterId() {
-        ObjectCache<Namespace> system =
-                caches.of(Namespace.class, Scope.everything().named("kube-system"));
-        return () -> system.get("", "kube-system")
-                .map(namespace -> namespace.getMetadata().getUid())
-                .orElseThrow(() -> new IllegalStateException("The namespace kube-system is not visible, and its uid"
-                        + " is the id of the cluster: allow the service account to list and watch it"));
     }
 }

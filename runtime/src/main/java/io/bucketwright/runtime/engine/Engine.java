@@ -1,24 +1,20 @@
 package io.bucketwright.runtime.engine;
 
-import io.bucketwright.runtime.TimeSource;
 import io.bucketwright.runtime.cache.ObjectCaches;
 import io.bucketwright.runtime.client.ApiConnection;
-import io.bucketwright.runtime.controller.Controller;
-import io.bucketwright.runtime.events.EventRecorder;
 import io.bucketwright.runtime.http.Health;
 import io.bucketwright.runtime.http.StatusServer;
-import io.bucketwright.runtime.leader.Elector;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Starts and stops everything in a process. Controllers start when all caches are synced; {@link #close} accepts no more
- * keys, finishes in-flight work, writes the last events, releases the leases, and only then stops informers and connection.
+ * Starts and stops everything in a process. Each role starts when its caches are synced; {@link #close} accepts no more keys,
+ * finishes in-flight work, writes the last events, releases the leases, and only then stops informers and connection. A lease
+ * is not released while work of its role is in flight.
  */
 public final class Engine implements AutoCloseable {
 
@@ -27,96 +23,126 @@ public final class Engine implements AutoCloseable {
     /** Short against any grace period, long enough for a slow API server. */
     private static final Duration LAST_EVENTS = Duration.ofSeconds(2);
 
+    private static final Duration RELEASE = Duration.ofSeconds(4);
+    private static final Duration AFTER_INTERRUPT = Duration.ofMillis(500);
+
+    @FunctionalInterface
+    private interface Closing {
+        void run(EngineRole role) throws InterruptedException;
+    }
+
     private final ApiConnection connection;
     private final ObjectCaches caches;
     private final StatusServer server;
     private final Duration drainWithin;
-    private final TimeSource time;
-    private final List<Controller<?>> controllers = new ArrayList<>();
-    private final List<Elector> electors = new ArrayList<>();
-    private final List<EventRecorder> recorders = new ArrayList<>();
-    private final CountDownLatch working = new CountDownLatch(1);
+    private final List<EngineRole> roles = new ArrayList<>();
     private volatile boolean closing;
 
-    public Engine(
-            ApiConnection connection, ObjectCaches caches, StatusServer server, Duration drainWithin, TimeSource time) {
+    /**
+     * An engine without roles.
+     *
+     * @param drainWithin how long {@link #close} waits for in-flight work; it takes at most seven seconds longer in all
+     */
+    public Engine(ApiConnection connection, ObjectCaches caches, StatusServer server, Duration drainWithin) {
         this.connection = connection;
         this.caches = caches;
         this.server = server;
         this.drainWithin = drainWithin;
-        this.time = time;
-        server.ready("caches", () -> noneOf(caches.missing(), "not listed yet"));
+        server.ready("api-server", () -> {
+            Duration silence = connection.activity().silence();
+            return connection.activity().isLost()
+                    ? Health.unhealthy("no response from " + connection.url() + " for " + silence.toSeconds() + " s")
+                    : Health.healthy();
+        });
         server.ready("running", () -> closing ? Health.unhealthy("the process is stopping") : Health.healthy());
         server.live("informers", () -> noneOf(closing ? List.of() : caches.ended(), "informers ended"));
+        server.live("watches", () -> noneOf(caches.stuck(), "watches silent for minutes, and not reconnected"));
     }
 
-    public void with(Controller<?> controller) {
-        controllers.add(controller);
-    }
-
-    public void with(Elector elector) {
-        electors.add(elector);
-    }
-
-    public void with(EventRecorder recorder) {
-        recorders.add(recorder);
+    /**
+     * A role of this process.
+     *
+     * @param name in health checks
+     * @param roleCaches what the role reads; see {@link ObjectCaches#ofRole}
+     */
+    public EngineRole role(String name, ObjectCaches roleCaches) {
+        long same = roles.stream().filter(other -> other.name().equals(name)).count();
+        EngineRole role = new EngineRole(same == 0 ? name : name + "-" + (same + 1), roleCaches);
+        roles.add(role);
+        server.ready(role.name(), role::ready);
+        server.live(role.name(), role::alive);
+        return role;
     }
 
     /** Starts everything; returns at once, also while the API server is unavailable. */
     public void start() {
         caches.start();
-        Thread.ofVirtual().name("engine-start").start(this::workOnceSynced);
+        roles.forEach(EngineRole::start);
     }
 
-    /** Waits until the controllers run, or would run if this process led. */
+    /** Waits until the controllers of all roles run, or would run if this process led. */
     public void awaitReady() throws InterruptedException {
-        working.await();
+        for (EngineRole role : roles) {
+            role.working().await();
+        }
     }
 
-    /** Waits until the controllers run; false if that takes longer than the timeout. */
+    /** Waits until the controllers of all roles run; false if that takes longer than the timeout. */
     boolean awaitReady(Duration timeout) throws InterruptedException {
-        return working.await(timeout.toMillis(), TimeUnit.MILLISECONDS);
+        long end = System.nanoTime() + timeout.toNanos();
+        for (EngineRole role : roles) {
+            if (!role.working().await(end - System.nanoTime(), TimeUnit.NANOSECONDS)) {
+                return false;
+            }
+        }
+        return true;
     }
 
     @Override
     public void close() {
         closing = true;
-        try {
-            stopWorking();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            log.warn(
-                    "Interrupted while stopping; leases are released now, and unfinished work is left for the next leader");
-        }
-        electors.forEach(Elector::close);
-        recorders.forEach(EventRecorder::close);
+        // All controllers share one deadline.
+        roles.forEach(EngineRole::stopAccepting);
+        boolean interrupted = forAllRoles(role -> role.drain(drainWithin), drainWithin.plus(AFTER_INTERRUPT));
+        interrupted |= forAllRoles(role -> role.drainEvents(LAST_EVENTS), LAST_EVENTS);
+        interrupted |= forAllRoles(EngineRole::leave, RELEASE);
+        roles.forEach(EngineRole::closeEvents);
         caches.close();
         connection.close();
         server.close();
-    }
-
-    private void stopWorking() throws InterruptedException {
-        long deadline = time.nanos() + drainWithin.toNanos();
-        // All controllers share one deadline.
-        controllers.forEach(Controller::stopAccepting);
-        for (Controller<?> controller : controllers) {
-            controller.stop(Duration.ofNanos(Math.max(0, deadline - time.nanos())));
-        }
-        for (EventRecorder recorder : recorders) {
-            recorder.drain(LAST_EVENTS);
+        if (interrupted) {
+            Thread.currentThread().interrupt();
         }
     }
 
-    private void workOnceSynced() {
+    /**
+     * Does it for all roles at the same time, not longer than the time given even if a role takes longer. Returns whether this
+     * thread was interrupted, which ends the step but not the steps that follow.
+     */
+    private boolean forAllRoles(Closing step, Duration atMost) {
+        List<Thread> threads = roles.stream()
+                .map(role -> Thread.ofVirtual().name("stop-" + role.name()).start(() -> run(step, role)))
+                .toList();
+        long end = System.nanoTime() + atMost.toNanos();
         try {
-            if (caches.awaitSynced() && !closing) {
-                controllers.forEach(Controller::start);
-                // Last: an elected leader must be able to work at once.
-                electors.forEach(Elector::start);
-                working.countDown();
+            for (Thread thread : threads) {
+                if (!thread.join(Duration.ofNanos(Math.max(1, end - System.nanoTime())))) {
+                    log.warn("{} takes too long; going on", thread.getName());
+                }
             }
+            return false;
         } catch (InterruptedException e) {
-            log.debug("Stopped before the caches were synced");
+            log.warn("Interrupted while stopping; unfinished work is left for the next leader");
+            threads.forEach(Thread::interrupt);
+            return true;
+        }
+    }
+
+    private static void run(Closing step, EngineRole role) {
+        try {
+            step.run(role);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 

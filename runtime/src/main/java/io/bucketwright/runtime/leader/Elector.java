@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,6 +29,10 @@ public final class Elector implements AutoCloseable {
     private final CountDownLatch closed = new CountDownLatch(1);
     private @Nullable Thread thread;
     private String lastHolder = "";
+    /** Whether this process can do the work; one that cannot must not lead. */
+    private BooleanSupplier condition = () -> true;
+
+    private volatile boolean releases = true;
 
     /**
      * Prepares the election.
@@ -50,6 +55,15 @@ public final class Elector implements AutoCloseable {
                 .register(meters);
     }
 
+    /**
+     * Leads only while the condition is met, such as that the watches are not lost. A leader that finds it is not stops acting
+     * at once and lets the lease expire: calls that it has begun end before another process leads. Call it before the start.
+     */
+    public Elector onlyWhile(BooleanSupplier value) {
+        condition = value;
+        return this;
+    }
+
     /** Starts the election; returns at once. */
     public synchronized void start() {
         if (thread == null && closed.getCount() > 0) {
@@ -60,6 +74,12 @@ public final class Elector implements AutoCloseable {
     /** Held while this process leads. */
     public Leadership leadership() {
         return fence;
+    }
+
+    /** Closes without releasing the lease: work is still in flight, and another process must not lead before it has ended. */
+    public void closeWithoutRelease() {
+        releases = false;
+        close();
     }
 
     /** Releases the lease if this process holds it. Drain first: nothing can be changed afterwards. */
@@ -88,6 +108,12 @@ public final class Elector implements AutoCloseable {
         } catch (InterruptedException e) {
             log.debug("The election for {} was interrupted", lease.name());
         }
+        if (!releases) {
+            log.info(
+                    "Lease {} is not released, because work is still in flight; others wait until it expires",
+                    lease.name());
+            return;
+        }
         try {
             lease.release();
         } catch (RuntimeException e) {
@@ -96,6 +122,13 @@ public final class Elector implements AutoCloseable {
     }
 
     private boolean tryOnce(boolean led) {
+        if (!condition.getAsBoolean()) {
+            if (led) {
+                fence.close();
+                log.warn("Not leading {} any more: the watches of this process are lost", lease.name());
+            }
+            return false;
+        }
         boolean leads;
         try {
             leads = lease.tryAcquireOrRenew();

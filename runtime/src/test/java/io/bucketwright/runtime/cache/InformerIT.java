@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.bucketwright.local.Component;
 import io.bucketwright.local.LocalCluster;
 import io.bucketwright.runtime.TestEngine;
+import io.bucketwright.testing.TcpProxy;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.client.Config;
@@ -138,7 +139,7 @@ class InformerIT {
             ConfigMap second = create("replaced");
             create("new");
             compact();
-            proxy.reconnect();
+            proxy.restore();
 
             awaitNames(maps, "kept", "replaced", "new");
             assertThat(maps.get("default", "replaced")
@@ -167,7 +168,7 @@ class InformerIT {
             awaitNames(maps, "before");
             proxy.disconnect();
             create("meanwhile");
-            proxy.reconnect();
+            proxy.restore();
             awaitNames(maps, "before", "meanwhile");
             assertThat(relists(engine)).isZero();
         }
@@ -196,13 +197,22 @@ class InformerIT {
             ObjectCache<ConfigMap> one = engine.caches().of(ConfigMap.class, scope());
             ObjectCache<ConfigMap> two = engine.caches().of(ConfigMap.class, scope());
             assertThat(one).isSameAs(two);
+            ObjectCache<ConfigMap> trimmed = engine.caches().of(ConfigMap.class, scope(), map -> {
+                map.setData(Map.of());
+                return map;
+            });
+            assertThat(trimmed).as("another trim leaves other fields").isNotSameAs(one);
             Index<ConfigMap> byValue =
                     one.indexBy(map -> List.copyOf(map.getData().values()));
             engine.start();
             create("a");
             Awaitility.await().until(() -> byValue.get("1").size() == 1);
             assertThat(byValue.get("2")).isEmpty();
-            assertThat(relists(engine)).isZero();
+            Awaitility.await().until(() -> trimmed.get("default", "a").isPresent());
+            assertThat(trimmed.get("default", "a").orElseThrow().getData()).isEmpty();
+            assertThat(relists(engine))
+                    .as("lists after the first: that of the other trim")
+                    .isEqualTo(1);
         }
     }
 

@@ -10,6 +10,7 @@ import io.bucketwright.runtime.LeadershipLostException;
 import io.bucketwright.runtime.SystemTime;
 import io.bucketwright.runtime.TestObjects;
 import io.bucketwright.runtime.cache.ObjectCaches;
+import io.bucketwright.runtime.keepalive.Keepalive;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;
@@ -43,7 +44,8 @@ class ApiConnectionTest {
     private final List<String> requests = new CopyOnWriteArrayList<>();
     private final AtomicReference<List<Reply>> replies = new AtomicReference<>(List.of());
     private final HttpServer server = start();
-    private final ApiConnection connection = new ApiConnection(config(), time, meters, UnaryOperator.identity());
+    private final ApiConnection connection =
+            new ApiConnection(config(), Keepalive.standard(), time, meters, UnaryOperator.identity());
 
     private HttpServer start() {
         try {
@@ -118,8 +120,26 @@ class ApiConnectionTest {
                         e -> assertThat(e.error())
                                 .isInstanceOfSatisfying(
                                         ApiError.Throttled.class,
-                                        throttled ->
-                                                assertThat(throttled.after()).isEqualTo(Duration.ofSeconds(9))));
+                                        throttled -> assertThat(throttled.after())
+                                                .isBetween(Duration.ofSeconds(9), Duration.ofSeconds(14))));
+    }
+
+    @Test
+    void aThrottledWriteHoldsBackAllOthersButNotTheLease() {
+        reply(new Reply(429, "9", "Too many requests"), FOUND);
+        assertThatThrownBy(() -> writer(Leadership.always()).create(map())).isInstanceOf(ApiException.class);
+        assertThatThrownBy(() -> writer(Leadership.always()).delete(map()))
+                .hasMessageContaining("not sent, because the API server requested to wait")
+                .isInstanceOfSatisfying(
+                        ApiException.class,
+                        e -> assertThat(e.error())
+                                .isInstanceOfSatisfying(
+                                        ApiError.Throttled.class,
+                                        throttled -> assertThat(throttled.after())
+                                                .isBetween(Duration.ofSeconds(1), Duration.ofSeconds(14))));
+        assertThat(requests).hasSize(1);
+        assertThat(connection.leases(Duration.ofSeconds(5)).read("ns", "a")).isPresent();
+        assertThat(requests).hasSize(2);
     }
 
     @Test
@@ -192,7 +212,7 @@ class ApiConnectionTest {
     }
 
     private ApiWriter writer(Leadership leadership) {
-        return connection.writer(leadership, new ObjectCaches(connection.reader(), meters));
+        return connection.writer(leadership, new ObjectCaches(connection, meters));
     }
 
     private Config config() {

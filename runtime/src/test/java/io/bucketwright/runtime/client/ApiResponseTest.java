@@ -25,6 +25,7 @@ class ApiResponseTest {
                 Arguments.of(422, withCause("Invalid", "FieldValueRequired"), ApiError.Invalid.class),
                 Arguments.of(403, withCause("Forbidden", "NamespaceTerminating"), ApiError.Terminating.class),
                 Arguments.of(403, status("Forbidden", "no"), ApiError.Forbidden.class),
+                Arguments.of(408, status("Timeout", "the request did not arrive in time"), ApiError.Unavailable.class),
                 Arguments.of(500, status("InternalError", "etcd"), ApiError.Unavailable.class));
     }
 

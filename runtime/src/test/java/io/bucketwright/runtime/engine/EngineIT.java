@@ -6,6 +6,7 @@ import io.bucketwright.runtime.Leadership;
 import io.bucketwright.runtime.ObjectKey;
 import io.bucketwright.runtime.TestEngine;
 import io.bucketwright.runtime.cache.ObjectCache;
+import io.bucketwright.runtime.cache.ObjectCaches;
 import io.bucketwright.runtime.cache.Scope;
 import io.bucketwright.runtime.client.ApiWriter;
 import io.bucketwright.runtime.client.JsonPatch;
@@ -16,16 +17,24 @@ import io.bucketwright.runtime.leader.LeaseTiming;
 import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.TestCluster;
 import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.api.model.Namespaced;
 import io.fabric8.kubernetes.api.model.coordination.v1.LeaseSpec;
+import io.fabric8.kubernetes.client.CustomResource;
+import io.fabric8.kubernetes.model.annotation.Group;
+import io.fabric8.kubernetes.model.annotation.Version;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
@@ -85,6 +94,84 @@ class EngineIT {
             assertThat(status(engine.server().port(), "/livez")).isEqualTo(200);
         }
     }
+
+    @Test
+    void aLeaseIsNotReleasedWhileWorkIsInFlight(TestCluster cluster) throws InterruptedException {
+        cluster.admin().resource(cluster.configMap("a")).create();
+        CountDownLatch begun = new CountDownLatch(1);
+        CountDownLatch goOn = new CountDownLatch(1);
+        TestEngine engine = TestEngine.open(cluster.user("engine").config(), Duration.ofSeconds(1));
+        Leadership leadership = engine.elector(new LeaseName(cluster.namespace(), "role"), "me", TIMING);
+        ObjectCache<ConfigMap> maps = engine.caches()
+                .of(ConfigMap.class, Scope.namespace(cluster.namespace()).named("a"));
+        Reconciler<ObjectKey> hung = key -> {
+            begun.countDown();
+            // As a call of a store that does not react to an interrupt.
+            while (goOn.getCount() > 0) {
+                Thread.interrupted();
+                LockSupport.parkNanos(10_000_000);
+            }
+            return Result.done();
+        };
+        engine.controller("hung", hung, engine.queue("hung"), leadership, 1).watch(maps, Function.identity());
+        engine.start();
+        assertThat(begun.await(30, TimeUnit.SECONDS)).isTrue();
+        engine.close();
+        assertThat(lease(cluster).getHolderIdentity())
+                .as("the lease expires instead")
+                .isEqualTo("me");
+        assertThat(leadership.held()).isFalse();
+        goOn.countDown();
+    }
+
+    @Test
+    void aRoleThatCannotStartDoesNotStopTheOthers(TestCluster cluster) throws IOException, InterruptedException {
+        Set<String> reconciled = ConcurrentHashMap.newKeySet();
+        try (TestEngine engine = TestEngine.open(cluster.user("engine").config())) {
+            ObjectCaches broken = engine.caches().ofRole();
+            broken.of(NotInstalled.class, Scope.namespace(cluster.namespace()));
+            EngineRole missing = engine.engine().role("missing", broken);
+            ObjectCache<ConfigMap> maps = engine.caches().of(ConfigMap.class, Scope.namespace(cluster.namespace()));
+            engine.controller(
+                            "works",
+                            key -> {
+                                reconciled.add(key.name());
+                                return Result.done();
+                            },
+                            engine.<ObjectKey>queue("works"),
+                            Leadership.always(),
+                            1)
+                    .watch(maps, Function.identity());
+            engine.engine().start();
+            cluster.admin().resource(cluster.configMap("a")).create();
+            Awaitility.await().until(() -> reconciled.contains("a"));
+            Awaitility.await()
+                    .untilAsserted(
+                            () -> assertThat(missing.ready().problem())
+                                    .contains(
+                                            "notinstalleds.test.bucketwright.io is not listed yet: it does not exist; install"));
+            assertThat(status(engine.server().port(), "/readyz")).isEqualTo(503);
+            assertThat(status(engine.server().port(), "/livez")).isEqualTo(200);
+        }
+    }
+
+    @Test
+    void readinessNamesAMissingPermission(TestCluster cluster) throws InterruptedException {
+        try (TestEngine engine =
+                TestEngine.open(cluster.user("nobody", List.of()).config())) {
+            engine.caches().of(ConfigMap.class, Scope.namespace(cluster.namespace()));
+            engine.engine().start();
+            Awaitility.await()
+                    .untilAsserted(() -> assertThat(engine.role().ready().problem())
+                            .isEqualTo("configmaps is not listed yet: forbidden; allow the service account to list and"
+                                    + " watch it"));
+        }
+    }
+
+    /** A kind whose CustomResourceDefinition is not installed. */
+    @Group("test.bucketwright.io")
+    @Version("v1")
+    static final class NotInstalled extends CustomResource<Void, Void> implements Namespaced {}
 
     private static LeaseSpec lease(TestCluster cluster) {
         return cluster.admin()

@@ -1,0 +1,64 @@
+package io.bucketwright.runtime.keepalive;
+
+import io.bucketwright.runtime.TimeSource;
+import java.net.URI;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+
+/** When the API server was last heard: at all, and for each watch that is tracked. */
+public final class ServerActivity {
+
+    private record Contact(long nanos, int code, Duration silenceAllowed) {}
+
+    private final TimeSource time;
+    private final Keepalive keepalive;
+    private final Map<WatchId, Contact> tracked = new ConcurrentHashMap<>();
+    private volatile long lastNanos;
+
+    ServerActivity(TimeSource time, Keepalive keepalive) {
+        this.time = time;
+        this.keepalive = keepalive;
+        this.lastNanos = time.nanos();
+    }
+
+    /** Tracks this list and watch from now on. */
+    public Supplier<WatchStatus> track(WatchId id) {
+        tracked.putIfAbsent(id, new Contact(time.nanos(), 0, keepalive.reportAfter()));
+        return () -> status(tracked.getOrDefault(id, new Contact(time.nanos(), 0, keepalive.reportAfter())));
+    }
+
+    /** Since when nothing was received from the API server. */
+    public Duration silence() {
+        return Duration.ofNanos(Math.max(0, time.nanos() - lastNanos));
+    }
+
+    /** Whether the API server has been silent for longer than it may be. */
+    public boolean isLost() {
+        return silence().compareTo(keepalive.reportAfter()) > 0;
+    }
+
+    /** A response arrived, whatever it contains. */
+    void responded(URI address, int code) {
+        contact(address, code, keepalive.reportAfter());
+    }
+
+    /** Part of a watch arrived. */
+    void received(URI address, Duration silenceAllowed) {
+        contact(address, 200, silenceAllowed);
+    }
+
+    private void contact(URI address, int code, Duration silenceAllowed) {
+        long now = time.nanos();
+        lastNanos = now;
+        tracked.computeIfPresent(WatchId.of(address), (_, _) -> new Contact(now, code, silenceAllowed));
+    }
+
+    private WatchStatus status(Contact last) {
+        Duration silence = Duration.ofNanos(Math.max(0, time.nanos() - last.nanos()));
+        // While the API server does not respond at all, a restart would not help.
+        boolean stuck = silence.compareTo(keepalive.stuckAfter()) > 0 && !isLost();
+        return new WatchStatus(silence, silence.compareTo(last.silenceAllowed()) > 0, stuck, last.code());
+    }
+}

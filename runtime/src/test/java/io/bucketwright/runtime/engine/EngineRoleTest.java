@@ -1,0 +1,77 @@
+package io.bucketwright.runtime.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.bucketwright.runtime.Leadership;
+import io.bucketwright.runtime.ManualTime;
+import io.bucketwright.runtime.cache.InformerSource;
+import io.bucketwright.runtime.cache.ObjectCaches;
+import io.bucketwright.runtime.cache.Scope;
+import io.bucketwright.runtime.controller.Controller;
+import io.bucketwright.runtime.controller.Result;
+import io.bucketwright.runtime.http.Health;
+import io.bucketwright.runtime.queue.Backoff;
+import io.bucketwright.runtime.queue.WorkQueue;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.time.Duration;
+import java.util.Random;
+import java.util.function.UnaryOperator;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+
+class EngineRoleTest {
+
+    private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
+    private final EngineRole role = new EngineRole("role", new ObjectCaches(new NoInformers(), meters));
+
+    @Test
+    void livenessSeesWorkersThatEnded() throws InterruptedException {
+        Leadership broken = new Leadership() {
+            @Override
+            public boolean held() {
+                throw new AssertionError("a defect outside of the reconciler");
+            }
+
+            @Override
+            public long term() {
+                return 0;
+            }
+
+            @Override
+            public void onGained(Runnable listener) {
+                // Never gained.
+            }
+        };
+        role.with(controller(broken));
+        role.start();
+        role.working().await();
+        Awaitility.await()
+                .untilAsserted(() -> assertThat(role.alive()).isEqualTo(Health.unhealthy("3 workers of c ended")));
+    }
+
+    @Test
+    void aRoleIsAliveWhileItsWorkersWaitAndWhileItStops() throws InterruptedException {
+        role.with(controller(Leadership.always()));
+        role.start();
+        role.working().await();
+        assertThat(role.alive()).isEqualTo(Health.healthy());
+        role.stopAccepting();
+        role.drain(Duration.ofSeconds(10));
+        assertThat(role.alive()).isEqualTo(Health.healthy());
+    }
+
+    private Controller<String> controller(Leadership leadership) {
+        WorkQueue<String> queue = new WorkQueue<>("c", new ManualTime(), Backoff.standard(), new Random(1), meters);
+        return new Controller<String>("c", _ -> Result.done(), queue, leadership, meters).workers(3);
+    }
+
+    private static final class NoInformers implements InformerSource {
+        @Override
+        public <T extends HasMetadata> SharedIndexInformer<T> informer(
+                Class<T> type, Scope scope, UnaryOperator<T> trim) {
+            throw new UnsupportedOperationException("no cache is requested here");
+        }
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.bucketwright.runtime.keepalive;
+
+import org.jspecify.annotations.NullMarked;
