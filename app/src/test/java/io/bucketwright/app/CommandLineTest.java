@@ -3,6 +3,9 @@ package io.bucketwright.app;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
+import io.bucketwright.app.options.ApiServerOptions;
+import io.bucketwright.testing.CapturedLog;
+import io.fabric8.kubernetes.client.Config;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -20,6 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.OptionSpec;
 
@@ -142,12 +146,25 @@ class CommandLineTest {
 
     @Test
     void anUnreachableApiServerIsOneSentence() throws IOException {
-        assertThat(run(Map.of(), List.of("controller", "--kubeconfig", kubeconfig("https://127.0.0.1:9"))))
+        assertThat(run(Map.of(), List.of("claim", "list", "--kubeconfig", kubeconfig("https://127.0.0.1:9"))))
                 .isEqualTo(1);
         assertThat(err.toString().trim().lines()).hasSize(1);
         assertThat(err.toString())
                 .startsWith("bucketwright: The API server at https://127.0.0.1:9/ cannot be reached:")
                 .doesNotContain("abc");
+    }
+
+    @Test
+    void aControllerReportsAnUnreachableApiServerInOneSentenceAndRetries() throws IOException {
+        ApiServerOptions options = new ApiServerOptions();
+        Config config = Config.fromKubeconfig(Files.readString(Path.of(kubeconfig("https://127.0.0.1:9"))));
+        try (CapturedLog log = new CapturedLog()) {
+            options.reportUnreachable(config, LoggerFactory.getLogger("io.bucketwright.app.Test"));
+            assertThat(log.text())
+                    .startsWith("The API server at https://127.0.0.1:9/ cannot be reached: ")
+                    .endsWith("Retrying; the process is not ready until then.")
+                    .hasLineCount(1);
+        }
     }
 
     @Test

@@ -11,6 +11,7 @@ import java.net.HttpURLConnection;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
 import picocli.CommandLine.Option;
 
 /** Selects the cluster, as kubectl does. */
@@ -80,7 +81,25 @@ public final class ApiServerOptions {
     }
 
     /**
-     * Fails at once if the API server cannot be reached. A server that becomes unreachable later is retried.
+     * Reports in one sentence that the API server cannot be reached, and returns: a process that runs controllers retries, and
+     * is not ready until then.
+     *
+     * @throws CommandException if the API server rejects the credentials
+     */
+    public void reportUnreachable(Config config, Logger log) {
+        try {
+            requireReachable(config);
+        } catch (CommandException e) {
+            if (e.getCause() instanceof KubernetesClientException failure
+                    && failure.getCode() == HttpURLConnection.HTTP_UNAUTHORIZED) {
+                throw e;
+            }
+            log.warn("{} Retrying; the process is not ready until then.", e.getMessage());
+        }
+    }
+
+    /**
+     * Fails at once if the API server cannot be reached. For commands that answer a question and end.
      *
      * @throws CommandException if there is no answer
      */

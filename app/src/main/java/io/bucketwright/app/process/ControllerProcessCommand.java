@@ -54,7 +54,7 @@ public abstract class ControllerProcessCommand extends ServerCommand {
         try {
             // Before the connection: wrong flags are reported even if the API server is not reachable.
             addControllers(process, ApiServerOptions.namespace(client));
-            server.requireReachable(client);
+            server.reportUnreachable(client, log);
             warn(log);
             process.start();
         } catch (IllegalArgumentException e) {
