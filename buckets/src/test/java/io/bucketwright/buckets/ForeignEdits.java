@@ -11,6 +11,7 @@ import io.bucketwright.testing.Eventually;
 import io.bucketwright.testing.TestCluster;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 
 /** Edits and deletions of objects that the controller owns, by somebody else. */
 public final class ForeignEdits {
@@ -59,8 +60,10 @@ public final class ForeignEdits {
         String uid = bench.secret("mine").getMetadata().getUid();
         bench.admin().resource(bench.secret("mine")).delete();
         Eventually.await("a new Secret")
-                .until(() -> bench.secret("mine") != null
-                        && !bench.secret("mine").getMetadata().getUid().equals(uid));
+                .until(() -> Optional.ofNullable(bench.secret("mine"))
+                        .map(secret -> secret.getMetadata().getUid())
+                        .filter(now -> !now.equals(uid))
+                        .isPresent());
         assertThat(bench.keys("mine")).as("saved from the old one").isEqualTo(keys);
 
         cluster.edit(bench.secret("mine"), secret -> secret.getData().put("AWS_SECRET_ACCESS_KEY", "d3Jvbmc="));
