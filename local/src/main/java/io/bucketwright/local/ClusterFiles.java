@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
@@ -111,13 +112,18 @@ record ClusterFiles(Path dir) {
         });
     }
 
-    /** Writes a kubeconfig for a user, once; a changed port of the API server writes it again. */
+    /**
+     * Writes a kubeconfig for a user, once; a changed port of the API server writes it again.
+     * Whoever reads it meanwhile sees a whole file.
+     */
     Path kubeconfig(CertificateAuthority authority, Path file, String server, String user, List<String> groups) {
         return LocalClusterException.orFail("Cannot write the kubeconfig " + file, () -> {
             if (Files.exists(file) && Files.readString(file).contains("server: " + server + "\n")) {
                 return file;
             }
-            return Files.writeString(file, authority.kubeconfig(server, user, groups));
+            Path fresh = Files.createTempFile(dir.resolve("users"), "new", "");
+            Files.writeString(fresh, authority.kubeconfig(server, user, groups));
+            return Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
         });
     }
 

@@ -3,14 +3,20 @@ package io.bucketwright.local;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.bucketwright.local.pki.CertificateAuthority;
 import io.bucketwright.local.report.LocalClusterException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -33,6 +39,24 @@ class ClusterFilesTest {
         new ClusterFiles(dir).create();
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(dir)))
                 .isEqualTo("rwx------");
+    }
+
+    @Test
+    void aKubeconfigIsWholeForWhoeverReadsItWhileItIsWritten() throws Exception {
+        ClusterFiles files = new ClusterFiles(temporary.resolve("cluster"));
+        files.create();
+        CertificateAuthority authority = CertificateAuthority.create();
+        Path file = files.userFile("tester", List.of());
+        try (ExecutorService threads = Executors.newFixedThreadPool(4)) {
+            List<Callable<String>> readers = Collections.nCopies(
+                    4, () -> Files.readString(files.kubeconfig(authority, file, "https://a", "tester", List.of())));
+            for (int round = 0; round < 20; round++) {
+                for (Future<String> read : threads.invokeAll(readers)) {
+                    assertThat(read.get()).contains("server: https://a\n", "client-key-data");
+                }
+                Files.delete(file);
+            }
+        }
     }
 
     @Test
