@@ -33,7 +33,7 @@ class VolumeDocsIT {
     private static final Pattern BLOCK = Pattern.compile("```yaml\n(.*?)```", Pattern.DOTALL);
 
     @ParameterizedTest
-    @CsvSource({"../docs/pod-claims.md, 1", "../docs/pv-releaser.md, 3"})
+    @CsvSource({"../docs/pod-claims.md, 1", "../docs/pv-releaser.md, 3", "../docs/build-caches.md, 2"})
     void theYamlOfThePageCanBeApplied(Path page, int blocks, TestCluster cluster) throws IOException {
         List<String> texts = BLOCK.matcher(Files.readString(page))
                 .results()

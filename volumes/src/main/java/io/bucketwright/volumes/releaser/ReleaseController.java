@@ -12,6 +12,7 @@ import io.bucketwright.runtime.controller.Problem;
 import io.bucketwright.runtime.controller.Result;
 import io.bucketwright.runtime.engine.ControllerContext;
 import io.bucketwright.runtime.events.EventRecorder;
+import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Namespace;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
 import java.util.Optional;
@@ -63,10 +64,7 @@ record ReleaseController(
             case ReleaseStep.Release(PersistentVolume volume, ReleaseMode mode) -> release(volume, mode);
             case ReleaseStep.Reserve(PersistentVolume volume) ->
                 patch(volume, ReleasePatches.reserve(volume, settings), ReleaseReason.RELEASE_FAILED);
-            case ReleaseStep.Create create -> {
-                writer.create(create.helper());
-                yield Outcome.progress();
-            }
+            case ReleaseStep.Create(PersistentVolume volume, HasMetadata helper) -> createHelper(volume, helper);
             case ReleaseStep.MarkScrubbed(PersistentVolume volume) ->
                 patch(volume, ReleasePatches.markScrubbed(volume), ReleaseReason.RELEASE_FAILED);
             case ReleaseStep.Delete delete -> {
@@ -94,7 +92,7 @@ record ReleaseController(
     }
 
     private Outcome release(PersistentVolume volume, ReleaseMode mode) {
-        Outcome outcome = patch(volume, ReleasePatches.release(volume), ReleaseReason.RELEASE_FAILED);
+        Outcome outcome = patch(volume, ReleasePatches.release(volume, settings), ReleaseReason.RELEASE_FAILED);
         if (outcome instanceof Outcome.Progress) {
             String note = mode == ReleaseMode.SCRUB
                     ? "Scrubbed and released; any claim can bind it"
@@ -122,12 +120,40 @@ record ReleaseController(
         }
         Outcome outcome = patch(
                 volume,
-                ReleasePatches.rebind(volume, step.claim().getMetadata().getUid(), namespaceUid),
+                ReleasePatches.rebind(volume, step.claim().getMetadata().getUid(), namespaceUid, settings),
                 ReleaseReason.RELEASE_FAILED);
         if (outcome instanceof Outcome.Progress) {
             events.normal(volume, ReleaseReason.RELEASED, "Release", "Released for the new claim " + claimOf(volume));
         }
         return outcome;
+    }
+
+    /** A quota, an admission policy or an object of that name can keep the releaser from creating it; people must act then. */
+    private Outcome createHelper(PersistentVolume volume, HasMetadata helper) {
+        try {
+            writer.create(helper);
+            return Outcome.progress();
+        } catch (ApiException e) {
+            return switch (e.error()) {
+                case ApiError.Forbidden _, ApiError.Invalid _, ApiError.AlreadyExists _ ->
+                    reportOnce(
+                            volume,
+                            e,
+                            helper.getKind() + " " + helper.getMetadata().getNamespace() + "/"
+                                    + helper.getMetadata().getName()
+                                    + ", which scrubs the volume, cannot be created. ");
+                default -> throw e;
+            };
+        }
+    }
+
+    private Outcome reportOnce(PersistentVolume volume, ApiException e, String context) {
+        Problem cause = Problem.of(e.error(), ReleaseReason.RELEASE_FAILED);
+        Problem problem = new Problem(cause.reason(), context + cause.message(), cause.recovery());
+        if (!reported.get(ObjectKey.of(volume)).equals(Optional.of(problem))) {
+            report(volume, problem);
+        }
+        return Outcome.finish(Result.of(e.error()));
     }
 
     private Outcome patch(PersistentVolume volume, JsonPatch patch, String failure) {

@@ -33,9 +33,9 @@ final class ReleasePatches {
     }
 
     /** Any claim can bind the volume. */
-    static JsonPatch release(PersistentVolume volume) {
+    static JsonPatch release(PersistentVolume volume, ReleaserSettings settings) {
         JsonPatch patch = PersistentVolumes.claimUid(volume).isEmpty() ? JsonPatch.empty() : testClaimUid(volume);
-        patch = withoutBinderAnnotation(withoutAssociation(patch.remove(CLAIM), volume), volume);
+        patch = withoutBinderAnnotation(withoutAssociation(patch.remove(CLAIM), volume, settings), volume);
         for (String annotation : List.of(ReleaserNames.SCRUB, ReleaserNames.SCRUBBED, ReleaserNames.NAMESPACE)) {
             patch = withoutAnnotation(patch, volume, annotation);
         }
@@ -51,7 +51,7 @@ final class ReleasePatches {
     }
 
     /** Only that claim can bind the volume: its uid is that of no other claim, also in a namespace that is created again. */
-    static JsonPatch rebind(PersistentVolume volume, String claimUid, String namespaceUid) {
+    static JsonPatch rebind(PersistentVolume volume, String claimUid, String namespaceUid, ReleaserSettings settings) {
         JsonPatch patch = testClaimUid(volume).replace(CLAIM + "/uid", claimUid);
         boolean versioned = PersistentVolumes.claim(volume)
                 .map(ObjectReference::getResourceVersion)
@@ -61,7 +61,7 @@ final class ReleasePatches {
             patch = patch.remove(CLAIM + "/resourceVersion");
         }
         return annotate(
-                withoutBinderAnnotation(withoutAssociation(patch, volume), volume),
+                withoutBinderAnnotation(withoutAssociation(patch, volume, settings), volume),
                 volume,
                 ReleaserNames.NAMESPACE,
                 FormerNamespace.text(claimUid, namespaceUid));
@@ -104,6 +104,17 @@ final class ReleasePatches {
         return Metadata.label(volume, ReleaserNames.MANAGED_BY).isEmpty()
                 ? reduced
                 : reduced.remove(JsonPatch.path("metadata", "labels", ReleaserNames.MANAGED_BY));
+    }
+
+    /**
+     * Also without the label that reclaimable-pv-releaser wrote for an earlier claim: it removed it at the release, if it
+     * associated volumes automatically.
+     */
+    private static JsonPatch withoutAssociation(JsonPatch patch, PersistentVolume volume, ReleaserSettings settings) {
+        JsonPatch reduced = withoutAssociation(patch, volume);
+        boolean legacy = settings.automatic()
+                && settings.id().value().equals(Metadata.label(volume, ReleaserNames.LEGACY_MANAGED_BY));
+        return legacy ? reduced.remove(JsonPatch.path("metadata", "labels", ReleaserNames.LEGACY_MANAGED_BY)) : reduced;
     }
 
     private static JsonPatch withoutBinderAnnotation(JsonPatch patch, PersistentVolume volume) {

@@ -32,7 +32,7 @@ sealed interface ReleaseStep {
     record Reserve(PersistentVolume volume) implements ReleaseStep {}
 
     /** Create the scrub claim or the scrub pod. */
-    record Create(HasMetadata helper) implements ReleaseStep {}
+    record Create(PersistentVolume volume, HasMetadata helper) implements ReleaseStep {}
 
     /** Record that the volume is empty. */
     record MarkScrubbed(PersistentVolume volume) implements ReleaseStep {}

@@ -20,6 +20,9 @@ public final class ReleaserNames {
     /** Annotation of a class or volume: the image of the scrub pod. */
     public static final String SCRUB_IMAGE = PREFIX + "scrub-image";
 
+    /** Annotation of a class or volume: {@link ScrubPodOptions}. */
+    public static final String SCRUB_POD = PREFIX + "scrub-pod";
+
     /** Annotation of a volume: the releaser added the label, for the claim with this uid. */
     static final String ASSOCIATED = PREFIX + "associated-claim";
 

@@ -37,6 +37,12 @@ record ScrubDecision(ReleaserSettings settings, ReleaseObservation observed, Per
             return problem("The volume must be scrubbed, but its class names no image; annotate the class with "
                     + ReleaserNames.SCRUB_IMAGE);
         }
+        try {
+            options();
+        } catch (IllegalArgumentException e) {
+            return problem("The volume must be scrubbed, but the annotation " + ReleaserNames.SCRUB_POD
+                    + " of the volume or its class is invalid: " + e.getMessage());
+        }
         return Decision.act(new ReleaseStep.Reserve(volume));
     }
 
@@ -78,11 +84,7 @@ record ScrubDecision(ReleaserSettings settings, ReleaseObservation observed, Per
             return Decision.done();
         }
         if (pod == null) {
-            Optional<String> image = observed.annotation(ReleaserNames.SCRUB_IMAGE);
-            return image.isPresent()
-                    ? Decision.act(new ReleaseStep.Create(ScrubObjects.pod(volume, image.get(), settings)))
-                    : problem("The volume is being scrubbed, but its class no longer names an image;"
-                            + " annotate it with " + ReleaserNames.SCRUB_IMAGE);
+            return createPod();
         }
         if (Metadata.isBeingDeleted(pod)) {
             return Decision.done();
@@ -100,21 +102,47 @@ record ScrubDecision(ReleaserSettings settings, ReleaseObservation observed, Per
         };
     }
 
-    /** The reason why a container of the pod is waiting; empty if it is only starting. */
+    private Decision<ReleaseStep> createPod() {
+        Optional<String> image = observed.annotation(ReleaserNames.SCRUB_IMAGE);
+        if (image.isEmpty()) {
+            return problem("The volume is being scrubbed, but its class no longer names an image; annotate it with "
+                    + ReleaserNames.SCRUB_IMAGE);
+        }
+        try {
+            return Decision.act(
+                    new ReleaseStep.Create(volume, ScrubObjects.pod(volume, image.get(), options(), settings)));
+        } catch (IllegalArgumentException e) {
+            return problem("The annotation " + ReleaserNames.SCRUB_POD + " of the volume or its class is invalid: "
+                    + e.getMessage());
+        }
+    }
+
+    private ScrubPodOptions options() {
+        return ScrubPodOptions.parse(
+                observed.annotation(ReleaserNames.SCRUB_POD).orElse(""));
+    }
+
+    /** Why the pod cannot be scheduled, or a container of it is waiting; empty if it is only starting. */
     private static Optional<String> waitingReason(Pod pod) {
-        return Optional.ofNullable(pod.getStatus()).map(PodStatus::getContainerStatuses).stream()
+        Optional<PodStatus> status = Optional.ofNullable(pod.getStatus());
+        Stream<String> unschedulable = status.map(PodStatus::getConditions).stream()
+                .flatMap(Collection::stream)
+                .filter(condition ->
+                        "PodScheduled".equals(condition.getType()) && "Unschedulable".equals(condition.getReason()))
+                .map(condition -> "Unschedulable: " + condition.getMessage());
+        Stream<String> waiting = status.map(PodStatus::getContainerStatuses).stream()
                 .flatMap(Collection::stream)
                 .flatMap(container -> Stream.ofNullable(container.getState()))
                 .flatMap(state -> Stream.ofNullable(state.getWaiting()))
-                .flatMap(waiting -> Stream.ofNullable(waiting.getReason()))
-                .filter(reason -> !STARTING.contains(reason))
-                .findFirst();
+                .flatMap(state -> Stream.ofNullable(state.getReason()))
+                .filter(reason -> !STARTING.contains(reason));
+        return Stream.concat(unschedulable, waiting).findFirst();
     }
 
     /** If somebody deleted the scrub claim, the volume still refers to it and must be reserved again. */
     private Decision<ReleaseStep> claim() {
         if (PersistentVolumes.claimUid(volume).isEmpty()) {
-            return Decision.act(new ReleaseStep.Create(ScrubObjects.claim(volume, settings)));
+            return Decision.act(new ReleaseStep.Create(volume, ScrubObjects.claim(volume, settings)));
         }
         return PersistentVolumes.phase(volume).equals(PersistentVolumes.RELEASED)
                 ? Decision.act(new ReleaseStep.Reserve(volume))

@@ -44,7 +44,7 @@ final class ScrubObjects {
     }
 
     /** Runs as root, because files can have any owner, with only the two capabilities that their deletion needs. */
-    static Pod pod(PersistentVolume volume, String image, ReleaserSettings settings) {
+    static Pod pod(PersistentVolume volume, String image, ScrubPodOptions options, ReleaserSettings settings) {
         return new PodBuilder()
                 .withMetadata(metadata(volume, settings))
                 .withNewSpec()
@@ -52,11 +52,17 @@ final class ScrubObjects {
                 .withAutomountServiceAccountToken(false)
                 .withEnableServiceLinks(false)
                 .withTerminationGracePeriodSeconds(0L)
+                .withTolerations(options.tolerations())
+                .withImagePullSecrets(options.imagePullSecrets())
+                .withNodeSelector(options.nodeSelector())
+                .withPriorityClassName(options.priorityClassName())
+                .withActiveDeadlineSeconds(options.activeDeadlineSeconds())
                 .addNewContainer()
                 .withName("scrub")
                 .withImage(image)
                 .withImagePullPolicy("IfNotPresent")
                 .withCommand("sh", "-c", COMMAND)
+                .withResources(options.resources())
                 .addNewVolumeMount()
                 .withName("volume")
                 .withMountPath(MOUNT)

@@ -69,7 +69,7 @@ abstract class ReleaseDecisionTestCase {
     }
 
     Pod scrubPod() {
-        return ScrubObjects.pod(volume(), "busybox", settings());
+        return ScrubObjects.pod(volume(), "busybox", ScrubPodOptions.parse(""), settings());
     }
 
     String decided() {

@@ -42,12 +42,12 @@ class ReleasePatchesTest {
     @Test
     void aReleaseRemovesTheClaimAndOnlyAnnotationsOfBinderAndReleaser() {
         labels.put(ReleaserNames.MANAGED_BY, "me");
-        assertThat(text(ReleasePatches.release(volume())))
+        assertThat(text(ReleasePatches.release(volume(), settings)))
                 .containsExactly("test /spec/claimRef/uid claim-uid", "remove /spec/claimRef");
         annotations.put(ReleaserNames.ASSOCIATED, "claim-uid");
         annotations.put(ReleaserNames.BOUND_BY_CONTROLLER, "yes");
         annotations.put("pv.kubernetes.io/provisioned-by", "somebody");
-        assertThat(text(ReleasePatches.release(volume())))
+        assertThat(text(ReleasePatches.release(volume(), settings)))
                 .containsExactly(
                         "test /spec/claimRef/uid claim-uid",
                         "remove /spec/claimRef",
@@ -56,10 +56,23 @@ class ReleasePatchesTest {
                         "remove /metadata/annotations/pv.kubernetes.io~1bound-by-controller");
     }
 
+    /** Its predecessor wrote that key and removed it at the release, if it associated volumes automatically. */
+    @Test
+    void aReleaseRemovesTheLabelOfThePredecessorUnlessAssociationIsManual() {
+        labels.put(ReleaserNames.LEGACY_MANAGED_BY, "me");
+        assertThat(text(ReleasePatches.release(volume(), settings)))
+                .contains("remove /metadata/labels/reclaimable-pv-releaser~1managed-by");
+        ReleaserSettings manual = new ReleaserSettings(new ControllerId("me"), false, "scrubs");
+        assertThat(text(ReleasePatches.release(volume(), manual))).noneMatch(operation -> operation.contains("labels"));
+        labels.put(ReleaserNames.LEGACY_MANAGED_BY, "other");
+        assertThat(text(ReleasePatches.release(volume(), settings)))
+                .noneMatch(operation -> operation.contains("labels"));
+    }
+
     /** With the uid of the new claim, a claim in a namespace that was created again meanwhile cannot bind the volume. */
     @Test
     void aSoftReleaseNamesTheUidOfTheNewClaim() {
-        assertThat(text(ReleasePatches.rebind(volume(), "new-uid", "ns-uid")))
+        assertThat(text(ReleasePatches.rebind(volume(), "new-uid", "ns-uid", settings)))
                 .containsExactly(
                         "test /spec/claimRef/uid claim-uid",
                         "replace /spec/claimRef/uid new-uid",
@@ -68,7 +81,7 @@ class ReleasePatchesTest {
                                 + " {reclaimable-pv-releaser.kubernetes.io/claim-namespace-uid=v1/new-uid/ns-uid}");
         PersistentVolume without = volume();
         without.getSpec().getClaimRef().setResourceVersion(null);
-        assertThat(text(ReleasePatches.rebind(without, "new-uid", "ns-uid")))
+        assertThat(text(ReleasePatches.rebind(without, "new-uid", "ns-uid", settings)))
                 .hasSize(3)
                 .doesNotContain("remove /spec/claimRef/resourceVersion");
     }
@@ -93,7 +106,7 @@ class ReleasePatchesTest {
     void theReleaseAfterAScrubRemovesItsAnnotations() {
         annotations.put(ReleaserNames.SCRUB, "v1/me/older");
         annotations.put(ReleaserNames.SCRUBBED, "true");
-        assertThat(text(ReleasePatches.release(volume())))
+        assertThat(text(ReleasePatches.release(volume(), settings)))
                 .contains("remove " + ANNOTATIONS + "scrub", "remove " + ANNOTATIONS + "scrubbed");
     }
 

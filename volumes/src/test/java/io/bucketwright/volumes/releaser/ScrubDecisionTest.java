@@ -11,6 +11,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** How a volume is scrubbed. */
 class ScrubDecisionTest extends ReleaseDecisionTestCase {
@@ -82,6 +83,49 @@ class ScrubDecisionTest extends ReleaseDecisionTestCase {
     }
 
     @Test
+    void aScrubPodThatCannotBeScheduledIsReported() {
+        startScrub();
+        Pod waiting = scrubPod();
+        waiting.setStatus(Serialization.unmarshal("""
+                phase: Pending
+                conditions: [{type: PodScheduled, status: "False", reason: Unschedulable, message: 0/3 nodes are available}]
+                """, PodStatus.class));
+        scrubPod = waiting;
+        assertThat(((ReleaseStep.Report) step()).problem().message()).contains("Unschedulable: 0/3 nodes");
+    }
+
+    @Test
+    void theClassCanSetWhatAPodNeedsToRun() {
+        startScrub();
+        ofClass.put(ReleaserNames.SCRUB_POD, """
+                tolerations: [{key: dedicated, operator: Exists}]
+                imagePullSecrets: [{name: registry}]
+                nodeSelector: {disk: ssd}
+                activeDeadlineSeconds: 600
+                resources: {limits: {memory: 64Mi}}
+                """);
+        var spec = ((Pod) ((ReleaseStep.Create) step()).helper()).getSpec();
+        assertThat(spec.getTolerations().getFirst().getKey()).isEqualTo("dedicated");
+        assertThat(spec.getImagePullSecrets().getFirst().getName()).isEqualTo("registry");
+        assertThat(spec.getNodeSelector()).isEqualTo(Map.of("disk", "ssd"));
+        assertThat(spec.getActiveDeadlineSeconds()).isEqualTo(600);
+        assertThat(spec.getContainers().getFirst().getResources().getLimits()).containsOnlyKeys("memory");
+    }
+
+    /** Security is not a matter of the annotation. */
+    @ParameterizedTest
+    @ValueSource(strings = {"hostNetwork: true", "tolerations: yes please", "{", "containers: []"})
+    void invalidOptionsAreReportedBeforeTheScrubStarts(String options) {
+        labels.put(ReleaserNames.MANAGED_BY, "me");
+        annotations.put(ReleaserNames.MODE, "scrub");
+        ofClass.put(ReleaserNames.SCRUB_IMAGE, "busybox");
+        ofClass.put(ReleaserNames.SCRUB_POD, options);
+        assertThat(((ReleaseStep.Report) step()).problem().message())
+                .contains("scrub-pod")
+                .doesNotContain("\n");
+    }
+
+    @Test
     void aScrubWithADeletedClaimStartsAgainWhenTheVolumeIsReleased() {
         annotations.put(ReleaserNames.SCRUB, "v1/me/older");
         claimUid = "scrub-uid";
@@ -119,7 +163,8 @@ class ScrubDecisionTest extends ReleaseDecisionTestCase {
 
     @Test
     void theScrubPodHasNoTokenNoHostAccessAndTwoCapabilities() {
-        var spec = ScrubObjects.pod(volume(), "busybox", settings()).getSpec();
+        var spec = ScrubObjects.pod(volume(), "busybox", ScrubPodOptions.parse(""), settings())
+                .getSpec();
         assertThat(spec.getAutomountServiceAccountToken()).isFalse();
         assertThat(spec.getHostNetwork()).isNull();
         assertThat(spec.getHostPID()).isNull();

@@ -35,7 +35,12 @@ public final class DirectoryClasses {
         }
         try {
             DirectoryClass parsed = DirectoryClass.parse(found, root.get());
-            return settings.serves(parsed.source()) ? new ResolvedClass.Served(parsed) : new ResolvedClass.NotServed();
+            if (settings.serves(parsed.source())) {
+                return new ResolvedClass.Served(parsed);
+            }
+            return settings.node().isEmpty()
+                    ? new ResolvedClass.NodeLocal(parsed.provisioner())
+                    : new ResolvedClass.NotServed();
         } catch (InvalidClassException e) {
             return new ResolvedClass.Invalid(found.getProvisioner(), String.valueOf(e.getMessage()));
         }

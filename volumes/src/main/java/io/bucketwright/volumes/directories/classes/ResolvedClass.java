@@ -9,5 +9,8 @@ public sealed interface ResolvedClass {
     /** This process serves the class, but its parameters are invalid. */
     record Invalid(String provisioner, String problem) implements ResolvedClass {}
 
+    /** The volumes of the class are on the disks of nodes; a process on each node serves them, and this process has no node. */
+    record NodeLocal(String provisioner) implements ResolvedClass {}
+
     record Served(DirectoryClass directoryClass) implements ResolvedClass {}
 }

@@ -123,6 +123,7 @@ public record DirectoryClaimController(
                 claim.flatMap(found -> boundMarker(found, root)),
                 root.map(opened -> opened.markers().requestedByOthers(key.uid()))
                         .orElse(0L),
+                context.time().nanos(),
                 states.get(key));
     }
 
@@ -159,6 +160,10 @@ public record DirectoryClaimController(
                 roots.at(root).awaitOpen(requeue.caller(ObjectKey.of(claim)))
                         ? Outcome.progress()
                         : Outcome.finish(Result.done());
+            case DirectoryClaimStep.AwaitNodeProcess(var claim) -> {
+                update(claim, state -> state.started(context.time().nanos()));
+                yield Outcome.finish(Result.requeueAfter(DirectoryClaimDecision.NODE_PROCESS));
+            }
             case DirectoryClaimStep.CreateMarker(var request) ->
                 onRoot(request, directories -> createMarker(request, directories));
             case DirectoryClaimStep.ReplaceMarker(var request, var before) ->

@@ -5,6 +5,7 @@ import static io.bucketwright.runtime.objects.Metadata.isBeingDeleted;
 
 import io.bucketwright.runtime.controller.Decision;
 import io.bucketwright.runtime.controller.Problem;
+import io.bucketwright.runtime.controller.Result;
 import io.bucketwright.runtime.objects.SafeText;
 import io.bucketwright.volumes.directories.classes.DirectoryClass;
 import io.bucketwright.volumes.directories.classes.DirectoryClass.ProjectQuota;
@@ -22,10 +23,14 @@ import io.bucketwright.volumes.directories.roots.MarkerLocation;
 import io.bucketwright.volumes.directories.roots.RootState;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
+import java.time.Duration;
 import java.util.List;
 
 /** The decision on the next step for a claim. Pure. */
 record DirectoryClaimDecision(DirectorySettings settings, DirectoryClaimObservation observed) {
+
+    /** How long the process on the selected node has to create the volume before its absence is reported. */
+    static final Duration NODE_PROCESS = Duration.ofSeconds(60);
 
     static final String REASON = "ProvisioningFailed";
 
@@ -54,11 +59,32 @@ record DirectoryClaimDecision(DirectorySettings settings, DirectoryClaimObservat
                         ? requiresChange(
                                 "Class " + claim.getSpec().getStorageClassName() + " is invalid: " + problem + ".")
                         : Decision.done();
+            case ResolvedClass.NodeLocal(String provisioner) ->
+                isAssignedTo(claim, provisioner) ? awaitNode(claim) : Decision.done();
             case ResolvedClass.Served(DirectoryClass served) ->
                 isAssignedTo(claim, served.provisioner()) && isNodeSelected(claim, served)
                         ? provision(claim, served)
                         : Decision.done();
         };
+    }
+
+    /** Only a process without a node reports it: one event is enough, and each node has a process of its own. */
+    private Decision<DirectoryClaimStep> awaitNode(PersistentVolumeClaim claim) {
+        String node = annotation(claim, DirectoryAnnotations.SELECTED_NODE);
+        if (node.isEmpty()) {
+            return Decision.done();
+        }
+        if (observed.state().startNanos() == 0) {
+            return Decision.act(new DirectoryClaimStep.AwaitNodeProcess(claim));
+        }
+        Duration left =
+                NODE_PROCESS.minusNanos(observed.nanos() - observed.state().startNanos());
+        return left.isPositive()
+                ? Decision.finish(Result.requeueAfter(left))
+                : requiresChange("Class " + claim.getSpec().getStorageClassName()
+                        + " has volumeType local, so the process on"
+                        + " node " + SafeText.line(node) + " must create the directory, but none did within "
+                        + NODE_PROCESS.toSeconds() + " seconds. Run directory-provisioner --node-name on that node.");
     }
 
     /** Removes what was created for a claim that has no volume. A directory with content is never removed here. */

@@ -25,6 +25,7 @@ import java.util.Optional;
  * @param ownMarker the marker with this claim's uid, in any root
  * @param boundMarker the marker with the name of the volume that the claim is bound to
  * @param requestedByOthers the bytes that other claims requested in the class's root
+ * @param nanos the time of the observation
  * @param state what this process did for the claim
  */
 record DirectoryClaimObservation(
@@ -40,6 +41,7 @@ record DirectoryClaimObservation(
         Optional<MarkerLocation> ownMarker,
         Optional<Marker> boundMarker,
         long requestedByOthers,
+        long nanos,
         DirectoryClaimState state) {
 
     DirectoryClaimObservation {

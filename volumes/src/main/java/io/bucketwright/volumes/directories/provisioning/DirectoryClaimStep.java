@@ -16,6 +16,9 @@ sealed interface DirectoryClaimStep {
     /** Wait until the root is open. */
     record AwaitRoot(PersistentVolumeClaim claim, Path root) implements DirectoryClaimStep {}
 
+    /** Wait until the process on the selected node has created the volume. */
+    record AwaitNodeProcess(PersistentVolumeClaim claim) implements DirectoryClaimStep {}
+
     /** Write the marker; it records the intent before anything is created. */
     record CreateMarker(DirectoryRequest request) implements DirectoryClaimStep {}
 

@@ -45,6 +45,8 @@ final class ClaimWorld {
     String clusterId = "cluster-1";
     boolean claimDeleted;
     boolean classMissing;
+    boolean nodeLocal;
+    long nanos;
     RootState root = open();
     List<PersistentVolume> volumes = List.of();
     Optional<PersistentVolume> sameNameVolume = Optional.empty();
@@ -83,9 +85,7 @@ final class ClaimWorld {
                         new DirectoryClaimObservation(
                                 new ObjectKey("team", "photos", "uid-1"),
                                 claimDeleted ? Optional.empty() : Optional.of(claim),
-                                classMissing
-                                        ? new ResolvedClass.NotServed()
-                                        : new ResolvedClass.Served(directoryClass()),
+                                resolvedClass(),
                                 clusterId,
                                 "ns-1",
                                 volumes,
@@ -95,8 +95,16 @@ final class ClaimWorld {
                                 ownMarker.map(marker -> new MarkerLocation(ROOT, marker)),
                                 boundMarker,
                                 requestedByOthers,
+                                nanos,
                                 state))
                 .decide();
+    }
+
+    private ResolvedClass resolvedClass() {
+        if (classMissing) {
+            return new ResolvedClass.NotServed();
+        }
+        return nodeLocal ? new ResolvedClass.NodeLocal(PROVISIONER) : new ResolvedClass.Served(directoryClass());
     }
 
     static DirectorySettings settings(String namespace, String node) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.bucketwright.runtime.controller.Decision;
 import io.bucketwright.runtime.controller.Problem;
 import io.bucketwright.runtime.controller.Recovery;
+import io.bucketwright.runtime.controller.Result;
 import io.bucketwright.volumes.directories.classes.DirectorySettings;
 import io.bucketwright.volumes.directories.files.ClaimIdentity;
 import io.bucketwright.volumes.directories.files.DirectoryName;
@@ -18,6 +19,7 @@ import io.fabric8.kubernetes.api.model.PersistentVolume;
 import io.fabric8.kubernetes.api.model.TypedLocalObjectReference;
 import io.fabric8.kubernetes.api.model.TypedObjectReference;
 import io.fabric8.kubernetes.client.utils.Serialization;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -283,6 +285,21 @@ class DirectoryClaimDecisionTest {
         assertThat(world.decide()).isEqualTo(Decision.done());
         world.claim.getSpec().setVolumeName("another");
         assertThat(step()).isInstanceOf(DirectoryClaimStep.RemoveUnused.class);
+    }
+
+    @Test
+    void aLocalClaimWithoutAProcessOnItsNodeIsReportedAfterAWhile() {
+        world.nodeLocal = true;
+        assertThat(world.decide()).isEqualTo(Decision.done());
+        world.annotate("volume.kubernetes.io/selected-node", "worker-7");
+        assertThat(step()).isInstanceOf(DirectoryClaimStep.AwaitNodeProcess.class);
+        world.state = world.state.started(1);
+        world.nanos = Duration.ofSeconds(10).toNanos() + 1;
+        assertThat(world.decide()).isEqualTo(Decision.finish(Result.requeueAfter(Duration.ofSeconds(50))));
+        world.nanos = Duration.ofSeconds(60).toNanos() + 1;
+        assertThat(reported().message()).contains("worker-7", "--node-name");
+        world.annotate(GA, "example.com/other");
+        assertThat(world.decide()).isEqualTo(Decision.done());
     }
 
     /** §2.2.7 */
