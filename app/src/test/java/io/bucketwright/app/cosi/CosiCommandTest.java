@@ -94,6 +94,12 @@ class CosiCommandTest {
     }
 
     @Test
+    void theHelpOfTheDriverHasTheOrderOfCredentials() {
+        assertThat(new CommandLine(new DriverCommand()).getUsageMessage(CommandLine.Help.Ansi.OFF))
+                .containsSubsequence("those in the request", "otherwise", "--credentials", "otherwise", "AWS_ACCESS_KEY_ID");
+    }
+
+    @Test
     void everyCheckIsExplained() throws IOException {
         String page = Files.readString(Path.of("..", "docs", "cosi-sanity.md"));
         assertThat(Sanity.ids()).allSatisfy(id -> assertThat(page).contains("`" + id + "`"));

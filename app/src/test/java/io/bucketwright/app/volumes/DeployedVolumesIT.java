@@ -62,6 +62,27 @@ class DeployedVolumesIT {
         assertReleased(cluster);
     }
 
+    @Test
+    void aMissingPermissionIsReportedInOneSentence(TestCluster cluster) {
+        InstalledCommand.deploy(cluster, "volumes-rbac.yaml");
+        try (InstalledCommand both = InstalledCommand.controller(
+                cluster,
+                temporary,
+                "bucketwright-pod-claims",
+                "controller",
+                "--only=pod-claims,releaser",
+                "--controller-id=installed",
+                "--namespace=" + cluster.namespace(),
+                "--lease-namespace=bucketwright")) {
+            Eventually.await("the sentence")
+                    .until(() -> both.err().contains("watching persistentvolumes failed, retrying: persistentvolumes is forbidden"));
+            assertThat(both.err()).contains("cannot list resource");
+            assertThat(both.err().lines())
+                    .as("log lines without a stack trace")
+                    .allMatch(line -> line.endsWith("\"throwable\":null}"));
+        }
+    }
+
     private InstalledCommand start(TestCluster cluster, String account, String command, String... more) {
         return InstalledCommand.controller(
                 cluster,

@@ -62,6 +62,12 @@ record ClientInformers(KubernetesClient client, ServerActivity activity) impleme
         while (cause.getCause() != null && !(cause instanceof KubernetesClientException)) {
             cause = cause.getCause();
         }
+        // The server's own words, which name a missing permission, before the URL of the request.
+        if (cause instanceof KubernetesClientException answer
+                && answer.getStatus() != null
+                && answer.getStatus().getMessage() != null) {
+            return answer.getStatus().getMessage();
+        }
         return cause.getMessage() == null ? cause.getClass().getSimpleName() : cause.getMessage();
     }
 
