@@ -96,7 +96,8 @@ class CosiCommandTest {
     @Test
     void theHelpOfTheDriverHasTheOrderOfCredentials() {
         assertThat(new CommandLine(new DriverCommand()).getUsageMessage(CommandLine.Help.Ansi.OFF))
-                .containsSubsequence("those in the request", "otherwise", "--credentials", "otherwise", "AWS_ACCESS_KEY_ID");
+                .containsSubsequence(
+                        "those in the request", "otherwise", "--credentials", "otherwise", "AWS_ACCESS_KEY_ID");
     }
 
     @Test

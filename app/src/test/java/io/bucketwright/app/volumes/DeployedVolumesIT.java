@@ -75,7 +75,8 @@ class DeployedVolumesIT {
                 "--namespace=" + cluster.namespace(),
                 "--lease-namespace=bucketwright")) {
             Eventually.await("the sentence")
-                    .until(() -> both.err().contains("watching persistentvolumes failed, retrying: persistentvolumes is forbidden"));
+                    .until(() -> both.err()
+                            .contains("watching persistentvolumes failed, retrying: persistentvolumes is forbidden"));
             assertThat(both.err()).contains("cannot list resource");
             assertThat(both.err().lines())
                     .as("log lines without a stack trace")
