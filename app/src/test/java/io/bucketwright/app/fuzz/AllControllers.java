@@ -1,0 +1,148 @@
+package io.bucketwright.app.fuzz;
+
+import io.bucketwright.buckets.BucketProvisioner;
+import io.bucketwright.buckets.OrphanCollector;
+import io.bucketwright.cosi.controller.CosiController;
+import io.bucketwright.cosi.driver.CosiDriver;
+import io.bucketwright.cosi.driver.DriverSettings;
+import io.bucketwright.cosi.proto.DataProtocol;
+import io.bucketwright.cosi.sidecar.CosiSidecar;
+import io.bucketwright.cosi.wire.SocketPath;
+import io.bucketwright.cosi.wire.SocketServer;
+import io.bucketwright.local.ClusterStatus.StoreAccess;
+import io.bucketwright.runtime.engine.ControllerProcess;
+import io.bucketwright.store.AdministratorSecret;
+import io.bucketwright.store.Stores;
+import io.bucketwright.store.connection.SecretValue;
+import io.bucketwright.testing.ApiUser;
+import io.bucketwright.volumes.directories.DirectoryProvisioner;
+import io.bucketwright.volumes.podclaims.PodClaimProvisioner;
+import io.bucketwright.volumes.releaser.VolumeReleaser;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+/** Every role in one process, with an S3 store, a COSI driver and a root for directories, and the classes of an administrator. */
+final class AllControllers implements AutoCloseable {
+
+    private final ControllerProcess process;
+    private final CosiDriver driver;
+    private final SocketServer socket;
+
+    /**
+     * Starts all roles for the classes of one namespace.
+     *
+     * @param folder of the driver's socket and of the root for directories
+     */
+    AllControllers(ApiUser user, StoreAccess store, String namespace, Path folder)
+            throws IOException, InterruptedException {
+        Map<String, String> s3 = Map.of("endpoint", store.endpoint(), "iamEndpoint", store.iamEndpoint());
+        AdministratorSecret secret = new AdministratorSecret(Map.of(
+                "AWS_ACCESS_KEY_ID", SecretValue.of(store.accessKeyId()),
+                "AWS_SECRET_ACCESS_KEY", SecretValue.of(store.secretAccessKey())));
+        driver = new CosiDriver(
+                new DriverSettings("s3.bucketwright.io", "s3", DataProtocol.S3, s3), Stores.installed(), () -> secret);
+        SocketPath path = new SocketPath(folder.resolve("cosi.sock"));
+        socket = SocketServer.start(path, List.of(driver));
+        process = ControllerProcess.builder().client(user.config()).build();
+        BucketProvisioner.builder()
+                .provisioner(namespace + ".test/bucket")
+                .stores(Stores.installed(), "s3")
+                .addTo(process);
+        OrphanCollector.builder().dryRun(true).addTo(process);
+        CosiController.builder().addTo(process);
+        CosiSidecar.builder()
+                .provisioner(namespace + "/s3.bucketwright.io")
+                .driver("unix://" + path.path())
+                .addTo(process);
+        PodClaimProvisioner.builder().controllerId(namespace).addTo(process);
+        VolumeReleaser.builder().controllerId(namespace).addTo(process);
+        DirectoryProvisioner.builder()
+                .classes(namespace + "-directory")
+                .root(Files.createDirectories(folder.resolve("root")))
+                .addTo(process);
+        process.start().awaitReady();
+    }
+
+    /** The classes, with the namespace's name as prefix, and the administrator's Secret. */
+    static void createClasses(KubernetesClient admin, StoreAccess store, String name) {
+        admin.load(new ByteArrayInputStream("""
+                apiVersion: v1
+                kind: Secret
+                metadata: {name: administrator, namespace: NAME}
+                stringData: {AWS_ACCESS_KEY_ID: "@KEY@", AWS_SECRET_ACCESS_KEY: "@VALUE@"}
+                ---
+                apiVersion: storage.k8s.io/v1
+                kind: StorageClass
+                metadata: {name: NAME-s3}
+                provisioner: NAME.test/bucket
+                parameters:
+                  endpoint: "@ENDPOINT@"
+                  iamEndpoint: "@IAM@"
+                  secretName: administrator
+                  secretNamespace: NAME
+                  allowedOptions: versioning,tags,prefix,lifecycle,cors,cannedAcl
+                ---
+                apiVersion: storage.k8s.io/v1
+                kind: StorageClass
+                metadata: {name: NAME-directory}
+                provisioner: NAME.test/directory
+                parameters: {defaultOwnerAssetUid: "1000", defaultOwnerAssetGid: "1000", maxSize: 1Gi}
+                ---
+                apiVersion: cosi.io/v1alpha1
+                kind: BucketClass
+                metadata: {name: NAME-photos}
+                provisioner: NAME/s3.bucketwright.io
+                protocol: s3
+                releasePolicy: Delete
+                ---
+                apiVersion: cosi.io/v1alpha1
+                kind: BucketAccessClass
+                metadata: {name: NAME-read}
+                provisioner: NAME/s3.bucketwright.io
+                protocol: s3
+                policyActions: {allow: ["s3:GetObject"]}
+                """.replace("NAME", name)
+                        .replace("@KEY@", store.accessKeyId())
+                        .replace("@VALUE@", store.secretAccessKey())
+                        .replace("@ENDPOINT@", store.endpoint())
+                        .replace("@IAM@", store.iamEndpoint())
+                        .getBytes(StandardCharsets.UTF_8)))
+                .items()
+                .forEach(object -> admin.resource(object).create());
+    }
+
+    /** Reconciliations that ended with an exception which no controller expects. */
+    double unexpectedErrors() {
+        return process.metrics()
+                .lines()
+                .filter(line -> line.startsWith("bucketwright_reconciles_total{") && line.contains("result=\"threw\""))
+                .mapToDouble(line -> Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1)))
+                .sum();
+    }
+
+    /** The status of {@code /livez} or {@code /readyz}. */
+    int status(String path) throws IOException, InterruptedException {
+        try (HttpClient client = HttpClient.newHttpClient()) {
+            URI uri = URI.create("http://127.0.0.1:" + process.port() + path);
+            return client.send(HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.discarding())
+                    .statusCode();
+        }
+    }
+
+    @Override
+    public void close() {
+        process.close();
+        socket.close();
+        driver.close();
+    }
+}

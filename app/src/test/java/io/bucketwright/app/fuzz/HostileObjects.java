@@ -1,0 +1,233 @@
+package io.bucketwright.app.fuzz;
+
+import io.fabric8.kubernetes.client.utils.Serialization;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/**
+ * Objects of every kind that a tenant can write. An honest one is a template as it is; in a hostile one, one to three fields are
+ * changed. The same seed makes the same objects.
+ *
+ * @param names the namespace, and the prefix of the names of classes
+ */
+record HostileObjects(String names, long seed) {
+
+    /** The kinds, and how often each one is made. */
+    enum TenantKind {
+        CLAIM("objectbucket.io/v1alpha1", "objectbucketclaims", 5),
+        BUCKET_REQUEST("cosi.io/v1alpha1", "bucketrequests", 1),
+        ACCESS_REQUEST("cosi.io/v1alpha1", "bucketaccessrequests", 1),
+        POD("v1", "pods", 2),
+        VOLUME_CLAIM("v1", "persistentvolumeclaims", 1);
+
+        final String group;
+        final String plural;
+        private final int weight;
+
+        TenantKind(String group, String plural, int weight) {
+            this.group = group;
+            this.plural = plural;
+            this.weight = weight;
+        }
+
+        String path(String namespace) {
+            return (group.contains("/") ? "/apis/" : "/api/") + group + "/namespaces/" + namespace + "/" + plural;
+        }
+    }
+
+    /** An object to create; its content is JSON. */
+    record TenantObject(TenantKind kind, String name, Map<String, Object> content) {}
+
+    private static final List<String> METADATA = List.of(
+            "metadata.labels",
+            "metadata.annotations",
+            "metadata.labels.bucket-provisioner",
+            "metadata.annotations.bucketwright~io/rotate-at",
+            "metadata.generateName",
+            "metadata.ownerReferences");
+
+    /** Tildes stand for dots in names of fields. */
+    private static List<String> fields(TenantKind kind) {
+        return switch (kind) {
+            case CLAIM ->
+                List.of(
+                        "spec",
+                        "spec.generateBucketName",
+                        "spec.bucketName",
+                        "spec.objectBucketName",
+                        "spec.ssl",
+                        "spec.SSL",
+                        "spec.versioned",
+                        "spec.cannedBucketACL",
+                        "spec.additionalConfig",
+                        "spec.additionalConfig.maxObjects",
+                        "spec.additionalConfig.maxSize",
+                        "spec.additionalConfig.renameKeys",
+                        "spec.additionalConfig.tags",
+                        "spec.additionalConfig.lifecycle",
+                        "spec.additionalConfig.endpoint",
+                        "spec.storageClassName",
+                        "spec.unknown",
+                        "status",
+                        "status.phase",
+                        "status.conditions");
+            case BUCKET_REQUEST ->
+                List.of(
+                        "spec",
+                        "spec.protocol",
+                        "spec.bucketPrefix",
+                        "spec.bucketClassName",
+                        "spec.secretName",
+                        "spec.bucketInstanceName",
+                        "status",
+                        "status.phase",
+                        "status.conditions");
+            case ACCESS_REQUEST ->
+                List.of(
+                        "spec",
+                        "spec.serviceAccountName",
+                        "spec.accessSecretName",
+                        "spec.bucketInstance",
+                        "spec.bucketRequestName",
+                        "spec.protocol",
+                        "spec.bucketAccessClassName",
+                        "spec.bucketAccessName",
+                        "status",
+                        "status.conditions");
+            case POD ->
+                List.of(
+                        "metadata.annotations.dynamic-pvc-provisioner~kubernetes~io/data~enabled",
+                        "metadata.annotations.dynamic-pvc-provisioner~kubernetes~io/data~pvc",
+                        "metadata.annotations.dynamic-pvc-provisioner~kubernetes~io/data~pvc",
+                        "metadata.annotations.dynamic-pvc-provisioner~kubernetes~io/other~pvc",
+                        "metadata.annotations.dynamic-pvc-provisioner~kubernetes~io/~enabled",
+                        "spec.volumes",
+                        "spec.serviceAccountName");
+            case VOLUME_CLAIM ->
+                List.of(
+                        "metadata.annotations.storage~asset/owner-uid",
+                        "metadata.annotations.storage~asset/owner-gid",
+                        "metadata.annotations.volume~pv~provisioner/reclaim-policy",
+                        "metadata.annotations.storage-asset~pv~provisioner/reuse-existing",
+                        "metadata.annotations.volume~kubernetes~io/selected-node",
+                        "metadata.annotations.volume~kubernetes~io/storage-provisioner",
+                        "spec.resources.requests.storage",
+                        "spec.accessModes",
+                        "spec.selector",
+                        "spec.dataSource",
+                        "spec.volumeMode",
+                        "spec.storageClassName");
+        };
+    }
+
+    Stream<TenantObject> hostile(int count) {
+        Random random = new Random(seed);
+        HostileValues values = new HostileValues(random);
+        List<TenantKind> kinds = Stream.of(TenantKind.values())
+                .flatMap(kind -> Stream.generate(() -> kind).limit(kind.weight))
+                .toList();
+        return IntStream.range(0, count).mapToObj(i -> {
+            TenantKind kind = kinds.get(i % kinds.size());
+            String name = "hostile-" + i;
+            Map<String, Object> content = template(kind, name);
+            List<String> fields = new ArrayList<>(fields(kind));
+            if (random.nextInt(4) == 0) {
+                fields.addAll(METADATA);
+            }
+            // Most objects with several changes are rejected at admission.
+            for (int changes = 1 + random.nextInt(4) / 2; changes > 0; changes--) {
+                String field = fields.get(random.nextInt(fields.size()));
+                values.change(
+                        content,
+                        Stream.of(field.split("\\.", -1))
+                                .map(part -> part.replace('~', '.'))
+                                .toList());
+            }
+            if (kind == TenantKind.POD && random.nextInt(3) == 0) {
+                mutateTemplate(content, random);
+            }
+            return new TenantObject(kind, name, content);
+        });
+    }
+
+    Stream<TenantObject> honest(TenantKind kind, String prefix, int count) {
+        return IntStream.range(0, count)
+                .mapToObj(i -> prefix + "-" + i)
+                .map(name -> new TenantObject(kind, name, template(kind, name)));
+    }
+
+    /** Changes one character of the pod's template of a claim, so that the parser has something to do. */
+    private static void mutateTemplate(Map<String, Object> pod, Random random) {
+        if (pod.get("metadata") instanceof Map<?, ?> metadata
+                && metadata.get("annotations") instanceof Map<?, ?> before) {
+            String key = "dynamic-pvc-provisioner.kubernetes.io/data.pvc";
+            StringBuilder text = new StringBuilder(String.valueOf(before.get(key)));
+            text.setCharAt(random.nextInt(text.length()), "{}[]:&*!|>-\t#\"0".charAt(random.nextInt(15)));
+            Map<Object, Object> annotations = new LinkedHashMap<>(before);
+            annotations.put(key, text.toString());
+            @SuppressWarnings("unchecked") // parsed from JSON
+            Map<String, Object> writable = (Map<String, Object>) metadata;
+            writable.put("annotations", annotations);
+        }
+    }
+
+    private Map<String, Object> template(TenantKind kind, String name) {
+        String yaml = switch (kind) {
+            case CLAIM -> """
+                            apiVersion: objectbucket.io/v1alpha1
+                            kind: ObjectBucketClaim
+                            metadata: {name: NAME}
+                            spec: {storageClassName: PREFIX-s3, generateBucketName: photos}
+                            """;
+            case BUCKET_REQUEST -> """
+                            apiVersion: cosi.io/v1alpha1
+                            kind: BucketRequest
+                            metadata: {name: NAME}
+                            spec: {protocol: s3, bucketClassName: PREFIX-photos}
+                            """;
+            case ACCESS_REQUEST -> """
+                            apiVersion: cosi.io/v1alpha1
+                            kind: BucketAccessRequest
+                            metadata: {name: NAME}
+                            spec: {bucketRequestName: NAME, bucketAccessClassName: PREFIX-read, accessSecretName: NAME-key}
+                            """;
+            case POD -> """
+                            apiVersion: v1
+                            kind: Pod
+                            metadata:
+                              name: NAME
+                              annotations:
+                                dynamic-pvc-provisioner.kubernetes.io/data.enabled: "true"
+                                dynamic-pvc-provisioner.kubernetes.io/data.pvc: |
+                                  apiVersion: v1
+                                  kind: PersistentVolumeClaim
+                                  spec:
+                                    storageClassName: none
+                                    accessModes: [ReadWriteOnce]
+                                    resources: {requests: {storage: 1Mi}}
+                            spec:
+                              nodeSelector: {bucketwright.io/none: "true"}
+                              containers: [{name: main, image: bucketwright.local/none}]
+                              volumes: [{name: data, persistentVolumeClaim: {claimName: NAME-data}}]
+                            """;
+            case VOLUME_CLAIM -> """
+                            apiVersion: v1
+                            kind: PersistentVolumeClaim
+                            metadata: {name: NAME}
+                            spec:
+                              storageClassName: PREFIX-directory
+                              accessModes: [ReadWriteMany]
+                              resources: {requests: {storage: 1Mi}}
+                            """;
+        };
+        @SuppressWarnings("unchecked") // the templates above
+        Map<String, Object> content =
+                Serialization.unmarshal(yaml.replace("NAME", name).replace("PREFIX", names), Map.class);
+        return content;
+    }
+}

@@ -1,0 +1,176 @@
+package io.bucketwright.app.fuzz;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.bucketwright.api.Crds;
+import io.bucketwright.app.fuzz.HostileObjects.TenantKind;
+import io.bucketwright.app.fuzz.HostileObjects.TenantObject;
+import io.bucketwright.local.LocalStore;
+import io.bucketwright.testing.ApiUser;
+import io.bucketwright.testing.Eventually;
+import io.bucketwright.testing.OnCluster;
+import io.bucketwright.testing.TestCluster;
+import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
+import io.fabric8.kubernetes.client.utils.Serialization;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.Stream;
+import org.awaitility.core.ConditionFactory;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * No tenant can hurt another or the controllers. Hostile objects of every kind that a tenant can write, in every shape that the
+ * API server admits, run through all controllers beside honest ones: the honest ones are bound, no worker throws, no informer
+ * stops, memory is bounded, each hostile object has a reason or is rejected at admission, a new process reads them all, and all can
+ * be deleted.
+ * {@code -Dbucketwright.fuzz.objects=10000} runs the whole test, {@code -Dbucketwright.fuzz.seed} another sample.
+ */
+@OnCluster(own = true)
+@Order(1)
+class HostileObjectsIT {
+
+    private static final Logger log = LoggerFactory.getLogger(HostileObjectsIT.class);
+    private static final int OBJECTS = Integer.getInteger("bucketwright.fuzz.objects", 180);
+    private static final long SEED = Long.getLong("bucketwright.fuzz.seed", 11);
+    private static final List<String> SCHEMAS = List.of("bucketwright", "rook", "noobaa");
+
+    @ParameterizedTest
+    @ValueSource(strings = {"bucketwright", "rook", "noobaa"})
+    @Timeout(3600)
+    void hostileObjectsHurtNobody(String schema, TestCluster cluster, @TempDir Path folder) throws Exception {
+        cluster.install(Crds.all());
+        cluster.install(Crds.cosi());
+        cluster.install(definitions(schema));
+        String namespace = cluster.namespace();
+        int count = OBJECTS / SCHEMAS.size();
+        int honest = Math.max(2, count / 100);
+        TenantObjects tenants = new TenantObjects(cluster.admin(), namespace);
+        HostileObjects objects = new HostileObjects(namespace, SEED + SCHEMAS.indexOf(schema));
+        ApiUser user = cluster.user("everything");
+        try (LocalStore store = LocalStore.start()) {
+            AllControllers.createClasses(cluster.admin(), store.access(), namespace);
+            awaitServiceAccount(cluster);
+            long before = usedMemory();
+            try (AllControllers controllers = new AllControllers(user, store.access(), namespace, folder)) {
+                int admitted = createAll(tenants, objects.hostile(count).toList());
+                assertHonestAreBound(tenants, objects, "honest", honest);
+                for (TenantKind kind : TenantKind.values()) {
+                    await("a reason for each object of kind " + kind)
+                            .untilAsserted(() -> assertThat(tenants.unexplained(kind, namespace))
+                                    .isEmpty());
+                }
+                long used = usedMemory() - before;
+                log.info("{}: {} objects, {} admitted, {} MiB more", schema, count, admitted, used / (1 << 20));
+                assertThat(admitted).isGreaterThan(count / 5);
+                // The caches contain the objects, the largest of 1 MiB; beside them nothing grows with each object.
+                assertThat(used).isLessThan((64L << 20) + count * (64L << 10));
+                assertHealthy(controllers);
+            }
+            // A new process must be able to read all of them.
+            try (AllControllers controllers = new AllControllers(user, store.access(), namespace, folder)) {
+                assertHonestAreBound(tenants, objects, "later", honest);
+                for (TenantKind kind : List.of(
+                        TenantKind.POD,
+                        TenantKind.ACCESS_REQUEST,
+                        TenantKind.BUCKET_REQUEST,
+                        TenantKind.CLAIM,
+                        TenantKind.VOLUME_CLAIM)) {
+                    tenants.deleteAll(kind);
+                    await("the deletion of all objects of kind " + kind)
+                            .untilAsserted(() -> assertThat(tenants.list(kind)).isEmpty());
+                }
+                assertHealthy(controllers);
+            }
+        }
+    }
+
+    private static void assertHonestAreBound(TenantObjects tenants, HostileObjects objects, String prefix, int count)
+            throws Exception {
+        for (TenantKind kind : TenantKind.values()) {
+            assertThat(createAll(tenants, objects.honest(kind, prefix, count).toList()))
+                    .isEqualTo(count);
+        }
+        for (TenantKind kind : TenantKind.values()) {
+            await("honest objects of kind " + kind)
+                    .untilAsserted(() -> assertThat(tenants.list(kind))
+                            .filteredOn(object -> object.getMetadata().getName().startsWith(prefix + "-"))
+                            .filteredOn(object -> tenants.isDone(kind, object))
+                            .hasSizeGreaterThanOrEqualTo(count));
+        }
+    }
+
+    private static void assertHealthy(AllControllers controllers) throws Exception {
+        assertThat(controllers.unexpectedErrors()).isZero();
+        assertThat(controllers.status("/livez")).isEqualTo(200);
+        assertThat(controllers.status("/readyz")).isEqualTo(200);
+    }
+
+    /** Without it, pods are rejected. */
+    private static void awaitServiceAccount(TestCluster cluster) {
+        Eventually.await("the service account of pods")
+                .until(() -> cluster.admin()
+                                .serviceAccounts()
+                                .inNamespace(cluster.namespace())
+                                .withName("default")
+                                .get()
+                        != null);
+    }
+
+    private static ConditionFactory await(String what) {
+        return Eventually.await(what)
+                .pollInterval(Duration.ofSeconds(1))
+                .atMost(Duration.ofSeconds(90).plus(Duration.ofMillis(100L * OBJECTS)));
+    }
+
+    /** Creates the objects from eight clients; returns how many the API server admitted. */
+    private static int createAll(TenantObjects tenants, List<TenantObject> objects) throws Exception {
+        try (ExecutorService clients = Executors.newFixedThreadPool(8)) {
+            List<Future<Boolean>> created = objects.stream()
+                    .map(object -> clients.submit(() -> tenants.create(object)))
+                    .toList();
+            int admitted = 0;
+            for (Future<Boolean> one : created) {
+                admitted += one.get() ? 1 : 0;
+            }
+            return admitted;
+        }
+    }
+
+    private static long usedMemory() {
+        System.gc();
+        return Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory();
+    }
+
+    /** The definitions that a project ships. */
+    private static List<CustomResourceDefinition> definitions(String schema) {
+        if (schema.equals("bucketwright")) {
+            return List.of();
+        }
+        return Stream.of("objectbucketclaims.yaml", "objectbuckets.yaml")
+                .map(file -> Path.of("../buckets/src/test/resources/schemas", schema, file))
+                .map(HostileObjectsIT::read)
+                .toList();
+    }
+
+    private static CustomResourceDefinition read(Path file) {
+        try (InputStream yaml = Files.newInputStream(file)) {
+            return Serialization.unmarshal(yaml, CustomResourceDefinition.class);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

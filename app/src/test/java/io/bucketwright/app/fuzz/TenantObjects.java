@@ -1,0 +1,139 @@
+package io.bucketwright.app.fuzz;
+
+import io.bucketwright.app.fuzz.HostileObjects.TenantKind;
+import io.bucketwright.app.fuzz.HostileObjects.TenantObject;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.events.v1.Event;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.utils.Serialization;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** The objects of tenants in one namespace, and what their controllers report. */
+record TenantObjects(KubernetesClient client, String namespace) {
+
+    /** Reasons of Kubernetes' own controllers say nothing about ours. */
+    private static final Set<String> FOREIGN_REASONS =
+            Set.of("ExternalProvisioning", "FailedScheduling", "FailedBinding", "WaitForFirstConsumer");
+
+    /** False if the API server rejects the object. */
+    boolean create(TenantObject object) {
+        try {
+            return client.raw(object.kind().path(namespace), "POST", Serialization.asJson(object.content())) != null;
+        } catch (KubernetesClientException e) {
+            // 413 and 500 (etcd): the object is too large.
+            if (Set.of(400, 403, 409, 413, 415, 422, 500).contains(e.getCode())) {
+                return false;
+            }
+            throw e;
+        }
+    }
+
+    List<GenericKubernetesResource> list(TenantKind kind) {
+        return client.genericKubernetesResources(kind.group, singular(kind))
+                .inNamespace(namespace)
+                .list()
+                .getItems();
+    }
+
+    boolean isDone(TenantKind kind, GenericKubernetesResource object) {
+        return switch (kind) {
+            case CLAIM, ACCESS_REQUEST, BUCKET_REQUEST, VOLUME_CLAIM -> "Bound".equals(phase(object));
+            case POD -> claimsOfPods().contains(object.getMetadata().getUid());
+        };
+    }
+
+    /** Names of objects of that kind for which nobody reported a result or a reason, although they concern a controller. */
+    List<String> unexplained(TenantKind kind, String names) {
+        Set<String> explained = eventsOf();
+        if (kind == TenantKind.POD) {
+            explained.addAll(claimsOfPods());
+        }
+        List<String> missing = new ArrayList<>();
+        for (GenericKubernetesResource object : list(kind)) {
+            boolean hasResult = !Set.of("", "Pending", "Creating").contains(phase(object)) || hasReason(object);
+            boolean isReported =
+                    explained.contains(object.getMetadata().getUid()) || kind != TenantKind.POD && hasResult;
+            if (!isReported && concerns(kind, object, names)) {
+                missing.add(object.getKind() + " " + object.getMetadata().getName() + " "
+                        + Serialization.asJson(object.getAdditionalProperties()));
+            }
+        }
+        return missing;
+    }
+
+    /** Whether the object asks one of the controllers for something. A claim of no class or of another class does not. */
+    private static boolean concerns(TenantKind kind, GenericKubernetesResource object, String names) {
+        return switch (kind) {
+            case CLAIM -> (names + "-s3").equals(field(object, "storageClassName"));
+            case BUCKET_REQUEST, ACCESS_REQUEST -> true;
+            case VOLUME_CLAIM ->
+                (names + "-directory").equals(field(object, "storageClassName")) && field(object, "volumeName") == null;
+            case POD ->
+                Optional.ofNullable(object.getMetadata().getAnnotations()).stream()
+                        .flatMap(annotations -> Stream.ofNullable(
+                                annotations.get("dynamic-pvc-provisioner.kubernetes.io/data.enabled")))
+                        .anyMatch("true"::equals);
+        };
+    }
+
+    private static @Nullable Object field(GenericKubernetesResource object, String name) {
+        return object.getAdditionalProperties().get("spec") instanceof Map<?, ?> spec ? spec.get(name) : null;
+    }
+
+    private static String phase(GenericKubernetesResource object) {
+        return object.getAdditionalProperties().get("status") instanceof Map<?, ?> status
+                ? Optional.ofNullable(status.get("phase")).map(Object::toString).orElse("")
+                : "";
+    }
+
+    private static boolean hasReason(GenericKubernetesResource object) {
+        return object.getAdditionalProperties().get("status") instanceof Map<?, ?> status
+                && (status.get("conditions") instanceof Collection<?> conditions && !conditions.isEmpty()
+                        || status.get("message") instanceof String message && !message.isEmpty());
+    }
+
+    private Set<String> eventsOf() {
+        Set<String> uids = new HashSet<>();
+        for (Event event :
+                client.events().v1().events().inNamespace(namespace).list().getItems()) {
+            if (event.getRegarding() != null && !FOREIGN_REASONS.contains(event.getReason())) {
+                uids.add(event.getRegarding().getUid());
+            }
+        }
+        return uids;
+    }
+
+    private Set<String> claimsOfPods() {
+        Set<String> owners = new HashSet<>();
+        list(TenantKind.VOLUME_CLAIM)
+                .forEach(
+                        claim -> claim.getMetadata().getOwnerReferences().forEach(owner -> owners.add(owner.getUid())));
+        return owners;
+    }
+
+    private static String singular(TenantKind kind) {
+        return switch (kind) {
+            case CLAIM -> "ObjectBucketClaim";
+            case BUCKET_REQUEST -> "BucketRequest";
+            case ACCESS_REQUEST -> "BucketAccessRequest";
+            case POD -> "Pod";
+            case VOLUME_CLAIM -> "PersistentVolumeClaim";
+        };
+    }
+
+    void deleteAll(TenantKind kind) {
+        client.genericKubernetesResources(kind.group, singular(kind))
+                .inNamespace(namespace)
+                .withGracePeriod(0)
+                .delete();
+    }
+}
