@@ -5,8 +5,9 @@
 set -eu
 [ $# -ge 2 ] || { echo "usage: $0 NAMESPACE ACCOUNT [DURATION] > FILE" >&2; exit 2; }
 kubectl=${KUBECTL:-kubectl}
-server=$($kubectl config view --raw --minify -o 'jsonpath={.clusters[0].cluster.server}')
-authority=$($kubectl get configmap kube-root-ca.crt -n default -o 'jsonpath={.data.ca\.crt}' | base64 | tr -d '\n')
+cluster() { $kubectl config view --raw --minify --flatten -o "jsonpath={.clusters[0].cluster.$1}"; }
+server=$(cluster server)
+authority=$(cluster certificate-authority-data)
 token=$($kubectl create token "$2" -n "$1" --duration "${3:-8h}")
 cat <<YAML
 apiVersion: v1

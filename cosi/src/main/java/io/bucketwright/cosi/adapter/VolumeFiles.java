@@ -160,7 +160,7 @@ record VolumeFiles(Path store, OptionalInt group) {
     }
 
     private static SecureDirectoryStream<Path> open(Path path) throws IOException {
-        DirectoryStream<Path> stream = Files.newDirectoryStream(path);
+        DirectoryStream<Path> stream = path.getFileSystem().provider().newDirectoryStream(path, _ -> true);
         if (stream instanceof SecureDirectoryStream<Path> secure) {
             return secure;
         }
