@@ -22,6 +22,14 @@ import java.util.Optional;
 @AdditionalPrinterColumn(name = "Request", jsonPath = ".spec.bucketAccessRequestName")
 public class BucketAccess extends CosiResource<BucketAccessSpec> {
 
+    /**
+     * The account in the store, and the Secret with its credentials in the provisioner's namespace. It is named after the
+     * request, whose uid a restored object keeps in its spec, so that a restored access can still be revoked.
+     */
+    public String account() {
+        return "ba-" + getSpec().bucketAccessRequestUid();
+    }
+
     /** The phase; empty before the first grant. */
     public Optional<BucketAccessPhase> phase() {
         return TextEnum.find(BucketAccessPhase.values(), status().phase());

@@ -36,9 +36,4 @@ public final class CosiNames {
     static final String NAME_OR_NONE = "^([a-z0-9]([-a-z0-9.]*[a-z0-9])?)?$";
 
     private CosiNames() {}
-
-    /** The name of the Secret in the provisioner's namespace, and of the account in the store. */
-    public static String accountOf(String bucketAccessUid) {
-        return "ba-" + bucketAccessUid;
-    }
 }

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The owners of buckets and principals, as tagged in the store. The owner of a bucket is its Bucket, by the ids in the
+ * The owners of buckets and principals, as tagged in the store. The owner of a bucket is given by the ids in the
  * request. Without ids the name decides: then every caller of this driver who knows the name is the owner.
  */
 record OwnershipTags(String driver) {
@@ -27,9 +27,9 @@ record OwnershipTags(String driver) {
      */
     BucketOwner ofBucket(BucketName bucket, Map<String, String> reserved) {
         Optional<String> cluster = text(reserved, ParameterKeys.CLUSTER);
-        Optional<String> uid = text(reserved, ParameterKeys.BUCKET_UID);
+        Optional<String> uid = text(reserved, ParameterKeys.OWNER_UID);
         if (cluster.isPresent() != uid.isPresent()) {
-            throw new Invalid("parameters " + ParameterKeys.CLUSTER + " and " + ParameterKeys.BUCKET_UID
+            throw new Invalid("parameters " + ParameterKeys.CLUSTER + " and " + ParameterKeys.OWNER_UID
                     + " identify the owner of the bucket; give both or neither");
         }
         return new BucketOwner(cluster(reserved), uid.orElseGet(() -> digest(bucket.text(), ID_BYTES)));

@@ -30,11 +30,11 @@ final class StoreErrorMapping {
         return CosiError.byCode(operation, Code.INVALID_ARGUMENT);
     }
 
-    /** What is there and not the caller's is not the caller's to end either: for them, it does not exist. */
+    /** A bucket of another owner is never reported as deleted: its data is still there, and so are its accounts. */
     private static CosiError taken(Operation operation) {
         return switch (operation) {
             case CREATE -> CosiError.CREATE_ALREADY_EXISTS;
-            case DELETE -> CosiError.DELETE_BUCKET_DOESNOT_EXIST;
+            case DELETE -> CosiError.DELETE_INVALID_ARGUMENT;
             case GRANT -> CosiError.GRANT_INVALID_PRINCIPAL;
             case REVOKE -> CosiError.REVOKE_INVALID_PRINCIPAL;
         };

@@ -101,7 +101,7 @@ final class SanityClient {
     TestBucket newBucket() {
         Map<String, String> parameters = new HashMap<>(options.parameters());
         parameters.put(ParameterKeys.CLUSTER, "cosi-sanity-" + run);
-        parameters.put(ParameterKeys.BUCKET_UID, UUID.randomUUID().toString());
+        parameters.put(ParameterKeys.OWNER_UID, UUID.randomUUID().toString());
         return new TestBucket("cosi-sanity-" + run + "-" + count.incrementAndGet(), parameters);
     }
 

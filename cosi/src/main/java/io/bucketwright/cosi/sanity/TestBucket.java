@@ -40,7 +40,7 @@ record TestBucket(String name, Map<String, String> parameters) {
     /** A bucket of the same name that belongs to another Bucket object. */
     TestBucket ofAnotherOwner() {
         Map<String, String> others = new HashMap<>(parameters);
-        others.put(ParameterKeys.BUCKET_UID, UUID.randomUUID().toString());
+        others.put(ParameterKeys.OWNER_UID, UUID.randomUUID().toString());
         return new TestBucket(name, others);
     }
 

@@ -9,8 +9,11 @@ public final class ParameterKeys {
     /** Of {@code driver_parameters} and {@code bucket_data}: the id of the cluster, the uid of {@code kube-system}. */
     public static final String CLUSTER = "cosi.io/cluster";
 
-    /** Of {@code driver_parameters} and {@code bucket_data}: the uid of the Bucket. */
-    public static final String BUCKET_UID = "cosi.io/bucket-uid";
+    /**
+     * Of {@code driver_parameters} and {@code bucket_data}: the uid of the bucket's owner, the BucketRequest that it was
+     * created for, or, for the bucket of an administrator, the Bucket.
+     */
+    public static final String OWNER_UID = "cosi.io/owner-uid";
 
     /** Of a class's parameters: which Secret the driver gets. Never sent to a driver. */
     public static final String PROVISIONER_SECRET_NAME = "cosi.io/provisioner-secret-name";

@@ -10,9 +10,11 @@ import io.bucketwright.api.cosi.ProvisionerReport;
 import io.bucketwright.api.cosi.ReleasePolicy;
 import io.bucketwright.api.cosi.status.BucketAccessPhase;
 import io.bucketwright.api.cosi.status.BucketAccessRequestPhase;
+import io.bucketwright.api.cosi.status.BucketRequestPhase;
 import io.bucketwright.api.cosi.status.ProvisionerReason;
 import io.bucketwright.cosi.controller.objects.ReconcileState;
 import io.bucketwright.runtime.objects.Metadata;
+import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Secret;
 import java.util.List;
 import java.util.Map;
@@ -88,6 +90,53 @@ class AccessRequestDecisionTest {
     }
 
     @Test
+    void aRemovedLabelIsRestoredAlsoWhileTheObjectIsBeingDeleted() {
+        World world = bound();
+        world.editMetadata(access(world), metadata -> metadata.withLabels(Map.of()));
+        world.controller();
+        assertThat(access(world).getMetadata().getLabels()).containsKey(CosiNames.PROVISIONER_LABEL);
+
+        world.delete(world.accessRequest("team", "viewer").orElseThrow());
+        world.delete(world.bucket("bucket-photos-team").orElseThrow());
+        world.controller();
+        world.editMetadata(access(world), metadata -> metadata.withLabels(Map.of()));
+        world.editMetadata(world.bucket("bucket-photos-team").orElseThrow(), metadata -> metadata.withLabels(Map.of()));
+        world.controller();
+        assertThat(access(world)).matches(Metadata::isBeingDeleted);
+        assertThat(access(world).getMetadata().getLabels()).containsKey(CosiNames.PROVISIONER_LABEL);
+        assertThat(world.bucket("bucket-photos-team")
+                        .orElseThrow()
+                        .getMetadata()
+                        .getLabels())
+                .containsKey(CosiNames.PROVISIONER_LABEL);
+    }
+
+    @Test
+    void restoredObjectsFindTheirBucketAndTheFormerAccountIsRevoked() {
+        World world = bound();
+        String former = access(world).account();
+        List<HasMetadata> backup = List.of(
+                world.request("team", "photos").orElseThrow(),
+                world.accessRequest("team", "viewer").orElseThrow(),
+                world.bucket("bucket-photos-team").orElseThrow(),
+                access(world));
+        backup.forEach(world::restore);
+        world.settle();
+        assertThat(phase(world, "viewer")).isEqualTo(BucketAccessRequestPhase.BOUND);
+        assertThat(world.request("team", "photos").orElseThrow().phase()).isEqualTo(BucketRequestPhase.BOUND);
+        assertThat(access(world).account()).isNotEqualTo(former);
+        assertThat(world.accounts).containsOnlyKeys(access(world).account());
+        assertThat(world.storeBuckets).hasSize(1);
+
+        world.delete(world.accessRequest("team", "viewer").orElseThrow());
+        world.delete(world.request("team", "photos").orElseThrow());
+        world.settle();
+        assertThat(world.accounts).isEmpty();
+        assertThat(world.storeBuckets).isEmpty();
+        assertThat(world.all(Bucket.class)).isEmpty();
+    }
+
+    @Test
     void aRequestThatNamesTwoBucketsIsRefused() {
         World world = bound();
         world.createAccess("team", "torn", "bucketRequestName", "photos", "bucketInstance", "another");
@@ -136,9 +185,7 @@ class AccessRequestDecisionTest {
         work(world);
         BucketAccess access = access(world);
         world.sidecar();
-        Secret planted = world.secret(
-                        World.STORE, CosiNames.accountOf(access.getMetadata().getUid()))
-                .orElseThrow();
+        Secret planted = world.secret(World.STORE, access.account()).orElseThrow();
         world.annotate(planted, CosiNames.BUCKET_ACCESS_UID, "another");
         world.controller();
         assertThat(world.secret("team", "viewer")).isEmpty();

@@ -1,6 +1,5 @@
 package io.bucketwright.cosi.controller;
 
-import io.bucketwright.api.cosi.CosiNames;
 import io.bucketwright.api.cosi.Provisioner;
 import io.bucketwright.cosi.bench.CosiBench;
 import io.bucketwright.testing.TestCluster;
@@ -42,8 +41,7 @@ final class Bench extends CosiBench {
 
     /** Whether the application's Secret contains the current key of the account. */
     boolean opens(String accessRequest, String secret) {
-        String account =
-                CosiNames.accountOf(accessOf(accessRequest).getMetadata().getUid());
+        String account = accessOf(accessRequest).account();
         return key(secret).equals(sidecar.accounts.get(account));
     }
 }

@@ -107,14 +107,19 @@ class ClusterIT {
             bench.access("viewer", "photos", bench.accessClass());
             Eventually.await("an access").until(() -> !bench.accesses().isEmpty());
             String uid = bench.accesses().getFirst().getMetadata().getUid();
-            String account = CosiNames.accountOf(uid);
+            String account = bench.accesses().getFirst().account();
             bench.access("witness", "photos", bench.namespace() + "-access");
             Eventually.await("another access").until(() -> bench.accesses().size() == 2);
             String witness = bench.accessOf("witness").getMetadata().getUid();
             // A tenant can label Secrets of their namespace, but cannot create one in the namespace of the provisioner.
             plant(bench, bench.namespace(), account, uid, uid);
             plant(bench, bench.provisioner.namespace(), account, uid, "another");
-            plant(bench, bench.provisioner.namespace(), CosiNames.accountOf(witness), witness, witness);
+            plant(
+                    bench,
+                    bench.provisioner.namespace(),
+                    bench.accessOf("witness").account(),
+                    witness,
+                    witness);
             Eventually.await("the copy of a Secret that was created later")
                     .until(() -> bench.key("witness").equals("planted"));
             assertThat(bench.secret("viewer")).isNull();

@@ -133,8 +133,7 @@ final class FakeSidecar implements AutoCloseable {
                 || !access.getMetadata().getFinalizers().contains(CosiNames.PROVISIONER_FINALIZER)) {
             return;
         }
-        String uid = access.getMetadata().getUid();
-        String account = CosiNames.accountOf(uid);
+        String account = access.account();
         String reported = annotation(access, CosiNames.PROVISIONER_REPORT);
         if (!accessTrouble.isEmpty()) {
             if (!reported.equals(accessTrouble)) {

@@ -84,7 +84,7 @@ final class InMemorySidecar {
             world.annotate(access, CosiNames.PROVISIONER_REPORT, world.trouble);
             return;
         }
-        String account = CosiNames.accountOf(World.uid(access));
+        String account = access.account();
         Optional<Secret> secret = world.secret(World.STORE, account);
         if (Metadata.isBeingDeleted(access)) {
             world.accounts.remove(account);

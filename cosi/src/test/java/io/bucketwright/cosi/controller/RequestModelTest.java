@@ -310,10 +310,7 @@ class RequestModelTest {
                 .hasSize(2)
                 .contains(access.getMetadata().getName() + ":" + namespace + "/photos");
         assertThat(world.secret(namespace, "viewer").orElseThrow().getData())
-                .containsEntry(
-                        "SECRET_KEY",
-                        world.accounts.get(
-                                CosiNames.accountOf(access.getMetadata().getUid())));
+                .containsEntry("SECRET_KEY", world.accounts.get(access.account()));
     }
 
     private static void assertNothingRemains(World world) {

@@ -27,6 +27,7 @@ import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.Secret;
+import io.fabric8.kubernetes.client.CustomResource;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -141,6 +142,23 @@ final class World implements AutoCloseable {
 
     void delete(HasMetadata object) {
         server.delete(object.getClass(), namespace(object), name(object));
+    }
+
+    /** Replaces the object by a copy of its metadata and spec, as a backup does: with another uid and without finalizers. */
+    void restore(HasMetadata object) {
+        editMetadata(object, metadata -> metadata.withFinalizers());
+        delete(object);
+        ObjectMeta exported = object.getMetadata();
+        object.setMetadata(new ObjectMetaBuilder()
+                .withNamespace(exported.getNamespace())
+                .withName(exported.getName())
+                .withLabels(exported.getLabels())
+                .withAnnotations(exported.getAnnotations())
+                .build());
+        if (object instanceof CustomResource<?, ?> resource) {
+            resource.setStatus(null);
+        }
+        create(object);
     }
 
     void pass(Duration duration) {

@@ -62,7 +62,7 @@ class BucketCallsTest extends DriverAtSocket {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {ParameterKeys.CLUSTER, ParameterKeys.BUCKET_UID})
+    @ValueSource(strings = {ParameterKeys.CLUSTER, ParameterKeys.OWNER_UID})
     void oneIdWithoutTheOtherIsRejected(String missing) {
         assertRefused(
                 CosiError.CREATE_INVALID_ARGUMENT,

@@ -50,7 +50,7 @@ class CosiDriverIT {
     private static final Map<String, String> IDS = Map.of(
             ParameterKeys.CLUSTER,
             "it",
-            ParameterKeys.BUCKET_UID,
+            ParameterKeys.OWNER_UID,
             UUID.randomUUID().toString());
 
     @TempDir
@@ -161,7 +161,7 @@ class CosiDriverIT {
                     () -> asked(driver -> driver.createBucket(
                             create().toBuilder().setBucketName(somebodys).build())));
             DriverAtSocket.assertRefused(
-                    CosiError.DELETE_BUCKET_DOESNOT_EXIST,
+                    CosiError.DELETE_INVALID_ARGUMENT,
                     () -> asked(driver -> driver.deleteBucket(
                             delete().toBuilder().setBucketName(somebodys).build())));
             assertThat(administrator.listBuckets().buckets())

@@ -38,8 +38,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** A driver over a store that records its requests, at a real socket. */
 abstract class DriverAtSocket {
 
-    static final Map<String, String> IDS =
-            Map.of(ParameterKeys.CLUSTER, "cluster-1", ParameterKeys.BUCKET_UID, "uid-1");
+    static final Map<String, String> IDS = Map.of(ParameterKeys.CLUSTER, "cluster-1", ParameterKeys.OWNER_UID, "uid-1");
 
     final RecordingStore store = new RecordingStore();
     final AtomicReference<AdministratorSecret> own =

@@ -64,7 +64,7 @@ class StoreErrorMappingTest extends DriverAtSocket {
                 arguments(new Denied("No."), CosiError.GRANT_INVALID_CREDENTIALS, Code.UNAUTHENTICATED),
                 arguments(new Denied("No."), CosiError.REVOKE_INVALID_CREDENTIALS, Code.UNAUTHENTICATED),
                 arguments(new Taken("No."), CosiError.CREATE_ALREADY_EXISTS, Code.ALREADY_EXISTS),
-                arguments(new Taken("No."), CosiError.DELETE_BUCKET_DOESNOT_EXIST, Code.NOT_FOUND),
+                arguments(new Taken("No."), CosiError.DELETE_INVALID_ARGUMENT, Code.INVALID_ARGUMENT),
                 arguments(new Taken("No."), CosiError.GRANT_INVALID_PRINCIPAL, Code.INVALID_ARGUMENT),
                 arguments(new NotFound("No."), CosiError.GRANT_BUCKET_DOESNOT_EXIST, Code.NOT_FOUND),
                 arguments(new NotEmpty("No."), CosiError.DELETE_INTERNAL_ERROR, Code.INTERNAL),

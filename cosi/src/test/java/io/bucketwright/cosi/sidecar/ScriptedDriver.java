@@ -151,7 +151,7 @@ final class ScriptedDriver implements AutoCloseable {
         @Override
         public void createBucket(CreateBucketRequest request, StreamObserver<CreateBucketResponse> observer) {
             serve(request, observer, CreateBucketResponse.class, () -> {
-                String uid = request.getDriverParametersOrDefault(ParameterKeys.BUCKET_UID, "");
+                String uid = request.getDriverParametersOrDefault(ParameterKeys.OWNER_UID, "");
                 String owner = buckets.computeIfAbsent(request.getBucketName(), _ -> uid);
                 if (!owner.equals(uid)) {
                     throw CosiError.CREATE_ALREADY_EXISTS.exception("Another owns it.");
@@ -171,8 +171,11 @@ final class ScriptedDriver implements AutoCloseable {
         @Override
         public void deleteBucket(DeleteBucketRequest request, StreamObserver<DeleteBucketResponse> observer) {
             serve(request, observer, DeleteBucketResponse.class, () -> {
-                if (!buckets.remove(
-                        request.getBucketName(), request.getDriverParametersOrDefault(ParameterKeys.BUCKET_UID, ""))) {
+                String uid = request.getDriverParametersOrDefault(ParameterKeys.OWNER_UID, "");
+                if (!buckets.getOrDefault(request.getBucketName(), uid).equals(uid)) {
+                    throw CosiError.DELETE_INVALID_ARGUMENT.exception("Another owns it.");
+                }
+                if (!buckets.remove(request.getBucketName(), uid)) {
                     throw CosiError.DELETE_BUCKET_DOESNOT_EXIST.exception("There is none.");
                 }
                 return DeleteBucketResponse.getDefaultInstance();

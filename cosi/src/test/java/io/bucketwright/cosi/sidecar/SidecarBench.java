@@ -132,6 +132,8 @@ public final class SidecarBench implements AutoCloseable {
                 object.getSpec(),
                 "bucketAccessRequestNamespace",
                 cluster.namespace(),
+                "bucketAccessRequestUid",
+                UUID.randomUUID().toString(),
                 "bucketName",
                 bucket.getMetadata().getName(),
                 "bucketUid",
@@ -155,6 +157,18 @@ public final class SidecarBench implements AutoCloseable {
                 .withLabels(label())
                 .build());
         return cluster.admin().resource(sample).create();
+    }
+
+    /** Replaces the object by a copy of it with another uid and without status, as a backup does. */
+    <T extends HasMetadata> T restore(T object) {
+        T exported = require(object);
+        cluster.forceDelete(exported);
+        exported.setMetadata(new ObjectMetaBuilder()
+                .withName(exported.getMetadata().getName())
+                .withFinalizers(object.getMetadata().getFinalizers())
+                .withLabels(label())
+                .build());
+        return cluster.admin().resource(exported).create();
     }
 
     private Map<String, String> label() {
@@ -194,7 +208,7 @@ public final class SidecarBench implements AutoCloseable {
         return cluster.admin()
                 .secrets()
                 .inNamespace(provisioner.namespace())
-                .withName(CosiNames.accountOf(access.getMetadata().getUid()))
+                .withName(access.account())
                 .get();
     }
 

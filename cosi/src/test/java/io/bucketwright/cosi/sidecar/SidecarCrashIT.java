@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.api.cosi.Bucket;
 import io.bucketwright.api.cosi.BucketAccess;
-import io.bucketwright.api.cosi.CosiNames;
 import io.bucketwright.api.cosi.status.BucketPhase;
 import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.testing.CrashLoop;
@@ -80,9 +79,7 @@ class SidecarCrashIT extends SidecarTest {
             run.awaitSettled();
             assertThat(run.driver.buckets)
                     .containsOnlyKeys(run.require(bucket).getSpec().protocol().bucketName());
-            assertThat(run.driver.accounts)
-                    .containsOnlyKeys(CosiNames.accountOf(access.getMetadata().getUid()))
-                    .containsValue(run.keyOf(access));
+            assertThat(run.driver.accounts).containsOnlyKeys(access.account()).containsValue(run.keyOf(access));
             assertThat(run.messageOf(access)).isEmpty();
             return died;
         }

@@ -49,8 +49,7 @@ class SidecarOwnershipIT extends SidecarTest {
     void aForeignSecretOfTheRightNameIsRefusedAndNeverOverwritten() {
         Bucket bucket = bench.bucket("photos");
         BucketAccess access = bench.access("photos", bucket);
-        Secret foreign = bench.secret(
-                cluster.namespace(), CosiNames.accountOf(access.getMetadata().getUid()), Map.of(), "foreign");
+        Secret foreign = bench.secret(cluster.namespace(), access.account(), Map.of(), "foreign");
         bench.sidecar();
         bench.awaitMessage(access, "Retrying: SecretInUse: ");
         assertThat(bench.require(foreign).getMetadata().getResourceVersion())
@@ -115,6 +114,26 @@ class SidecarOwnershipIT extends SidecarTest {
     }
 
     @Test
+    void restoredObjectsWithOtherUidsAreRevokedAndDeletedInTheStore() {
+        Bucket bucket;
+        BucketAccess access;
+        try (ControllerProcess _ = bench.sidecar()) {
+            bucket = bench.createdBucket();
+            access = bench.grantedAccess(bucket);
+        }
+        cluster.forceDelete(bench.awaitGranted(access));
+        Bucket restored = bench.restore(bucket);
+        BucketAccess restoredAccess = bench.restore(access);
+        bench.delete(restoredAccess);
+        bench.delete(restored);
+        bench.sidecar();
+        bench.awaitRevoked(restoredAccess);
+        bench.awaitPhase(restored, BucketPhase.DELETED);
+        assertThat(driver.accounts).isEmpty();
+        assertThat(driver.buckets).isEmpty();
+    }
+
+    @Test
     void anAdministratorsBucketIsNeitherMadeNorDeletedInTheStore() {
         driver.buckets.put("theirs", "");
         bench.sidecar();
@@ -160,8 +179,7 @@ class SidecarOwnershipIT extends SidecarTest {
         bench.sidecar();
         bench.awaitGranted(young);
         assertThat(young.getMetadata().getUid()).isNotEqualTo(old.getMetadata().getUid());
-        assertThat(driver.accounts)
-                .containsKey(CosiNames.accountOf(young.getMetadata().getUid()));
+        assertThat(driver.accounts).containsKey(young.account());
     }
 
     /** A Bucket that an administrator created for the bucket "theirs". */

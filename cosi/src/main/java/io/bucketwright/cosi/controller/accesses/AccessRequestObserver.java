@@ -38,6 +38,10 @@ public record AccessRequestObserver(CosiCaches cluster, AccessSecrets secrets, R
                 cluster.accessClasses.get("", request.getSpec().bucketAccessClassName()),
                 access,
                 isNameTaken(request, key),
+                cluster.accesses
+                        .get("", request.getSpec().bucketAccessName())
+                        .filter(other -> isOfFormerRequest(other, key))
+                        .isPresent(),
                 access.flatMap(secrets::granted).isPresent(),
                 access.map(found -> copyState(request, found)).orElse(AccessSecrets.CopyState.ABSENT),
                 time.now());
@@ -63,6 +67,12 @@ public record AccessRequestObserver(CosiCaches cluster, AccessSecrets secrets, R
                 .filter(found -> found.getSpec().bucketAccessRequestUid().equals(key.uid()))
                 .findFirst()
                 .or(() -> cluster.accessesFor.get(key.uid()).stream().findFirst());
+    }
+
+    private static boolean isOfFormerRequest(BucketAccess access, ObjectKey key) {
+        return access.getSpec().bucketAccessRequestNamespace().equals(key.namespace())
+                && access.getSpec().bucketAccessRequestName().equals(key.name())
+                && !access.getSpec().bucketAccessRequestUid().equals(key.uid());
     }
 
     private boolean isNameTaken(BucketAccessRequest request, ObjectKey key) {

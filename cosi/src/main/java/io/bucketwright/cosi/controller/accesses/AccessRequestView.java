@@ -17,6 +17,7 @@ import java.util.Optional;
  * @param bucket the Bucket of its access, or, before there is an access, of the BucketRequest
  * @param access the one that was created for this request
  * @param nameTaken whether the name of its access is in use for another request
+ * @param formerAccess whether that name is in use for a former request of the same name: a backup restored both
  * @param granted whether the provisioner's Secret exists
  * @param secret the state of the application's Secret
  */
@@ -28,6 +29,7 @@ public record AccessRequestView(
         Optional<BucketAccessClass> accessClass,
         Optional<BucketAccess> access,
         boolean nameTaken,
+        boolean formerAccess,
         boolean granted,
         CopyState secret,
         Instant now) {}

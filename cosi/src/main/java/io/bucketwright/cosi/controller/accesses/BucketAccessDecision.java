@@ -11,6 +11,7 @@ import io.bucketwright.cosi.controller.steps.CosiCondition;
 import io.bucketwright.cosi.controller.steps.OperationMetrics.Operation;
 import io.bucketwright.runtime.controller.Decision;
 import io.bucketwright.runtime.objects.Metadata;
+import io.bucketwright.runtime.objects.MetadataPatch;
 import java.util.Map;
 import java.util.Optional;
 
@@ -19,6 +20,10 @@ public final class BucketAccessDecision {
 
     public Decision<ControllerStep> decide(BucketAccessView view) {
         BucketAccess access = view.access();
+        MetadataPatch missing = CosiMetadata.manage(access);
+        if (!missing.isEmpty()) {
+            return Decision.act(new ControllerStep.Merge(access, missing.fields()));
+        }
         if (Metadata.isBeingDeleted(access)) {
             return deleted(view);
         }

@@ -27,6 +27,10 @@ record NewAccessRequestDecision(AccessRequestView view) {
         if (view.namespaceUid().isEmpty()) {
             return Decision.done();
         }
+        if (view.formerAccess()) {
+            // Its loop deletes it, so that the sidecar revokes the former account; then this request gets another one.
+            return Decision.done();
+        }
         Optional<CosiCondition> contradiction = contradiction();
         if (contradiction.isPresent()) {
             return contradiction.get().report(request());
@@ -92,9 +96,8 @@ record NewAccessRequestDecision(AccessRequestView view) {
 
     private Optional<CosiCondition> contradiction() {
         String chosen = request().getSpec().bucketAccessName();
-        if (!chosen.isEmpty()
-                && (!CosiMetadata.hasFinalizer(request())
-                        || !ObjectNames.accesses(ObjectKey.of(request())).contains(chosen))) {
+        // A backup restores the name without the finalizer, and with the hash of the former uid.
+        if (!chosen.isEmpty() && !ObjectNames.isAccessOf(ObjectKey.of(request()), chosen)) {
             return Optional.of(CosiCondition.error(
                     BucketAccessRequestPhase.INVALID_REQUEST,
                     "bucketAccessName is set by the controller: create a new request without it."));

@@ -2,7 +2,6 @@ package io.bucketwright.cosi.controller.buckets;
 
 import io.bucketwright.api.cosi.Bucket;
 import io.bucketwright.api.cosi.CosiNames;
-import io.bucketwright.api.cosi.Provisioner;
 import io.bucketwright.api.cosi.ReleasePolicy;
 import io.bucketwright.api.cosi.status.BucketPhase;
 import io.bucketwright.cosi.controller.objects.BucketBinding;
@@ -12,21 +11,18 @@ import io.bucketwright.cosi.controller.steps.OperationMetrics.Operation;
 import io.bucketwright.runtime.client.JsonPatch;
 import io.bucketwright.runtime.controller.Decision;
 import io.bucketwright.runtime.objects.Metadata;
+import io.bucketwright.runtime.objects.MetadataPatch;
 import java.util.List;
-import java.util.Optional;
 
 /** Decides the next step for a Bucket. All writes of the controller to an existing Bucket are decided here. */
 public final class BucketDecision {
 
     public Decision<ControllerStep> decide(BucketView view) {
         Bucket bucket = view.bucket();
-        Optional<Provisioner> provisioner = bucket.getSpec().servedBy();
         boolean deleted = Metadata.isBeingDeleted(bucket);
-        if (!deleted
-                && provisioner.isPresent()
-                && !CosiMetadata.manage(bucket, provisioner.get()).isEmpty()) {
-            return Decision.act(new ControllerStep.Merge(
-                    bucket, CosiMetadata.manage(bucket, provisioner.get()).fields()));
+        MetadataPatch missing = CosiMetadata.manage(bucket);
+        if (!missing.isEmpty()) {
+            return Decision.act(new ControllerStep.Merge(bucket, missing.fields()));
         }
         List<String> bindings = view.accesses().stream()
                 .filter(access -> isBinding(bucket, access))

@@ -26,7 +26,7 @@ public record AccessSecrets(CosiCaches cluster) {
         String uid = access.getMetadata().getUid();
         return access.getSpec()
                 .servedBy()
-                .flatMap(provisioner -> cluster.secrets.get(provisioner.namespace(), CosiNames.accountOf(uid)))
+                .flatMap(provisioner -> cluster.secrets.get(provisioner.namespace(), access.account()))
                 .filter(secret ->
                         Metadata.label(secret, CosiNames.BUCKET_ACCESS_UID).equals(uid)
                                 && Metadata.annotation(secret, CosiNames.BUCKET_ACCESS_UID)

@@ -1,5 +1,7 @@
 package io.bucketwright.cosi.controller.objects;
 
+import io.bucketwright.api.cosi.Bucket;
+import io.bucketwright.api.cosi.BucketAccess;
 import io.bucketwright.api.cosi.CosiNames;
 import io.bucketwright.api.cosi.Provisioner;
 import io.bucketwright.runtime.objects.Metadata;
@@ -32,6 +34,29 @@ public final class CosiMetadata {
     /** Adds the controller's finalizer and the provisioner's label, as far as the object lacks them. */
     public static MetadataPatch manage(HasMetadata object, Provisioner provisioner) {
         return Metadata.patch(object).withFinalizer(CosiNames.FINALIZER).withLabels(labels(provisioner));
+    }
+
+    /**
+     * Adds finalizer and label to a Bucket, as far as it lacks them. One that is being deleted cannot get a finalizer, but
+     * its sidecar finds it by the label only.
+     */
+    public static MetadataPatch manage(Bucket bucket) {
+        return bucket.getSpec()
+                .servedBy()
+                .map(provisioner -> Metadata.isBeingDeleted(bucket)
+                        ? Metadata.patch(bucket).withLabels(labels(provisioner))
+                        : manage(bucket, provisioner))
+                .orElseGet(() -> Metadata.patch(bucket));
+    }
+
+    /** Adds both finalizers and the label to a BucketAccess, as far as it lacks them: a backup restores it without. */
+    public static MetadataPatch manage(BucketAccess access) {
+        return access.getSpec()
+                .servedBy()
+                .map(provisioner -> Metadata.isBeingDeleted(access)
+                        ? Metadata.patch(access).withLabels(labels(provisioner))
+                        : manage(access, provisioner).withFinalizer(CosiNames.PROVISIONER_FINALIZER))
+                .orElseGet(() -> Metadata.patch(access));
     }
 
     /** The patch together with one field of the spec. */

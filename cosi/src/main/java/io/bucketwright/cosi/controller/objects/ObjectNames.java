@@ -36,6 +36,15 @@ public final class ObjectNames {
         return List.of(access(request, false), access(request, true));
     }
 
+    /** Whether the controller can have chosen this name for the BucketAccess of a request of this name, whatever its uid. */
+    public static boolean isAccessOf(ObjectKey request, String name) {
+        String plain = access(request, false);
+        return name.equals(plain)
+                || accesses(request).contains(name)
+                || (name.startsWith(plain + "-")
+                        && name.substring(plain.length() + 1).matches("[0-9a-f]{" + HASH + "}"));
+    }
+
     private static String name(String prefix, ObjectKey request, boolean taken) {
         String plain = (prefix + request.name() + "-" + request.namespace()).toLowerCase(Locale.ROOT);
         if (!taken && plain.length() <= LONGEST) {

@@ -87,11 +87,15 @@ public record RelatedKeys(CosiCaches caches) {
         return all;
     }
 
+    /** The request it was created for, and those that name it: a restored request waits for the end of its former access. */
     public Collection<ObjectKey> accessRequestsOf(BucketAccess access) {
-        return List.of(new ObjectKey(
+        Set<ObjectKey> all =
+                keys(caches.accessRequestsNaming.get(access.getMetadata().getName()).stream());
+        all.add(new ObjectKey(
                 access.getSpec().bucketAccessRequestNamespace(),
                 access.getSpec().bucketAccessRequestName(),
                 access.getSpec().bucketAccessRequestUid()));
+        return all;
     }
 
     public Collection<ObjectKey> accessRequestsOf(BucketAccessClass accessClass) {

@@ -190,6 +190,6 @@ final class AccessSecretActs {
     }
 
     private static String name(BucketAccess access) {
-        return CosiNames.accountOf(access.getMetadata().getUid());
+        return access.account();
     }
 }

@@ -14,11 +14,13 @@ import java.util.Optional;
  * @param access empty if the BucketAccess no longer exists or belongs to another provisioner
  * @param bucket the Bucket with the uid that the BucketAccess names; empty if it no longer exists or belongs to another
  *     provisioner
+ * @param restored the Bucket that a backup restored under the name that the BucketAccess names
  * @param secret the Secret with the credentials in the provisioner's namespace
  */
 record ObservedAccess(
         Optional<BucketAccess> access,
         Optional<Bucket> bucket,
+        Optional<Bucket> restored,
         Optional<Secret> secret,
         DriverPreconditions preconditions,
         InFlightAccess inFlight,

@@ -58,11 +58,13 @@ public final class SidecarAccessController {
         Optional<BucketAccess> access = context.caches().access(key);
         Optional<Bucket> bucket = access.map(BucketAccess::getSpec)
                 .flatMap(spec -> context.caches().bucket(spec.bucketName(), spec.bucketUid()));
+        Optional<Bucket> restored = access.flatMap(context.caches()::restoredBucket);
         return new ObservedAccess(
                 access,
                 bucket,
+                restored,
                 access.flatMap(context.caches()::secretOf),
-                context.preconditions(bucket.orElse(null)),
+                context.preconditions(bucket.or(() -> restored).orElse(null)),
                 inFlight.get(key),
                 inFlight.failure(key),
                 context.runtime().time().now());
@@ -123,8 +125,7 @@ public final class SidecarAccessController {
                                 + " no longer exists and the name of its bucket"
                                 + " in the store is not known, so RevokeBucketAccess was not called. If the store has an"
                                 + " account "
-                                + CosiNames.accountOf(
-                                        step.access().getMetadata().getUid())
+                                + step.access().account()
                                 + ", delete it there.");
         succeeded(step.access(), InFlightAccess::withRevoked);
         return Outcome.progress();

@@ -92,8 +92,8 @@ final class SidecarAccessDecision {
         }
         return protocolMismatch(access, ready.get())
                 .map(problem -> report(access, DriverMethod.GRANT_ACCESS, problem, Result.done()))
-                .orElseGet(
-                        () -> call(observed, access, DriverMethod.GRANT_ACCESS, backendBucket(ready.get()), rotateAt));
+                .orElseGet(() ->
+                        call(observed, access, DriverMethod.GRANT_ACCESS, BackendBucket.of(ready.get()), rotateAt));
     }
 
     private static Optional<Problem> protocolMismatch(BucketAccess access, Bucket bucket) {
@@ -126,9 +126,16 @@ final class SidecarAccessDecision {
     }
 
     private static Decision<SidecarAccessStep> revoke(ObservedAccess observed, BucketAccess access) {
+        Optional<BackendBucket> inSecret = observed.secret().flatMap(SidecarAccessDecision::bucketNamedIn);
         return observed.bucket()
-                .map(SidecarAccessDecision::backendBucket)
-                .or(() -> observed.secret().flatMap(SidecarAccessDecision::bucketNamedIn))
+                .or(() -> observed.restored())
+                .map(BackendBucket::of)
+                // Another Bucket of that name may stand for another bucket in the store; the Secret names the right
+                // one.
+                .filter(bucket -> observed.bucket().isPresent()
+                        || inSecret.filter(known -> !known.name().equals(bucket.name()))
+                                .isEmpty())
+                .or(() -> inSecret)
                 .map(bucket -> call(observed, access, DriverMethod.REVOKE_ACCESS, bucket, ""))
                 .orElseGet(() -> Decision.act(new SidecarAccessStep.SkipRevoke(access)));
     }
@@ -153,12 +160,7 @@ final class SidecarAccessDecision {
     /** The Secret names the bucket even if somebody removed the Bucket by force. */
     private static Optional<BackendBucket> bucketNamedIn(Secret secret) {
         return Optional.ofNullable(SecretData.of(secret).get(ConnectionDataKey.BUCKET_NAME.name()))
-                .map(name -> new BackendBucket(name.reveal(), Map.of()));
-    }
-
-    private static BackendBucket backendBucket(Bucket bucket) {
-        return new BackendBucket(
-                bucket.getSpec().protocol().bucketName(), bucket.getSpec().parameters());
+                .map(name -> new BackendBucket(name.reveal(), Map.of(), ""));
     }
 
     private static String inputs(ObservedAccess observed, BucketAccess access) {

@@ -6,6 +6,7 @@ import io.bucketwright.api.cosi.Provisioner;
 import io.bucketwright.cosi.wire.ParameterKeys;
 import io.bucketwright.runtime.objects.SafeText;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Pattern;
 
 /** The provisioner secret that the parameters of a Bucket name. */
@@ -24,7 +25,11 @@ public sealed interface SecretReference {
     /** The parameters do not give a valid name or namespace. */
     record Invalid(String message) implements SecretReference {}
 
-    /** The name of the Bucket. */
+    /**
+     * The name of the Bucket that an administrator created; otherwise {@code <namespace>.<name>} of the BucketRequest that
+     * it was created for. The name of that Bucket joins both with a hyphen, which either may contain, so that a tenant
+     * could request the name of another tenant's Bucket; no namespace contains a dot.
+     */
     String BUCKET_NAME = "${bucket.name}";
 
     /** The namespace of the BucketRequest that the Bucket was created for. */
@@ -43,8 +48,7 @@ public sealed interface SecretReference {
                     : new Invalid("The parameter " + ParameterKeys.PROVISIONER_SECRET_NAMESPACE + " requires "
                             + ParameterKeys.PROVISIONER_SECRET_NAME + ". Create a class with both parameters.");
         }
-        String creator =
-                bucket.getSpec().creator().map(BucketRequestRef::namespace).orElse("");
+        Optional<BucketRequestRef> creator = bucket.getSpec().creator();
         String filledName = filled(name, bucket, creator);
         String filledNamespace = namespace.isBlank() ? provisioner.namespace() : filled(namespace, bucket, creator);
         if (!NAME.matcher(filledName).matches()) {
@@ -56,10 +60,14 @@ public sealed interface SecretReference {
         return new Named(filledNamespace, filledName);
     }
 
-    private static String filled(String template, Bucket bucket, String creator) {
-        String text = template.replace(BUCKET_NAME, bucket.getMetadata().getName());
+    private static String filled(String template, Bucket bucket, Optional<BucketRequestRef> creator) {
+        String text = template.replace(
+                BUCKET_NAME,
+                creator.map(request -> request.namespace() + "." + request.name())
+                        .orElse(bucket.getMetadata().getName()));
         // An unresolved variable stays, and the result is then not a valid name.
-        return creator.isEmpty() ? text : text.replace(BUCKET_NAMESPACE, creator);
+        return creator.map(request -> text.replace(BUCKET_NAMESPACE, request.namespace()))
+                .orElse(text);
     }
 
     private static Invalid invalid(String parameter, String template, String filled) {

@@ -28,7 +28,7 @@ public final class SidecarCaches {
     public final ObjectCache<Secret> secrets;
     private final Provisioner provisioner;
     private final Index<BucketAccess> accessesByBucket;
-    private final Index<BucketAccess> accessesByUid;
+    private final Index<BucketAccess> accessesByAccount;
 
     public SidecarCaches(ObjectCaches caches, Provisioner provisioner) {
         this.provisioner = provisioner;
@@ -38,8 +38,8 @@ public final class SidecarCaches {
         secrets = caches.of(
                 Secret.class,
                 Scope.namespace(provisioner.namespace()).labelled(CosiNames.PROVISIONER_LABEL, provisioner.label()));
-        accessesByBucket = accesses.indexBy(access -> List.of(access.getSpec().bucketUid()));
-        accessesByUid = accesses.indexBy(access -> List.of(access.getMetadata().getUid()));
+        accessesByBucket = accesses.indexBy(access -> List.of(access.getSpec().bucketName()));
+        accessesByAccount = accesses.indexBy(access -> List.of(access.account()));
     }
 
     /** The Bucket with this uid, if it belongs to this provisioner. */
@@ -57,32 +57,45 @@ public final class SidecarCaches {
     /** The Secret with the credentials of a BucketAccess, if its annotation carries the uid of the BucketAccess. */
     public Optional<Secret> secretOf(BucketAccess access) {
         String uid = access.getMetadata().getUid();
-        return secrets.get(provisioner.namespace(), CosiNames.accountOf(uid))
+        return secrets.get(provisioner.namespace(), access.account())
                 .filter(secret ->
                         Metadata.annotation(secret, CosiNames.BUCKET_ACCESS_UID).equals(uid));
     }
 
-    /** The number of BucketAccesses of this Bucket that may have an account in the driver. */
+    /**
+     * The Bucket that a backup restored under this name, with another uid than before, if it belongs to this provisioner.
+     */
+    public Optional<Bucket> restoredBucket(BucketAccess access) {
+        return buckets.get("", access.getSpec().bucketName())
+                .filter(bucket ->
+                        !bucket.getMetadata().getUid().equals(access.getSpec().bucketUid()))
+                .filter(bucket -> bucket.getSpec().provisioner().equals(provisioner.toString()));
+    }
+
+    /**
+     * The number of BucketAccesses of this Bucket that may have an account in the driver. A restored BucketAccess names the
+     * Bucket's former uid, so the name counts.
+     */
     public long accessesOf(Bucket bucket) {
-        return accessesByBucket.get(bucket.getMetadata().getUid()).stream()
+        return accessesByBucket.get(bucket.getMetadata().getName()).stream()
                 .filter(this::isProvisionedHere)
                 .filter(access -> Metadata.hasFinalizer(access, CosiNames.PROVISIONER_FINALIZER))
                 .count();
     }
 
     public Collection<ObjectKey> accessKeysOf(Bucket bucket) {
-        return keys(accessesByBucket.get(bucket.getMetadata().getUid()));
+        return keys(accessesByBucket.get(bucket.getMetadata().getName()));
     }
 
     public Collection<ObjectKey> bucketKeyOf(BucketAccess access) {
-        String name = access.getSpec().bucketName();
-        String uid = access.getSpec().bucketUid();
-        return name.isEmpty() || uid.isEmpty() ? List.of() : List.of(new ObjectKey("", name, uid));
+        return buckets.get("", access.getSpec().bucketName()).stream()
+                .map(ObjectKey::of)
+                .toList();
     }
 
     /** The key of the BucketAccess whose Secret has this name, whoever owns the Secret. */
     public Collection<ObjectKey> accessKeysOf(Secret secret) {
-        return keys(accessesByUid.get(secret.getMetadata().getName().replaceFirst("^ba-", "")));
+        return keys(accessesByAccount.get(secret.getMetadata().getName()));
     }
 
     private boolean isProvisionedHere(BucketAccess access) {

@@ -1,5 +1,7 @@
 package io.bucketwright.cosi.sidecar.driver;
 
+import io.bucketwright.api.cosi.Bucket;
+import io.bucketwright.api.cosi.BucketRequestRef;
 import java.util.Map;
 
 /**
@@ -7,5 +9,20 @@ import java.util.Map;
  *
  * @param name in the store
  * @param parameters of the class it was created with
+ * @param ownerUid in its ownership tag
  */
-public record BackendBucket(String name, Map<String, String> parameters) {}
+public record BackendBucket(String name, Map<String, String> parameters, String ownerUid) {
+
+    public static BackendBucket of(Bucket bucket) {
+        return new BackendBucket(
+                bucket.getSpec().protocol().bucketName(), bucket.getSpec().parameters(), ownerUid(bucket));
+    }
+
+    /** A Bucket that a backup restored has another uid; the uid of its creator is in its spec and stays. */
+    private static String ownerUid(Bucket bucket) {
+        return bucket.getSpec()
+                .creator()
+                .map(BucketRequestRef::uid)
+                .orElse(bucket.getMetadata().getUid());
+    }
+}

@@ -20,7 +20,8 @@ final class DriverErrors {
         Status status = e.getStatus();
         String reason = reason(error, status).text();
         String message = "Driver " + driver + " answered " + method.rpc() + " with " + status.getCode()
-                + CosiError.named(e).map(name -> " (" + name + ")").orElse("") + ": " + message(status, request);
+                + CosiError.named(e).map(name -> " (" + name + ")").orElse("") + ": " + message(status, request)
+                + advice(error);
         return switch (error.meaning()) {
             case DONE -> new DriverAnswer.AlreadyRemoved<>();
             case IN_PROGRESS -> new DriverAnswer.Pending<>(DriverCalls.IN_PROGRESS_DELAY);
@@ -39,6 +40,13 @@ final class DriverErrors {
         String description = status.getDescription();
         String line = description == null ? "" : SafeText.line(Redaction.scrub(description, request));
         return line.isEmpty() ? "no message" : line;
+    }
+
+    private static String advice(CosiError error) {
+        return error == CosiError.DELETE_INVALID_ARGUMENT
+                ? " The sidecar retries. To delete only the Bucket object and leave the bucket in the store, set"
+                        + " releasePolicy of the Bucket to Retain."
+                : "";
     }
 
     private static ProvisionerReason reason(CosiError error, Status status) {

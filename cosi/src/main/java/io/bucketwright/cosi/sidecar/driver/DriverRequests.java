@@ -3,7 +3,6 @@ package io.bucketwright.cosi.sidecar.driver;
 import io.bucketwright.api.cosi.Bucket;
 import io.bucketwright.api.cosi.BucketAccess;
 import io.bucketwright.api.cosi.BucketAccessSpec;
-import io.bucketwright.api.cosi.CosiNames;
 import io.bucketwright.cosi.proto.AccessMode;
 import io.bucketwright.cosi.proto.CreateBucketRequest;
 import io.bucketwright.cosi.proto.DataProtocol;
@@ -31,7 +30,7 @@ public record DriverRequests(Supplier<String> cluster) {
         return CreateBucketRequest.newBuilder()
                 .setBucketName(bucket.getSpec().protocol().bucketName())
                 .setRequestProtocol(protocol(bucket))
-                .putAllDriverParameters(parameters(bucket))
+                .putAllDriverParameters(parameters(BackendBucket.of(bucket)))
                 .setAccessMode(AnonymousAccessModes.parse(
                                 bucket.getSpec().anonymousAccess().text())
                         .orElse(AccessMode.MODE_UNSPECIFIED))
@@ -43,7 +42,7 @@ public record DriverRequests(Supplier<String> cluster) {
         return DeleteBucketRequest.newBuilder()
                 .setBucketName(bucket.getSpec().protocol().bucketName())
                 .setRequestProtocol(protocol(bucket))
-                .putAllDriverParameters(parameters(bucket))
+                .putAllDriverParameters(parameters(BackendBucket.of(bucket)))
                 .putAllSecrets(revealed(secrets))
                 .build();
     }
@@ -63,7 +62,7 @@ public record DriverRequests(Supplier<String> cluster) {
                 .setBucketName(bucket.name())
                 .setRequestProtocol(protocol(access))
                 .putAllPermissions(permissions)
-                .setProviderContext(context(access, bucket))
+                .setProviderContext(context(bucket))
                 .putAllSecrets(revealed(secrets))
                 .build();
     }
@@ -74,7 +73,7 @@ public record DriverRequests(Supplier<String> cluster) {
                 .setBucketName(bucket.name())
                 .setRequestProtocol(protocol(access))
                 .putAllPermissions(permissions(access))
-                .setProviderContext(context(access, bucket))
+                .setProviderContext(context(bucket))
                 .putAllSecrets(revealed(secrets))
                 .build();
     }
@@ -89,29 +88,23 @@ public record DriverRequests(Supplier<String> cluster) {
         return protocol(access.getSpec().protocol());
     }
 
-    private ProviderContext context(BucketAccess access, BackendBucket bucket) {
+    private ProviderContext context(BackendBucket bucket) {
         return ProviderContext.newBuilder()
-                .setGenericContext(GenericContext.newBuilder()
-                        .putAllBucketData(
-                                parameters(bucket.parameters(), access.getSpec().bucketUid())))
+                .setGenericContext(GenericContext.newBuilder().putAllBucketData(parameters(bucket)))
                 .build();
     }
 
-    private Map<String, String> parameters(Bucket bucket) {
-        return parameters(bucket.getSpec().parameters(), bucket.getMetadata().getUid());
-    }
-
-    private Map<String, String> parameters(Map<String, String> classParameters, String bucketUid) {
-        Map<String, String> all = withoutReserved(classParameters);
+    private Map<String, String> parameters(BackendBucket bucket) {
+        Map<String, String> all = withoutReserved(bucket.parameters());
         all.put(ParameterKeys.CLUSTER, cluster.get());
-        all.put(ParameterKeys.BUCKET_UID, bucketUid);
+        all.put(ParameterKeys.OWNER_UID, bucket.ownerUid());
         return all;
     }
 
     private static Map<String, String> permissions(BucketAccess access) {
         BucketAccessSpec spec = access.getSpec();
         Map<String, String> all = withoutReserved(spec.parameters());
-        all.put(ParameterKeys.ACCOUNT, CosiNames.accountOf(access.getMetadata().getUid()));
+        all.put(ParameterKeys.ACCOUNT, access.account());
         list(all, ParameterKeys.ALLOW, spec.policyActions().allow());
         list(all, ParameterKeys.DENY, spec.policyActions().deny());
         if (!spec.serviceAccountName().isEmpty()) {

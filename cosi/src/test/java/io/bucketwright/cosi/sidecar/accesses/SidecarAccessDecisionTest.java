@@ -188,7 +188,14 @@ class SidecarAccessDecisionTest {
             DriverPreconditions preconditions,
             InFlightAccess inFlight) {
         return new ObservedAccess(
-                Optional.of(access), bucket, secret, preconditions, inFlight, Optional.empty(), SidecarSamples.NOW);
+                Optional.of(access),
+                bucket,
+                Optional.empty(),
+                secret,
+                preconditions,
+                inFlight,
+                Optional.empty(),
+                SidecarSamples.NOW);
     }
 
     private static BucketAccess beingDeleted(BucketAccess access) {

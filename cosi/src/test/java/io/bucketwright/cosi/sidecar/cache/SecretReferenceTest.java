@@ -3,6 +3,7 @@ package io.bucketwright.cosi.sidecar.cache;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.api.cosi.Bucket;
+import io.bucketwright.api.cosi.BucketRequestRef;
 import io.bucketwright.api.cosi.BucketSpec;
 import io.bucketwright.cosi.bench.Specs;
 import io.bucketwright.cosi.sidecar.driver.SidecarSamples;
@@ -19,8 +20,8 @@ class SecretReferenceTest {
         "'', '', none",
         "admin, '', store/admin",
         "admin, vault, vault/admin",
-        "${bucket.name}, '', store/bucket-photos-team",
-        "${bucket.name}-key, ${bucket.namespace}, team/bucket-photos-team-key",
+        "${bucket.name}, '', store/team.photos",
+        "${bucket.name}-key, ${bucket.namespace}, team/team.photos-key",
         "'', vault, wrong",
         "Admin, '', wrong",
         "../admin, '', wrong",
@@ -30,6 +31,21 @@ class SecretReferenceTest {
     void aClassNamesASecretOrNone(String name, String namespace, String expected) {
         assertThat(words(SidecarSamples.bucket(spec -> Specs.with(spec, "parameters", parameters(name, namespace)))))
                 .isEqualTo(expected);
+    }
+
+    @Test
+    void twoRequestsWhoseBucketsHaveAmbiguousNamesNeverShareASecret() {
+        assertThat(words(requestedBy("b-c", "a"))).isEqualTo("store/b-c.a");
+        assertThat(words(requestedBy("c", "a-b"))).isEqualTo("store/c.a-b");
+    }
+
+    private static Bucket requestedBy(String namespace, String name) {
+        return SidecarSamples.bucket(spec -> Specs.with(
+                spec,
+                "bucketRequest",
+                new BucketRequestRef(namespace, name, "uid"),
+                "parameters",
+                parameters("${bucket.name}", "")));
     }
 
     @Test

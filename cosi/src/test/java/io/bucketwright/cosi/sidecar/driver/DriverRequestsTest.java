@@ -29,7 +29,7 @@ class DriverRequestsTest {
                         "colour", "blue",
                         "cosi.io/provisioner-secret-name", "admin",
                         "cosi.io/cluster", "forged",
-                        "cosi.io/bucket-uid", "forged")));
+                        "cosi.io/owner-uid", "forged")));
         CreateBucketRequest request = requests.create(bucket, Map.of("key", SecretValue.of("value")));
         assertThat(request.getBucketName()).isEqualTo("photos-1");
         assertThat(request.getAccessMode()).isEqualTo(AccessMode.RO);
@@ -37,7 +37,7 @@ class DriverRequestsTest {
                 .containsOnly(
                         Map.entry("colour", "blue"),
                         Map.entry("cosi.io/cluster", "cluster-uid"),
-                        Map.entry("cosi.io/bucket-uid", "bucket-uid"));
+                        Map.entry("cosi.io/owner-uid", "request-uid"));
         assertThat(request.getSecretsMap()).containsOnly(Map.entry("key", "value"));
         assertThat(requests.delete(bucket, Map.of()).getDriverParametersMap())
                 .isEqualTo(request.getDriverParametersMap());
@@ -56,12 +56,12 @@ class DriverRequestsTest {
                         "accessMode", "ro",
                         "cosi.io/account", "root",
                         "cosi.io/published-keys", "forged"))));
-        GrantBucketAccessRequest request =
-                requests.grant(access, new BackendBucket("photos-1", Map.of("colour", "blue")), "", Map.of());
+        GrantBucketAccessRequest request = requests.grant(
+                access, new BackendBucket("photos-1", Map.of("colour", "blue"), "request-uid"), "", Map.of());
         assertThat(request.getPermissionsMap())
                 .containsOnly(
                         Map.entry("accessMode", "ro"),
-                        Map.entry("cosi.io/account", "ba-access-uid"),
+                        Map.entry("cosi.io/account", "ba-access-request-uid"),
                         Map.entry("cosi.io/allow", "s3:GetObject,s3:ListBucket"),
                         Map.entry("cosi.io/deny", "s3:PutObject"),
                         Map.entry("cosi.io/service-account", "team/robot"));
@@ -69,8 +69,11 @@ class DriverRequestsTest {
                 .containsOnly(
                         Map.entry("colour", "blue"),
                         Map.entry("cosi.io/cluster", "cluster-uid"),
-                        Map.entry("cosi.io/bucket-uid", "bucket-uid"));
-        assertThat(requests.revoke(access, new BackendBucket("photos-1", Map.of("colour", "blue")), Map.of())
+                        Map.entry("cosi.io/owner-uid", "request-uid"));
+        assertThat(requests.revoke(
+                                access,
+                                new BackendBucket("photos-1", Map.of("colour", "blue"), "request-uid"),
+                                Map.of())
                         .getPermissionsMap())
                 .isEqualTo(request.getPermissionsMap());
     }

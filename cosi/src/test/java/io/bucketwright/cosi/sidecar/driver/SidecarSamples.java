@@ -103,7 +103,7 @@ public final class SidecarSamples {
         Secret secret = new SecretBuilder()
                 .withNewMetadata()
                 .withNamespace("store")
-                .withName("ba-access-uid")
+                .withName("ba-access-request-uid")
                 .withFinalizers(CosiNames.PROVISIONER_FINALIZER)
                 .withAnnotations(Map.of(CosiNames.BUCKET_ACCESS_UID, "access-uid"))
                 .endMetadata()
