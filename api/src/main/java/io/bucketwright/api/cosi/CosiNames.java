@@ -33,7 +33,7 @@ public final class CosiNames {
     public static final String PROVISIONER_SECRET_NAMESPACE = "cosi.io/provisioner-secret-namespace";
 
     /** A valid Kubernetes name or nothing, so that no unchecked text of a tenant reaches a message or a path. */
-    static final String NAME_OR_NONE = "^([a-z0-9]([-a-z0-9.]*[a-z0-9])?)?$";
+    static final String NAME_OR_NONE = "^([a-z0-9]([-a-z0-9]*[a-z0-9])?([.][a-z0-9]([-a-z0-9]*[a-z0-9])?)*)?$";
 
     private CosiNames() {}
 }

@@ -112,6 +112,7 @@ class CosiOnClusterIT {
                 "{bucketRequestName: r} | bucketAccessClassName",
                 "{bucketAccessClassName: c} | bucketRequestName or bucketInstance must be set",
                 "{bucketAccessClassName: c, bucketInstance: ''} | bucketRequestName or bucketInstance must be set",
+                "{bucketAccessClassName: c, bucketInstance: b, accessSecretName: a..b} | spec.accessSecretName in body should match",
                 "{bucketAccessClassName: c, bucketInstance: b, serviceAccountName: s, accessSecretName: t} | serviceAccountName and accessSecretName cannot both be set",
                 "{bucketAccessClassName: c, bucketInstance: b, protocol: swift} | spec.protocol",
             })

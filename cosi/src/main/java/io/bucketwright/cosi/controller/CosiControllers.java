@@ -14,14 +14,11 @@ import io.bucketwright.cosi.controller.requests.BucketRequestDecision;
 import io.bucketwright.cosi.controller.requests.BucketRequestObserver;
 import io.bucketwright.cosi.controller.steps.ControllerActs;
 import io.bucketwright.cosi.controller.steps.ControllerStep;
-import io.bucketwright.cosi.controller.steps.OperationMetrics;
-import io.bucketwright.cosi.controller.steps.SecretCopies;
 import io.bucketwright.runtime.ObjectKey;
 import io.bucketwright.runtime.controller.Decision;
 import io.bucketwright.runtime.controller.LoopReconciler;
 import io.bucketwright.runtime.controller.Reconciler;
 import io.bucketwright.runtime.engine.ControllerContext;
-import io.bucketwright.runtime.objects.OwnedSecret;
 import java.util.Optional;
 import java.util.function.Function;
 
@@ -35,13 +32,7 @@ public final class CosiControllers {
         CosiCaches caches = new CosiCaches(context.caches());
         AccessSecrets secrets = new AccessSecrets(caches);
         ReconcileState state = new ReconcileState();
-        ControllerActs acts = new ControllerActs(
-                context.writer(),
-                context.events(),
-                new SecretCopies(secrets, context.writer(), new OwnedSecret(context.writer(), context.reader()), state),
-                state,
-                new OperationMetrics(context.meters()),
-                context.time());
+        ControllerActs acts = ControllerActs.of(context, secrets, state);
         RelatedKeys related = new RelatedKeys(caches);
 
         Reconciler<ObjectKey> requests = loop(
@@ -59,8 +50,11 @@ public final class CosiControllers {
                 .watchRelated(caches.accessRequests, related::requestsOf)
                 .watchRelated(caches.namespaces, related::requestsOf);
 
-        Reconciler<ObjectKey> buckets =
-                loop(context, new BucketObserver(caches, secrets)::observe, new BucketDecision()::decide, acts);
+        Reconciler<ObjectKey> buckets = loop(
+                context,
+                new BucketObserver(caches, secrets, context.time())::observe,
+                new BucketDecision()::decide,
+                acts);
         context.controller("cosibuckets", buckets)
                 .workers(workers)
                 .watch(caches.buckets, Function.identity())

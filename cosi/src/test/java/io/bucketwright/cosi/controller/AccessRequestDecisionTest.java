@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.bucketwright.api.cosi.Bucket;
 import io.bucketwright.api.cosi.BucketAccess;
 import io.bucketwright.api.cosi.BucketAccessRequest;
+import io.bucketwright.api.cosi.BucketRequest;
 import io.bucketwright.api.cosi.CosiNames;
 import io.bucketwright.api.cosi.ProvisionerReport;
 import io.bucketwright.api.cosi.ReleasePolicy;
@@ -16,6 +17,7 @@ import io.bucketwright.cosi.controller.objects.ReconcileState;
 import io.bucketwright.runtime.objects.Metadata;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Secret;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -97,7 +99,9 @@ class AccessRequestDecisionTest {
         assertThat(access(world).getMetadata().getLabels()).containsKey(CosiNames.PROVISIONER_LABEL);
 
         world.delete(world.accessRequest("team", "viewer").orElseThrow());
-        world.delete(world.bucket("bucket-photos-team").orElseThrow());
+        Bucket bucket = world.bucket("bucket-photos-team").orElseThrow();
+        world.deletedByAdministrator.add(World.uid(bucket));
+        world.delete(bucket);
         world.controller();
         world.editMetadata(access(world), metadata -> metadata.withLabels(Map.of()));
         world.editMetadata(world.bucket("bucket-photos-team").orElseThrow(), metadata -> metadata.withLabels(Map.of()));
@@ -109,6 +113,48 @@ class AccessRequestDecisionTest {
                         .getMetadata()
                         .getLabels())
                 .containsKey(CosiNames.PROVISIONER_LABEL);
+    }
+
+    @Test
+    void aWriteThatTheApiServerRefusesIsReportedOnTheRequestAndRetried() {
+        World world = new World(ReleasePolicy.DELETE);
+        ask(world);
+        world.refuseCreation(true);
+        world.controller();
+        BucketRequest refused = world.request("team", "photos").orElseThrow();
+        assertThat(refused.phase()).isEqualTo(BucketRequestPhase.CREATE_REFUSED);
+        assertThat(refused.status().message()).contains("exceeded quota");
+        world.refuseCreation(false);
+        world.pass(Duration.ofMinutes(1));
+        world.controller();
+        assertThat(world.request("team", "photos").orElseThrow().phase())
+                .as("the cause is over")
+                .isEqualTo(BucketRequestPhase.CREATING);
+        work(world);
+
+        world.sidecar();
+        world.refuseCreation(true);
+        world.controller();
+        assertThat(phase(world, "viewer")).isEqualTo(BucketAccessRequestPhase.SECRET_REFUSED);
+        assertThat(viewer(world).status().message())
+                .startsWith("Secret viewer with the credentials cannot be written: ")
+                .contains("exceeded quota");
+        world.settle();
+        assertThat(phase(world, "viewer")).isEqualTo(BucketAccessRequestPhase.BOUND);
+    }
+
+    @Test
+    void requestsShowTheCauseThatTheBucketShowsNow() {
+        World world = new World(ReleasePolicy.DELETE);
+        ask(world);
+        world.controller();
+        world.trouble = "UNAVAILABLE: lost";
+        work(world);
+        world.trouble = "ALREADY_EXISTS: half made";
+        work(world);
+        assertThat(world.request("team", "photos").orElseThrow().status().message())
+                .isEqualTo("ALREADY_EXISTS: half made");
+        assertThat(viewer(world).status().message()).isEqualTo("ALREADY_EXISTS: half made");
     }
 
     @Test

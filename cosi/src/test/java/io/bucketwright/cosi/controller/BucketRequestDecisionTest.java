@@ -263,6 +263,40 @@ class BucketRequestDecisionTest {
     }
 
     @Test
+    void withRetainNoBucketIsCreatedForARequestThatWasDeletedBeforeTheSidecarRan() {
+        World world = new World(ReleasePolicy.RETAIN);
+        world.createRequest("team", "photos", "bucketClassName", "fast");
+        world.controller();
+        world.delete(photos(world));
+        world.settle();
+        assertThat(world.storeBuckets).isEmpty();
+        assertThat(world.all(Bucket.class)).isEmpty();
+        assertThat(world.request("team", "photos")).isEmpty();
+    }
+
+    @Test
+    void aRequestThatNoSidecarServesSaysSoAndCanBeDeleted() {
+        World world = new World(ReleasePolicy.DELETE);
+        world.createRequest("team", "photos", "bucketClassName", "fast");
+        world.controller();
+        assertThat(photos(world).status().message()).isEmpty();
+        world.pass(Duration.ofSeconds(31));
+        world.controller();
+        assertThat(photos(world).phase()).isEqualTo(BucketRequestPhase.CREATING);
+        assertThat(photos(world).status().message()).contains("the provisioner store/s3.test of BucketClass fast");
+
+        world.delete(photos(world));
+        world.controller();
+        world.pass(Duration.ofSeconds(31));
+        world.controller();
+        assertThat(photos(world).status().message()).contains("the Bucket is deleted without it");
+        world.pass(Duration.ofMinutes(6));
+        world.controller();
+        assertThat(world.request("team", "photos")).isEmpty();
+        assertThat(world.all(Bucket.class)).isEmpty();
+    }
+
+    @Test
     void aLostBucketIsNotCreatedAgain() {
         World world = created(ReleasePolicy.RETAIN);
         Bucket bucket = world.bucket("bucket-photos-team").orElseThrow();

@@ -183,6 +183,11 @@ final class World implements AutoCloseable {
         process.faults(() -> left.decrementAndGet() == 0 ? fault : Fault.NONE);
     }
 
+    /** The API server refuses to create objects, or does no longer. */
+    void refuseCreation(boolean refused) {
+        process.faults(() -> refused ? Fault.CREATION_REFUSED : Fault.NONE);
+    }
+
     /** The controllers work with current caches until nothing is left to do; a process that died is replaced. */
     void controller() {
         while (process.deliverNext()) {

@@ -72,7 +72,7 @@ class AccessSecretIT extends SidecarTest {
                         new BucketRequestRef(tenant, "photos", "some-uid"),
                         "parameters",
                         Map.of(NAME, "${bucket.name}", NAMESPACE, "${bucket.namespace}")));
-        bench.secret(tenant, bucket.getMetadata().getName(), LABELS, "theirs");
+        bench.secret(tenant, tenant + ".photos", LABELS, "theirs");
         try (ControllerProcess _ = bench.sidecar()) {
             bench.awaitReason(bucket, "InvalidProvisionerSecret");
             assertThat(bench.require(bucket).status().message()).contains("does not watch");

@@ -41,7 +41,7 @@ class DriverFailureIT extends SidecarTest {
         driver.stop();
         bench.sidecar();
         Bucket bucket = bench.bucket("photos");
-        bench.awaitReason(bucket, "DriverUnavailable");
+        bench.awaitReason(bucket, "DriverNotConnected");
         assertThat(bench.require(bucket).phase()).isEqualTo(BucketPhase.CREATING);
         assertThat(bench.reasons(bucket)).contains("FailedCreateBucket");
         driver.start();
@@ -51,7 +51,7 @@ class DriverFailureIT extends SidecarTest {
 
         driver.stop();
         bench.delete(access);
-        bench.awaitMessage(access, "Retrying: DriverUnavailable: ");
+        bench.awaitMessage(access, "Retrying: DriverNotConnected: ");
         assertThat(bench.secretOf(access)).isNotNull();
         driver.start();
         bench.awaitRevoked(access);

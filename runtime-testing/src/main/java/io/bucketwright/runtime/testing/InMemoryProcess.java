@@ -164,6 +164,9 @@ public final class InMemoryProcess implements AutoCloseable {
             if (fault == Fault.REQUEST_LOST) {
                 throw lost(what);
             }
+            if (fault == Fault.CREATION_REFUSED && method.equals("POST")) {
+                throw new ApiException(new ApiError.Forbidden(what + ": exceeded quota"));
+            }
             writes.add(method + " " + path);
             String response = server.request(method, path, contentType, body);
             if (fault == Fault.RESPONSE_LOST) {

@@ -28,6 +28,10 @@ public enum BucketAccessRequestPhase implements CosiPhase {
     ACCESS_FAILED("ErrAccessFailed"),
     /** A Secret of the requested name exists and is not owned by this request. */
     SECRET_IN_USE("ErrSecretInUse"),
+    /** The API server refuses the Secret: a quota, an admission policy or the namespace forbids it. */
+    SECRET_REFUSED("ErrSecretRefused"),
+    /** The API server refuses the BucketAccess. */
+    CREATE_REFUSED("ErrCreateRefused"),
     /** Somebody else created a BucketAccess of the chosen name at the same moment: a new request gets another name. */
     NAME_TAKEN("ErrBucketAccessNameTaken"),
     /** The request contradicts itself. */

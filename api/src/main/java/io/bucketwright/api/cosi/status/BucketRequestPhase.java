@@ -24,6 +24,8 @@ public enum BucketRequestPhase implements CosiPhase {
     BUCKET_DOES_NOT_SUPPORT_PROTOCOL("ErrBucketDoesNotSupportProtocol"),
     /** The Bucket it names does not permit its namespace. */
     NAMESPACE_NOT_PERMITTED("ErrNamespaceNotPermitted"),
+    /** The API server refuses the Bucket: an admission policy forbids it. */
+    CREATE_REFUSED("ErrCreateRefused"),
     /** Somebody else created a Bucket of the chosen name at the same moment: a new request gets another name. */
     BUCKET_NAME_TAKEN("ErrBucketNameTaken"),
     /** The Bucket is being deleted. */

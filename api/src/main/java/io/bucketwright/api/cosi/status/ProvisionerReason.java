@@ -20,7 +20,9 @@ public enum ProvisionerReason implements TextEnum {
     /** The Bucket object is deleted, the bucket stays in the store. */
     RETAINED("Retained", true),
 
-    /** The driver is not connected, or answers UNAVAILABLE. */
+    /** The sidecar is not connected to the driver. */
+    DRIVER_NOT_CONNECTED("DriverNotConnected", false),
+    /** The driver answers UNAVAILABLE. */
     DRIVER_UNAVAILABLE("DriverUnavailable", false),
     /** The driver did not answer before the deadline. */
     DRIVER_TIMEOUT("DriverTimeout", false),

@@ -50,7 +50,7 @@ public final class AccessRequestDecision {
             return Decision.act(new ControllerStep.RemoveFinalizer(request, Operation.deleted(request, provisioner)));
         }
         return ProvisionerReport.of(view.access().get())
-                .map(report -> CosiCondition.varying(
+                .map(report -> CosiCondition.of(
                         BucketAccessRequestPhase.DELETING, CosiCondition.FAILED_REVOKE_ACCESS, report.summary()))
                 .orElseGet(() ->
                         CosiCondition.of(BucketAccessRequestPhase.DELETING, "Revoking", "Access is being revoked."))
@@ -78,6 +78,9 @@ public final class AccessRequestDecision {
                                     bucketName + " is being deleted. Delete this request too.")
                             .report(request)
                     : waiting(request, access);
+        }
+        if (!view.refusal().isEmpty()) {
+            return secretRefused(view, request, access);
         }
         return switch (view.secret()) {
             case ABSENT, DIFFERENT -> Decision.act(new ControllerStep.CopySecret(request, access));
@@ -108,7 +111,7 @@ public final class AccessRequestDecision {
         }
         Optional<ProvisionerReport> report = ProvisionerReport.of(access);
         if (report.isPresent()) {
-            return CosiCondition.varying(
+            return CosiCondition.of(
                     BucketAccessRequestPhase.BOUND,
                     CosiCondition.FAILED_GRANT_ACCESS,
                     secret + " The rotation failed: " + report.get().summary());
@@ -125,14 +128,26 @@ public final class AccessRequestDecision {
 
     private static Decision<ControllerStep> waiting(BucketAccessRequest request, BucketAccess access) {
         Optional<ProvisionerReport> report = ProvisionerReport.of(access);
-        if (CosiCondition.wasBound(request) || report.isEmpty()) {
+        if (CosiCondition.wasBound(request)) {
             return Decision.done();
+        }
+        if (report.isEmpty()) {
+            return CosiCondition.inProgress(BucketAccessRequestPhase.PENDING, request, "Access is being granted.");
         }
         String message = report.get().summary();
         CosiCondition condition = report.get().isFailed()
                 ? CosiCondition.of(BucketAccessRequestPhase.ACCESS_FAILED, CosiCondition.FAILED_GRANT_ACCESS, message)
-                : CosiCondition.varying(BucketAccessRequestPhase.PENDING, CosiCondition.FAILED_GRANT_ACCESS, message);
+                : CosiCondition.of(BucketAccessRequestPhase.PENDING, CosiCondition.FAILED_GRANT_ACCESS, message);
         return condition.report(request);
+    }
+
+    /** Quotas and policies change without an event of the request, so it is retried. */
+    private static Decision<ControllerStep> secretRefused(
+            AccessRequestView view, BucketAccessRequest request, BucketAccess access) {
+        String message = "Secret " + access.getSpec().applicationSecretName()
+                + " with the credentials cannot be written: " + view.refusal();
+        return CosiCondition.error(BucketAccessRequestPhase.SECRET_REFUSED, message)
+                .report(request, Result.retry(message), Operation.NONE);
     }
 
     private static Decision<ControllerStep> secretInUse(
@@ -141,7 +156,7 @@ public final class AccessRequestDecision {
                 + " exists and is not owned by this request: delete it, or create a request with another"
                 + " accessSecretName.";
         // The Secret may be of a deleted request of the same name. A Secret of another owner is not watched, so retry.
-        return GracePeriod.afterCreation(
+        return GracePeriod.OBSERVED.afterCreation(
                 request,
                 view.now(),
                 () -> CosiCondition.error(BucketAccessRequestPhase.SECRET_IN_USE, message)

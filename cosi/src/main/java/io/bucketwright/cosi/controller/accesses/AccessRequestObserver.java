@@ -43,6 +43,7 @@ public record AccessRequestObserver(CosiCaches cluster, AccessSecrets secrets, R
                         .filter(other -> isOfFormerRequest(other, key))
                         .isPresent(),
                 access.flatMap(secrets::granted).isPresent(),
+                state.refusal(key.uid()),
                 access.map(found -> copyState(request, found)).orElse(AccessSecrets.CopyState.ABSENT),
                 time.now());
     }

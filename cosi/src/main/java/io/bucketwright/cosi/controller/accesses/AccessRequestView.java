@@ -19,6 +19,7 @@ import java.util.Optional;
  * @param nameTaken whether the name of its access is in use for another request
  * @param formerAccess whether that name is in use for a former request of the same name: a backup restored both
  * @param granted whether the provisioner's Secret exists
+ * @param refusal why the API server refused the BucketAccess or the Secret in this reconciliation; empty if it did not
  * @param secret the state of the application's Secret
  */
 public record AccessRequestView(
@@ -31,5 +32,6 @@ public record AccessRequestView(
         boolean nameTaken,
         boolean formerAccess,
         boolean granted,
+        String refusal,
         CopyState secret,
         Instant now) {}

@@ -47,7 +47,7 @@ public final class BucketAccessDecision {
         Optional<ProvisionerReport> report = ProvisionerReport.of(access);
         boolean bound = CosiCondition.wasBound(access) || (view.granted() && isBound(view));
         if (report.isPresent()) {
-            return CosiCondition.varying(
+            return CosiCondition.of(
                             bound ? BucketAccessPhase.BOUND : report.get().phase(),
                             CosiCondition.FAILED_GRANT_ACCESS,
                             report.get().summary())
@@ -70,7 +70,7 @@ public final class BucketAccessDecision {
         }
         if (Metadata.hasFinalizer(access, CosiNames.PROVISIONER_FINALIZER)) {
             return ProvisionerReport.of(access)
-                    .map(report -> CosiCondition.varying(
+                    .map(report -> CosiCondition.of(
                                     report.phase(), CosiCondition.FAILED_REVOKE_ACCESS, report.summary())
                             .report(access))
                     .orElseGet(Decision::done);

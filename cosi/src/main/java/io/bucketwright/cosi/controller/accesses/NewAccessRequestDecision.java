@@ -15,8 +15,10 @@ import io.bucketwright.cosi.controller.steps.BucketProblem;
 import io.bucketwright.cosi.controller.steps.ControllerStep;
 import io.bucketwright.cosi.controller.steps.CosiCondition;
 import io.bucketwright.cosi.controller.steps.GracePeriod;
+import io.bucketwright.cosi.controller.steps.OperationMetrics.Operation;
 import io.bucketwright.runtime.ObjectKey;
 import io.bucketwright.runtime.controller.Decision;
+import io.bucketwright.runtime.controller.Result;
 import io.bucketwright.runtime.objects.Metadata;
 import java.util.Optional;
 
@@ -76,7 +78,7 @@ record NewAccessRequestDecision(AccessRequestView view) {
         }
         return bucket.getSpec().protocol().provisioned()
                 ? create(bucketRequest, bucket, accessClass)
-                : notProvisioned(bucket);
+                : notProvisioned(bucketRequest, bucket);
     }
 
     private Decision<ControllerStep> create(BucketRequest bucketRequest, Bucket bucket, BucketAccessClass accessClass) {
@@ -90,8 +92,12 @@ record NewAccessRequestDecision(AccessRequestView view) {
                     CosiMetadata.withSpec(
                             CosiMetadata.manage(request(), provisioner.get()), "bucketAccessName", name)));
         }
-        return Decision.act(
-                new ControllerStep.Create(NewObjects.access(name, request(), bucketRequest, bucket, accessClass)));
+        if (!view.refusal().isEmpty()) {
+            return CosiCondition.error(BucketAccessRequestPhase.CREATE_REFUSED, view.refusal())
+                    .report(request(), Result.retry(view.refusal()), Operation.NONE);
+        }
+        return Decision.act(new ControllerStep.Create(
+                request(), NewObjects.access(name, request(), bucketRequest, bucket, accessClass)));
     }
 
     private Optional<CosiCondition> contradiction() {
@@ -151,7 +157,7 @@ record NewAccessRequestDecision(AccessRequestView view) {
         String message = bucketRequest.status().message();
         boolean failed = bucketRequest.phase().text().startsWith("Err");
         if (!failed || message.isEmpty()) {
-            return Decision.done();
+            return inProgress();
         }
         return CosiCondition.of(
                         BucketAccessRequestPhase.PENDING,
@@ -160,16 +166,22 @@ record NewAccessRequestDecision(AccessRequestView view) {
                 .report(request());
     }
 
-    private Decision<ControllerStep> notProvisioned(Bucket bucket) {
-        String problem = BucketProblem.of(bucket);
+    private Decision<ControllerStep> notProvisioned(BucketRequest bucketRequest, Bucket bucket) {
+        // A Bucket that no sidecar serves is reported by its request, after a while.
+        String problem =
+                BucketProblem.isUnserved(bucket) ? bucketRequest.status().message() : BucketProblem.of(bucket);
         return problem.isEmpty()
-                ? Decision.done()
-                : CosiCondition.varying(BucketAccessRequestPhase.PENDING, CosiCondition.WAITING_FOR_BUCKET, problem)
+                ? inProgress()
+                : CosiCondition.of(BucketAccessRequestPhase.PENDING, CosiCondition.WAITING_FOR_BUCKET, problem)
                         .report(request());
     }
 
+    private Decision<ControllerStep> inProgress() {
+        return CosiCondition.inProgress(BucketAccessRequestPhase.PENDING, request(), "The bucket is being created.");
+    }
+
     private Decision<ControllerStep> notFound(BucketAccessRequestPhase phase, String message) {
-        return GracePeriod.afterCreation(request(), view.now(), () -> report(phase, message));
+        return GracePeriod.OBSERVED.afterCreation(request(), view.now(), () -> report(phase, message));
     }
 
     private String wanted() {

@@ -6,7 +6,9 @@ import io.bucketwright.api.cosi.ReleasePolicy;
 import io.bucketwright.api.cosi.status.BucketPhase;
 import io.bucketwright.cosi.controller.objects.BucketBinding;
 import io.bucketwright.cosi.controller.objects.CosiMetadata;
+import io.bucketwright.cosi.controller.steps.BucketProblem;
 import io.bucketwright.cosi.controller.steps.ControllerStep;
+import io.bucketwright.cosi.controller.steps.GracePeriod;
 import io.bucketwright.cosi.controller.steps.OperationMetrics.Operation;
 import io.bucketwright.runtime.client.JsonPatch;
 import io.bucketwright.runtime.controller.Decision;
@@ -36,7 +38,10 @@ public final class BucketDecision {
         if (deleted) {
             return finalizeDeletion(view, bucket);
         }
-        return mayDelete(view, bucket) ? Decision.act(new ControllerStep.Delete(bucket)) : Decision.done();
+        if (mayDelete(view, bucket)) {
+            return Decision.act(new ControllerStep.Delete(bucket));
+        }
+        return isOrphan(view, bucket) ? orphan(view, bucket) : Decision.done();
     }
 
     /** A binding begins with the grant and ends with the revocation. */
@@ -53,23 +58,49 @@ public final class BucketDecision {
      * its Bucket object the sidecar has nothing to delete, so the controller does not wait for it.
      */
     private static Decision<ControllerStep> finalizeDeletion(BucketView view, Bucket bucket) {
-        boolean released = bucket.phase() == BucketPhase.DELETED
-                || bucket.getSpec().creator().isEmpty();
-        return released && view.accesses().isEmpty() && CosiMetadata.hasFinalizer(bucket)
-                ? Decision.act(new ControllerStep.RemoveFinalizer(bucket, Operation.NONE))
+        if (!view.accesses().isEmpty() || !CosiMetadata.hasFinalizer(bucket)) {
+            return Decision.done();
+        }
+        Decision<ControllerStep> release = Decision.act(new ControllerStep.RemoveFinalizer(bucket, Operation.NONE));
+        if (bucket.phase() == BucketPhase.DELETED || bucket.getSpec().creator().isEmpty()) {
+            return release;
+        }
+        return BucketProblem.isUnserved(bucket)
+                ? GracePeriod.UNSERVED.afterDeletion(bucket, view.now(), () -> release)
                 : Decision.done();
     }
 
     /**
      * Whether to delete the Bucket and its content: it was created for a request, its policy is Delete, its last request
-     * is being deleted, and nobody uses it. A request that disappeared in any other way deletes nothing.
+     * is being deleted, and nobody uses it. A request that disappeared in any other way deletes nothing. Without
+     * connection data nobody has ever had access: there is nothing to retain, and a bucket would be created for nobody.
      */
     private static boolean mayDelete(BucketView view, Bucket bucket) {
         return bucket.getSpec().creator().isPresent()
-                && bucket.getSpec().onRelease() == ReleasePolicy.DELETE
+                && (bucket.getSpec().onRelease() == ReleasePolicy.DELETE
+                        || !bucket.getSpec().protocol().provisioned())
                 && bucket.getSpec().bindings().isEmpty()
                 && view.accesses().isEmpty()
                 && view.released()
                 && !view.wanted();
+    }
+
+    /** Whether the request that the Bucket was created for disappeared before it was ever bound, and nobody else uses it. */
+    private static boolean isOrphan(BucketView view, Bucket bucket) {
+        return view.abandoned()
+                && !view.wanted()
+                && view.accesses().isEmpty()
+                && bucket.getSpec().bindings().isEmpty()
+                && bucket.phase() == BucketPhase.CREATING;
+    }
+
+    /** After the grace period the requests are known, also those that a backup restores after their Buckets. */
+    private static Decision<ControllerStep> orphan(BucketView view, Bucket bucket) {
+        return GracePeriod.UNSERVED.afterCreation(
+                bucket,
+                view.now(),
+                () -> bucket.getSpec().protocol().provisioned()
+                        ? Decision.act(new ControllerStep.ReportOrphan(bucket))
+                        : Decision.act(new ControllerStep.DeleteOrphan(bucket)));
     }
 }

@@ -5,12 +5,13 @@ import io.bucketwright.cosi.controller.objects.AccessSecrets;
 import io.bucketwright.cosi.controller.objects.CosiCaches;
 import io.bucketwright.cosi.controller.objects.CosiMetadata;
 import io.bucketwright.runtime.ObjectKey;
+import io.bucketwright.runtime.TimeSource;
 import io.bucketwright.runtime.objects.Metadata;
 import java.util.List;
 import java.util.Optional;
 
 /** Collects from the caches what concerns one Bucket. */
-public record BucketObserver(CosiCaches cluster, AccessSecrets secrets) {
+public record BucketObserver(CosiCaches cluster, AccessSecrets secrets, TimeSource time) {
 
     public Optional<BucketView> observe(ObjectKey key) {
         return cluster.bucket(key.name()).filter(key::names).map(this::view);
@@ -31,6 +32,15 @@ public record BucketObserver(CosiCaches cluster, AccessSecrets secrets) {
                 accesses,
                 cluster.entitledRequests(bucket).anyMatch(request -> !Metadata.isBeingDeleted(request)),
                 cluster.entitledRequests(bucket)
-                        .anyMatch(request -> Metadata.isBeingDeleted(request) && CosiMetadata.hasFinalizer(request)));
+                        .anyMatch(request -> Metadata.isBeingDeleted(request) && CosiMetadata.hasFinalizer(request)),
+                bucket.getSpec()
+                        .creator()
+                        .filter(creator -> cluster.requests
+                                .get(creator.namespace(), creator.name())
+                                .filter(request ->
+                                        request.getMetadata().getUid().equals(creator.uid()))
+                                .isEmpty())
+                        .isPresent(),
+                time.now());
     }
 }

@@ -2,6 +2,7 @@ package io.bucketwright.cosi.controller.buckets;
 
 import io.bucketwright.api.cosi.Bucket;
 import io.bucketwright.api.cosi.BucketAccess;
+import java.time.Instant;
 import java.util.List;
 
 /**
@@ -10,8 +11,10 @@ import java.util.List;
  * @param accesses to this Bucket
  * @param wanted whether a request shares the Bucket and is not being deleted
  * @param released whether a request that shares the Bucket is being deleted
+ * @param abandoned whether the request that the Bucket was created for no longer exists
  */
-public record BucketView(Bucket bucket, List<Access> accesses, boolean wanted, boolean released) {
+public record BucketView(
+        Bucket bucket, List<Access> accesses, boolean wanted, boolean released, boolean abandoned, Instant now) {
     public BucketView {
         accesses = List.copyOf(accesses);
     }

@@ -16,6 +16,9 @@ public final class ReconcileState {
 
     private final Set<String> conflicts = ConcurrentHashMap.newKeySet();
 
+    /** Why the API server refused to create an object for a request. */
+    private final Map<String, String> refusals = new ConcurrentHashMap<>();
+
     /**
      * Reserves the name of a Bucket or BucketAccess. Two requests that would choose the same name may be reconciled at the
      * same moment, before either sees the other in the cache; the first one here gets the name.
@@ -37,9 +40,20 @@ public final class ReconcileState {
         return conflicts.contains(uid);
     }
 
+    /** Records that the API server refused to create an object for the request. */
+    public void addRefusal(String uid, String message) {
+        refusals.put(uid, message);
+    }
+
+    /** Why the API server refused to create an object for the request; empty if it did not. */
+    public String refusal(String uid) {
+        return refusals.getOrDefault(uid, "");
+    }
+
     /** The reconciliation ended: a name that was written is in the request itself. */
     public void forget(String uid) {
         names.values().removeIf(uid::equals);
         conflicts.remove(uid);
+        refusals.remove(uid);
     }
 }

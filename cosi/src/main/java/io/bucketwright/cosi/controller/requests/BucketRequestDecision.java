@@ -89,8 +89,13 @@ public record BucketRequestDecision(BucketRequestView view) {
             return Decision.act(new ControllerStep.ReserveName(
                     request(), bucketName, CosiMetadata.withSpec(metadata, "bucketInstanceName", bucketName)));
         }
+        if (!view.refusal().isEmpty()) {
+            // Quotas and policies change without an event of the request.
+            return CosiCondition.error(BucketRequestPhase.CREATE_REFUSED, view.refusal())
+                    .report(request(), Result.retry(view.refusal()), Operation.NONE);
+        }
         return Decision.act(new ControllerStep.Create(
-                NewObjects.bucket(bucketName, request(), bucketClass, protocol.get(), view.namespaceUid())));
+                request(), NewObjects.bucket(bucketName, request(), bucketClass, protocol.get(), view.namespaceUid())));
     }
 
     /** The Bucket does not exist: not yet, or no longer. */
@@ -145,14 +150,10 @@ public record BucketRequestDecision(BucketRequestView view) {
                             Operation.bound(request(), bucket.getSpec().provisioner()));
         }
         if (!bucket.getSpec().protocol().provisioned()) {
-            String problem = BucketProblem.of(bucket);
-            return problem.isEmpty()
-                    ? Decision.done()
-                    : CosiCondition.varying(BucketRequestPhase.CREATING, CosiCondition.FAILED_CREATE_BUCKET, problem)
-                            .report(request());
+            return creating(bucket);
         }
         if (view.accessRequested()) {
-            return Decision.done();
+            return inProgress(bucket, "exists, access is being granted");
         }
         return CosiCondition.of(
                         BucketRequestPhase.CREATING,
@@ -160,6 +161,32 @@ public record BucketRequestDecision(BucketRequestView view) {
                         "Bucket " + bucketName + " exists. Create a BucketAccessRequest with bucketRequestName "
                                 + request().getMetadata().getName() + " to get credentials.")
                 .report(request());
+    }
+
+    private Decision<ControllerStep> inProgress(Bucket bucket, String state) {
+        return CosiCondition.inProgress(
+                BucketRequestPhase.CREATING,
+                request(),
+                "Bucket " + bucket.getMetadata().getName() + " " + state + ".");
+    }
+
+    private Decision<ControllerStep> creating(Bucket bucket) {
+        // An error phase is over now that the Bucket exists.
+        if (BucketProblem.isUnserved(bucket) && request().phase() == BucketRequestPhase.CREATING) {
+            return GracePeriod.SLOW.afterCreation(
+                    bucket,
+                    view.now(),
+                    () -> CosiCondition.of(
+                                    BucketRequestPhase.CREATING,
+                                    CosiCondition.WAITING_FOR_PROVISIONER,
+                                    BucketProblem.unserved(bucket))
+                            .report(request()));
+        }
+        String problem = BucketProblem.of(bucket);
+        return problem.isEmpty()
+                ? inProgress(bucket, "is being created")
+                : CosiCondition.of(BucketRequestPhase.CREATING, CosiCondition.FAILED_CREATE_BUCKET, problem)
+                        .report(request());
     }
 
     /** Why this request may not use the Bucket; empty if it may. */
@@ -212,7 +239,7 @@ public record BucketRequestDecision(BucketRequestView view) {
     }
 
     private Decision<ControllerStep> error(BucketRequestPhase phase, String message) {
-        return GracePeriod.afterCreation(request(), view.now(), () -> report(phase, message));
+        return GracePeriod.OBSERVED.afterCreation(request(), view.now(), () -> report(phase, message));
     }
 
     private Decision<ControllerStep> report(BucketRequestPhase phase, String message) {

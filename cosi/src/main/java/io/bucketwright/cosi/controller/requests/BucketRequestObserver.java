@@ -35,6 +35,7 @@ public record BucketRequestObserver(CosiCaches cluster, ReconcileState state, Ti
                 isNameTaken(key),
                 cluster.accessesThrough.get(key.uid()),
                 bucket.filter(found -> isShared(found, key)).isPresent(),
+                state.refusal(key.uid()),
                 cluster.accessRequestsThrough(request).anyMatch(access -> !Metadata.isBeingDeleted(access)),
                 time.now());
     }

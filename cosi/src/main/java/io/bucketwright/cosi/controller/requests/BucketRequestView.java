@@ -17,6 +17,7 @@ import java.util.Optional;
  * @param nameTaken whether {@code bucket-<name>-<namespace>} is in use for another request
  * @param accesses those that use the Bucket through this request
  * @param shared whether other requests share the Bucket and are not being deleted
+ * @param refusal why the API server refused to create the Bucket in this reconciliation; empty if it did not
  * @param accessRequested whether a BucketAccessRequest names this request or its Bucket
  */
 public record BucketRequestView(
@@ -27,6 +28,7 @@ public record BucketRequestView(
         boolean nameTaken,
         List<BucketAccess> accesses,
         boolean shared,
+        String refusal,
         boolean accessRequested,
         Instant now) {
     public BucketRequestView {

@@ -12,6 +12,7 @@ import io.bucketwright.cosi.controller.steps.CosiCondition;
 import io.bucketwright.cosi.controller.steps.GracePeriod;
 import io.bucketwright.cosi.controller.steps.OperationMetrics.Operation;
 import io.bucketwright.runtime.controller.Decision;
+import io.bucketwright.runtime.objects.Metadata;
 import java.util.List;
 
 /**
@@ -26,21 +27,37 @@ record DeletedBucketRequestDecision(BucketRequestView view) {
             return Decision.done();
         }
         if (!view.accesses().isEmpty()) {
-            return GracePeriod.afterDeletion(request, view.now(), this::inUse);
+            return GracePeriod.OBSERVED.afterDeletion(request, view.now(), this::inUse);
         }
         String provisioner =
                 view.bucket().map(bucket -> bucket.getSpec().provisioner()).orElse("");
+        Operation completed = Operation.deleted(request, provisioner);
+        if (view.bucket().isEmpty() && mayHaveUnseenBucket(request)) {
+            return Decision.act(new ControllerStep.RemoveFinalizerWithoutBucket(request, completed));
+        }
         if (view.bucket().filter(this::isDeletedWithRequest).isEmpty()) {
-            return Decision.act(new ControllerStep.RemoveFinalizer(request, Operation.deleted(request, provisioner)));
+            return Decision.act(new ControllerStep.RemoveFinalizer(request, completed));
         }
         Bucket bucket = view.bucket().get();
+        if (BucketProblem.isUnserved(bucket) && Metadata.isBeingDeleted(bucket)) {
+            return GracePeriod.SLOW.afterDeletion(
+                    bucket,
+                    view.now(),
+                    () -> CosiCondition.of(
+                                    BucketRequestPhase.DELETING,
+                                    CosiCondition.WAITING_FOR_PROVISIONER,
+                                    BucketProblem.unserved(bucket)
+                                            + " If none answers within some minutes, the Bucket is deleted without it: nothing was"
+                                            + " created in the store.")
+                            .report(request));
+        }
         String problem = BucketProblem.of(bucket);
         CosiCondition condition = problem.isEmpty()
                 ? CosiCondition.of(
                         BucketRequestPhase.DELETING,
                         "DeletingBucket",
                         "Bucket " + bucket.getMetadata().getName() + " is being deleted with its content.")
-                : CosiCondition.varying(BucketRequestPhase.DELETING, CosiCondition.FAILED_DELETE_BUCKET, problem);
+                : CosiCondition.of(BucketRequestPhase.DELETING, CosiCondition.FAILED_DELETE_BUCKET, problem);
         return condition.report(request);
     }
 
@@ -56,11 +73,19 @@ record DeletedBucketRequestDecision(BucketRequestView view) {
                 .report(view.request());
     }
 
+    /** Whether the controller may have created a Bucket that no cache has shown; one that was deleted was shown. */
+    private static boolean mayHaveUnseenBucket(BucketRequest request) {
+        return !request.getSpec().bucketInstanceName().isEmpty()
+                && request.phase() == BucketRequestPhase.CREATING
+                && !CosiCondition.wasBound(request);
+    }
+
     /** Whether the Bucket is deleted together with this request. */
     private boolean isDeletedWithRequest(Bucket bucket) {
         return BucketPermission.isEntitled(bucket, view.request(), view.namespaceUid())
                 && bucket.getSpec().creator().isPresent()
-                && bucket.getSpec().onRelease() == ReleasePolicy.DELETE
+                && (bucket.getSpec().onRelease() == ReleasePolicy.DELETE
+                        || !bucket.getSpec().protocol().provisioned())
                 && !view.shared();
     }
 }

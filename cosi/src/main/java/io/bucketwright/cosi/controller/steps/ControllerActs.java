@@ -1,28 +1,59 @@
 package io.bucketwright.cosi.controller.steps;
 
+import io.bucketwright.api.cosi.Bucket;
+import io.bucketwright.api.cosi.BucketAccess;
+import io.bucketwright.api.cosi.BucketRequest;
 import io.bucketwright.api.cosi.CosiNames;
+import io.bucketwright.cosi.controller.objects.AccessSecrets;
+import io.bucketwright.cosi.controller.objects.BucketPermission;
 import io.bucketwright.cosi.controller.objects.ReconcileState;
+import io.bucketwright.cosi.controller.steps.OperationMetrics.Operation;
 import io.bucketwright.runtime.TimeSource;
+import io.bucketwright.runtime.client.ApiError;
+import io.bucketwright.runtime.client.ApiException;
 import io.bucketwright.runtime.client.ApiWriter;
+import io.bucketwright.runtime.client.ObjectReader;
 import io.bucketwright.runtime.controller.Outcome;
+import io.bucketwright.runtime.controller.Result;
+import io.bucketwright.runtime.engine.ControllerContext;
 import io.bucketwright.runtime.events.EventRecorder;
 import io.bucketwright.runtime.objects.Metadata;
+import io.bucketwright.runtime.objects.OwnedSecret;
+import io.bucketwright.runtime.objects.SafeText;
 import io.bucketwright.runtime.status.ReadyCondition;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.util.Map;
+import java.util.function.Supplier;
 
 /** Carries out the steps: one write each. */
 public record ControllerActs(
         ApiWriter writer,
+        ObjectReader reader,
         EventRecorder events,
         SecretCopies copies,
         ReconcileState state,
         OperationMetrics metrics,
         TimeSource time) {
 
+    public static ControllerActs of(ControllerContext context, AccessSecrets secrets, ReconcileState state) {
+        return new ControllerActs(
+                context.writer(),
+                context.reader(),
+                context.events(),
+                new SecretCopies(secrets, context.writer(), new OwnedSecret(context.writer(), context.reader()), state),
+                state,
+                new OperationMetrics(context.meters()),
+                context.time());
+    }
+
     public Outcome act(ControllerStep step) {
         switch (step) {
-            case ControllerStep.Create(HasMetadata object) -> writer.create(object);
+            case ControllerStep.Create create -> {
+                return refusable(create.request(), () -> {
+                    HasMetadata _ = writer.create(create.object());
+                    return Outcome.progress();
+                });
+            }
             case ControllerStep.Merge(HasMetadata object, Map<String, ?> fields) -> writer.merge(object, fields);
             case ControllerStep.ReserveName reserve -> {
                 if (state.reserve(
@@ -33,21 +64,91 @@ public record ControllerActs(
             case ControllerStep.Patch patch -> writer.patch(patch.object(), patch.patch());
             case ControllerStep.UpdateStatus update -> updateStatus(update);
             case ControllerStep.CopySecret copy -> {
-                return copies.copy(copy);
+                return refusable(copy.request(), () -> copies.copy(copy));
             }
             case ControllerStep.Delete(HasMetadata object) -> writer.delete(object);
-            case ControllerStep.RemoveFinalizer remove -> {
-                writer.merge(remove.object(), Metadata.withoutFinalizer(remove.object(), CosiNames.FINALIZER));
-                metrics.record(remove.completed(), time.now());
+            case ControllerStep.DeleteOrphan(Bucket bucket) -> {
+                return deleteOrphan(bucket);
             }
+            case ControllerStep.ReportOrphan(Bucket bucket) -> {
+                return reportOrphan(bucket);
+            }
+            case ControllerStep.RemoveFinalizerWithoutBucket remove -> {
+                return removeFinalizerWithoutBucket(remove);
+            }
+            case ControllerStep.RemoveFinalizer remove -> removeFinalizer(remove.object(), remove.completed());
         }
         return Outcome.progress();
+    }
+
+    /** A refusal that the user or an administrator can end is reported on the request; it is not only logged. */
+    private Outcome refusable(HasMetadata request, Supplier<Outcome> write) {
+        try {
+            return write.get();
+        } catch (ApiException e) {
+            if (!(e.error() instanceof ApiError.Forbidden) && !(e.error() instanceof ApiError.Invalid)) {
+                throw e;
+            }
+            state.addRefusal(
+                    request.getMetadata().getUid(), SafeText.line(e.error().message()));
+            return Outcome.progress();
+        }
+    }
+
+    private void removeFinalizer(HasMetadata object, Operation completed) {
+        writer.merge(object, Metadata.withoutFinalizer(object, CosiNames.FINALIZER));
+        metrics.record(completed, time.now());
+    }
+
+    /** The response to the creation of the Bucket may be lost, and its event late: then the Bucket is deleted first. */
+    private Outcome removeFinalizerWithoutBucket(ControllerStep.RemoveFinalizerWithoutBucket step) {
+        String bucketName = step.request().getSpec().bucketInstanceName();
+        boolean created = reader.read(Bucket.class, "", bucketName)
+                .filter(found -> BucketPermission.isCreatedFor(
+                        found, step.request().getMetadata().getUid()))
+                .isPresent();
+        if (created) {
+            return Outcome.finish(Result.retry("Bucket " + bucketName + " exists, but the watch has not shown it yet"));
+        }
+        removeFinalizer(step.request(), step.completed());
+        return Outcome.progress();
+    }
+
+    private Outcome deleteOrphan(Bucket bucket) {
+        boolean exists = bucket.getSpec()
+                .creator()
+                .flatMap(creator -> reader.read(BucketRequest.class, creator.namespace(), creator.name())
+                        .filter(found -> found.getMetadata().getUid().equals(creator.uid())))
+                .isPresent();
+        if (exists) {
+            return Outcome.finish(Result.retry("The BucketRequest of Bucket "
+                    + bucket.getMetadata().getName() + " exists, but the watch has not shown it yet"));
+        }
+        writer.delete(bucket);
+        return Outcome.progress();
+    }
+
+    private Outcome reportOrphan(Bucket bucket) {
+        String request = bucket.getSpec()
+                .creator()
+                .map(creator -> creator.namespace() + "/" + creator.name())
+                .orElse("");
+        events.warning(
+                bucket,
+                "OrphanedBucket",
+                "Release",
+                "BucketRequest " + request + ", for which this Bucket was created, no longer exists, and no request"
+                        + " uses it. Delete the Bucket if nobody needs it; its release policy decides about the data.");
+        return Outcome.finish(Result.done());
     }
 
     private void updateStatus(ControllerStep.UpdateStatus update) {
         ReadyCondition ready = update.condition().ready();
         writer.mergeStatus(update.object(), update.condition().toStatus(update.object(), time.now()));
         metrics.record(update.completed(), time.now());
+        if (update.object() instanceof BucketAccess && CosiCondition.isReportedBySidecar(ready.reason())) {
+            return;
+        }
         String action = Metadata.isBeingDeleted(update.object()) ? "Release" : "Bind";
         if (ready.informational()) {
             events.normal(update.object(), ready.reason(), action, ready.message());

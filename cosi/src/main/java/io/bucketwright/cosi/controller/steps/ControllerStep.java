@@ -1,7 +1,9 @@
 package io.bucketwright.cosi.controller.steps;
 
+import io.bucketwright.api.cosi.Bucket;
 import io.bucketwright.api.cosi.BucketAccess;
 import io.bucketwright.api.cosi.BucketAccessRequest;
+import io.bucketwright.api.cosi.BucketRequest;
 import io.bucketwright.api.cosi.CosiStatus;
 import io.bucketwright.cosi.controller.steps.OperationMetrics.Operation;
 import io.bucketwright.runtime.client.JsonPatch;
@@ -12,8 +14,8 @@ import java.util.Map;
 /** One write of the controller. No step prints a secret value. */
 public sealed interface ControllerStep {
 
-    /** Creates a Bucket or a BucketAccess. */
-    record Create(HasMetadata object) implements ControllerStep {}
+    /** Creates a Bucket or a BucketAccess for a request. */
+    record Create(HasMetadata request, HasMetadata object) implements ControllerStep {}
 
     /** Merges fields into exactly this version of an object. */
     record Merge(HasMetadata object, Map<String, ?> fields) implements ControllerStep {}
@@ -36,6 +38,15 @@ public sealed interface ControllerStep {
     record CopySecret(BucketAccessRequest request, BucketAccess access) implements ControllerStep {}
 
     record Delete(HasMetadata object) implements ControllerStep {}
+
+    /** Deletes a Bucket that was never created in the store, after a read shows that its request does not exist. */
+    record DeleteOrphan(Bucket bucket) implements ControllerStep {}
+
+    /** Records an event about a Bucket whose request no longer exists. */
+    record ReportOrphan(Bucket bucket) implements ControllerStep {}
+
+    /** Removes the finalizer of a request that names a Bucket, after a read shows that the Bucket does not exist. */
+    record RemoveFinalizerWithoutBucket(BucketRequest request, Operation completed) implements ControllerStep {}
 
     /**
      * Removes the controller's finalizer.

@@ -22,17 +22,28 @@ public record CosiCondition(CosiPhase phase, ReadyCondition ready) {
     /** Type of a second condition: the object was Bound once, whatever its phase is now. Also the reason of success. */
     private static final String BOUND = "Bound";
 
+    private static final String IN_PROGRESS = "InProgress";
+
     /** Event reasons of the reference implementation. */
     public static final String FAILED_CREATE_BUCKET = "FailedCreateBucket";
 
     public static final String FAILED_DELETE_BUCKET = "FailedDeleteBucket";
     public static final String WAITING_FOR_BUCKET = "WaitingForBucket";
+    public static final String WAITING_FOR_PROVISIONER = "WaitingForProvisioner";
     public static final String FAILED_GRANT_ACCESS = "FailedGrantAccess";
     public static final String FAILED_REVOKE_ACCESS = "FailedRevokeAccess";
 
     /** Reasons of success or progress: nobody has to act. */
     private static final Set<String> INFORMATIONAL =
-            Set.of(BOUND, "Revoking", "DeletingBucket", "WaitingForAccessRequest");
+            Set.of(BOUND, IN_PROGRESS, "Revoking", "DeletingBucket", "WaitingForAccessRequest");
+
+    /** Outcomes of an access about which the sidecar has already recorded an event. */
+    private static final Set<String> OF_SIDECAR = Set.of(BOUND, FAILED_GRANT_ACCESS, FAILED_REVOKE_ACCESS);
+
+    /** Whether the sidecar records the event about this outcome of a BucketAccess: one event per object and outcome. */
+    static boolean isReportedBySidecar(String reason) {
+        return OF_SIDECAR.contains(reason);
+    }
 
     public static CosiCondition of(CosiPhase phase, String reason, String message) {
         boolean bound = phase.text().equals(BucketAccessPhase.BOUND.text());
@@ -49,15 +60,19 @@ public record CosiCondition(CosiPhase phase, ReadyCondition ready) {
         return of(phase, phase.text().substring("Err".length()), message);
     }
 
-    /** With a message of the sidecar, which may differ from attempt to attempt. */
-    public static CosiCondition varying(CosiPhase phase, String reason, String message) {
-        CosiCondition condition = of(phase, reason, message);
-        return new CosiCondition(phase, condition.ready.varying());
-    }
-
     /** Whether the object was Bound once. */
     public static boolean wasBound(CustomResource<?, CosiStatus> object) {
         return status(object).condition(BOUND).isPresent();
+    }
+
+    /** Nothing is to be done or reported. If the object still shows an error, its cause is over: replaces it by progress. */
+    public static Decision<ControllerStep> inProgress(
+            CosiPhase phase, CustomResource<?, CosiStatus> object, String message) {
+        boolean showsError = status(object)
+                .condition(ReadyCondition.TYPE)
+                .filter(shown -> !"True".equals(shown.getStatus()) && !INFORMATIONAL.contains(shown.getReason()))
+                .isPresent();
+        return showsError ? of(phase, IN_PROGRESS, message).report(object) : Decision.done();
     }
 
     /** Writes the status unless the object already shows it, then finishes. */

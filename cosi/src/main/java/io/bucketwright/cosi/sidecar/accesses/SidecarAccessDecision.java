@@ -9,9 +9,9 @@ import io.bucketwright.api.cosi.status.ProvisionerReason;
 import io.bucketwright.cosi.proto.DataProtocol;
 import io.bucketwright.cosi.sidecar.driver.BackendBucket;
 import io.bucketwright.cosi.sidecar.driver.DriverMethod;
+import io.bucketwright.cosi.sidecar.driver.DriverPreconditions;
 import io.bucketwright.cosi.sidecar.driver.DriverRequests;
 import io.bucketwright.runtime.controller.Decision;
-import io.bucketwright.runtime.controller.FailedAttempt;
 import io.bucketwright.runtime.controller.Problem;
 import io.bucketwright.runtime.controller.Result;
 import io.bucketwright.runtime.objects.Metadata;
@@ -87,7 +87,7 @@ final class SidecarAccessDecision {
         String inputs = inputs(observed, access);
         Optional<IssuedCredentials> issued = observed.inFlight().credentials();
         if (issued.isPresent()
-                && blocking(observed, DriverMethod.GRANT_ACCESS, inputs).isEmpty()) {
+                && blocked(observed, DriverMethod.GRANT_ACCESS, inputs).isEmpty()) {
             return Decision.act(new SidecarAccessStep.WriteSecret(access, observed.secret(), issued.get(), inputs));
         }
         return protocolMismatch(access, ready.get())
@@ -143,11 +143,13 @@ final class SidecarAccessDecision {
     private static Decision<SidecarAccessStep> call(
             ObservedAccess observed, BucketAccess access, DriverMethod method, BackendBucket bucket, String rotateAt) {
         String inputs = inputs(observed, access);
+        Optional<Result> blocked = blocked(observed, method, inputs);
+        if (blocked.isPresent()) {
+            return report(access, method, observed.failure().get().problem(), blocked.get());
+        }
         return observed.preconditions()
                 .problem(DriverRequests.protocol(access))
                 .map(problem -> report(access, method, problem, Result.done()))
-                .or(() -> blocking(observed, method, inputs)
-                        .map(attempt -> report(access, method, attempt.problem(), attempt.result(observed.now()))))
                 .orElseGet(() -> Decision.act(new SidecarAccessStep.CallDriver(
                         method,
                         access,
@@ -168,8 +170,9 @@ final class SidecarAccessDecision {
                 + observed.preconditions().inputs(access);
     }
 
-    private static Optional<FailedAttempt> blocking(ObservedAccess observed, DriverMethod method, String inputs) {
-        return observed.failure().filter(attempt -> attempt.blocks(method, inputs, observed.now()));
+    private static Optional<Result> blocked(ObservedAccess observed, DriverMethod method, String inputs) {
+        return observed.failure()
+                .flatMap(attempt -> DriverPreconditions.blocked(attempt, method, inputs, observed.now()));
     }
 
     /** Reports the problem unless the BucketAccess has that report already, then finishes with the result. */

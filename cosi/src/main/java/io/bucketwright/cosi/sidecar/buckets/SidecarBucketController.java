@@ -121,10 +121,9 @@ public final class SidecarBucketController {
                                 "message",
                                 condition.message(),
                                 "conditions",
-                                condition.replaceIn(
-                                        bucket.status().conditions(),
-                                        bucket,
-                                        context.runtime().time().now()),
+                                step.update()
+                                        .conditions(
+                                                bucket, context.runtime().time().now()),
                                 "observedGeneration",
                                 bucket.getMetadata().getGeneration()));
         String event = step.update().event();

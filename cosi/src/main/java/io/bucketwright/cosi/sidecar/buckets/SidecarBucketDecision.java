@@ -6,6 +6,7 @@ import io.bucketwright.api.cosi.ReleasePolicy;
 import io.bucketwright.api.cosi.status.BucketPhase;
 import io.bucketwright.api.cosi.status.ProvisionerReason;
 import io.bucketwright.cosi.sidecar.driver.DriverMethod;
+import io.bucketwright.cosi.sidecar.driver.DriverPreconditions;
 import io.bucketwright.cosi.sidecar.driver.DriverRequests;
 import io.bucketwright.runtime.controller.Decision;
 import io.bucketwright.runtime.controller.Problem;
@@ -106,7 +107,20 @@ final class SidecarBucketDecision {
         if (bucket.getSpec().creator().isEmpty()) {
             return retain(bucket, "Bucket " + name + " was not created by this provisioner, so it stays in the store.");
         }
-        if (bucket.getSpec().onRelease() == ReleasePolicy.RETAIN) {
+        if (!mayExist(observed, bucket)
+                && observed.preconditions()
+                        .problem(DriverRequests.protocol(bucket))
+                        .isPresent()) {
+            return notReady(
+                    bucket,
+                    BucketPhase.DELETED,
+                    ProvisionerReason.DELETED,
+                    "Bucket " + name + " was never created in the store.",
+                    "");
+        }
+        // Without connection data nobody has ever had access: a half-created bucket has nothing to retain.
+        if (bucket.getSpec().onRelease() == ReleasePolicy.RETAIN
+                && bucket.getSpec().protocol().provisioned()) {
             return retain(bucket, "Bucket " + name + " stays in the store with its data: release policy Retain.");
         }
         if (observed.inFlight().deleted()) {
@@ -124,6 +138,15 @@ final class SidecarBucketDecision {
         return call(observed, bucket, DriverMethod.DELETE_BUCKET);
     }
 
+    /** Whether CreateBucket was called. A first call is recorded when it fails; this process knows of one that succeeded. */
+    private static boolean mayExist(ObservedBucket observed, Bucket bucket) {
+        return bucket.getSpec().protocol().provisioned()
+                || bucket.phase() != BucketPhase.CREATING
+                || BucketStatusUpdate.isAfterCall(bucket)
+                || observed.inFlight().connection().isPresent()
+                || observed.failure().isPresent();
+    }
+
     private static Decision<SidecarBucketStep> retain(Bucket bucket, String message) {
         return notReady(bucket, BucketPhase.DELETED, ProvisionerReason.RETAINED, message, "BucketRetained");
     }
@@ -135,14 +158,23 @@ final class SidecarBucketDecision {
 
     private static Decision<SidecarBucketStep> call(ObservedBucket observed, Bucket bucket, DriverMethod method) {
         String inputs = observed.preconditions().inputs(bucket);
+        Optional<Result> blocked = observed.failure()
+                .flatMap(attempt -> DriverPreconditions.blocked(attempt, method, inputs, observed.now()));
+        if (blocked.isPresent()) {
+            // Before the preconditions: while a driver crashes again and again, the cause is what the call answered.
+            return attempted(bucket, method, observed.failure().get().problem(), blocked.get());
+        }
         return observed.preconditions()
                 .problem(DriverRequests.protocol(bucket))
                 .map(problem -> report(bucket, method, problem, Result.done()))
-                .or(() -> observed.failure()
-                        .filter(attempt -> attempt.blocks(method, inputs, observed.now()))
-                        .map(attempt -> report(bucket, method, attempt.problem(), attempt.result(observed.now()))))
                 .orElseGet(() -> Decision.act(new SidecarBucketStep.CallDriver(
                         method, bucket, observed.preconditions().secrets(), inputs)));
+    }
+
+    private static Decision<SidecarBucketStep> attempted(
+            Bucket bucket, DriverMethod method, Problem problem, Result result) {
+        BucketStatusUpdate update = BucketStatusUpdate.of(bucket.phase(), problem, method.eventReason());
+        return (method == DriverMethod.CREATE_BUCKET ? update.afterCall() : update).thenFinish(bucket, result);
     }
 
     private static Decision<SidecarBucketStep> report(

@@ -29,7 +29,8 @@ final class DriverErrors {
             // Nobody edits an object that is being deleted: what is wrong is fixed elsewhere, so the sidecar retries.
             case CHANGE_NEEDED ->
                 new DriverAnswer.Failed<>(
-                        method.isRemoval()
+                        // A bucket that exists may be the driver's own, half created by a call that failed before.
+                        method.isRemoval() || error == CosiError.CREATE_ALREADY_EXISTS
                                 ? Problem.retryable(reason, message)
                                 : Problem.requiresChange(reason, message));
         };

@@ -5,10 +5,14 @@ import io.bucketwright.api.cosi.status.ProvisionerReason;
 import io.bucketwright.cosi.proto.DataProtocol;
 import io.bucketwright.cosi.sidecar.cache.ProvisionerSecret;
 import io.bucketwright.cosi.wire.Protocols;
+import io.bucketwright.runtime.controller.FailedAttempt;
 import io.bucketwright.runtime.controller.Problem;
+import io.bucketwright.runtime.controller.Result;
 import io.bucketwright.runtime.objects.Metadata;
 import io.bucketwright.store.connection.SecretValue;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 
@@ -19,12 +23,14 @@ import java.util.Optional;
  */
 public record DriverPreconditions(DriverState driver, long connection, ProvisionerSecret secret) {
 
+    private static final String CONNECTION = " connection ";
+
     /** Why no call can be made for an object of this protocol. */
     public Optional<Problem> problem(DataProtocol wanted) {
         return switch (driver) {
             case DriverState.Unavailable(String message) ->
                 Optional.of(Problem.retryable(
-                        ProvisionerReason.DRIVER_UNAVAILABLE.text(),
+                        ProvisionerReason.DRIVER_NOT_CONNECTED.text(),
                         "Waiting for the driver: " + message + ". Check the driver's pod."));
             case DriverState.Incompatible(String message) ->
                 Optional.of(Problem.requiresChange(
@@ -36,7 +42,30 @@ public record DriverPreconditions(DriverState driver, long connection, Provision
     /** Everything that a call for this object depends on, as one text; without what the sidecar itself writes. */
     public String inputs(HasMetadata object) {
         return Metadata.inputs(object, CosiNames.PROVISIONER_REPORT) + " "
-                + object.getMetadata().getGeneration() + " " + connection + " " + secret.version();
+                + object.getMetadata().getGeneration() + " " + secret.version() + CONNECTION + connection;
+    }
+
+    /**
+     * How reconciling ends because of a failed attempt; empty if the call may be made. Another connection to the driver, which
+     * may be another version of it, is a reason to repeat a call that requires a change, but never before its time: a driver
+     * that crashes in a call reconnects at once.
+     *
+     * @param inputs of the next call
+     */
+    public static Optional<Result> blocked(FailedAttempt attempt, DriverMethod method, String inputs, Instant now) {
+        if (!attempt.operation().equals(method)
+                || !withoutConnection(attempt.inputs()).equals(withoutConnection(inputs))) {
+            return Optional.empty();
+        }
+        if (!attempt.problem().isRetried() && attempt.inputs().equals(inputs)) {
+            return Optional.of(attempt.problem().result());
+        }
+        Duration delay = Duration.between(now, attempt.notBefore());
+        return delay.isPositive() ? Optional.of(Result.requeueAfter(delay)) : Optional.empty();
+    }
+
+    private static String withoutConnection(String inputs) {
+        return inputs.substring(0, inputs.lastIndexOf(CONNECTION));
     }
 
     /** What to send as {@code secrets}; empty if the driver has its own credentials. */

@@ -89,6 +89,10 @@ class SidecarAccessDecisionTest {
                         observed(beingDeleted, Optional.empty(), ours),
                         "REVOKE_ACCESS"),
                 arguments(
+                        "also with a Bucket that a backup restored",
+                        restored(beingDeleted, SidecarSamples.created()),
+                        "REVOKE_ACCESS"),
+                arguments(
                         "without both, RevokeBucketAccess is skipped",
                         observed(beingDeleted, Optional.empty(), none),
                         "SkipRevoke"),
@@ -150,8 +154,8 @@ class SidecarAccessDecisionTest {
                 new DriverPreconditions(new DriverState.Unavailable("down"), 1, SidecarSamples.READY.secret());
         BucketAccess access = SidecarSamples.access(_ -> {});
         ObservedAccess observed = observed(access, ready, Optional.empty(), unavailable, InFlightAccess.none());
-        assertThat(text(SidecarAccessDecision.decide(observed))).isEqualTo("Retrying: DriverUnavailable");
-        report(access, ProvisionerReason.DRIVER_UNAVAILABLE, "Another message.");
+        assertThat(text(SidecarAccessDecision.decide(observed))).isEqualTo("Retrying: DriverNotConnected");
+        report(access, ProvisionerReason.DRIVER_NOT_CONNECTED, "Another message.");
         assertThat(SidecarAccessDecision.decide(observed)).isEqualTo(Decision.done());
     }
 
@@ -170,6 +174,18 @@ class SidecarAccessDecisionTest {
             case Decision.Act<SidecarAccessStep>(SidecarAccessStep step) ->
                 step.getClass().getSimpleName();
         };
+    }
+
+    private static ObservedAccess restored(BucketAccess access, Bucket bucket) {
+        return new ObservedAccess(
+                Optional.of(access),
+                Optional.empty(),
+                Optional.of(bucket),
+                Optional.empty(),
+                SidecarSamples.READY,
+                InFlightAccess.none(),
+                Optional.empty(),
+                SidecarSamples.NOW);
     }
 
     private static ObservedAccess observed(BucketAccess access, Optional<Bucket> bucket, Optional<Secret> secret) {

@@ -75,6 +75,10 @@ class SidecarBucketDecisionTest {
                         "then it is Deleted",
                         observed(deleting(SidecarSamples.created()), 0, DELETED),
                         "Deleted Deleted"),
+                arguments(
+                        "with Retain a bucket that was never usable is deleted",
+                        observed(deleting(SidecarSamples.bucket(spec -> Specs.with(spec, "releasePolicy", "Retain")))),
+                        "DELETE_BUCKET"),
                 arguments("with Retain the bucket stays", observed(beingDeleted(retained())), "Deleted Retained"),
                 arguments(
                         "an administrator's bucket stays with every policy",
@@ -95,13 +99,38 @@ class SidecarBucketDecisionTest {
     static Stream<Arguments> obstacles() {
         ProvisionerSecret none = new ProvisionerSecret.Usable("", Map.of());
         return Stream.of(
-                arguments(new DriverState.Unavailable("down"), none, "DriverUnavailable"),
+                arguments(new DriverState.Unavailable("down"), none, "DriverNotConnected"),
                 arguments(new DriverState.Incompatible("another"), none, "DriverIncompatible"),
                 arguments(new DriverState.Ready(DataProtocol.GCS), none, "InvalidProtocol"),
                 arguments(
                         new DriverState.Ready(DataProtocol.S3),
                         new ProvisionerSecret.Unusable("missing"),
                         "InvalidProvisionerSecret"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("obstacles")
+    void aBucketThatNeverReachedTheStoreIsDeletedWithoutTheDriver(DriverState driver, ProvisionerSecret secret) {
+        DriverPreconditions preconditions = new DriverPreconditions(driver, 1, secret);
+        Bucket never = beingDeleted(newBucket());
+        assertThat(text(SidecarBucketDecision.decide(observed(never, preconditions, Optional.empty()))))
+                .isEqualTo("Deleted Deleted");
+
+        Bucket failed = newBucket();
+        FailedAttempt failure = failed(SidecarSamples.READY.inputs(failed), true, 10);
+        Decision<SidecarBucketStep> reported =
+                SidecarBucketDecision.decide(observed(failed, SidecarSamples.READY, Optional.of(failure)));
+        BucketStatusUpdate update = reported
+                        instanceof
+                        Decision.Act<SidecarBucketStep>(
+                                SidecarBucketStep.UpdateStatus(Bucket _, BucketStatusUpdate next))
+                ? next
+                : null;
+        assertThat(update).isNotNull();
+        failed.setStatus(new CosiStatus("Creating", "", update.conditions(failed, SidecarSamples.NOW), null));
+        assertThat(text(SidecarBucketDecision.decide(observed(beingDeleted(failed), preconditions, Optional.empty()))))
+                .as("after a failed call the bucket may exist")
+                .isEqualTo("Deleting Deleting");
     }
 
     @ParameterizedTest
@@ -124,7 +153,11 @@ class SidecarBucketDecisionTest {
         assertThat(afterFailure(SidecarSamples.READY, failed(inputs, false, -1)))
                 .isEqualTo("Creating InternalError");
         DriverPreconditions reconnected = new DriverPreconditions(ready, 2, SidecarSamples.READY.secret());
-        assertThat(afterFailure(reconnected, failed(inputs, false, 10))).isEqualTo("CREATE_BUCKET");
+        assertThat(afterFailure(reconnected, failed(inputs, true, 10)))
+                .as("a driver that crashes in the call reconnects")
+                .isEqualTo("Creating InternalError");
+        assertThat(afterFailure(reconnected, failed(inputs, false, 10))).isEqualTo("Creating InternalError");
+        assertThat(afterFailure(reconnected, failed(inputs, false, -1))).isEqualTo("CREATE_BUCKET");
         DriverPreconditions newSecret = new DriverPreconditions(ready, 1, new ProvisionerSecret.Usable("2", Map.of()));
         assertThat(afterFailure(newSecret, failed(inputs, false, 10))).isEqualTo("CREATE_BUCKET");
     }
@@ -135,7 +168,10 @@ class SidecarBucketDecisionTest {
         FailedAttempt failure = failed(SidecarSamples.READY.inputs(bucket), true, 10);
         ReadyCondition reported = ReadyCondition.of(Problem.retryable("InternalError", "Another text."));
         bucket.setStatus(new CosiStatus(
-                "Creating", "", List.of(reported.toCondition(List.of(), bucket, SidecarSamples.NOW)), null));
+                "Creating",
+                "",
+                new BucketStatusUpdate(BucketPhase.CREATING, reported, "", true).conditions(bucket, SidecarSamples.NOW),
+                null));
         assertThat(SidecarBucketDecision.decide(observed(bucket, SidecarSamples.READY, Optional.of(failure))))
                 .isEqualTo(Decision.finish(Result.requeueAfter(Duration.ofSeconds(10))));
     }

@@ -20,7 +20,7 @@ class DriverErrorsTest {
     @CsvSource({
         "CREATE_BUCKET, CREATE_INVALID_ARGUMENT, requires change: InvalidArgument",
         "CREATE_BUCKET, CREATE_INVALID_PROTOCOL, requires change: InvalidProtocol",
-        "CREATE_BUCKET, CREATE_ALREADY_EXISTS, requires change: AlreadyExists",
+        "CREATE_BUCKET, CREATE_ALREADY_EXISTS, retry: AlreadyExists",
         "CREATE_BUCKET, CREATE_INVALID_CREDENTIALS, retry: InvalidCredentials",
         "CREATE_BUCKET, CREATE_INTERNAL_ERROR, retry: InternalError",
         "DELETE_BUCKET, DELETE_BUCKET_DOESNOT_EXIST, removed",
