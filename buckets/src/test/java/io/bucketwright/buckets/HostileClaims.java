@@ -5,6 +5,7 @@ import io.fabric8.kubernetes.client.utils.Serialization;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Stream;
 
 /** Claims in every shape that the schemas of other projects admit. */
@@ -69,8 +70,8 @@ final class HostileClaims {
         String header = "apiVersion: objectbucket.io/v1alpha1\nkind: ObjectBucketClaim\nmetadata: {namespace: "
                 + bench.namespace() + ", name: " + name + "}\n";
         GenericKubernetesResource claim = Serialization.unmarshal(header, GenericKubernetesResource.class);
-        Map<?, ?> fields = (Map<?, ?>)
-                Serialization.unmarshal("shape: " + shape, Map.class).get("shape");
+        Map<?, ?> fields = (Map<?, ?>) Objects.requireNonNull(
+                Serialization.unmarshal("shape: " + shape, Map.class).get("shape"));
         Stream.of("spec", "status")
                 .filter(fields::containsKey)
                 .forEach(field -> claim.setAdditionalProperty(field, fields.get(field)));

@@ -254,7 +254,7 @@ record BoundClaimDecision(
         if (applied && options.applied().equals(bucket.setOptions())) {
             return finish(ClaimStatus.bound(bucket.intent().bucketName()));
         }
-        if (!applied && !bucket.options().isEmpty() || !bucket.setOptions().contains(options.applied())) {
+        if ((!applied && !bucket.options().isEmpty()) || !bucket.setOptions().contains(options.applied())) {
             return recordOptions(options);
         }
         if (options.digest().equals(observed.state().appliedOptions())) {

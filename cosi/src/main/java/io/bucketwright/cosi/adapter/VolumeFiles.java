@@ -159,6 +159,7 @@ record VolumeFiles(Path store, OptionalInt group) {
         return parent.newDirectoryStream(name, LinkOption.NOFOLLOW_LINKS);
     }
 
+    @SuppressWarnings("StreamResourceLeak") // the caller closes it
     private static SecureDirectoryStream<Path> open(Path path) throws IOException {
         DirectoryStream<Path> stream = path.getFileSystem().provider().newDirectoryStream(path, _ -> true);
         if (stream instanceof SecureDirectoryStream<Path> secure) {

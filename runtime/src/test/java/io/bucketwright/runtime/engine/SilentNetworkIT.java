@@ -112,6 +112,7 @@ class SilentNetworkIT {
         }
     }
 
+    @SuppressWarnings("try") // the second is closed earlier than the first
     private void leaderLosesTheNetwork(TestCluster cluster, TcpProxy requests, TcpProxy watches, boolean all)
             throws Exception {
         Config config = cluster.user("engine").config();

@@ -212,9 +212,7 @@ public interface OwnershipContract extends Contract {
                     .as("%s", other)
                     .isInstanceOf(Taken.class);
         }
-        store().adopt(
-                        call(),
-                        adoption(next, new ClaimIdentity("a", "uid-a", "videos"), false));
+        store().adopt(call(), adoption(next, new ClaimIdentity("a", "uid-a", "videos"), false));
         store().release(call(), bucket(), next);
         store().adopt(call(), adoption(first, new ClaimIdentity("b", "uid-b", "x"), true));
     }

@@ -150,12 +150,14 @@ record S3BucketStore(
 
     @Override
     public void adopt(StoreCall call, AdoptRequest request) {
-        new BucketAdoption(buckets, principals, settings).adopt(call, request, requireOwnership(call, request.bucket()));
+        new BucketAdoption(buckets, principals, settings)
+                .adopt(call, request, requireOwnership(call, request.bucket()));
     }
 
     @Override
     public void transfer(StoreCall call, TransferRequest request) {
-        new BucketAdoption(buckets, principals, settings).transfer(call, request, requireOwnership(call, request.bucket()));
+        new BucketAdoption(buckets, principals, settings)
+                .transfer(call, request, requireOwnership(call, request.bucket()));
     }
 
     /** Checks options before anything is created or changed. */

@@ -100,7 +100,7 @@ public record DirectoryClass(
         boolean isServerRoot = colon > 0 && parsed.getNameCount() == 0;
         if (!parsed.isAbsolute()
                 || !parsed.normalize().toString().equals(path)
-                || parsed.getNameCount() == 0 && !isServerRoot) {
+                || (parsed.getNameCount() == 0 && !isServerRoot)) {
             throw new InvalidClassException("parameter " + ASSET_ROOT.key()
                     + " must be an absolute path without empty segments, . and .., and not / without a server");
         }
