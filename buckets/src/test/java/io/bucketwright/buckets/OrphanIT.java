@@ -65,6 +65,10 @@ class OrphanIT extends BenchFixture {
                                 && request.verb().equals("delete")
                                 && request.name().contains("restored")))
                 .isZero();
+
+        bench.delete("restored");
+        Eventually.await("the orphan to be noticed without an event on it")
+                .until(() -> bench.buckets().stream().allMatch(Metadata::isBeingDeleted));
     }
 
     @Test

@@ -21,4 +21,13 @@ public interface StoreFactory {
      * @throws StoreException.Denied if a credential is missing
      */
     BucketStore open(Parameters parameters, AdministratorSecret administrator);
+
+    /**
+     * Where the buckets are: equal for classes in which one bucket name means one bucket. By default, equal parameters.
+     *
+     * @param parameters validated by {@link #parameters()}
+     */
+    default Object location(Parameters parameters) {
+        return parameters;
+    }
 }

@@ -71,15 +71,20 @@ public final class Stores implements AutoCloseable {
     /**
      * The store for these parameters, opened if necessary. Close the lease after the call.
      *
-     * @param secretVersion changes with the administrator's Secret, for example its uid and resourceVersion
+     * @param secret identifies the administrator's Secret, for example by its name
+     * @param secretVersion changes with that Secret, for example its uid and resourceVersion
      * @param administrator called only if the store must be opened
      * @throws Invalid if there is no such kind of store, or its parameters contradict each other
      * @throws StoreException.Denied if a credential is missing
      */
     public Lease lease(
-            String name, Parameters parameters, String secretVersion, Supplier<AdministratorSecret> administrator) {
+            String name,
+            Parameters parameters,
+            String secret,
+            String secretVersion,
+            Supplier<AdministratorSecret> administrator) {
         StoreFactory factory = factory(name);
-        Key key = new Key(name, parameters, secretVersion);
+        Key key = new Key(name, parameters, secret, secretVersion);
         List<BucketStore> unused;
         Entry entry;
         synchronized (open) {
@@ -139,10 +144,11 @@ public final class Stores implements AutoCloseable {
         }
     }
 
-    private record Key(String name, Parameters parameters, String secretVersion) {
+    private record Key(String name, Parameters parameters, String secret, String secretVersion) {
         boolean supersededBy(Key newer) {
             return name.equals(newer.name)
                     && parameters.equals(newer.parameters)
+                    && secret.equals(newer.secret)
                     && !secretVersion.equals(newer.secretVersion);
         }
     }

@@ -51,10 +51,21 @@ final class StoresTest {
     }
 
     @Test
+    void twoSecretsForTheSameParametersDoNotCloseEachOthersStore() {
+        for (int i = 0; i < 3; i++) {
+            lease("1").close();
+            stores.lease("counting", parameters, "other", "7", AdministratorSecret::none)
+                    .close();
+        }
+        assertThat(opened).hasValue(2);
+        assertThat(closed).hasValue(0);
+    }
+
+    @Test
     void anIdleStoreIsClosed() {
         lease("1").close();
         now.addAndGet(Duration.ofMinutes(11).toNanos());
-        stores.lease("counting", new Parameters(Map.of("endpoint", "b")), "1", AdministratorSecret::none)
+        stores.lease("counting", new Parameters(Map.of("endpoint", "b")), "admin", "1", AdministratorSecret::none)
                 .close();
         assertThat(closed).hasValue(1);
     }
@@ -84,7 +95,7 @@ final class StoresTest {
     }
 
     private Stores.Lease lease(String secretVersion) {
-        return stores.lease("counting", parameters, secretVersion, AdministratorSecret::none);
+        return stores.lease("counting", parameters, "admin", secretVersion, AdministratorSecret::none);
     }
 
     private final class Counting implements StoreFactory {

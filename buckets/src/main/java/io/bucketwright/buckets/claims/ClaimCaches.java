@@ -5,16 +5,19 @@ import io.bucketwright.api.BucketOrigin;
 import io.bucketwright.api.ObjectBucket;
 import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.api.ObjectBucketNames;
+import io.bucketwright.buckets.classes.BucketClass;
 import io.bucketwright.buckets.classes.ClassParameters;
 import io.bucketwright.buckets.objects.ObjectBucketContent;
 import io.bucketwright.buckets.objects.RecordedBucket;
 import io.bucketwright.buckets.requests.ProvisionerSettings;
+import io.bucketwright.buckets.stores.StoreSource;
 import io.bucketwright.runtime.ObjectKey;
 import io.bucketwright.runtime.cache.Index;
 import io.bucketwright.runtime.cache.ObjectCache;
 import io.bucketwright.runtime.cache.ObjectCaches;
 import io.bucketwright.runtime.cache.Scope;
 import io.bucketwright.runtime.objects.Metadata;
+import io.bucketwright.store.errors.StoreException.Invalid;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Namespace;
@@ -36,11 +39,13 @@ final class ClaimCaches {
     final ObjectCache<ConfigMap> configMaps;
     final ObjectCache<StorageClass> classes;
     private final ObjectCache<Namespace> namespaces;
+    private final StoreSource stores;
     private final Index<ObjectBucketClaim> claimsByClass;
     private final Index<ObjectBucket> bucketsByClaim;
     private final Index<ObjectBucket> bucketsByName;
 
-    ClaimCaches(ObjectCaches caches, ProvisionerSettings settings) {
+    ClaimCaches(ObjectCaches caches, ProvisionerSettings settings, StoreSource stores) {
+        this.stores = stores;
         Scope scope = Scope.namespace(settings.namespace());
         // Only objects with the label of this provisioner: other Secrets are not even kept in memory.
         Scope labelled = scope.labelled(
@@ -96,8 +101,20 @@ final class ClaimCaches {
                         .filter(sharer -> sharer.provisioner().equals(intent.provisioner()))
                         .filter(sharer -> !sharer.claimUid().equals(intent.claimUid()))
                         .filter(sharer -> hasAccess(other, sharer))
+                        .filter(sharer -> isSameStore(sharer, intent))
                         .isPresent())
                 .count();
+    }
+
+    /** Other stores have buckets of the same name. If the parameters are invalid, the bucket may be the same one. */
+    private boolean isSameStore(BucketIntent one, BucketIntent other) {
+        try {
+            return stores.of(BucketClass.of(one))
+                    .location()
+                    .equals(stores.of(BucketClass.of(other)).location());
+        } catch (Invalid unknown) {
+            return true;
+        }
     }
 
     /** A claim that only requested a bucket of that name has no access, and must not block the owner's deletion. */

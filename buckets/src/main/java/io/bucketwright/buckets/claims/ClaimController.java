@@ -27,7 +27,7 @@ public record ClaimController(
     public static void register(
             ControllerContext context, ProvisionerSettings settings, StoreSource stores, ClaimLimits limits) {
         InFlightState<ObjectKey, ClaimState> states = context.inFlight(ClaimState.NONE);
-        ClaimCaches caches = new ClaimCaches(context.caches(), settings);
+        ClaimCaches caches = new ClaimCaches(context.caches(), settings, stores);
         ClassLookup classes =
                 new ClassLookup(caches.classes, settings.provisioner(), stores, new ConcurrentHashMap<>());
         ActiveCalls active = new ActiveCalls();

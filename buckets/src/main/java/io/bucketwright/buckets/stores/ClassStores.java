@@ -37,9 +37,15 @@ public record ClassStores(Stores stores, String kind, AdministratorSecrets secre
         }
 
         @Override
+        public Object location() {
+            return source.stores.factory(source.kind).location(parameters);
+        }
+
+        @Override
         public <R> R use(Function<BucketStore, R> call) {
             AdministratorSecrets.Version secret = source.secrets.read(administrator);
-            try (Stores.Lease lease = source.stores.lease(source.kind, parameters, secret.version(), secret::secret)) {
+            try (Stores.Lease lease = source.stores.lease(
+                    source.kind, parameters, administrator.toString(), secret.version(), secret::secret)) {
                 return call.apply(lease.store());
             } catch (Denied e) {
                 // The credentials may have changed in the store and in the Secret: read the Secret again next time.

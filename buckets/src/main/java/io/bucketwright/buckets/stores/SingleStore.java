@@ -19,6 +19,11 @@ public record SingleStore(BucketStore store) implements StoreSource, ClassStore 
     }
 
     @Override
+    public Object location() {
+        return store;
+    }
+
+    @Override
     public <R> R use(Function<BucketStore, R> call) {
         return call.apply(store);
     }

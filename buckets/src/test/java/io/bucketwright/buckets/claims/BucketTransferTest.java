@@ -89,4 +89,22 @@ class BucketTransferTest {
         world.settle();
         assertThat(world.reason(World.NAMESPACE, "allowed")).isEqualTo("Bound");
     }
+
+    @Test
+    void aBucketOfTheSameNameInAnotherStoreIsNotShared() {
+        MemoryStores stores = new MemoryStores();
+        World two = new World(Map.of("endpoint", "a"), stores);
+        two.claim(spec().bucketName("backups"));
+        two.settle();
+        stores.at("b").existing("backups");
+        two.deleteClass();
+        two.createClass(Map.of("endpoint", "b", "bucketName", "backups"));
+        two.claim(World.NAMESPACE, "guest", spec());
+        two.settle();
+        assertThat(two.reason(World.NAMESPACE, "guest")).isEqualTo("Bound");
+        two.deleteClaim();
+        assertThat(two.claim()).as("it waits for nobody").isEmpty();
+        assertThat(stores.at("a").names()).isEmpty();
+        assertThat(stores.at("b").names()).containsExactly("backups");
+    }
 }

@@ -6,7 +6,7 @@ import io.bucketwright.api.ObjectBucketClaimSpec;
 import io.bucketwright.buckets.MemoryStore;
 import io.bucketwright.buckets.classes.ProvisionerName;
 import io.bucketwright.buckets.requests.ProvisionerSettings;
-import io.bucketwright.buckets.stores.SingleStore;
+import io.bucketwright.buckets.stores.StoreSource;
 import io.bucketwright.runtime.ManualLeadership;
 import io.bucketwright.runtime.ManualTime;
 import io.bucketwright.runtime.status.ReadyCondition;
@@ -39,7 +39,8 @@ final class World {
     static final String CLASS = "fast";
     private static final int MANY = 300;
 
-    final MemoryStore store = new MemoryStore();
+    final MemoryStore store;
+    private final StoreSource source;
     final ProvisionerSettings settings = new ProvisionerSettings(
             new ProvisionerName("test.io/bucket"), Map.of("app", "x"), () -> "cluster-1", "", false);
     final InMemoryApiServer server = new InMemoryApiServer();
@@ -53,6 +54,13 @@ final class World {
     private double changesRequiredBefore;
 
     World(Map<String, String> parameters) {
+        this(parameters, new MemoryStores());
+    }
+
+    /** With another way to get from a class to its store. */
+    World(Map<String, String> parameters, MemoryStores source) {
+        this.source = source;
+        this.store = source.first();
         createClass(parameters);
         createNamespace(NAMESPACE);
         this.process = start();
@@ -93,7 +101,7 @@ final class World {
 
     private InMemoryProcess start() {
         InMemoryProcess started = new InMemoryProcess(server, time, new ManualLeadership());
-        ClaimController.register(started.context(), settings, new SingleStore(store), ClaimLimits.standard());
+        ClaimController.register(started.context(), settings, source, ClaimLimits.standard());
         started.faults(this::nextFault);
         return started.start();
     }

@@ -74,7 +74,7 @@ final class DriverStores implements AutoCloseable {
         // Another version of the driver's own replaces the older one. Those of requests do not replace each other: each
         // class may bring its own, and they take turns.
         Parameters key = secrets.isEmpty() ? parameters : beside(parameters, fingerprint);
-        try (Stores.Lease lease = stores.lease(kind, key, fingerprint, () -> administrator)) {
+        try (Stores.Lease lease = stores.lease(kind, key, fingerprint, fingerprint, () -> administrator)) {
             return use.apply(lease.store());
         }
     }

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.model.DeleteObjectsResponse;
+import software.amazon.awssdk.services.s3.model.EncodingType;
 import software.amazon.awssdk.services.s3.model.ListObjectVersionsResponse;
 import software.amazon.awssdk.services.s3.model.MultipartUpload;
 import software.amazon.awssdk.services.s3.model.ObjectIdentifier;
@@ -62,8 +63,11 @@ record BucketContents(S3Client s3, Duration slice) {
         ListObjectVersionsResponse page = StoreRequest.send(
                 call,
                 "list the bucket " + bucket,
-                limits -> s3.listObjectVersions(
-                        request -> request.bucket(bucket.text()).maxKeys(limit).overrideConfiguration(limits)));
+                limits -> s3.listObjectVersions(request -> request.bucket(bucket.text())
+                        .maxKeys(limit)
+                        // Keys can contain characters that XML cannot. The SDK decodes them.
+                        .encodingType(EncodingType.URL)
+                        .overrideConfiguration(limits)));
         return Stream.concat(
                         page.versions().stream().map(version -> identifier(version.key(), version.versionId())),
                         page.deleteMarkers().stream().map(marker -> identifier(marker.key(), marker.versionId())))
@@ -74,12 +78,42 @@ record BucketContents(S3Client s3, Duration slice) {
         return StoreRequest.send(
                 call,
                 "list the uploads of " + bucket,
-                limits -> s3.listMultipartUploads(request ->
-                                request.bucket(bucket.text()).maxUploads(limit).overrideConfiguration(limits))
+                limits -> s3.listMultipartUploads(request -> request.bucket(bucket.text())
+                                .maxUploads(limit)
+                                .encodingType(EncodingType.URL)
+                                .overrideConfiguration(limits))
                         .uploads());
     }
 
     private long delete(StoreCall call, BucketName bucket, List<ObjectIdentifier> versions) {
+        List<ObjectIdentifier> unprintable =
+                versions.stream().filter(version -> !isXml(version.key())).toList();
+        if (unprintable.isEmpty()) {
+            return deleteBatch(call, bucket, versions);
+        }
+        unprintable.forEach(version -> deleteOne(call, bucket, version));
+        List<ObjectIdentifier> others =
+                versions.stream().filter(version -> isXml(version.key())).toList();
+        return unprintable.size() + (others.isEmpty() ? 0 : deleteBatch(call, bucket, others));
+    }
+
+    /** Whether the request that deletes several objects, which is XML, can contain this key. */
+    private static boolean isXml(String key) {
+        return key.chars()
+                .allMatch(c -> c == '\t' || c == '\n' || c == '\r' || (c >= ' ' && c != 0xFFFE && c != 0xFFFF));
+    }
+
+    private void deleteOne(StoreCall call, BucketName bucket, ObjectIdentifier version) {
+        StoreRequest.send(
+                call,
+                "delete an object of " + bucket,
+                limits -> s3.deleteObject(request -> request.bucket(bucket.text())
+                        .key(version.key())
+                        .versionId(version.versionId())
+                        .overrideConfiguration(limits)));
+    }
+
+    private long deleteBatch(StoreCall call, BucketName bucket, List<ObjectIdentifier> versions) {
         DeleteObjectsResponse response = StoreRequest.send(
                 call,
                 "empty the bucket " + bucket,

@@ -61,7 +61,7 @@ record BucketCreation(Buckets buckets, BucketContents contents, IamPrincipals pr
     private Optional<OwnershipTags> find(StoreCall call, BucketName bucket) {
         try {
             return buckets.ownership(call, bucket);
-        } catch (Denied perhapsOwnedByAnotherAccount) {
+        } catch (Denied | Taken perhapsOwnedByAnotherAccount) {
             return Optional.empty();
         }
     }

@@ -3,6 +3,7 @@ package io.bucketwright.store.s3;
 import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.Usage;
 import io.bucketwright.store.access.BucketName;
+import io.bucketwright.store.errors.StoreException;
 import io.bucketwright.store.errors.StoreException.Denied;
 import io.bucketwright.store.errors.StoreException.NotFound;
 import io.bucketwright.store.errors.StoreException.Taken;
@@ -34,10 +35,34 @@ record Buckets(S3Client s3, String region) implements AutoCloseable {
     /**
      * The ownership tags of a bucket; empty if it does not exist.
      *
-     * @throws Denied if the store forbids reading the tags, perhaps because the bucket belongs to another account
+     * @throws Taken if the bucket belongs to another account of the store
+     * @throws Denied if the store forbids reading the tags
      */
     Optional<OwnershipTags> ownership(StoreCall call, BucketName bucket) {
-        return tags(call, bucket).map(OwnershipTags::read);
+        try {
+            return tags(call, bucket).map(OwnershipTags::read);
+        } catch (Denied e) {
+            if (isOfAnotherAccount(call, bucket)) {
+                throw new Taken("The bucket " + bucket + " already exists and belongs to another account of the store.");
+            }
+            throw e;
+        }
+    }
+
+    /** Whether the administrator's credentials are accepted, and the account does not own the bucket. */
+    private boolean isOfAnotherAccount(StoreCall call, BucketName bucket) {
+        try {
+            return StoreRequest.send(
+                            call,
+                            "list the buckets",
+                            limits -> s3.listBuckets(
+                                    request -> request.prefix(bucket.text()).overrideConfiguration(limits)))
+                    .buckets()
+                    .stream()
+                    .noneMatch(owned -> owned.name().equals(bucket.text()));
+        } catch (StoreException unknown) {
+            return false;
+        }
     }
 
     /**

@@ -7,7 +7,9 @@ import io.bucketwright.store.access.BucketOwner;
 import io.bucketwright.store.access.ClaimIdentity;
 import io.bucketwright.store.connection.Credentials;
 import io.bucketwright.store.connection.SecretValue;
+import io.bucketwright.store.errors.StoreException.Denied;
 import io.bucketwright.store.errors.StoreException.Invalid;
+import io.bucketwright.store.errors.StoreException.NotEmpty;
 import io.bucketwright.store.errors.StoreException.NotFound;
 import io.bucketwright.store.errors.StoreException.Taken;
 import java.util.List;
@@ -122,6 +124,24 @@ record IamPrincipals(IamClient iam) implements AutoCloseable {
                 "delete the policy of " + owner.principal(),
                 limits -> iam.deleteUserPolicy(request ->
                         request.userName(name(owner)).policyName(POLICY).overrideConfiguration(limits))));
+        try {
+            deleteUser(call, owner);
+        } catch (NotEmpty attached) {
+            new AttachedEntities(iam, name(owner)).remove(call);
+            deleteDetachedUser(call, owner);
+        }
+    }
+
+    private void deleteDetachedUser(StoreCall call, BucketOwner owner) {
+        try {
+            deleteUser(call, owner);
+        } catch (NotEmpty attached) {
+            throw new Denied(
+                    attached.getMessage() + " Remove what is attached to the user, and the deletion continues.", attached);
+        }
+    }
+
+    private void deleteUser(StoreCall call, BucketOwner owner) {
         ignoreNotFound(() -> StoreRequest.send(
                 call,
                 "delete the user " + owner.principal(),

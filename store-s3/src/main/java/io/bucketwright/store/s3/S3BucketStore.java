@@ -21,6 +21,7 @@ import io.bucketwright.store.connection.Credentials;
 import io.bucketwright.store.connection.ProvisionedBucket;
 import io.bucketwright.store.errors.StoreException.NotEmpty;
 import io.bucketwright.store.errors.StoreException.NotFound;
+import io.bucketwright.store.errors.StoreException.Taken;
 import io.bucketwright.store.options.BucketOption;
 import io.bucketwright.store.options.BucketOption.Policy;
 import io.bucketwright.store.options.BucketOptions;
@@ -63,7 +64,13 @@ record S3BucketStore(
     @Override
     public Progress delete(StoreCall call, DeleteRequest request) {
         BucketName bucket = request.bucket();
-        Optional<OwnershipTags> tags = buckets.ownership(call, bucket);
+        Optional<OwnershipTags> tags;
+        try {
+            tags = buckets.ownership(call, bucket);
+        } catch (Taken ofAnotherAccount) {
+            principals.delete(call, request.owner());
+            throw ofAnotherAccount;
+        }
         boolean owned = tags.isPresent() && tags.get().isOwnedBy(request.owner());
         if (owned && request.onNotEmpty() == OnNotEmpty.BLOCK && !contents.isEmpty(call, bucket)) {
             throw new NotEmpty("The bucket " + bucket

@@ -24,6 +24,11 @@ public final class S3StoreFactory implements StoreFactory {
     }
 
     @Override
+    public Object location(Parameters parameters) {
+        return S3Parameters.of(parameters).endpoint();
+    }
+
+    @Override
     public BucketStore open(Parameters parameters, AdministratorSecret administrator) {
         return open(parameters, administrator, List.of());
     }

@@ -24,6 +24,7 @@ import software.amazon.awssdk.core.exception.SdkException;
 /** Sends one request within the limits of a call, and translates the errors of the AWS SDK to a {@link StoreException}. */
 final class StoreRequest {
 
+    private static final int MOVED = 301;
     private static final int BAD_REQUEST = 400;
     private static final int UNAUTHORIZED = 401;
     private static final int FORBIDDEN = 403;
@@ -104,7 +105,14 @@ final class StoreRequest {
         if (UNKNOWN_KEYS.contains(code) || status == UNAUTHORIZED || status == FORBIDDEN) {
             return new Denied(message, e);
         }
+        if (code.equals("TooManyBuckets")) {
+            return new Denied(
+                    message + " The account of the store has its maximum number of buckets: delete buckets that are not"
+                            + " needed, or ask the provider for a higher limit.",
+                    e);
+        }
         return switch (status) {
+            case MOVED -> new Taken(message + " The bucket already exists in another region.");
             case NOT_FOUND -> new NotFound(message, e);
             case CONFLICT -> conflict(code, message, e);
             case BAD_REQUEST -> new Invalid(message + " Message of the store: " + InputText.quote(reason(e)), e);
@@ -115,6 +123,7 @@ final class StoreRequest {
     private static StoreException conflict(String code, String message, AwsServiceException e) {
         return switch (code) {
             case "BucketNotEmpty" -> new NotEmpty(message);
+            case "DeleteConflict" -> new NotEmpty(message + " Message of the store: " + InputText.quote(reason(e)));
             case "BucketAlreadyExists", "BucketAlreadyOwnedByYou", "EntityAlreadyExists" -> new Taken(message);
             case "InvalidBucketState" ->
                 new Invalid(message + " Message of the store: " + InputText.quote(reason(e)), e);

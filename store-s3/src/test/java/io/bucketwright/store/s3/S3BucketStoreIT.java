@@ -112,6 +112,17 @@ final class S3BucketStoreIT extends GatewayTest {
     }
 
     @Test
+    void objectsWithUnusualKeysAreDeleted() {
+        provision();
+        put("control\u0001\u001f&<key>\"'+ %41");
+        put("umlaut \u00fc\ud83d\ude00/\t");
+        while (delete(OnNotEmpty.PURGE) instanceof Progress.More) {
+            assertThat(tools.bucketExists(bucket)).isTrue();
+        }
+        assertThat(tools.bucketExists(bucket)).isFalse();
+    }
+
+    @Test
     void aFullBucketIsDeletedInSlices() {
         int versions = 600;
         int batch = 250;

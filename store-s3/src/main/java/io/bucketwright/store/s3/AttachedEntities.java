@@ -1,0 +1,79 @@
+package io.bucketwright.store.s3;
+
+import io.bucketwright.store.StoreCall;
+import io.bucketwright.store.errors.StoreException.NotFound;
+import io.bucketwright.store.errors.StoreException.Unsupported;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import software.amazon.awssdk.services.iam.IamClient;
+import software.amazon.awssdk.services.iam.model.AttachedPolicy;
+import software.amazon.awssdk.services.iam.model.Group;
+
+/**
+ * What others attached to a user, and what IAM demands to be removed before the user: managed policies (AWS attaches one to a
+ * user whose key leaked), groups, other inline policies and a password.
+ */
+record AttachedEntities(IamClient iam, String user) {
+
+    void remove(StoreCall call) {
+        each(
+                () -> StoreRequest.send(
+                                call,
+                                "list the managed policies of " + user,
+                                limits -> iam.listAttachedUserPolicies(
+                                        request -> request.userName(user).overrideConfiguration(limits)))
+                        .attachedPolicies()
+                        .stream()
+                        .map(AttachedPolicy::policyArn)
+                        .toList(),
+                arn -> StoreRequest.send(
+                        call,
+                        "detach the policy " + arn + " from " + user,
+                        limits -> iam.detachUserPolicy(request ->
+                                request.userName(user).policyArn(arn).overrideConfiguration(limits))));
+        each(
+                () -> StoreRequest.send(
+                                call,
+                                "list the groups of " + user,
+                                limits -> iam.listGroupsForUser(
+                                        request -> request.userName(user).overrideConfiguration(limits)))
+                        .groups()
+                        .stream()
+                        .map(Group::groupName)
+                        .toList(),
+                group -> StoreRequest.send(
+                        call,
+                        "remove " + user + " from the group " + group,
+                        limits -> iam.removeUserFromGroup(request ->
+                                request.userName(user).groupName(group).overrideConfiguration(limits))));
+        each(
+                () -> StoreRequest.send(
+                                call,
+                                "list the policies of " + user,
+                                limits -> iam.listUserPolicies(
+                                        request -> request.userName(user).overrideConfiguration(limits)))
+                        .policyNames(),
+                policy -> StoreRequest.send(
+                        call,
+                        "delete the policy " + policy + " of " + user,
+                        limits -> iam.deleteUserPolicy(request ->
+                                request.userName(user).policyName(policy).overrideConfiguration(limits))));
+        each(
+                () -> List.of(user),
+                name -> StoreRequest.send(
+                        call,
+                        "delete the password of " + name,
+                        limits -> iam.deleteLoginProfile(
+                                request -> request.userName(name).overrideConfiguration(limits))));
+    }
+
+    /** A store that does not support a kind of entity has none of it. */
+    private static void each(Supplier<List<String>> list, Consumer<String> remove) {
+        try {
+            list.get().forEach(remove);
+        } catch (NotFound | Unsupported none) {
+            // Nothing to remove.
+        }
+    }
+}

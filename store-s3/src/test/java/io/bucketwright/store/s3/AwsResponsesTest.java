@@ -1,0 +1,188 @@
+package io.bucketwright.store.s3;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import io.bucketwright.store.AdministratorSecret;
+import io.bucketwright.store.BucketStore;
+import io.bucketwright.store.DeleteRequest;
+import io.bucketwright.store.OnNotEmpty;
+import io.bucketwright.store.Progress;
+import io.bucketwright.store.ProvisionRequest;
+import io.bucketwright.store.ProvisionRequest.Naming;
+import io.bucketwright.store.StoreCall;
+import io.bucketwright.store.access.Access;
+import io.bucketwright.store.access.BucketName;
+import io.bucketwright.store.access.BucketOwner;
+import io.bucketwright.store.connection.SecretValue;
+import io.bucketwright.store.errors.StoreException.Denied;
+import io.bucketwright.store.errors.StoreException.Taken;
+import io.bucketwright.store.options.BucketOptions;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Responses of AWS that no store on this machine gives, as AWS documents them. */
+final class AwsResponsesTest {
+
+    private static final String NO_BUCKETS = "<ListAllMyBucketsResult><Buckets/></ListAllMyBucketsResult>";
+
+    private final Map<String, String> responses = new TreeMap<>();
+    private final List<String> requests = new ArrayList<>();
+    private final HttpServer server;
+    private final BucketStore store;
+    private final BucketName bucket = new BucketName("photos");
+    private final BucketOwner owner = new BucketOwner("cluster", "uid");
+
+    AwsResponsesTest() throws IOException {
+        server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        server.createContext("/", this::respond);
+        server.start();
+        S3StoreFactory factory = new S3StoreFactory();
+        store = factory.open(
+                factory.parameters()
+                        .parse(Map.of(
+                                "endpoint", "http://127.0.0.1:" + server.getAddress().getPort())),
+                new AdministratorSecret(
+                        Map.of("accessKeyId", SecretValue.of("id"), "secretAccessKey", SecretValue.of("secret"))));
+    }
+
+    @AfterEach
+    void close() {
+        store.close();
+        server.stop(0);
+    }
+
+    @Test
+    void aBucketOfAnotherAccountIsTaken() {
+        responses.put("GET /photos?tagging", "403 AccessDenied");
+        responses.put("PUT /photos", "409 BucketAlreadyExists");
+        responses.put("GET /", "200 " + NO_BUCKETS);
+        assertThatThrownBy(this::provision).isInstanceOf(Taken.class).hasMessageContaining("another account");
+    }
+
+    @Test
+    void withoutPermissionsItIsUnknownWhoseTheBucketIs() {
+        responses.put("GET /photos?tagging", "403 AccessDenied");
+        responses.put("GET /", "403 AccessDenied");
+        assertThatThrownBy(this::delete).isInstanceOf(Denied.class);
+        responses.put("GET /", "200 <ListAllMyBucketsResult><Buckets><Bucket><Name>photos</Name></Bucket></Buckets>"
+                + "</ListAllMyBucketsResult>");
+        assertThatThrownBy(this::delete).isInstanceOf(Denied.class);
+    }
+
+    @Test
+    void theDeletionOfABucketOfAnotherAccountEnds() {
+        responses.put("GET /photos?tagging", "403 AccessDenied");
+        responses.put("GET /", "200 " + NO_BUCKETS);
+        responses.put("ListUserTags", "404 NoSuchEntity");
+        assertThatThrownBy(this::delete).isInstanceOf(Taken.class);
+    }
+
+    @Test
+    void aBucketInAnotherRegionIsTaken() {
+        responses.put("GET /photos?tagging", "301 PermanentRedirect");
+        responses.put("PUT /photos", "409 BucketAlreadyOwnedByYou");
+        assertThatThrownBy(this::provision).isInstanceOf(Taken.class).hasMessageContaining("another region");
+    }
+
+    @Test
+    void tooManyBucketsIsRetriedAndSaysWhatToDo() {
+        responses.put("GET /photos?tagging", "404 NoSuchBucket");
+        responses.put("PUT /photos", "400 TooManyBuckets");
+        assertThatThrownBy(this::provision).isInstanceOf(Denied.class).hasMessageContaining("maximum number of buckets");
+    }
+
+    @Test
+    void whatOthersAttachedToAUserIsDetachedBeforeItIsDeleted() {
+        user();
+        responses.put("DeleteUser", "409 DeleteConflict");
+        responses.put(
+                "ListAttachedUserPolicies",
+                "200 " + iam(
+                        "ListAttachedUserPolicies",
+                        "<AttachedPolicies><member><PolicyArn>arn:aws:iam::aws:policy/AWSCompromisedKeyQuarantineV2"
+                                + "</PolicyArn></member></AttachedPolicies>"));
+        responses.put(
+                "ListGroupsForUser",
+                "200 " + iam("ListGroupsForUser", "<Groups><member><GroupName>all</GroupName></member></Groups>"));
+        responses.put("ListUserPolicies", "200 " + iam("ListUserPolicies", "<PolicyNames/>"));
+        responses.put("DeleteLoginProfile", "404 NoSuchEntity");
+        responses.put("RemoveUserFromGroup", "200 " + iam("RemoveUserFromGroup", ""));
+        responses.put("DetachUserPolicy", "200 " + iam("DetachUserPolicy", ""));
+        assertThatThrownBy(this::delete)
+                .as("IAM still refuses")
+                .isInstanceOf(Denied.class)
+                .hasMessageContaining("Remove what is attached");
+        assertThat(requests).contains("DetachUserPolicy", "RemoveUserFromGroup", "DeleteLoginProfile");
+        responses.put("DeleteUser", "200 " + iam("DeleteUser", ""));
+        assertThat(delete()).isEqualTo(new Progress.Done());
+    }
+
+    private void user() {
+        responses.put("GET /photos?tagging", "404 NoSuchBucket");
+        responses.put(
+                "ListUserTags",
+                "200 " + iam(
+                        "ListUserTags",
+                        "<Tags>" + tag("version", "1") + tag("cluster", "cluster") + tag("owner", "uid") + "</Tags>"));
+        responses.put("ListAccessKeys", "200 " + iam("ListAccessKeys", "<AccessKeyMetadata/>"));
+        responses.put("DeleteUserPolicy", "404 NoSuchEntity");
+    }
+
+    private static String tag(String key, String value) {
+        return "<member><Key>bucketwright.io/" + key + "</Key><Value>" + value + "</Value></member>";
+    }
+
+    private static String iam(String action, String result) {
+        return "<" + action + "Response><" + action + "Result>" + result + "</" + action + "Result></" + action
+                + "Response>";
+    }
+
+    private void provision() {
+        store.provision(
+                call(),
+                new ProvisionRequest(
+                        bucket, Naming.GIVEN, owner, Access.readWrite(), BucketOptions.unmanaged(), Set.of()));
+    }
+
+    private Progress delete() {
+        return store.delete(call(), new DeleteRequest(bucket, owner, OnNotEmpty.BLOCK));
+    }
+
+    private static StoreCall call() {
+        return StoreCall.within(Duration.ofSeconds(20));
+    }
+
+    private synchronized void respond(HttpExchange exchange) throws IOException {
+        String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
+        String request = body.startsWith("Action=")
+                ? body.substring("Action=".length(), body.indexOf('&'))
+                : exchange.getRequestMethod() + " " + exchange.getRequestURI().getPath()
+                        + (String.valueOf(exchange.getRequestURI().getQuery()).startsWith("tagging") ? "?tagging" : "");
+        requests.add(request);
+        String response = responses.getOrDefault(request, "404 NotScripted");
+        int status = Integer.parseInt(response.substring(0, 3));
+        String content = response.substring(4);
+        String code = "<Code>" + content + "</Code><Message>because of the test</Message>";
+        String error = body.startsWith("Action=")
+                ? "<ErrorResponse><Error>" + code + "</Error></ErrorResponse>"
+                : "<Error>" + code + "</Error>";
+        byte[] bytes = (status == 200 ? content : error).getBytes(StandardCharsets.UTF_8);
+        exchange.getResponseHeaders().add("Content-Type", "application/xml");
+        exchange.sendResponseHeaders(status, bytes.length);
+        exchange.getResponseBody().write(bytes);
+        exchange.close();
+    }
+}
