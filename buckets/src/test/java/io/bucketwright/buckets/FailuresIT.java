@@ -5,7 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.bucketwright.runtime.objects.Metadata;
 import io.bucketwright.store.errors.StoreException.Unavailable;
 import io.bucketwright.store.options.BucketOption;
+import io.bucketwright.testing.Eventually;
 import io.bucketwright.testing.OnCluster;
+import io.fabric8.kubernetes.api.model.Quantity;
+import io.fabric8.kubernetes.api.model.ResourceQuota;
+import io.fabric8.kubernetes.api.model.ResourceQuotaBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.time.Duration;
 import java.util.Collections;
@@ -45,6 +49,28 @@ class FailuresIT extends BenchFixture {
         bench.awaitReason("mine", "Bound");
         assertThat(store.count("update")).isEqualTo(6);
         assertThat(store.quota(bucket)).isEqualTo(new BucketOption.Quota(BucketOption.Quota.UNLIMITED, 7));
+    }
+
+    @Test
+    void aWriteThatTheApiServerRejectsIsReportedOnTheClaimAndTriedAgain() {
+        ResourceQuota quota = bench.admin()
+                .resource(new ResourceQuotaBuilder()
+                        .withNewMetadata()
+                        .withNamespace(bench.namespace())
+                        .withName("no-secrets")
+                        .endMetadata()
+                        .withNewSpec()
+                        .addToHard("count/secrets", new Quantity("0"))
+                        .endSpec()
+                        .build())
+                .create();
+        bench.newBucket("mine", bench.start(Map.of()));
+        assertThat(bench.awaitReason("mine", "WriteRejected")).contains("secrets", "no-secrets");
+        Eventually.await("the event")
+                .until(() -> !cluster.events("mine", "WriteRejected").isEmpty());
+        bench.admin().resource(quota).delete();
+        bench.awaitBound("mine");
+        assertThat(bench.opens("mine")).isTrue();
     }
 
     @Test

@@ -185,6 +185,12 @@ public final class MemoryStore implements BucketStore {
         return end("provision", newCredentials(request.bucket(), request.owner(), request.publishedKeys()));
     }
 
+    /** Changes nothing, so that it is not in the list of calls. */
+    @Override
+    public synchronized void check(StoreCall call, BucketName bucket, BucketOwner owner) {
+        before.accept("check");
+    }
+
     @Override
     public synchronized ProvisionedBucket grant(StoreCall call, GrantRequest request) {
         begin("grant");

@@ -67,6 +67,15 @@ public interface BucketStore extends AutoCloseable {
     /** Deletes the owner's principal and its credentials, and keeps the bucket. Succeeds if they no longer exist. */
     void revoke(StoreCall call, BucketName bucket, BucketOwner owner);
 
+    /**
+     * Checks with read requests that {@link #provision} or {@link #grant} can reach everything it needs with these
+     * credentials. Changes nothing. The caller records nothing before this check succeeded, so that something which never
+     * reached the store can be deleted without it.
+     *
+     * @throws Taken if the bucket belongs to another account, or the principal to another owner
+     */
+    default void check(StoreCall call, BucketName bucket, BucketOwner owner) {}
+
     /** What this store supports in addition to the four methods above. */
     default Set<Capability> capabilities() {
         return Set.of();

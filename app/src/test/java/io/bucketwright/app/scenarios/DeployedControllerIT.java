@@ -50,4 +50,22 @@ class DeployedControllerIT extends ScenarioTestBase {
         }
         InstalledCommand.assertReleased(cluster, "bucketwright-buckets");
     }
+
+    @Test
+    void bothRolesRunAsTheAccountForBoth(TestCluster cluster) throws Exception {
+        String storageClass = scenario.storageClass("both", scenario.s3Parameters(Map.of()), "bucketwright.io/bucket");
+        try (InstalledCommand controller = InstalledCommand.controller(
+                cluster,
+                folder,
+                "bucketwright-objectbuckets",
+                "controller",
+                "--only=buckets,orphans",
+                "--lease-namespace=bucketwright")) {
+            scenario.bind("videos", Scenario.newBucket(storageClass));
+            scenario.delete("videos");
+            assertThat(controller.err()).doesNotContainIgnoringCase("forbidden").doesNotContain("ERROR");
+        }
+        InstalledCommand.assertReleased(cluster, "bucketwright-buckets");
+        InstalledCommand.assertReleased(cluster, "bucketwright-orphans");
+    }
 }

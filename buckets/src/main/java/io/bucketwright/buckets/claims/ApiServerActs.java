@@ -14,6 +14,7 @@ import io.bucketwright.runtime.client.ApiException;
 import io.bucketwright.runtime.client.ApiWriter;
 import io.bucketwright.runtime.controller.InFlightState;
 import io.bucketwright.runtime.controller.Outcome;
+import io.bucketwright.runtime.controller.Problem;
 import io.bucketwright.runtime.events.EventRecorder;
 import io.bucketwright.runtime.objects.SafeText;
 import io.bucketwright.runtime.status.ReadyCondition;
@@ -71,6 +72,11 @@ record ApiServerActs(
             case ClaimStep.Delete(HasMetadata object) -> writer.delete(object);
         }
         return Outcome.progress();
+    }
+
+    /** Sends an event about a problem that cannot be in the claim's status. */
+    void warn(ObjectBucketClaim claim, Problem problem) {
+        events.warning(claim, problem.reason(), BIND, problem.message());
     }
 
     private void create(ObjectBucket bucket) {

@@ -1,5 +1,6 @@
 package io.bucketwright.buckets.claims;
 
+import io.bucketwright.api.BucketOrigin;
 import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.api.Phase;
 import io.bucketwright.buckets.claims.ClaimStep.Attempt;
@@ -57,9 +58,27 @@ record BoundClaimDecision(
                 bucket.origin(),
                 bucket.intent().bucketName(),
                 bucket.object().getMetadata().getName());
-        return patch(claim, missing)
+        return restoredName()
+                .or(() -> patch(claim, missing))
                 .or(() -> correct(new ObjectBucketContent(settings).corrections(bucket)))
                 .orElseGet(this::afterMetadata);
+    }
+
+    /** Schemas of others allow to change the name of the bucket. The controller restores it and reports that. */
+    private Optional<Decision<ClaimStep>> restoredName() {
+        String name = bucket.intent().bucketName();
+        String summary = "BucketNameRestored " + claim.getMetadata().getGeneration();
+        return claim.getSpec()
+                .bucket()
+                .filter(written -> bucket.origin() == BucketOrigin.NEW && !written.equals(name))
+                .filter(_ -> !summary.equals(observed.state().reported()))
+                .map(written -> Decision.act(new ClaimStep.SendEvent(
+                        observed.key(),
+                        claim,
+                        "BucketNameRestored",
+                        "spec.bucketName was changed to " + SafeText.quoted(written) + ". A claim cannot change its"
+                                + " bucket: it is bound to " + name + ". Create another claim for another bucket.",
+                        summary)));
     }
 
     private static Optional<Decision<ClaimStep>> patch(HasMetadata object, Map<String, ?> fields) {
@@ -173,7 +192,7 @@ record BoundClaimDecision(
                         ObjectBucketContent.completed(
                                 bucket,
                                 provisioned,
-                                options.renames(),
+                                options,
                                 observed.state().appliedOptions(),
                                 rotatedFor,
                                 observed.now().plus(bucket.bucketClass().rotationOverlap())))));
@@ -259,9 +278,7 @@ record BoundClaimDecision(
         }
         if (options.digest().equals(observed.state().appliedOptions())) {
             return Decision.act(new ClaimStep.UpdateRecord(
-                    observed.key(),
-                    bucket.object(),
-                    ObjectBucketContent.withOptions(options.digest(), options.applied())));
+                    observed.key(), bucket.object(), ObjectBucketContent.withOptions(options)));
         }
         Optional<FailedAttempt> failed = observed.blocking(Operation.OPTIONS);
         if (failed.isEmpty()) {

@@ -1,15 +1,24 @@
 package io.bucketwright.buckets.claims;
 
+import io.bucketwright.api.ObjectBucket;
 import io.bucketwright.api.ObjectBucketClaim;
+import io.bucketwright.api.Phase;
+import io.bucketwright.buckets.claims.ClaimStep.Operation;
 import io.bucketwright.buckets.objects.ChildObject;
 import io.bucketwright.buckets.objects.RecordedBucket;
 import io.bucketwright.buckets.requests.ProvisionerSettings;
 import io.bucketwright.buckets.stores.StoreSource;
 import io.bucketwright.runtime.ObjectKey;
 import io.bucketwright.runtime.TimeSource;
+import io.bucketwright.runtime.client.ApiError;
+import io.bucketwright.runtime.client.ApiException;
 import io.bucketwright.runtime.controller.InFlightState;
 import io.bucketwright.runtime.controller.Outcome;
+import io.bucketwright.runtime.controller.Problem;
 import io.bucketwright.runtime.engine.ControllerContext;
+import io.bucketwright.runtime.objects.Metadata;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
@@ -78,6 +87,18 @@ public record ClaimController(
     }
 
     Outcome act(ClaimStep step) {
+        try {
+            return carryOut(step);
+        } catch (ApiException e) {
+            boolean rejected = e.error() instanceof ApiError.Forbidden || e.error() instanceof ApiError.Invalid;
+            if (!rejected || !report(step, ClaimDecision.rejected(e.error()))) {
+                throw e;
+            }
+            return Outcome.progress();
+        }
+    }
+
+    private Outcome carryOut(ClaimStep step) {
         return switch (step) {
             case ClaimStep.StoreStep call -> store.act(call);
             case ClaimStep.ApiStep write -> cluster.act(write);
@@ -85,6 +106,52 @@ public record ClaimController(
             case ClaimStep.WriteSecret write -> children.write(write);
             case ClaimStep.ReplaceSecret replace -> children.replace(replace);
             case ClaimStep.WriteConfigMap write -> children.write(write);
+        };
+    }
+
+    /** Whether the next decision reports the problem on the claim. A rejected status cannot be: there is an event instead. */
+    private boolean report(ClaimStep step, Problem problem) {
+        Optional<ObjectKey> key = keyOf(step);
+        if (step instanceof ClaimStep.SetClaimStatus(ObjectKey _, ObjectBucketClaim claim, ClaimStatus _)) {
+            cluster.warn(claim, problem);
+            return false;
+        }
+        key.map(this::observe)
+                .map(observed -> observed.attempt(Operation.WRITE))
+                .ifPresent(
+                        attempt -> states.recordFailure(attempt.key(), attempt.operation(), attempt.inputs(), problem));
+        return key.isPresent();
+    }
+
+    private static Optional<ObjectKey> keyOf(ClaimStep step) {
+        return switch (step) {
+            case ClaimStep.StoreStep call -> Optional.of(call.attempt().key());
+            case ClaimStep.RecordIntent(ObjectBucket bucket) -> claimOf(bucket);
+            case ClaimStep.Patch(HasMetadata object, Map<String, ?> _) -> claimOf(object);
+            case ClaimStep.Delete(HasMetadata object) -> claimOf(object);
+            case ClaimStep.SetBucketPhase(ObjectBucket bucket, Phase _) -> claimOf(bucket);
+            case ClaimStep.RevertReclaimPolicy revert -> claimOf(revert.bucket());
+            case ClaimStep.UpdateRecord update -> Optional.of(update.key());
+            case ClaimStep.SetClaimStatus status -> Optional.of(status.key());
+            case ClaimStep.SendEvent event -> Optional.of(event.key());
+            case ClaimStep.Abandon abandon -> Optional.of(abandon.key());
+            case ClaimStep.ReadSecret read -> Optional.of(read.attempt().key());
+            case ClaimStep.WriteSecret write -> Optional.of(write.attempt().key());
+            case ClaimStep.ReplaceSecret replace ->
+                Optional.of(replace.attempt().key());
+            case ClaimStep.WriteConfigMap write -> Optional.of(write.attempt().key());
+        };
+    }
+
+    private static Optional<ObjectKey> claimOf(HasMetadata object) {
+        return switch (object) {
+            case ObjectBucketClaim claim -> Optional.of(ObjectKey.of(claim));
+            case ObjectBucket bucket -> RecordedBucket.claimOf(bucket);
+            default ->
+                Metadata.owners(object).stream()
+                        .findFirst()
+                        .map(owner ->
+                                new ObjectKey(object.getMetadata().getNamespace(), owner.getName(), owner.getUid()));
         };
     }
 }

@@ -2,12 +2,15 @@ package io.bucketwright.buckets.claims;
 
 import io.bucketwright.api.BucketIntent;
 import io.bucketwright.api.ObjectBucketClaim;
+import io.bucketwright.buckets.claims.ClaimStep.Operation;
 import io.bucketwright.buckets.objects.RecordedBucket;
 import io.bucketwright.buckets.requests.ProvisionerSettings;
 import io.bucketwright.runtime.ObjectKey;
+import io.bucketwright.runtime.client.ApiError;
 import io.bucketwright.runtime.controller.Decision;
 import io.bucketwright.runtime.controller.Problem;
 import io.bucketwright.runtime.objects.Metadata;
+import io.bucketwright.runtime.objects.SafeText;
 import java.util.Optional;
 
 /**
@@ -30,6 +33,10 @@ record ClaimDecision(ProvisionerSettings settings) {
         if (intent.isPresent() && !intent.get().supported()) {
             return unsupportedVersion(observed, intent.get());
         }
+        Optional<Decision<ClaimStep>> rejected = observed.reportBlocked(Operation.WRITE);
+        if (rejected.isPresent()) {
+            return rejected.get();
+        }
         Optional<ObjectBucketClaim> claim = observed.claim();
         if (claim.isEmpty() || Metadata.isBeingDeleted(claim.get())) {
             return new DeletedClaimDecision(settings).decide(observed);
@@ -43,6 +50,14 @@ record ClaimDecision(ProvisionerSettings settings) {
                 "UnsupportedIntentVersion",
                 "The ObjectBucket of this claim was written by a newer release (intent version " + intent.version()
                         + "), so nothing is changed. Run that release or a later one.");
+    }
+
+    /** The API server rejected a write of the controller: a quota, an admission policy or a missing permission. */
+    static Problem rejected(ApiError error) {
+        return Problem.requiresUnwatchedChange(
+                "WriteRejected",
+                SafeText.line(error.message())
+                        + " The controller tries again: fix the cause, or ask an administrator.");
     }
 
     /** An object of that kind has the claim's name, and the claim does not own it. */

@@ -1,6 +1,7 @@
 package io.bucketwright.buckets.claims;
 
 import io.bucketwright.api.ObjectBucketClaim;
+import io.bucketwright.api.Phase;
 import io.bucketwright.buckets.claims.ClaimStep.Attempt;
 import io.bucketwright.buckets.claims.ClaimStep.Operation;
 import io.bucketwright.buckets.objects.ChildObject;
@@ -68,15 +69,31 @@ record ClaimObservation(
     }
 
     private Decision<ClaimStep> report(Problem problem, Result result) {
-        return claim.map(found -> ClaimStatus.of(problem, found.phase()).thenFinish(this, found, result))
+        return claim.map(found -> report(found, ClaimStatus.of(problem, phase(found)), result))
                 .orElse(Decision.finish(result));
+    }
+
+    /** The ObjectBucket of a claim that failed has failed too. */
+    private Decision<ClaimStep> report(ObjectBucketClaim found, ClaimStatus status, Result result) {
+        return bucket.map(RecordedBucket::object)
+                .filter(object -> status.phase() == Phase.FAILED && object.phase() == Phase.PENDING)
+                .map(object -> Decision.<ClaimStep>act(new ClaimStep.SetBucketPhase(object, Phase.FAILED)))
+                .orElseGet(() -> status.thenFinish(this, found, result));
+    }
+
+    /** A claim that is being deleted is not Bound any more, also while its deletion waits. */
+    private static Phase phase(ObjectBucketClaim claim) {
+        return Metadata.isBeingDeleted(claim) && claim.phase() == Phase.BOUND ? Phase.RELEASED : claim.phase();
+    }
+
+    /** Reports the failure that forbids this operation now; empty if there is none. */
+    Optional<Decision<ClaimStep>> reportBlocked(Operation operation) {
+        return blocking(operation).map(failed -> report(failed.problem(), failed.result(now)));
     }
 
     /** The step, unless a failure of the same operation blocks it: then the failure is reported. */
     Decision<ClaimStep> unlessBlocked(Operation operation, Function<Attempt, ClaimStep> step) {
-        return blocking(operation)
-                .map(failed -> report(failed.problem(), failed.result(now)))
-                .orElseGet(() -> Decision.act(step.apply(attempt(operation))));
+        return reportBlocked(operation).orElseGet(() -> Decision.act(step.apply(attempt(operation))));
     }
 
     /** What a failure depends on, as one text. While it is unchanged, a retry has to wait for the back-off. */

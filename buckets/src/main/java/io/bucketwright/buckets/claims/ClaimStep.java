@@ -10,6 +10,7 @@ import io.bucketwright.buckets.objects.RecordedBucket;
 import io.bucketwright.buckets.requests.ClaimOptions;
 import io.bucketwright.runtime.ObjectKey;
 import io.bucketwright.store.OnNotEmpty;
+import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.access.ClaimIdentity;
 import io.bucketwright.store.connection.ConnectionData;
 import io.bucketwright.store.errors.StoreException.Invalid;
@@ -48,8 +49,9 @@ sealed interface ClaimStep {
         }
     }
 
-    /** Opens the store and checks its capabilities before anything is promised. */
-    record CheckStore(Attempt attempt, BucketClass bucketClass, Set<Capability> required) implements StoreStep {}
+    /** Checks that the store responds and has the capabilities, before anything is promised or recorded. */
+    record CheckStore(Attempt attempt, BucketClass bucketClass, BucketName bucket, Set<Capability> required)
+            implements StoreStep {}
 
     /** Creates the ObjectBucket in phase Pending. After a crash, the intent in it is enough to undo the rest. */
     record RecordIntent(ObjectBucket bucket) implements ApiStep {}
@@ -156,6 +158,8 @@ sealed interface ClaimStep {
 
     /** The operations that can fail and be retried independently of each other. */
     enum Operation {
+        /** Any write that the API server rejected. */
+        WRITE,
         CHECK,
         CREDENTIALS,
         SECRET,

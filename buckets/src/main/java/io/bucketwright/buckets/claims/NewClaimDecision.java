@@ -99,7 +99,10 @@ record NewClaimDecision(ProvisionerSettings settings) {
             return observed.unlessBlocked(
                     Operation.CHECK,
                     attempt -> new ClaimStep.CheckStore(
-                            attempt, bucketClass, requiredCapabilities(bucketClass, requested, options)));
+                            attempt,
+                            bucketClass,
+                            requested.name(),
+                            requiredCapabilities(bucketClass, requested, options)));
         }
         String object = ObjectBucketContent.name(key.namespace(), key.name(), key.uid(), observed.nameTaken());
         Map<String, ?> missing = ClaimMetadata.missingOnClaim(

@@ -94,6 +94,10 @@ record StoreActs(
         return switch (step) {
             case ClaimStep.CheckStore check -> {
                 check(store, check);
+                store.check(
+                        call,
+                        check.bucket(),
+                        settings.owner(check.attempt().key().uid()));
                 yield Optional.of(ClaimState::withChecked);
             }
             case ClaimStep.Provision provision -> {

@@ -8,6 +8,7 @@ import io.bucketwright.api.ObjectBucketNames;
 import io.bucketwright.api.ObjectBucketSpec;
 import io.bucketwright.api.ReclaimPolicy;
 import io.bucketwright.buckets.classes.BucketClass;
+import io.bucketwright.buckets.requests.ClaimOptions;
 import io.bucketwright.buckets.requests.ContentDigest;
 import io.bucketwright.buckets.requests.ProvisionerSettings;
 import io.bucketwright.buckets.requests.RequestedBucket;
@@ -18,6 +19,7 @@ import io.bucketwright.store.connection.Endpoint;
 import io.bucketwright.store.connection.KeyRenames;
 import io.bucketwright.store.connection.ProvisionedBucket;
 import io.bucketwright.store.options.AppliedOptions;
+import io.bucketwright.store.options.BucketOption;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.ObjectReference;
 import java.time.Instant;
@@ -140,16 +142,18 @@ public record ObjectBucketContent(ProvisionerSettings settings) {
     /**
      * A merge patch that records the connection data which is now in Secret and ConfigMap.
      *
+     * @param requested the options of the claim
      * @param options the digest of the options that the store has applied; empty if unchanged
      * @param rotatedFor the annotation that requested these credentials; empty if none did
      */
     public static Map<String, ?> completed(
             RecordedBucket recorded,
             ProvisionedBucket provisioned,
-            KeyRenames renames,
+            ClaimOptions requested,
             String options,
             String rotatedFor,
             Instant overlapUntil) {
+        KeyRenames renames = requested.renames();
         ConnectionData data = ConnectionData.of(provisioned, renames);
         Connection connection = provisioned.connection();
         Map<String, @Nullable Object> state = new TreeMap<>(provisioned.state());
@@ -183,7 +187,7 @@ public record ObjectBucketContent(ProvisionerSettings settings) {
                 Map.of(
                         "additionalState", state,
                         "secretDigest", digest,
-                        "endpoint", endpoint(recorded, connection, data)));
+                        "endpoint", endpoint(recorded, connection, data, requested)));
     }
 
     /** A merge patch that records the deletion of the previous key. */
@@ -203,17 +207,36 @@ public record ObjectBucketContent(ProvisionerSettings settings) {
     }
 
     /** A merge patch that records the options which the store has applied. */
-    public static Map<String, ?> withOptions(String digest, AppliedOptions options) {
+    public static Map<String, ?> withOptions(ClaimOptions options) {
         return Map.of(
                 "spec",
                 Map.of(
                         "additionalState",
-                        Map.of(RecordedBucket.OPTIONS, digest, RecordedBucket.SET_OPTIONS, options.toString())));
+                        Map.of(
+                                RecordedBucket.OPTIONS,
+                                options.digest(),
+                                RecordedBucket.SET_OPTIONS,
+                                options.applied().toString()),
+                        "endpoint",
+                        versioned(options)));
     }
 
-    private static Map<String, ?> endpoint(RecordedBucket recorded, Connection connection, ConnectionData data) {
+    /** Whether versioning is enabled; absent if neither the claim nor its class sets it. */
+    private static Map<String, @Nullable Object> versioned(ClaimOptions options) {
+        Map<String, @Nullable Object> field = new HashMap<>();
+        field.put(
+                "versioned",
+                options.options()
+                        .find(BucketOption.Versioning.class)
+                        .map(BucketOption.Versioning::enabled)
+                        .orElse(null));
+        return field;
+    }
+
+    private static Map<String, ?> endpoint(
+            RecordedBucket recorded, Connection connection, ConnectionData data, ClaimOptions options) {
         Endpoint address = connection.endpoint();
-        Map<String, @Nullable Object> fields = new HashMap<>();
+        Map<String, @Nullable Object> fields = new HashMap<>(versioned(options));
         fields.put("bucketHost", address.host());
         fields.put("bucketPort", address.port());
         fields.put("bucketName", connection.bucket().text());
@@ -227,6 +250,8 @@ public record ObjectBucketContent(ProvisionerSettings settings) {
         recorded.config().keySet().forEach(old -> config.put(old, null));
         config.putAll(data.config());
         fields.put("additionalConfig", config);
+        // The name of the same field in the design document; the schemas of others drop it.
+        fields.put("additionalConfigData", config);
         return fields;
     }
 }

@@ -3,10 +3,12 @@ package io.bucketwright.buckets.requests;
 import io.bucketwright.api.ObjectBucketNames;
 import io.bucketwright.buckets.classes.ProvisionerName;
 import io.bucketwright.store.access.BucketOwner;
+import io.bucketwright.store.errors.InputText;
 import io.bucketwright.store.errors.StoreException.Invalid;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
 
 /**
  * The settings of one provisioner, the same for all of its claims.
@@ -24,11 +26,25 @@ public record ProvisionerSettings(
         String namespace,
         boolean reclaimOrphans) {
 
+    private static final String NAME = "[A-Za-z0-9]([A-Za-z0-9._-]{0,61}[A-Za-z0-9])?";
+    private static final Pattern LABEL_KEY = Pattern.compile("([a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?/)?" + NAME);
+    private static final Pattern LABEL_VALUE = Pattern.compile("(" + NAME + ")?");
+
     public ProvisionerSettings {
         if (labels.containsKey(ObjectBucketNames.PROVISIONER_LABEL)) {
             throw new Invalid("The label " + ObjectBucketNames.PROVISIONER_LABEL + " is reserved: remove it");
         }
+        labels.forEach(ProvisionerSettings::checkLabel);
         labels = Map.copyOf(labels);
+    }
+
+    /** The API server would reject every object that the provisioner creates. */
+    private static void checkLabel(String key, String value) {
+        if (!LABEL_KEY.matcher(key).matches() || !LABEL_VALUE.matcher(value).matches()) {
+            throw new Invalid("The label " + InputText.quote(key) + ": " + InputText.quote(value)
+                    + " is not valid: the key is a name of at most 63 letters, digits, dots, underscores and hyphens,"
+                    + " perhaps after a DNS name and a slash, and the value is such a name or empty");
+        }
     }
 
     /** All labels of the objects that this provisioner creates. */

@@ -4,8 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.api.BucketIntent;
 import io.bucketwright.api.BucketOrigin;
+import io.bucketwright.api.ObjectBucketClaim;
+import io.bucketwright.api.ObjectBucketClaimSpec;
+import io.bucketwright.api.Phase;
 import io.bucketwright.buckets.claims.ClaimStep.ReleaseMode;
 import java.util.Map;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -38,5 +42,21 @@ class DeletedClaimDecisionTest {
                 "mine",
                 "uid-1",
                 Map.of());
+    }
+
+    @Test
+    void aClaimWhoseDeletionWaitsIsNotBound() {
+        World world = new World(Map.of());
+        world.claim(
+                ObjectBucketClaimSpec.builder().storageClassName(World.CLASS).bucketName("photos"));
+        world.settle();
+        world.store.fill("photos", 1);
+        world.delete(ObjectBucketClaim.class);
+        world.reconcile();
+        assertThat(world.ready().getReason()).isEqualTo("BucketNotEmpty");
+        assertThat(world.claim().orElseThrow().phase()).isEqualTo(Phase.RELEASED);
+        world.store.fill("photos", 0);
+        world.settle();
+        assertThat(world.objects()).isEmpty();
     }
 }

@@ -44,7 +44,10 @@ record ApiResponse(int code, String body, Duration retryAfter) {
             case 408 -> unavailable(message);
             // A patch whose test failed, or whose path is not there, differs from an invalid object by naming no
             // field.
-            case 422 -> causes(status).isEmpty() ? new ApiError.Conflict(message) : new ApiError.Invalid(message);
+            case 422 ->
+                causes(status).isEmpty() && !message.contains("denied the request")
+                        ? new ApiError.Conflict(message)
+                        : new ApiError.Invalid(message);
             default -> code >= 500 ? unavailable(message) : new ApiError.Invalid(message);
         };
     }

@@ -30,8 +30,8 @@ record AttachedEntities(IamClient iam, String user) {
                 arn -> StoreRequest.send(
                         call,
                         "detach the policy " + arn + " from " + user,
-                        limits -> iam.detachUserPolicy(request ->
-                                request.userName(user).policyArn(arn).overrideConfiguration(limits))));
+                        limits -> iam.detachUserPolicy(
+                                request -> request.userName(user).policyArn(arn).overrideConfiguration(limits))));
         each(
                 () -> StoreRequest.send(
                                 call,

@@ -43,7 +43,8 @@ record Buckets(S3Client s3, String region) implements AutoCloseable {
             return tags(call, bucket).map(OwnershipTags::read);
         } catch (Denied e) {
             if (isOfAnotherAccount(call, bucket)) {
-                throw new Taken("The bucket " + bucket + " already exists and belongs to another account of the store.");
+                throw new Taken(
+                        "The bucket " + bucket + " already exists and belongs to another account of the store.");
             }
             throw e;
         }

@@ -33,6 +33,15 @@ record IamPrincipals(IamClient iam) implements AutoCloseable {
     private static final int MAX_KEYS = 2;
 
     /**
+     * Reads the owner's principal.
+     *
+     * @throws Taken if a principal of that name exists and is not tagged with this owner
+     */
+    void check(StoreCall call, BucketOwner owner) {
+        boolean _ = exists(call, owner);
+    }
+
+    /**
      * Creates the owner's principal if it does not exist, and restricts it to the bucket before it gets a key.
      *
      * @throws Taken if a principal of that name exists and is not tagged with this owner
@@ -137,7 +146,8 @@ record IamPrincipals(IamClient iam) implements AutoCloseable {
             deleteUser(call, owner);
         } catch (NotEmpty attached) {
             throw new Denied(
-                    attached.getMessage() + " Remove what is attached to the user, and the deletion continues.", attached);
+                    attached.getMessage() + " Remove what is attached to the user, and the deletion continues.",
+                    attached);
         }
     }
 

@@ -48,6 +48,12 @@ record S3BucketStore(
     }
 
     @Override
+    public void check(StoreCall call, BucketName bucket, BucketOwner owner) {
+        Optional<OwnershipTags> _ = buckets.ownership(call, bucket);
+        principals.check(call, owner);
+    }
+
+    @Override
     public ProvisionedBucket provision(StoreCall call, ProvisionRequest request) {
         check(request.owner(), request.options());
         new BucketCreation(buckets, contents, principals).ensure(call, request);

@@ -53,7 +53,8 @@ final class AwsResponsesTest {
         store = factory.open(
                 factory.parameters()
                         .parse(Map.of(
-                                "endpoint", "http://127.0.0.1:" + server.getAddress().getPort())),
+                                "endpoint",
+                                "http://127.0.0.1:" + server.getAddress().getPort())),
                 new AdministratorSecret(
                         Map.of("accessKeyId", SecretValue.of("id"), "secretAccessKey", SecretValue.of("secret"))));
     }
@@ -77,8 +78,10 @@ final class AwsResponsesTest {
         responses.put("GET /photos?tagging", "403 AccessDenied");
         responses.put("GET /", "403 AccessDenied");
         assertThatThrownBy(this::delete).isInstanceOf(Denied.class);
-        responses.put("GET /", "200 <ListAllMyBucketsResult><Buckets><Bucket><Name>photos</Name></Bucket></Buckets>"
-                + "</ListAllMyBucketsResult>");
+        responses.put(
+                "GET /",
+                "200 <ListAllMyBucketsResult><Buckets><Bucket><Name>photos</Name></Bucket></Buckets>"
+                        + "</ListAllMyBucketsResult>");
         assertThatThrownBy(this::delete).isInstanceOf(Denied.class);
     }
 
@@ -101,7 +104,9 @@ final class AwsResponsesTest {
     void tooManyBucketsIsRetriedAndSaysWhatToDo() {
         responses.put("GET /photos?tagging", "404 NoSuchBucket");
         responses.put("PUT /photos", "400 TooManyBuckets");
-        assertThatThrownBy(this::provision).isInstanceOf(Denied.class).hasMessageContaining("maximum number of buckets");
+        assertThatThrownBy(this::provision)
+                .isInstanceOf(Denied.class)
+                .hasMessageContaining("maximum number of buckets");
     }
 
     @Test
@@ -110,10 +115,11 @@ final class AwsResponsesTest {
         responses.put("DeleteUser", "409 DeleteConflict");
         responses.put(
                 "ListAttachedUserPolicies",
-                "200 " + iam(
-                        "ListAttachedUserPolicies",
-                        "<AttachedPolicies><member><PolicyArn>arn:aws:iam::aws:policy/AWSCompromisedKeyQuarantineV2"
-                                + "</PolicyArn></member></AttachedPolicies>"));
+                "200 "
+                        + iam(
+                                "ListAttachedUserPolicies",
+                                "<AttachedPolicies><member><PolicyArn>arn:aws:iam::aws:policy/AWSCompromisedKeyQuarantineV2"
+                                        + "</PolicyArn></member></AttachedPolicies>"));
         responses.put(
                 "ListGroupsForUser",
                 "200 " + iam("ListGroupsForUser", "<Groups><member><GroupName>all</GroupName></member></Groups>"));
@@ -134,9 +140,11 @@ final class AwsResponsesTest {
         responses.put("GET /photos?tagging", "404 NoSuchBucket");
         responses.put(
                 "ListUserTags",
-                "200 " + iam(
-                        "ListUserTags",
-                        "<Tags>" + tag("version", "1") + tag("cluster", "cluster") + tag("owner", "uid") + "</Tags>"));
+                "200 "
+                        + iam(
+                                "ListUserTags",
+                                "<Tags>" + tag("version", "1") + tag("cluster", "cluster") + tag("owner", "uid")
+                                        + "</Tags>"));
         responses.put("ListAccessKeys", "200 " + iam("ListAccessKeys", "<AccessKeyMetadata/>"));
         responses.put("DeleteUserPolicy", "404 NoSuchEntity");
     }

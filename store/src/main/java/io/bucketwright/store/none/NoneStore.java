@@ -70,6 +70,11 @@ final class NoneStore implements BucketStore {
     }
 
     @Override
+    public void check(StoreCall call, BucketName bucket, BucketOwner owner) {
+        faults.apply(call);
+    }
+
+    @Override
     public ProvisionedBucket grant(StoreCall call, GrantRequest request) {
         faults.apply(call);
         synchronized (buckets) {

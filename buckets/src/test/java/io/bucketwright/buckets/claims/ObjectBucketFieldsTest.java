@@ -1,0 +1,73 @@
+package io.bucketwright.buckets.claims;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.bucketwright.api.BucketEndpoint;
+import io.bucketwright.api.ObjectBucketClaimSpec;
+import io.bucketwright.api.Phase;
+import io.bucketwright.buckets.classes.ProvisionerName;
+import io.bucketwright.buckets.requests.ProvisionerSettings;
+import io.bucketwright.store.errors.StoreException.Invalid;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Fields of the design documents in ObjectBuckets and claims. */
+class ObjectBucketFieldsTest {
+
+    private final World world = new World(Map.of("allowedOptions", "versioning"));
+
+    private static ObjectBucketClaimSpec.Builder spec() {
+        return ObjectBucketClaimSpec.builder().storageClassName(World.CLASS);
+    }
+
+    private BucketEndpoint endpoint() {
+        return world.bucket().orElseThrow().getSpec().reachableAt().orElseThrow();
+    }
+
+    @Test
+    void theEndpointTellsWhetherVersioningIsEnabled() {
+        world.claim(spec().generateBucketName("photos").additionalConfig(Map.of("versioning", "true")));
+        world.settle();
+        assertThat(endpoint().versioned()).isTrue();
+        assertThat(endpoint().additionalConfigData()).isEqualTo(endpoint().additionalConfig());
+        world.editClaim(claim -> claim.setSpec(claim.getSpec().toBuilder()
+                .additionalConfig(Map.of("versioning", "false"))
+                .build()));
+        world.settle();
+        assertThat(endpoint().versioned()).isFalse();
+    }
+
+    @Test
+    void theObjectBucketOfAClaimThatFailedHasFailed() {
+        world.store.existing("somebody-elses");
+        world.claim(spec().bucketName("somebody-elses"));
+        world.settle();
+        assertThat(world.claim().orElseThrow().phase()).isEqualTo(Phase.FAILED);
+        assertThat(world.bucket().orElseThrow().phase()).isEqualTo(Phase.FAILED);
+        world.deleteClaim();
+        assertThat(world.objects()).isEmpty();
+    }
+
+    @Test
+    void aBucketNameThatWasChangedIsRestoredAndReported() {
+        world.claim(spec().bucketName("photos"));
+        world.settle();
+        world.editClaim(claim ->
+                claim.setSpec(claim.getSpec().toBuilder().bucketName("others").build()));
+        world.settle();
+        assertThat(world.claim().orElseThrow().getSpec().bucket()).contains("photos");
+        assertThat(world.events()).containsOnlyOnce("BucketNameRestored");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"'', x", "a b, x", "example.com/, x", "EXAMPLE.com/a, x", "app, 'not valid'", "app, -x", "a/b/c, x"})
+    void labelsThatTheApiServerWouldRejectAreRejectedAtTheStart(String key, String value) {
+        ProvisionerName name = new ProvisionerName("test.io/bucket");
+        assertThatThrownBy(() -> new ProvisionerSettings(name, Map.of(key, value), () -> "cluster-1", "", false))
+                .isInstanceOf(Invalid.class)
+                .hasMessageContaining("is not valid");
+    }
+}
