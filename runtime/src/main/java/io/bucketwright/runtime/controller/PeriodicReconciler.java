@@ -41,8 +41,10 @@ public final class PeriodicReconciler<K> implements Reconciler<K> {
         if (now.isBefore(next)) {
             return Result.requeueAfter(Duration.between(now, next));
         }
-        due.put(key, now.plus(interval));
         Result result = task.run(key);
+        if (!(result instanceof Result.RequeueAfter)) {
+            due.put(key, now.plus(interval));
+        }
         return result instanceof Result.Done ? Result.requeueAfter(interval) : result;
     }
 }

@@ -74,4 +74,19 @@ final class PeriodicReconcilerTest {
         assertThat(forgotten).containsExactly("a");
         assertThat(runs).isEmpty();
     }
+
+    /** A disk was busy, or a part of a large tree was measured: the work must not wait for the next interval. */
+    @Test
+    void aRunThatIsNotCompleteContinuesWhenTheKeyIsAdded() throws InterruptedException {
+        Result.RequeueAfter first = (Result.RequeueAfter) reconciler.reconcile("a");
+        time.advance(first.after());
+        result = Result.requeueAfter(Duration.ofMinutes(1));
+        assertThat(reconciler.reconcile("a")).isEqualTo(result);
+        assertThat(reconciler.reconcile("a")).isEqualTo(result);
+        result = Result.done();
+        assertThat(reconciler.reconcile("a")).isEqualTo(Result.requeueAfter(INTERVAL));
+        assertThat(runs).hasSize(3);
+        assertThat(reconciler.reconcile("a")).isEqualTo(Result.requeueAfter(INTERVAL));
+        assertThat(runs).hasSize(3);
+    }
 }
