@@ -18,6 +18,7 @@ import io.bucketwright.volumes.directories.objects.DirectoryCaches;
 import io.bucketwright.volumes.directories.objects.DirectoryVolumes;
 import io.bucketwright.volumes.directories.provisioning.DirectoryClaimController;
 import io.bucketwright.volumes.directories.roots.RootController;
+import io.bucketwright.volumes.directories.roots.RootHealth;
 import io.bucketwright.volumes.directories.roots.Roots;
 import io.fabric8.kubernetes.api.model.Node;
 import java.nio.file.Path;
@@ -62,6 +63,7 @@ public final class DirectoryProvisioner {
         private String node = "";
         private int workers = 16;
         private Duration usageInterval = Duration.ZERO;
+        private Duration refreshInterval = Duration.ofSeconds(30);
         private Function<Path, RootDirectory> rootDirectories = PosixRootDirectory::new;
 
         private Builder() {
@@ -116,6 +118,12 @@ public final class DirectoryProvisioner {
             return this;
         }
 
+        /** The interval at which roots are checked and markers that administrators changed are read. */
+        Builder refreshInterval(Duration value) {
+            refreshInterval = value;
+            return this;
+        }
+
         /** Replaces the access to disks, for tests that inject failures. */
         Builder rootDirectories(Function<Path, RootDirectory> value) {
             rootDirectories = value;
@@ -133,9 +141,11 @@ public final class DirectoryProvisioner {
             Controller<ObjectKey> claims = DirectoryClaimController.register(
                             context, settings, caches, opened, metrics, hostname(context))
                     .workers(workers);
-            DirectoryRemovalController.register(context, settings, caches, opened, metrics)
+            Controller<ObjectKey> volumes = DirectoryRemovalController.register(
+                            context, settings, caches, opened, metrics)
                     .workers(workers);
-            RootController.register(context, settings, opened, caches, claims::add);
+            RootController.register(context, settings, opened, caches, claims::add, volumes::add, refreshInterval);
+            process.server().ready("roots", new RootHealth(opened, context.leadership(), context.time()));
             if (usageInterval.isPositive()) {
                 DirectoryUsage.register(context, opened, caches.volumes, usageInterval);
             }

@@ -11,8 +11,18 @@ import java.util.concurrent.atomic.AtomicInteger;
 final class CrashingRootDirectory {
 
     /** Everything but these changes the disk. The file systems of build machines have no project quotas. */
-    private static final Set<String> READS =
-            Set.of("identity", "markers", "marker", "entryType", "measure", "space", "setQuota");
+    private static final Set<String> READS = Set.of(
+            "identity",
+            "isMountPoint",
+            "requireMountPoint",
+            "markers",
+            "markerVersions",
+            "marker",
+            "entryType",
+            "measure",
+            "space",
+            "enforcesQuota",
+            "setQuota");
 
     private final int fatal;
     private final Moment moment;

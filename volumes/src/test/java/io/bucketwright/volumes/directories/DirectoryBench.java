@@ -2,6 +2,7 @@ package io.bucketwright.volumes.directories;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.runtime.objects.Metadata;
 import io.bucketwright.testing.ApiUser;
@@ -17,6 +18,10 @@ import io.fabric8.kubernetes.api.model.storage.StorageClassBuilder;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -54,6 +59,20 @@ public final class DirectoryBench extends ControllerBench {
     @Override
     public String namespace() {
         return cluster.namespace();
+    }
+
+    public String provisionerName() {
+        return provisioner;
+    }
+
+    /** A response of the process's status server. */
+    static HttpResponse<String> get(ControllerProcess process, String path) throws Exception {
+        try (HttpClient client = HttpClient.newHttpClient()) {
+            return client.send(
+                    HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + process.port() + path))
+                            .build(),
+                    HttpResponse.BodyHandlers.ofString());
+        }
     }
 
     public Path root() {
@@ -311,7 +330,11 @@ public final class DirectoryBench extends ControllerBench {
                         name,
                         storageClass,
                         "/" + name,
-                        Map.of("pv.kubernetes.io/provisioned-by", provisioner, "bucketwright.io/directory-root", name)))
+                        Map.of(
+                                "pv.kubernetes.io/provisioned-by",
+                                provisioner,
+                                "bucketwright.io/directory-root",
+                                rootId())))
                 .create();
         awaitClaimsSettled(storageClass, claim -> {});
         awaitEvent(name, "VolumeFailedDelete");
@@ -328,6 +351,18 @@ public final class DirectoryBench extends ControllerBench {
         });
         awaitEvent(name, "ProvisioningFailed");
         delete(name);
+    }
+
+    /** The id of the root, or of none while the root is not initialized: a volume of another root would close it. */
+    private String rootId() {
+        try {
+            Path file = root.resolve(".bucketwright/root.json");
+            return Files.exists(file)
+                    ? new ObjectMapper().readTree(file.toFile()).path("id").asText()
+                    : "none";
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** A released volume that the provisioner did not create. */

@@ -3,9 +3,15 @@ package io.bucketwright.volumes.directories;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.runtime.engine.ControllerProcess;
+import io.bucketwright.runtime.objects.Metadata;
+import io.bucketwright.volumes.directories.files.PosixRootDirectory;
+import io.bucketwright.volumes.directories.files.RootIdentity;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
+import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
@@ -132,6 +138,130 @@ class ReleasedIT extends DirectoryFixture {
         bench.awaitDeleted("photos");
         bench.awaitBound("late");
         DirectoryBench.await("settled").untilAsserted(bench::assertInvariants);
+    }
+
+    /** A snapshot of the root that was taken while an earlier claim's directory was being deleted. */
+    @Test
+    void aRootThatIsRolledBackToASnapshotRemovesNoLiveDirectory() throws Exception {
+        String storageClass = bench.storageClass("new", Map.of());
+        Path marker = root.resolve(".bucketwright").resolve(bench.volumeName("photos") + ".json");
+        String snapshot;
+        try (ControllerProcess _ = bench.provisioner()) {
+            bench.provision("photos", storageClass);
+            snapshot = Files.readString(marker).replace("\"held\"", "\"leaving\"");
+            bench.delete("photos");
+            bench.awaitDeleted("photos");
+            bench.provision("photos", storageClass);
+            Files.writeString(bench.directory("photos").resolve("file"), "precious");
+        }
+        assertThat(snapshot).contains("leaving");
+        Files.writeString(marker, snapshot);
+        bench.provisioner();
+        bench.awaitSettled();
+        assertThat(bench.directory("photos").resolve("file")).hasContent("precious");
+        bench.delete("photos");
+        bench.awaitEvent(bench.volumeName("photos"), FAILED, "created for another claim");
+        assertThat(bench.directory("photos").resolve("file")).hasContent("precious");
+    }
+
+    /** The mount point of a missing disk may have an identity of its own, from a time when it was used by mistake. */
+    @Test
+    void aRootOfAnotherIdentityStaysClosedUntilItsVolumesAreGivenUp() throws Exception {
+        Path away = temporary.resolve("away");
+        String storageClass = bench.storageClass("new", Map.of());
+        try (ControllerProcess _ = bench.provisioner()) {
+            bench.provision("photos", storageClass);
+        }
+        String id = Metadata.annotation(
+                bench.volume(bench.volumeName("photos")).orElseThrow(), "bucketwright.io/directory-root");
+        Files.move(root, away);
+        Files.createDirectory(root);
+        new PosixRootDirectory(root).initialize(new RootIdentity("mount-point", "cluster"));
+        ControllerProcess provisioner = bench.provisioner();
+        bench.claim("late", storageClass);
+        bench.awaitEvent("late", "ProvisioningFailed", "has the id mount-point");
+        assertThat(bench.events("late", "ProvisioningFailed").getFirst())
+                .contains("its disk is not mounted")
+                .contains("directory abandon --root-id " + id);
+        assertThat(DirectoryBench.names(root)).containsExactly(".bucketwright");
+        HttpResponse<String> ready = DirectoryBench.get(provisioner, "/readyz");
+        assertThat(ready.statusCode()).isEqualTo(503);
+        assertThat(ready.body()).contains("mount-point");
+        // The administrator gives the disk up: the claim's volume is deleted, and the root is used.
+        cluster.edit(
+                bench.volume(bench.volumeName("photos")).orElseThrow(),
+                volume -> volume.getMetadata().getAnnotations().put("bucketwright.io/directory-abandoned", "true"));
+        bench.awaitBound("late");
+        bench.delete("photos");
+        bench.awaitDeleted("photos");
+        bench.awaitEvent(bench.volumeName("photos"), "DirectoryAbandoned", "gave it up");
+        DirectoryBench.await("readiness")
+                .until(() -> DirectoryBench.get(provisioner, "/readyz").statusCode() == 200);
+        assertThat(away.resolve(bench.volumeName("photos"))).isDirectory();
+    }
+
+    /** What an administrator does to the markers is seen without a restart. */
+    @Test
+    void aRetainedDirectoryThatIsRemovedByHandIsForgotten() throws Exception {
+        String storageClass = bench.storageClass("new", Map.of("onDelete", "retain"));
+        bench.provisioner(builder -> builder.refreshInterval(Duration.ofSeconds(1)));
+        bench.provision("photos", storageClass);
+        bench.delete("photos");
+        bench.awaitDeleted("photos");
+        bench.claim("photos", storageClass);
+        bench.awaitEvent("photos", "ProvisioningFailed", "reuse-existing");
+        Files.delete(bench.directory("photos"));
+        Files.delete(root.resolve(".bucketwright").resolve(bench.volumeName("photos") + ".json"));
+        bench.awaitBound("photos");
+    }
+
+    /** Claims restored from a backup have new uids, and their volumes may not have been restored. */
+    @Test
+    void aRestoredClaimIsBoundToItsDirectory() throws Exception {
+        String storageClass = bench.storageClass("new", Map.of());
+        try (ControllerProcess _ = bench.provisioner()) {
+            bench.provision("photos", storageClass);
+            Files.writeString(bench.directory("photos").resolve("file"), "precious");
+        }
+        bench.delete("photos");
+        bench.awaitPhase("photos", "Released");
+        cluster.forceDelete(bench.volume(bench.volumeName("photos")).orElseThrow());
+        bench.provisioner();
+        bench.provision("photos", storageClass);
+        assertThat(bench.directory("photos").resolve("file")).hasContent("precious");
+        bench.assertInvariants();
+    }
+
+    /** The process of the node that had the disk does not run any more. */
+    @Test
+    void theVolumeOfADeletedNodeIsDeleted() throws Exception {
+        String storageClass = bench.storageClass(
+                "local",
+                Map.of("volumeType", "local"),
+                builder -> builder.withVolumeBindingMode("WaitForFirstConsumer"));
+        String name = bench.volumeName("lost");
+        PersistentVolume lost = bench.forgedVolume(
+                name,
+                storageClass,
+                "/mnt/lost",
+                Map.of(
+                        "pv.kubernetes.io/provisioned-by",
+                        bench.provisionerName(),
+                        "bucketwright.io/directory-root",
+                        "lost",
+                        "bucketwright.io/directory-node",
+                        "deleted-node"));
+        lost.getMetadata().setFinalizers(List.of("external-provisioner.volume.kubernetes.io/finalizer"));
+        bench.admin().resource(lost).create();
+        bench.awaitPhase("lost", "Released");
+        bench.admin().persistentVolumes().withName(name).editStatus(volume -> {
+            volume.getStatus().setLastPhaseTransitionTime("2026-01-01T00:00:00Z");
+            return volume;
+        });
+        bench.provisioner(builder -> builder.node("here"));
+        DirectoryBench.await("deletion of the volume")
+                .until(() -> bench.volume(name).isEmpty());
+        bench.awaitEvent(name, "DirectoryAbandoned", "deleted-node");
     }
 
     @Test

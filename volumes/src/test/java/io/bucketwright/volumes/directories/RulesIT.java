@@ -135,6 +135,15 @@ class RulesIT extends DirectoryFixture {
         return IntStream.range(0, 12).filter(i -> bench.isBound("mine-" + i));
     }
 
+    /** A disk that is not mounted at the first start must not be replaced by the file system below. */
+    @Test
+    void aRootThatIsNoMountPointIsNotInitialized() throws Exception {
+        String storageClass = bench.start(Map.of("requireMountPoint", "true"));
+        bench.claim("photos", storageClass);
+        bench.awaitEvent("photos", FAILED, "No file system is mounted");
+        assertThat(DirectoryBench.names(root)).isEmpty();
+    }
+
     @Test
     void aDirectoryWithoutAMarkerIsNotUsed() throws Exception {
         String storageClass = bench.storageClass("new", Map.of());

@@ -36,8 +36,12 @@ public record DirectoryClass(
         long maxBytes,
         long rootBudget,
         ProjectQuota quota,
+        boolean requireMountPoint,
         List<String> mountOptions,
         NamespacePatterns namespaces) {
+
+    /** The value of {@code rootBudget} for a class without one. It is no size that claims could reach together. */
+    public static final long UNLIMITED = Long.MAX_VALUE;
 
     private static final DirectoryMode DEFAULT_MODE = new DirectoryMode(0770);
     private static final Pattern SERVER = Pattern.compile("[A-Za-z0-9]([-A-Za-z0-9.]*[A-Za-z0-9])?|\\[[0-9a-fA-F:.]+]");
@@ -81,14 +85,26 @@ public record DirectoryClass(
                 ON_DELETE.read(parameters, DeletionPolicy::parse).orElse(DeletionPolicy.DELETE),
                 MIN_SIZE.read(parameters, StorageSize::parse).orElse(0L),
                 MAX_SIZE.read(parameters, StorageSize::parse).orElse(Long.MAX_VALUE),
-                ROOT_BUDGET.read(parameters, StorageSize::parse).orElse(Long.MAX_VALUE),
+                ROOT_BUDGET.read(parameters, StorageSize::parse).orElse(UNLIMITED),
                 PROJECT_QUOTA.read(parameters, DirectoryClass::quota).orElse(ProjectQuota.AUTO),
+                REQUIRE_MOUNT_POINT.read(parameters, DirectoryClass::yes).orElse(false),
                 options == null ? List.of() : options,
                 ALLOWED_NAMESPACES.read(parameters, NamespacePatterns::parse).orElse(NamespacePatterns.ALL));
         if (result.minBytes > result.maxBytes) {
             throw new InvalidClassException("parameter " + MIN_SIZE.key() + " is larger than " + MAX_SIZE.key());
         }
         return result;
+    }
+
+    /** Whether a class that this process serves allows its root only as a mount point. Other parameters may be invalid. */
+    public static boolean requiresMountPoint(StorageClass storageClass, DirectorySettings settings) {
+        Map<String, String> parameters = storageClass.getParameters() == null ? Map.of() : storageClass.getParameters();
+        return "true"
+                        .equals(parameters
+                                .getOrDefault(REQUIRE_MOUNT_POINT.key(), "")
+                                .strip())
+                && "local".equals(parameters.get(VOLUME_TYPE.key()))
+                        != settings.node().isEmpty();
     }
 
     private static DirectoryVolumeSource source(Map<String, String> parameters, Path root) {
@@ -130,6 +146,14 @@ public record DirectoryClass(
             case "uid" -> true;
             case "claim" -> false;
             default -> throw new IllegalArgumentException("must be claim or uid");
+        };
+    }
+
+    private static boolean yes(String text) {
+        return switch (text) {
+            case "true" -> true;
+            case "false" -> false;
+            default -> throw new IllegalArgumentException("must be true or false");
         };
     }
 

@@ -37,11 +37,15 @@ public enum DirectoryParameter {
     ROOT_BUDGET(
             "rootBudget",
             "none",
-            "The sum of sizes that claims with a directory in the root may request; a claim that exceeds it waits."),
+            "The sum of sizes that claims of any class with a directory in the root may request; a claim that exceeds it waits."),
     PROJECT_QUOTA(
             "projectQuota",
             "auto",
             "Whether the file system enforces sizes: auto (if it supports project quotas), require (reject claims if it does not) or off."),
+    REQUIRE_MOUNT_POINT(
+            "requireMountPoint",
+            "false",
+            "true: use the root only while a file system is mounted at it, so that nothing is created below the mount point of a missing disk."),
     ALLOWED_NAMESPACES(
             "allowedNamespaces",
             "all",

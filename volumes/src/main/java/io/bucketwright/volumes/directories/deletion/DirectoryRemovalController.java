@@ -22,6 +22,7 @@ import io.bucketwright.volumes.directories.roots.RootCaller;
 import io.bucketwright.volumes.directories.roots.RootDirectories;
 import io.bucketwright.volumes.directories.roots.RootState;
 import io.bucketwright.volumes.directories.roots.Roots;
+import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.ObjectReference;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
@@ -34,6 +35,8 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The controller of PersistentVolumes: deletes, archives or retains their directories. */
 public record DirectoryRemovalController(
@@ -44,6 +47,12 @@ public record DirectoryRemovalController(
         DirectoryMetrics metrics,
         InFlightState<ObjectKey, DirectoryRemovalState> states,
         RequeueTarget<ObjectKey> requeue) {
+
+    private static final Logger log = LoggerFactory.getLogger(DirectoryRemovalController.class);
+
+    private static final String ABANDONED = "DirectoryAbandoned";
+
+    private static final Duration NODE_INTERVAL = Duration.ofMinutes(10);
 
     /** Registers the controller; call this before the caches start. */
     public static Controller<ObjectKey> register(
@@ -117,11 +126,20 @@ public record DirectoryRemovalController(
                 roots.at(root).awaitOpen(caller(volume)) ? Outcome.progress() : Outcome.finish(Result.done());
             case DirectoryRemovalStep.CheckMissing(var volume, var root, var name) ->
                 onRoot(volume, root, directories -> checkMissing(volume, directories, name));
+            case DirectoryRemovalStep.CheckNode(var volume, var node) -> checkNode(volume, node);
+            case DirectoryRemovalStep.ReportAbandoned(var volume, var message) -> {
+                context.events().warning(volume, ABANDONED, "Delete", message);
+                log.warn("Volume {}: {}", volume.getMetadata().getName(), message);
+                update(volume, state -> state.withReported(message));
+                yield Outcome.progress();
+            }
             case DirectoryRemovalStep.MarkDeleting(var volume, var root, var before, var after) ->
                 onRoot(volume, root, directories -> markDeleting(volume, directories, before, after));
             case DirectoryRemovalStep.MarkRetained(var volume, var root, var before) ->
                 onRoot(volume, root, directories -> {
-                    directories.replaceMarker(before, before.retained());
+                    if (directories.replaceMarker(before, before.retained())) {
+                        log.info("Retained directory {} of claim {} in root {}", before.name(), before.claim(), root);
+                    }
                     return Outcome.progress();
                 });
             case DirectoryRemovalStep.RemoveDirectory(var volume, var root, var marker) ->
@@ -139,6 +157,15 @@ public record DirectoryRemovalController(
             case DirectoryRemovalStep.RemoveMarker(var volume, var root, var marker) ->
                 onRoot(volume, root, directories -> removeMarker(volume, directories, marker));
         };
+    }
+
+    /** A read, but only for volumes that their node's process does not delete. */
+    private Outcome checkNode(PersistentVolume volume, String node) {
+        if (context.reader().read(Node.class, "", node).isPresent()) {
+            return Outcome.finish(Result.requeueAfter(NODE_INTERVAL));
+        }
+        update(volume, DirectoryRemovalState::withNodeMissing);
+        return Outcome.progress();
     }
 
     private Outcome checkMissing(PersistentVolume volume, RootDirectories directories, DirectoryName name)
@@ -173,6 +200,12 @@ public record DirectoryRemovalController(
                     if (!directories.remove(marker)) {
                         return Outcome.finish(Result.requeueAfter(Duration.ZERO));
                     }
+                    log.info(
+                            "Removed directory {} of claim {} in root {}{}",
+                            marker.name(),
+                            marker.claim(),
+                            root.path(),
+                            marker.archive().isEmpty() ? "" : "; its archive is " + marker.archive());
                     update(volume, DirectoryRemovalState::withRemoved);
                     return Outcome.progress();
                 },

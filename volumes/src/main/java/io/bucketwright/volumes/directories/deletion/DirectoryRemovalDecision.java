@@ -4,7 +4,9 @@ import static io.bucketwright.runtime.objects.Metadata.isBeingDeleted;
 
 import io.bucketwright.runtime.controller.Decision;
 import io.bucketwright.runtime.controller.Problem;
+import io.bucketwright.runtime.controller.Result;
 import io.bucketwright.runtime.objects.Metadata;
+import io.bucketwright.runtime.objects.SafeText;
 import io.bucketwright.volumes.directories.classes.DirectorySettings;
 import io.bucketwright.volumes.directories.files.DeletionPolicy;
 import io.bucketwright.volumes.directories.files.DirectoryName;
@@ -17,16 +19,23 @@ import io.bucketwright.volumes.directories.objects.DirectoryVolumes;
 import io.bucketwright.volumes.directories.roots.RootState;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
+import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeParseException;
 import java.util.Locale;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** The decision on the next step for a volume. Pure. */
 record DirectoryRemovalDecision(DirectorySettings settings, DirectoryRemovalObservation observed) {
 
     static final String REASON = "VolumeFailedDelete";
+
+    /** The process of a node has this time to remove a directory before others look whether the node exists. */
+    static final Duration NODE_DELAY = Duration.ofMinutes(2);
 
     /** The name of an archive also contains a time, a uid and {@code .json}, and must fit into 255 characters. */
     private static final int MAX_NAME_IN_ARCHIVE = 200;
@@ -39,8 +48,16 @@ record DirectoryRemovalDecision(DirectorySettings settings, DirectoryRemovalObse
             return Decision.done();
         }
         PersistentVolume volume = observed.volume().get();
-        if (!DirectoryAnnotations.isServed(volume, settings)
-                || !DirectoryName.isValid(volume.getMetadata().getName())) {
+        if (!DirectoryAnnotations.isServedOnAnyNode(volume, settings)) {
+            return Decision.done();
+        }
+        if (DirectoryAnnotations.isAbandoned(volume)) {
+            return isReleased(volume) ? abandon(volume, "an administrator gave it up") : Decision.done();
+        }
+        if (!DirectoryAnnotations.isServed(volume, settings)) {
+            return onOtherNode(volume);
+        }
+        if (!DirectoryName.isValid(volume.getMetadata().getName())) {
             return Decision.done();
         }
         if (!hasFinalizer(volume) && isBeingDeleted(volume)) {
@@ -59,6 +76,52 @@ record DirectoryRemovalDecision(DirectorySettings settings, DirectoryRemovalObse
             case "Available", "Failed" -> isBeingDeleted(volume) ? reclaim(volume, false) : Decision.done();
             default -> Decision.done();
         };
+    }
+
+    /** The process of another node removes the directory, unless the node no longer exists. */
+    private Decision<DirectoryRemovalStep> onOtherNode(PersistentVolume volume) {
+        String node = Metadata.annotation(volume, DirectoryAnnotations.NODE);
+        if (node.isEmpty() || settings.node().isEmpty() || !isReleased(volume)) {
+            return Decision.done();
+        }
+        if (observed.state().nodeMissing()) {
+            return abandon(volume, "its node " + SafeText.quoted(node) + " no longer exists");
+        }
+        Duration left = Duration.between(observed.now(), releasedAt(volume).plus(NODE_DELAY));
+        return left.isPositive()
+                ? Decision.finish(Result.requeueAfter(left))
+                : Decision.act(new DirectoryRemovalStep.CheckNode(volume, node));
+    }
+
+    private Decision<DirectoryRemovalStep> abandon(PersistentVolume volume, String reason) {
+        String message = "The volume is deleted, but its directory is not removed: " + reason + ".";
+        return hasFinalizer(volume) && !observed.state().reported().equals(message)
+                ? Decision.act(new DirectoryRemovalStep.ReportAbandoned(volume, message))
+                : deleteVolume(volume);
+    }
+
+    /** Whether the volume is to be deleted, with or without its directory. */
+    private boolean isReleased(PersistentVolume volume) {
+        return switch (DirectoryVolumes.phase(volume)) {
+            case "Released" ->
+                isBeingDeleted(volume)
+                        || ("Delete".equals(volume.getSpec().getPersistentVolumeReclaimPolicy())
+                                && !observed.claimExists());
+            case "Available", "Failed" -> isBeingDeleted(volume);
+            default -> false;
+        };
+    }
+
+    private static Instant releasedAt(PersistentVolume volume) {
+        @Nullable String text = volume.getMetadata().getDeletionTimestamp();
+        if (text == null && volume.getStatus() != null) {
+            text = volume.getStatus().getLastPhaseTransitionTime();
+        }
+        try {
+            return text == null ? Instant.EPOCH : OffsetDateTime.parse(text).toInstant();
+        } catch (DateTimeParseException e) {
+            return Instant.EPOCH;
+        }
     }
 
     private Decision<DirectoryRemovalStep> reclaim(PersistentVolume volume, boolean removable) {

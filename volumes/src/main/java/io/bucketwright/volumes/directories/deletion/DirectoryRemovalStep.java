@@ -15,6 +15,12 @@ sealed interface DirectoryRemovalStep {
     /** Wait until the root is open. */
     record AwaitRoot(PersistentVolume volume, Path root) implements DirectoryRemovalStep {}
 
+    /** Check whether the node of a local volume, which another process serves, still exists. */
+    record CheckNode(PersistentVolume volume, String node) implements DirectoryRemovalStep {}
+
+    /** Report that the volume is deleted without its directory, because its disk or node is lost. */
+    record ReportAbandoned(PersistentVolume volume, String message) implements DirectoryRemovalStep {}
+
     /** Check that the directory of a volume without a marker does not exist. */
     record CheckMissing(PersistentVolume volume, Path root, DirectoryName name) implements DirectoryRemovalStep {}
 

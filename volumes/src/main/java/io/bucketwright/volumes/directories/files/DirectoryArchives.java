@@ -21,8 +21,12 @@ public final class DirectoryArchives {
         this.directory = new PosixRootDirectory(root);
     }
 
-    /** An archived directory and its marker. */
-    public record Archived(String name, Marker marker) {}
+    /**
+     * An archived directory and its marker.
+     *
+     * @param exists whether there is a directory; not if it was removed, or restored by a command that did not finish
+     */
+    public record Archived(String name, Marker marker, boolean exists) {}
 
     /** All archived directories, sorted by name. */
     public List<Archived> list() throws IOException {
@@ -33,11 +37,14 @@ public final class DirectoryArchives {
                 return all;
             }
             try (DirectoryHandle archive = system.open(PosixDirectoryTree.ARCHIVE)) {
-                for (DirectoryEntry entry : archive.entries(Integer.MAX_VALUE)) {
+                for (DirectoryListing.Entry entry : archive.entries(Integer.MAX_VALUE)) {
                     String file = new String(entry.name(), StandardCharsets.UTF_8);
                     if (file.endsWith(".json")) {
                         String name = file.substring(0, file.length() - ".json".length());
-                        all.add(new Archived(name, marker(archive, name)));
+                        all.add(new Archived(
+                                name,
+                                marker(archive, name),
+                                archive.status(name).isPresent()));
                     }
                 }
             }
@@ -70,6 +77,11 @@ public final class DirectoryArchives {
                     .isPresent();
             if (!resumed && root.status(directoryName).isPresent()) {
                 throw new IOException("Directory " + directoryName + " already exists; nothing was changed");
+            }
+            if (!resumed && archive.status(name).isEmpty()) {
+                throw new IOException("The directory of archive " + printable(name)
+                        + " no longer exists, so there is nothing to restore. Remove its marker "
+                        + printable(name) + ".json");
             }
             if (!resumed && !system.create(retained.name().markerFile(), content)) {
                 throw new IOException("A marker of " + directoryName + " already exists; nothing was changed");

@@ -1,7 +1,9 @@
 package io.bucketwright.volumes.directories.files;
 
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -23,6 +25,15 @@ final class DirectoryHandle implements AutoCloseable {
         this.libc = libc;
         this.fd = fd;
         this.name = name;
+    }
+
+    /** The mount that contains this directory, as {@code /proc/self/mountinfo} numbers them, is mounted exactly here. */
+    boolean isMountPoint() throws IOException {
+        return MountInfo.read().isMountPoint(status());
+    }
+
+    int ownUid() throws SystemCallException {
+        return libc.ownUid();
     }
 
     /** Opens a root by its path, which an administrator chose. The last segment must not be a symbolic link. */
@@ -67,8 +78,23 @@ final class DirectoryHandle implements AutoCloseable {
         return status(bytes(child));
     }
 
-    List<DirectoryEntry> entries(int limit) throws SystemCallException {
-        return libc.entries(fd, name, limit);
+    /** Lists the directory. The listing has its own file, so that several can be open. */
+    DirectoryListing list() throws SystemCallException {
+        return new DirectoryListing(libc, libc.openListing(fd), name);
+    }
+
+    /** The first entries; empty if the directory is empty. */
+    List<DirectoryListing.Entry> entries(int limit) throws SystemCallException {
+        try (DirectoryListing listing = list()) {
+            List<DirectoryListing.Entry> entries = new ArrayList<>();
+            for (Optional<DirectoryListing.Entry> next = listing.next(); next.isPresent(); next = listing.next()) {
+                entries.add(next.get());
+                if (entries.size() == limit) {
+                    break;
+                }
+            }
+            return entries;
+        }
     }
 
     void setOwner(int uid, int gid) throws SystemCallException {
@@ -87,6 +113,11 @@ final class DirectoryHandle implements AutoCloseable {
 
     void setMode(int mode) throws SystemCallException {
         libc.call("Setting the mode of", name, libc.fchmod, fd, mode);
+    }
+
+    /** Whether the file system enforces project quotas. */
+    boolean enforcesQuota() {
+        return libc.hasProjectQuota(fd);
     }
 
     /** Sets a project quota; false if the file system does not enforce project quotas. */
@@ -124,6 +155,21 @@ final class DirectoryHandle implements AutoCloseable {
         }
     }
 
+    /**
+     * Moves an open directory. A rename on a network file system may take effect late, when another directory has the name
+     * already: then that one is moved back.
+     */
+    void move(byte[] child, DirectoryHandle opened, DirectoryHandle to, byte[] newName) throws IOException {
+        move(child, to, newName);
+        Optional<FileStatus> moved = to.status(newName);
+        if (moved.isEmpty() || !moved.get().isSameFile(opened.status())) {
+            if (moved.isPresent()) {
+                to.move(newName, this, child);
+            }
+            throw new IOException(Libc.printable(child) + " was replaced while it was moved, and is left unchanged");
+        }
+    }
+
     Optional<byte[]> read(String file) throws SystemCallException {
         Optional<Integer> opened = ifExists(() -> libc.open(fd, segment(bytes(file)), Libc.READ_ONLY, 0));
         if (opened.isEmpty()) {
@@ -139,7 +185,12 @@ final class DirectoryHandle implements AutoCloseable {
     /** Writes a file atomically, replacing an existing one. */
     void replace(String file, byte[] content) throws SystemCallException {
         byte[] temporary = temporary(file, content);
-        libc.call("Renaming", temporary, libc.renameat, fd, temporary, fd, bytes(file));
+        try {
+            libc.call("Renaming", temporary, libc.renameat, fd, temporary, fd, segment(bytes(file)));
+        } catch (SystemCallException e) {
+            unlink(temporary);
+            throw e;
+        }
         sync();
     }
 
@@ -161,6 +212,37 @@ final class DirectoryHandle implements AutoCloseable {
         return true;
     }
 
+    /** A test of the content of a file. */
+    interface Content {
+        boolean matches(byte[] content) throws IOException;
+    }
+
+    /**
+     * Removes a file with this content. It is first moved aside: if a slow removal takes effect when another file has the
+     * name already, that one is put back.
+     */
+    void remove(String file, Content expected) throws IOException {
+        Optional<byte[]> content = read(file);
+        if (content.isEmpty() || !expected.matches(content.get())) {
+            return;
+        }
+        byte[] aside = bytes(TEMPORARY + UUID.randomUUID());
+        try {
+            libc.call("Renaming", bytes(file), libc.renameat, fd, segment(bytes(file)), fd, aside);
+        } catch (SystemCallException e) {
+            if (e.is(SystemCallException.ENOENT)) {
+                return;
+            }
+            throw e;
+        }
+        Optional<byte[]> moved = read(new String(aside, StandardCharsets.UTF_8));
+        if (moved.isPresent() && !expected.matches(moved.get())) {
+            libc.call("Linking", bytes(file), libc.linkat, fd, aside, fd, bytes(file), 0);
+        }
+        unlink(aside);
+        sync();
+    }
+
     void sync() throws SystemCallException {
         sync(fd, name);
     }
@@ -180,10 +262,13 @@ final class DirectoryHandle implements AutoCloseable {
         try {
             libc.write(opened, bytes(file), content);
             sync(opened, bytes(file));
+            return temporary;
+        } catch (SystemCallException e) {
+            unlink(temporary);
+            throw e;
         } finally {
             libc.close(opened);
         }
-        return temporary;
     }
 
     private interface Lookup<T> {

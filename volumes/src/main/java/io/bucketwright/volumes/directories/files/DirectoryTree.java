@@ -2,6 +2,7 @@ package io.bucketwright.volumes.directories.files;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
@@ -22,6 +23,9 @@ public interface DirectoryTree {
     }
 
     List<MarkerFile> markers() throws IOException;
+
+    /** A text for each marker file, which differs after each change. Cheaper than reading the markers. */
+    Map<DirectoryName, String> markerVersions() throws IOException;
 
     Optional<MarkerFile> marker(DirectoryName name) throws IOException;
 
@@ -57,8 +61,14 @@ public interface DirectoryTree {
     /** Moves the directory to the archive, under the name the marker specifies. Does nothing if it was moved before. */
     void archive(Marker marker) throws IOException;
 
-    /** Adds up the disk space of a directory until {@code proceed} is false; then the result is a lower bound. */
-    long measure(DirectoryName name, BooleanSupplier proceed) throws IOException;
+    /** Fails if no file system is mounted at the root. */
+    void requireMountPoint() throws IOException;
+
+    /** Whether the file system enforces project quotas. */
+    boolean enforcesQuota() throws IOException;
+
+    /** Adds up the disk space of a directory until {@code proceed} is false, starting where another call ended. */
+    Measurement measure(DirectoryName name, Measurement from, BooleanSupplier proceed) throws IOException;
 
     Space space() throws IOException;
 

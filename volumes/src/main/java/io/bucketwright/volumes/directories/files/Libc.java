@@ -36,9 +36,7 @@ final class Libc {
     static final int NO_REPLACE = 1;
     private static final int BASIC_STATUS_AND_MOUNT = 0x17ff;
     private static final int STATX_SIZE = 256;
-    private static final int ENTRY_SIZE = 19 + 256;
-    private static final int ENTRY_TYPE = 18;
-    private static final int ENTRY_NAME = 19;
+    private static final int MOUNT_ROOT = 0x2000;
 
     private static final long QUOTACTL_FD = 443;
     private static final int QUOTA_INFO = 0x800005;
@@ -51,6 +49,32 @@ final class Libc {
     private static final int INHERIT_PROJECT = 0x200;
     private static final int ATTRIBUTES_SIZE = 28;
 
+    /** What differs between architectures. A wrong O_NOFOLLOW would follow links, so an unknown one is rejected. */
+    private enum Architecture {
+        X86_64(0400000, 0200000, 217),
+        AARCH64(0100000, 040000, 61);
+
+        private final int noFollow;
+        private final int directory;
+        private final long getdents;
+
+        Architecture(int noFollow, int directory, long getdents) {
+            this.noFollow = noFollow;
+            this.directory = directory;
+            this.getdents = getdents;
+        }
+
+        static Architecture of(String name) {
+            return switch (name) {
+                case "amd64", "x86_64" -> X86_64;
+                case "aarch64", "arm64" -> AARCH64;
+                default ->
+                    throw new IllegalArgumentException("Directories can be provisioned on the architectures x86_64 and"
+                            + " aarch64 of Linux, not on " + name);
+            };
+        }
+    }
+
     private interface Call {
         int on(Arena arena, MemorySegment state) throws Throwable;
     }
@@ -58,9 +82,7 @@ final class Libc {
     private final Linker linker = Linker.nativeLinker();
     private final StructLayout captured = Linker.Option.captureStateLayout();
     private final VarHandle errno = captured.varHandle(PathElement.groupElement("errno"));
-    // These two flags differ between architectures.
-    private final int noFollow = System.getProperty("os.arch").equals("aarch64") ? 0100000 : 0400000;
-    private final int directory = System.getProperty("os.arch").equals("aarch64") ? 040000 : 0200000;
+    private final Architecture architecture;
 
     private final MethodHandle openat = handle(JAVA_INT, "openat", 3, JAVA_INT, ADDRESS, JAVA_INT, JAVA_INT);
     private final MethodHandle close = handle(JAVA_INT, "close", -1, JAVA_INT);
@@ -75,22 +97,35 @@ final class Libc {
     private final MethodHandle statx = handle(JAVA_INT, "statx", -1, JAVA_INT, ADDRESS, JAVA_INT, JAVA_INT, ADDRESS);
     private final MethodHandle read = handle(JAVA_LONG, "read", -1, JAVA_INT, ADDRESS, JAVA_LONG);
     private final MethodHandle write = handle(JAVA_LONG, "write", -1, JAVA_INT, ADDRESS, JAVA_LONG);
-    private final MethodHandle fdopendir = handle(ADDRESS, "fdopendir", -1, JAVA_INT);
-    private final MethodHandle readdir = handle(ADDRESS, "readdir", -1, ADDRESS);
-    private final MethodHandle closedir = handle(JAVA_INT, "closedir", -1, ADDRESS);
+    private final MethodHandle lseek = handle(JAVA_LONG, "lseek", -1, JAVA_INT, JAVA_LONG, JAVA_INT);
+    private final MethodHandle geteuid = handle(JAVA_INT, "geteuid", -1);
+    private final MethodHandle getdents = handle(JAVA_LONG, "syscall", 1, JAVA_LONG, JAVA_INT, ADDRESS, JAVA_LONG);
 
     private final MethodHandle ioctl = handle(JAVA_INT, "ioctl", 2, JAVA_INT, JAVA_LONG, ADDRESS);
     private final MethodHandle syscall =
             handle(JAVA_LONG, "syscall", 1, JAVA_LONG, JAVA_INT, JAVA_INT, JAVA_INT, ADDRESS);
 
+    Libc() {
+        this(System.getProperty("os.arch"));
+    }
+
+    Libc(String architecture) {
+        this.architecture = Architecture.of(architecture);
+    }
+
     /** Opens a directory; fails for a symbolic link. */
     int openDirectory(int at, byte[] name) throws SystemCallException {
-        return open(at, name, READ_ONLY | directory, 0);
+        return open(at, name, READ_ONLY | architecture.directory, 0);
     }
 
     int open(int at, byte[] name, int flags, int mode) throws SystemCallException {
-        int all = flags | noFollow | CLOSE_ON_EXEC;
+        int all = flags | architecture.noFollow | CLOSE_ON_EXEC;
         return call("Opening", name, openat, at, name, all, mode);
+    }
+
+    /** The user that this process acts as. */
+    int ownUid() throws SystemCallException {
+        return call("Reading the own user id", new byte[0], (_, state) -> (int) geteuid.invokeExact(state));
     }
 
     void close(int fd) {
@@ -114,6 +149,8 @@ final class Libc {
                     to.get(JAVA_INT, 24),
                     to.get(JAVA_LONG, 48) * 512,
                     to.get(JAVA_LONG, 32),
+                    to.get(JAVA_LONG, 96) * 1_000_000_000 + to.get(JAVA_INT, 104),
+                    (to.get(JAVA_LONG, 8) & MOUNT_ROOT) != 0,
                     to.get(JAVA_INT, 136) + ":" + to.get(JAVA_INT, 140) + ":" + to.get(JAVA_LONG, 144));
             return code;
         });
@@ -176,48 +213,28 @@ final class Libc {
         });
     }
 
-    /** Lists entries of a directory, without {@code .} and {@code ..}. */
-    List<DirectoryEntry> entries(int at, byte[] name, int most) throws SystemCallException {
-        int fd = open(at, new byte[] {'.'}, READ_ONLY | directory, 0);
-        List<DirectoryEntry> entries = new ArrayList<>();
-        try (Arena arena = Arena.ofConfined()) {
-            MemorySegment state = arena.allocate(captured);
-            MemorySegment stream = (MemorySegment) fdopendir.invokeExact(state, fd);
-            if (stream.address() == 0) {
-                int number = (int) errno.get(state, 0L);
-                close(fd);
-                throw new SystemCallException("Listing " + printable(name), number);
-            }
-            try {
-                while (entries.size() < most) {
-                    errno.set(state, 0L, 0);
-                    MemorySegment entry = (MemorySegment) readdir.invokeExact(state, stream);
-                    if (entry.address() == 0) {
-                        break;
-                    }
-                    DirectoryEntry found = entry(entry.reinterpret(ENTRY_SIZE));
-                    if (!found.isSelfOrParent()) {
-                        entries.add(found);
-                    }
-                }
-            } finally {
-                int _ = (int) closedir.invokeExact(state, stream);
-            }
-            return entries;
+    /** Opens a directory for a listing of its own. */
+    int openListing(int at) throws SystemCallException {
+        return open(at, new byte[] {'.'}, READ_ONLY | architecture.directory, 0);
+    }
+
+    /** Reads the next entries, as the kernel writes them; returns how many bytes, 0 at the end. */
+    int readEntries(int fd, byte[] name, MemorySegment to) throws SystemCallException {
+        try {
+            return call("Listing", name, (_, state) ->
+                    (int) (long) getdents.invokeExact(state, architecture.getdents, fd, to, to.byteSize()));
         } catch (SystemCallException e) {
+            // The directory was removed while it was read.
+            if (e.is(SystemCallException.ENOENT)) {
+                return 0;
+            }
             throw e;
-        } catch (Throwable e) {
-            throw new IllegalStateException(e);
         }
     }
 
-    private static DirectoryEntry entry(MemorySegment entry) {
-        int end = ENTRY_NAME;
-        while (entry.get(JAVA_BYTE, end) != 0) {
-            end++;
-        }
-        byte[] name = entry.asSlice(ENTRY_NAME, end - ENTRY_NAME).toArray(JAVA_BYTE);
-        return new DirectoryEntry(name, entry.get(JAVA_BYTE, ENTRY_TYPE) == DirectoryEntry.DIRECTORY);
+    void seek(int fd, byte[] name, long offset) throws SystemCallException {
+        // Offsets of some file systems are negative numbers, so the result does not show an error.
+        call("Listing", name, (_, state) -> (long) lseek.invokeExact(state, fd, offset, 0) == -1 ? -1 : 0);
     }
 
     /** Calls a function with these arguments; file names are arrays of bytes. */

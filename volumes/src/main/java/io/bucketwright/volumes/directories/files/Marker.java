@@ -81,6 +81,25 @@ public record Marker(
         return with(newName, newClaim, State.RETAINED, "");
     }
 
+    /** This marker when another cluster takes over the directory. */
+    public Marker adoptedBy(String newCluster, ClaimIdentity newClaim) {
+        return new Marker(
+                name,
+                newClaim,
+                newCluster,
+                provisioner,
+                root,
+                storageClass,
+                published,
+                node,
+                owner,
+                mode,
+                bytes,
+                onDelete,
+                state,
+                archive);
+    }
+
     private Marker with(DirectoryName newName, ClaimIdentity newClaim, State newState, String newArchive) {
         return new Marker(
                 newName,

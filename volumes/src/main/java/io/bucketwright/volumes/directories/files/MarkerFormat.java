@@ -19,6 +19,14 @@ import org.jspecify.annotations.Nullable;
  */
 final class MarkerFormat {
 
+    /** A marker or a root's identity that this version cannot read. Its directory or root is left unchanged. */
+    static final class FormatException extends IOException {
+
+        private FormatException(String message) {
+            super(message);
+        }
+    }
+
     static final int VERSION = 1;
 
     private final ObjectMapper json = JsonMapper.builder()
@@ -45,44 +53,44 @@ final class MarkerFormat {
     }
 
     /** Reads the marker of a directory. */
-    Marker marker(DirectoryName name, byte[] content) throws MarkerFormatException {
+    Marker marker(DirectoryName name, byte[] content) throws FormatException {
         Marker marker = marker("The marker of directory " + name, content);
         if (!marker.name().equals(name)) {
-            throw new MarkerFormatException("The marker of directory " + name + " is for directory " + marker.name()
+            throw new FormatException("The marker of directory " + name + " is for directory " + marker.name()
                     + ": the file was copied or renamed");
         }
         return marker;
     }
 
     /** Reads a marker; the description is the subject of error messages. */
-    Marker marker(String description, byte[] content) throws MarkerFormatException {
+    Marker marker(String description, byte[] content) throws FormatException {
         return read(description, content, Marker.class);
     }
 
-    RootIdentity identity(byte[] content) throws MarkerFormatException {
+    RootIdentity identity(byte[] content) throws FormatException {
         return read("The root's identity", content, RootIdentity.class);
     }
 
-    private <T> T read(String description, byte[] content, Class<T> type) throws MarkerFormatException {
+    private <T> T read(String description, byte[] content, Class<T> type) throws FormatException {
         JsonNode root;
         try {
             root = json.readTree(content);
         } catch (IOException e) {
-            throw new MarkerFormatException(description + " is not valid JSON");
+            throw new FormatException(description + " is not valid JSON");
         }
         int version = root.path("version").asInt(0);
         if (version > VERSION) {
-            throw new MarkerFormatException(description + " has format version " + version
+            throw new FormatException(description + " has format version " + version
                     + ", and this release supports up to " + VERSION + ": use a newer release");
         }
         if (version < 1) {
-            throw new MarkerFormatException(description + " has no version: bucketwright did not write it");
+            throw new FormatException(description + " has no version: bucketwright did not write it");
         }
         try {
             return json.treeToValue(root, type);
         } catch (JsonProcessingException e) {
             @Nullable Throwable cause = e.getCause();
-            throw new MarkerFormatException(
+            throw new FormatException(
                     description + " is incomplete: " + (cause == null ? e.getOriginalMessage() : cause.getMessage()));
         }
     }

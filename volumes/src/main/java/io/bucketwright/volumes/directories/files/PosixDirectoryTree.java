@@ -7,7 +7,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.FileStore;
 import java.nio.file.Files;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
@@ -45,19 +47,53 @@ record PosixDirectoryTree(PosixRootDirectory directory, RootIdentity identity, M
     public List<MarkerFile> markers() throws IOException {
         return read((_, system) -> {
             List<MarkerFile> found = new ArrayList<>();
-            for (DirectoryEntry entry : system.entries(Integer.MAX_VALUE)) {
-                String file = new String(entry.name(), StandardCharsets.UTF_8);
-                if (file.startsWith(DirectoryHandle.TEMPORARY)) {
+            forEachEntry(system, entry -> {
+                if (new String(entry.name(), StandardCharsets.UTF_8).startsWith(DirectoryHandle.TEMPORARY)) {
                     system.unlink(entry.name());
-                } else if (file.endsWith(".json") && !file.equals(PosixRootDirectory.IDENTITY)) {
-                    String name = file.substring(0, file.length() - ".json".length());
-                    if (DirectoryName.isValid(name)) {
-                        markerFile(system, new DirectoryName(name)).ifPresent(found::add);
-                    }
                 }
-            }
+                Optional<DirectoryName> name = markerName(entry);
+                if (name.isPresent()) {
+                    markerFile(system, name.get()).ifPresent(found::add);
+                }
+            });
             return found;
         });
+    }
+
+    @Override
+    public Map<DirectoryName, String> markerVersions() throws IOException {
+        return read((_, system) -> {
+            Map<DirectoryName, String> found = new HashMap<>();
+            forEachEntry(system, entry -> {
+                Optional<DirectoryName> name = markerName(entry);
+                if (name.isPresent()) {
+                    system.status(entry.name())
+                            .ifPresent(status -> found.put(name.get(), status.inode() + "-" + status.changed()));
+                }
+            });
+            return found;
+        });
+    }
+
+    private interface EntryVisitor {
+        void visit(DirectoryListing.Entry entry) throws IOException;
+    }
+
+    private static void forEachEntry(DirectoryHandle directory, EntryVisitor visitor) throws IOException {
+        try (DirectoryListing listing = directory.list()) {
+            for (Optional<DirectoryListing.Entry> next = listing.next(); next.isPresent(); next = listing.next()) {
+                visitor.visit(next.get());
+            }
+        }
+    }
+
+    private static Optional<DirectoryName> markerName(DirectoryListing.Entry entry) {
+        String file = new String(entry.name(), StandardCharsets.UTF_8);
+        if (!file.endsWith(".json") || file.equals(PosixRootDirectory.IDENTITY)) {
+            return Optional.empty();
+        }
+        String name = file.substring(0, file.length() - ".json".length());
+        return DirectoryName.isValid(name) ? Optional.of(new DirectoryName(name)) : Optional.empty();
     }
 
     @Override
@@ -80,11 +116,8 @@ record PosixDirectoryTree(PosixRootDirectory directory, RootIdentity identity, M
 
     @Override
     public void removeMarker(Marker marker) throws IOException {
-        change((_, system) -> {
-            if (isCurrent(system, marker)) {
-                system.unlink(DirectoryHandle.bytes(marker.name().markerFile()));
-            }
-        });
+        change((_, system) ->
+                system.remove(marker.name().markerFile(), content -> isCurrent(parse(marker.name(), content), marker)));
     }
 
     @Override
@@ -171,18 +204,28 @@ record PosixDirectoryTree(PosixRootDirectory directory, RootIdentity identity, M
                 // The marker first: without it, an archived directory could not be restored to its claim.
                 archive.create(marker.archive() + ".json", format.write(marker));
                 move(root, marker, archive, marker.archive());
+                if (archive.status(marker.archive()).isEmpty()) {
+                    // There was no directory, so there is no archive.
+                    archive.unlink(DirectoryHandle.bytes(marker.archive() + ".json"));
+                }
                 archive.sync();
             }
         });
     }
 
     @Override
-    public long measure(DirectoryName name, BooleanSupplier proceed) throws IOException {
-        return read((root, _) -> {
-            try (DirectoryHandle opened = root.open(name.text())) {
-                return new TreeMeasurement(proceed).of(opened);
-            }
-        });
+    public void requireMountPoint() throws IOException {
+        directory.requireMountPoint();
+    }
+
+    @Override
+    public boolean enforcesQuota() throws IOException {
+        return read((root, _) -> root.enforcesQuota());
+    }
+
+    @Override
+    public Measurement measure(DirectoryName name, Measurement from, BooleanSupplier proceed) throws IOException {
+        return read((root, _) -> new TreeMeasurement(proceed).measure(root.open(name.text()), from));
     }
 
     @Override
@@ -220,7 +263,12 @@ record PosixDirectoryTree(PosixRootDirectory directory, RootIdentity identity, M
 
     private boolean isCurrent(DirectoryHandle system, Marker marker) throws IOException {
         return markerFile(system, marker.name())
-                .flatMap(MarkerFile::valid)
+                .filter(file -> isCurrent(file, marker))
+                .isPresent();
+    }
+
+    private static boolean isCurrent(MarkerFile file, Marker marker) {
+        return file.valid()
                 .filter(current ->
                         current.claim().uid().equals(marker.claim().uid()) && current.state() == marker.state())
                 .isPresent();
@@ -236,21 +284,22 @@ record PosixDirectoryTree(PosixRootDirectory directory, RootIdentity identity, M
         if (!status.get().isDirectory()) {
             throw new SystemCallException("Moving " + marker.name(), SystemCallException.ENOTDIR);
         }
-        openOnSameMount(root, marker.name()).close();
-        root.move(name, to, DirectoryHandle.bytes(newName));
+        try (DirectoryHandle opened = openOnSameMount(root, marker.name())) {
+            root.move(name, opened, to, DirectoryHandle.bytes(newName));
+        }
         root.sync();
         to.sync();
     }
 
     private Optional<MarkerFile> markerFile(DirectoryHandle system, DirectoryName name) throws IOException {
-        Optional<byte[]> content = system.read(name.markerFile());
-        if (content.isEmpty()) {
-            return Optional.empty();
-        }
+        return system.read(name.markerFile()).map(content -> parse(name, content));
+    }
+
+    private MarkerFile parse(DirectoryName name, byte[] content) {
         try {
-            return Optional.of(new MarkerFile.Valid(format.marker(name, content.get())));
-        } catch (MarkerFormatException e) {
-            return Optional.of(new MarkerFile.Invalid(name, String.valueOf(e.getMessage())));
+            return new MarkerFile.Valid(format.marker(name, content));
+        } catch (MarkerFormat.FormatException e) {
+            return new MarkerFile.Invalid(name, String.valueOf(e.getMessage()));
         }
     }
 }

@@ -30,6 +30,13 @@ public final class PosixRootDirectory implements RootDirectory {
     }
 
     @Override
+    public boolean isMountPoint() throws IOException {
+        try (DirectoryHandle root = open()) {
+            return root.isMountPoint();
+        }
+    }
+
+    @Override
     public void initialize(RootIdentity identity) throws IOException {
         try (DirectoryHandle root = open();
                 DirectoryHandle system = root.openOrCreate(SYSTEM_DIRECTORY, 0700)) {
@@ -84,6 +91,11 @@ public final class PosixRootDirectory implements RootDirectory {
                         "The directory " + path + "/" + SYSTEM_DIRECTORY + " is accessible to other users (mode "
                                 + Integer.toOctalString(status.permissions())
                                 + "), so its markers cannot be trusted: find out why, then run chmod 0700");
+            }
+            if (status.uid() != 0 && status.uid() != system.ownUid()) {
+                throw new RootUnavailableException("The directory " + path + "/" + SYSTEM_DIRECTORY
+                        + " is owned by user " + Integer.toUnsignedString(status.uid())
+                        + ", so its markers cannot be trusted: find out why, then run chown 0:0");
             }
             Optional<byte[]> content = system.read(IDENTITY);
             return content.isEmpty() ? Optional.empty() : Optional.of(format.identity(content.get()));

@@ -11,16 +11,20 @@ import io.bucketwright.runtime.objects.Metadata;
 import io.bucketwright.volumes.directories.files.DirectoryName;
 import io.bucketwright.volumes.directories.files.Marker;
 import io.bucketwright.volumes.directories.files.MarkerFile;
+import io.bucketwright.volumes.directories.files.Measurement;
 import io.bucketwright.volumes.directories.objects.DirectoryAnnotations;
 import io.bucketwright.volumes.directories.roots.RequeueTarget;
 import io.bucketwright.volumes.directories.roots.Root;
+import io.bucketwright.volumes.directories.roots.RootDirectories;
 import io.bucketwright.volumes.directories.roots.Roots;
 import io.fabric8.kubernetes.api.model.ObjectReference;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
 import io.micrometer.core.instrument.Tags;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -29,21 +33,23 @@ public record DirectoryUsage(
         Roots roots,
         ObjectCache<PersistentVolume> volumes,
         KeyedGauges<ObjectKey> gauges,
-        RequeueTarget<ObjectKey> requeue)
+        RequeueTarget<ObjectKey> requeue,
+        Map<ObjectKey, Measurement> unfinished)
         implements PeriodicTask<ObjectKey> {
 
-    private static final KeyedGauges.Kind USED = new KeyedGauges.Kind(
-            "bucketwright.directory.used",
-            "bytes",
-            "Disk space of the volume's directory; a lower bound for large trees");
+    /** The disk requeues the key before. */
+    private static final Duration BUSY = Duration.ofMinutes(1);
+
+    private static final KeyedGauges.Kind USED =
+            new KeyedGauges.Kind("bucketwright.directory.used", "bytes", "Disk space of the volume's directory");
     private static final KeyedGauges.Kind REQUESTED =
             new KeyedGauges.Kind("bucketwright.directory.requested", "bytes", "Size that the volume's claim requested");
 
     /** Registers the measuring of volumes and of roots; call this before the caches start. */
     public static void register(
             ControllerContext context, Roots roots, ObjectCache<PersistentVolume> volumes, Duration interval) {
-        DirectoryUsage usage =
-                new DirectoryUsage(roots, volumes, new KeyedGauges<>(context.meters()), new RequeueTarget<>());
+        DirectoryUsage usage = new DirectoryUsage(
+                roots, volumes, new KeyedGauges<>(context.meters()), new RequeueTarget<>(), new ConcurrentHashMap<>());
         usage.requeue
                 .connect(context.periodic("directory-usage", interval, usage))
                 .watch(volumes, Function.identity());
@@ -68,35 +74,48 @@ public record DirectoryUsage(
         if (volume.isEmpty() || root.isEmpty()) {
             return Result.done();
         }
-        DirectoryName name = new DirectoryName(key.name());
         Outcome outcome = root.get()
-                .runLong(
-                        requeue.caller(key),
-                        directories -> {
-                            Optional<Marker> marker =
-                                    root.get().markers().byName(name).flatMap(MarkerFile::valid);
-                            @Nullable
-                            ObjectReference claim = volume.get().getSpec().getClaimRef();
-                            if (marker.isPresent() && claim != null) {
-                                gauges.set(
-                                        key,
-                                        Tags.of(
-                                                "namespace", String.valueOf(claim.getNamespace()),
-                                                "claim", String.valueOf(claim.getName()),
-                                                "volume", key.name(),
-                                                "class", marker.get().storageClass()),
-                                        Map.of(
-                                                USED, directories.measure(name),
-                                                REQUESTED, marker.get().bytes()));
-                            }
-                            return Outcome.finish(Result.done());
-                        },
-                        e -> Outcome.finish(Result.retry("The volume could not be measured. " + e.getMessage())));
-        return outcome instanceof Outcome.Finish(Result result) ? result : Result.done();
+                .runLong(requeue.caller(key), directories -> measure(key, volume.get(), root.get(), directories), e -> {
+                    unfinished.remove(key);
+                    return Outcome.finish(Result.retry("The volume could not be measured. " + e.getMessage()));
+                });
+        if (outcome instanceof Outcome.Finish(Result result)) {
+            // Done means that the disk is busy: the key is requeued when it is not, and must still be due then.
+            return result instanceof Result.Done ? Result.requeueAfter(BUSY) : result;
+        }
+        return Result.done();
+    }
+
+    /** Measures for one slice, so that a tree of any size delays other volumes only for a moment. */
+    private Outcome measure(ObjectKey key, PersistentVolume volume, Root root, RootDirectories directories)
+            throws IOException {
+        DirectoryName name = new DirectoryName(key.name());
+        Optional<Marker> marker = root.markers().byName(name).flatMap(MarkerFile::valid);
+        @Nullable ObjectReference claim = volume.getSpec().getClaimRef();
+        if (marker.isEmpty() || claim == null) {
+            unfinished.remove(key);
+            return Outcome.progress();
+        }
+        Measurement measured = directories.measure(name, unfinished.getOrDefault(key, Measurement.START));
+        if (!measured.complete()) {
+            unfinished.put(key, measured);
+            return Outcome.finish(Result.requeueAfter(Duration.ZERO));
+        }
+        unfinished.remove(key);
+        gauges.set(
+                key,
+                Tags.of(
+                        "namespace", String.valueOf(claim.getNamespace()),
+                        "claim", String.valueOf(claim.getName()),
+                        "volume", key.name(),
+                        "class", marker.get().storageClass()),
+                Map.of(USED, measured.bytes(), REQUESTED, marker.get().bytes()));
+        return Outcome.progress();
     }
 
     @Override
     public void forget(ObjectKey key) {
+        unfinished.remove(key);
         gauges.remove(key);
     }
 

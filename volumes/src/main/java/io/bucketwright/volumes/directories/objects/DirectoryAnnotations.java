@@ -37,6 +37,9 @@ public final class DirectoryAnnotations {
     /** The node whose disk contains a local volume's directory. */
     public static final String NODE = "bucketwright.io/directory-node";
 
+    /** {@code true}: an administrator gave up the volume's directory, because its disk or its node is lost. */
+    public static final String ABANDONED = "bucketwright.io/directory-abandoned";
+
     private DirectoryAnnotations() {}
 
     /** The value of the first key that is present. */
@@ -47,12 +50,21 @@ public final class DirectoryAnnotations {
                 .findFirst();
     }
 
+    public static boolean isAbandoned(PersistentVolume volume) {
+        return Metadata.annotation(volume, ABANDONED).equals("true");
+    }
+
     /** Whether this provisioner created the volume, for a class that it serves and a disk that this process has. */
     public static boolean isServed(PersistentVolume volume, DirectorySettings settings) {
+        return isServedOnAnyNode(volume, settings)
+                && Metadata.annotation(volume, NODE).equals(settings.node());
+    }
+
+    /** Whether this provisioner created the volume, for a class that it serves, on any disk. */
+    public static boolean isServedOnAnyNode(PersistentVolume volume, DirectorySettings settings) {
         String provisioner = Metadata.annotation(volume, PROVISIONED_BY);
         return !provisioner.isEmpty()
                 && settings.servesClass(String.valueOf(volume.getSpec().getStorageClassName()), provisioner)
-                && !Metadata.annotation(volume, ROOT).isEmpty()
-                && Metadata.annotation(volume, NODE).equals(settings.node());
+                && !Metadata.annotation(volume, ROOT).isEmpty();
     }
 }

@@ -8,6 +8,7 @@ import io.bucketwright.runtime.cache.Scope;
 import io.bucketwright.runtime.objects.Metadata;
 import io.bucketwright.volumes.directories.classes.DirectorySettings;
 import io.bucketwright.volumes.directories.files.ClaimIdentity;
+import io.bucketwright.volumes.directories.files.DirectoryName;
 import io.fabric8.kubernetes.api.model.Namespace;
 import io.fabric8.kubernetes.api.model.ObjectReference;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
@@ -64,6 +65,11 @@ public final class DirectoryCaches {
 
     public Collection<ObjectKey> claimsOf(StorageClass storageClass) {
         return keys(claimsByClass.get(storageClass.getMetadata().getName()));
+    }
+
+    /** The claims whose directory would have this name. */
+    public Collection<ObjectKey> claimsNamed(DirectoryName name) {
+        return keys(claimsByVolumeName.get(name.text()));
     }
 
     /** The claim that a volume is bound to, and the claim whose volume would have the same name. */

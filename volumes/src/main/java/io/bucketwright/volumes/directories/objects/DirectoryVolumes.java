@@ -11,6 +11,7 @@ import io.fabric8.kubernetes.api.model.PersistentVolumeSpecBuilder;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** The PersistentVolume of a directory. It is created complete, in one POST. */
 public final class DirectoryVolumes {
@@ -88,9 +89,10 @@ public final class DirectoryVolumes {
         return Optional.empty();
     }
 
+    /** The phase; empty if Kubernetes has not set it yet. */
     public static String phase(PersistentVolume volume) {
-        return volume.getStatus() == null
-                ? ""
-                : String.valueOf(volume.getStatus().getPhase());
+        @Nullable
+        String phase = volume.getStatus() == null ? null : volume.getStatus().getPhase();
+        return phase == null ? "" : phase;
     }
 }

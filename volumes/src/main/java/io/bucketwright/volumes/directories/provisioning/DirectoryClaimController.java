@@ -109,6 +109,7 @@ public record DirectoryClaimController(
                 : Optional.empty();
         Optional<Root> root = served.map(directoryClass -> roots.at(directoryClass.root()));
         Optional<DirectoryName> name = served.map(directoryClass -> VolumeNaming.of(key, directoryClass.namedByUid()));
+        Optional<MarkerLocation> ownMarker = roots.markerOfClaim(key.uid());
         return new DirectoryClaimObservation(
                 key,
                 claim,
@@ -119,7 +120,9 @@ public record DirectoryClaimController(
                 name.flatMap(wanted -> caches.volumes.get("", wanted.text())),
                 root.map(Root::state).orElseGet(RootState.NotOpened::new),
                 name.flatMap(wanted -> root.flatMap(opened -> opened.markers().byName(wanted))),
-                roots.markerOfClaim(key.uid()),
+                ownMarker,
+                ownMarker.flatMap(
+                        found -> caches.volumes.get("", found.marker().name().text())),
                 claim.flatMap(found -> boundMarker(found, root)),
                 root.map(opened -> opened.markers().requestedByOthers(key.uid()))
                         .orElse(0L),
@@ -166,11 +169,17 @@ public record DirectoryClaimController(
             }
             case DirectoryClaimStep.CreateMarker(var request) ->
                 onRoot(request, directories -> createMarker(request, directories));
+            case DirectoryClaimStep.AwaitRoom(var request) ->
+                roots.at(request.directoryClass().root())
+                                .markers()
+                                .awaitRoom(
+                                        requeue.caller(ObjectKey.of(request.claim())),
+                                        request.marker(),
+                                        request.directoryClass().rootBudget())
+                        ? Outcome.progress()
+                        : Outcome.finish(Result.done());
             case DirectoryClaimStep.ReplaceMarker(var request, var before) ->
-                onRoot(request, directories -> {
-                    directories.replaceMarker(before, request.marker());
-                    return Outcome.progress();
-                });
+                onRoot(request, directories -> replaceMarker(request, before, directories));
             case DirectoryClaimStep.CreateDirectory(var request) ->
                 change(request, RootDirectories::create, Progress.CREATED);
             case DirectoryClaimStep.SetOwner(var request) -> change(request, RootDirectories::setOwner, Progress.OWNED);
@@ -201,13 +210,19 @@ public record DirectoryClaimController(
                 roots.at(location.root())
                         .runLong(
                                 caller(location),
-                                directories -> completeDeletion(location.marker(), directories),
+                                directories -> completeDeletion(location, directories),
                                 e -> removalFailed(location, e));
         };
     }
 
     private static Outcome createMarker(DirectoryRequest request, RootDirectories directories) throws IOException {
         DirectoryName name = request.marker().name();
+        if (request.directoryClass().requireMountPoint()) {
+            directories.requireMountPoint();
+        }
+        if (request.directoryClass().quota() == ProjectQuota.REQUIRE && !directories.enforcesQuota()) {
+            throw new IOException(DirectoryClaimDecision.quotaRequired(request.directoryClass()));
+        }
         if (directories.entryType(name) != EntryType.MISSING) {
             if (directories.readMarker(name)) {
                 return Outcome.progress();
@@ -228,6 +243,25 @@ public record DirectoryClaimController(
             }
             return Outcome.progress();
         });
+    }
+
+    private static Outcome replaceMarker(DirectoryRequest request, Marker before, RootDirectories directories)
+            throws IOException {
+        Marker marker = request.marker();
+        boolean taken = !before.claim().uid().equals(marker.claim().uid());
+        if (taken && before.state() == Marker.State.IN_USE && directories.removeIfEmpty(before)) {
+            // The earlier claim never used it.
+            directories.removeMarker(before);
+            return Outcome.progress();
+        }
+        if (directories.replaceMarker(before, marker) && taken) {
+            log.info(
+                    "Directory {} of claim {} is used again by claim {}",
+                    marker.name(),
+                    before.claim(),
+                    marker.claim());
+        }
+        return Outcome.progress();
     }
 
     private Outcome setQuota(DirectoryRequest request, RootDirectories directories) throws IOException {
@@ -282,7 +316,7 @@ public record DirectoryClaimController(
         if (directories.entryType(marker.name()) == EntryType.OTHER || !directories.removeIfEmpty(marker)) {
             log.warn(
                     "Directory {} in root {} has neither claim nor volume but is not empty, so it is kept. It was created"
-                            + " for claim {}",
+                            + " for claim {}. See bucketwright directory list, keep and remove",
                     marker.name(),
                     location.root(),
                     marker.claim());
@@ -292,10 +326,17 @@ public record DirectoryClaimController(
         return Outcome.progress();
     }
 
-    private static Outcome completeDeletion(Marker marker, RootDirectories directories) throws IOException {
+    private static Outcome completeDeletion(MarkerLocation location, RootDirectories directories) throws IOException {
+        Marker marker = location.marker();
         if (!directories.remove(marker)) {
             return Outcome.finish(Result.requeueAfter(Duration.ZERO));
         }
+        log.info(
+                "Completed the removal of directory {} of claim {} in root {}{}",
+                marker.name(),
+                marker.claim(),
+                location.root(),
+                marker.archive().isEmpty() ? "" : "; its archive is " + marker.archive());
         directories.removeMarker(marker);
         return Outcome.progress();
     }

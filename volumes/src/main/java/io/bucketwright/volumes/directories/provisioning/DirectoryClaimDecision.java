@@ -87,9 +87,14 @@ record DirectoryClaimDecision(DirectorySettings settings, DirectoryClaimObservat
                         + NODE_PROCESS.toSeconds() + " seconds. Run directory-provisioner --node-name on that node.");
     }
 
-    /** Removes what was created for a claim that has no volume. A directory with content is never removed here. */
+    /**
+     * Removes what was created for a claim that has no volume. A root that was rolled back to a snapshot contains markers of
+     * earlier claims: if a volume of the marker's name exists, the directory is in use, whatever the marker says.
+     */
     private Decision<DirectoryClaimStep> cleanUp() {
-        if (observed.ownMarker().isEmpty() || !observed.volumes().isEmpty()) {
+        if (observed.ownMarker().isEmpty()
+                || !observed.volumes().isEmpty()
+                || observed.ownMarkerVolume().isPresent()) {
             return Decision.done();
         }
         MarkerLocation location = observed.ownMarker().get();
@@ -126,7 +131,7 @@ record DirectoryClaimDecision(DirectorySettings settings, DirectoryClaimObservat
                             identity.id(),
                             settings.node()));
                 } catch (InvalidClaimException e) {
-                    yield requiresChange(String.valueOf(e.getMessage()));
+                    yield reject(Problem.requiresChange(REASON, String.valueOf(e.getMessage())));
                 }
             }
         };
@@ -146,7 +151,7 @@ record DirectoryClaimDecision(DirectorySettings settings, DirectoryClaimObservat
                 if (marker.claim().uid().equals(request.marker().claim().uid())) {
                     yield create(request, marker);
                 }
-                if (request.reusesExisting() && isReusable(marker, request.marker())) {
+                if (isReusable(marker, request)) {
                     yield withinBudget(request, new DirectoryClaimStep.ReplaceMarker(request, marker), marker.bytes());
                 }
                 yield requiresUnwatchedChange(ownedByAnother(marker, request.marker()));
@@ -169,13 +174,15 @@ record DirectoryClaimDecision(DirectorySettings settings, DirectoryClaimObservat
                                 : new DirectoryClaimStep.SetQuota(request));
             case UNLIMITED ->
                 quota == ProjectQuota.REQUIRE
-                        ? requiresChange(
-                                "Class " + request.directoryClass().name() + " requires project quotas, but the file"
-                                        + " system of its root does not enforce them: mount it with prjquota, or change"
-                                        + " the class.")
+                        ? reject(Problem.requiresUnwatchedChange(REASON, quotaRequired(request.directoryClass())))
                         : Decision.act(new DirectoryClaimStep.CreateVolume(request));
             case LIMITED -> Decision.act(new DirectoryClaimStep.CreateVolume(request));
         };
+    }
+
+    static String quotaRequired(DirectoryClass directoryClass) {
+        return "Class " + directoryClass.name() + " requires project quotas, but the file system of its root does not"
+                + " enforce them: mount it with prjquota, or change the class.";
     }
 
     /** The size of a reused directory is counted once, for the new claim. */
@@ -183,38 +190,74 @@ record DirectoryClaimDecision(DirectorySettings settings, DirectoryClaimObservat
             DirectoryRequest request, DirectoryClaimStep step, long reusedBytes) {
         DirectoryClass directoryClass = request.directoryClass();
         long bytes = request.marker().bytes();
-        if (observed.requestedByOthers() - reusedBytes > directoryClass.rootBudget() - bytes) {
-            return requiresUnwatchedChange(
-                    "The claim requests " + StorageSize.text(bytes) + ", but other claims already requested "
-                            + StorageSize.text(observed.requestedByOthers()) + " of the "
-                            + StorageSize.text(directoryClass.rootBudget()) + " that rootBudget of class "
-                            + directoryClass.name()
-                            + " allows. The directory is created when other volumes are deleted.");
+        if (directoryClass.rootBudget() == DirectoryClass.UNLIMITED
+                || observed.requestedByOthers() - reusedBytes <= directoryClass.rootBudget() - bytes) {
+            return Decision.act(step);
         }
-        return Decision.act(step);
+        Problem problem = Problem.requiresUnwatchedChange(
+                REASON,
+                "The claim requests " + StorageSize.text(bytes) + ", but other claims already requested "
+                        + StorageSize.text(observed.requestedByOthers()) + " of the "
+                        + StorageSize.text(directoryClass.rootBudget()) + " that rootBudget of class "
+                        + directoryClass.name()
+                        + " allows. The directory is created when other volumes are deleted.");
+        return observed.state().reported().equals(problem.message())
+                ? Decision.act(new DirectoryClaimStep.AwaitRoom(request))
+                : report(problem);
     }
 
-    private static boolean isReusable(Marker existing, Marker requested) {
-        return existing.state() == State.RETAINED
+    /**
+     * A retained directory is reused on request. A directory that is in use has a volume, unless objects were lost and
+     * restored from a backup: then it belongs to the new claim of the same name, whose predecessor no longer exists.
+     */
+    private static boolean isReusable(Marker existing, DirectoryRequest request) {
+        Marker requested = request.marker();
+        boolean allowed = switch (existing.state()) {
+            case RETAINED -> request.reusesExisting();
+            case IN_USE -> true;
+            case DELETING -> false;
+        };
+        return allowed
                 && existing.cluster().equals(requested.cluster())
-                && existing.provisioner().equals(requested.provisioner())
-                && existing.root().equals(requested.root())
-                && existing.storageClass().equals(requested.storageClass())
+                && isOfSameClass(existing, requested)
                 && requested.claim().isSuccessorOf(existing.claim());
     }
 
+    private static boolean isOfSameClass(Marker existing, Marker requested) {
+        return existing.provisioner().equals(requested.provisioner())
+                && existing.root().equals(requested.root())
+                && existing.storageClass().equals(requested.storageClass());
+    }
+
     private static String ownedByAnother(Marker existing, Marker requested) {
+        String directory = "Directory " + existing.name();
         boolean sameName = requested.claim().namespace().equals(existing.claim().namespace())
                 && requested.claim().name().equals(existing.claim().name());
         if (!sameName) {
-            return "Directory " + existing.name() + " is owned by a claim of another namespace or name that results in"
+            return directory + " is owned by a claim of another namespace or name that results in"
                     + " the same directory name. Rename this claim, or use a class with naming: uid.";
         }
-        return existing.state() == State.RETAINED
-                ? "Directory " + existing.name() + " was retained for an earlier claim of this name. Set annotation "
-                        + DirectoryAnnotations.REUSE_EXISTING
-                        + ": \"true\" to reuse it, or remove the directory and its marker."
-                : "Directory " + existing.name() + " is still owned by an earlier claim of this name.";
+        if (existing.state() == State.DELETING) {
+            return directory + " of an earlier claim of this name is still being deleted.";
+        }
+        if (!isOfSameClass(existing, requested)) {
+            return directory + " was created for an earlier claim of this name, of class " + existing.storageClass()
+                    + ". Use that class, or have the administrator remove the directory with: bucketwright directory"
+                    + " remove " + existing.name() + ".";
+        }
+        if (!existing.cluster().equals(requested.cluster())) {
+            return directory + " was created by another cluster, for a claim of this name. If this cluster replaces"
+                    + " that one, the administrator runs: bucketwright directory adopt " + existing.name() + ".";
+        }
+        if (!requested.claim().isSuccessorOf(existing.claim())) {
+            return directory + " was created for a claim of this name in a namespace that was deleted and created"
+                    + " again, perhaps by somebody else. If the claim may have the data, the administrator runs:"
+                    + " bucketwright directory adopt " + existing.name() + ".";
+        }
+        return directory + " was retained for an earlier claim of this name. Set annotation "
+                + DirectoryAnnotations.REUSE_EXISTING
+                + ": \"true\" to reuse it, or have the administrator remove it with: bucketwright directory remove "
+                + existing.name() + ".";
     }
 
     private static String sameNameVolume(DirectoryName name, PersistentVolume existing) {
@@ -226,6 +269,18 @@ record DirectoryClaimDecision(DirectorySettings settings, DirectoryClaimObservat
                 + (released
                         ? "it is released, and is deleted automatically unless it is retained."
                         : "rename the claim, or use a class with naming: uid.");
+    }
+
+    /** Reports the problem, and then releases what was created for the claim before, so that it does not use the budget. */
+    private Decision<DirectoryClaimStep> reject(Problem problem) {
+        boolean held = observed.ownMarker()
+                        .filter(location -> location.marker().state() == State.IN_USE)
+                        .isPresent()
+                && observed.ownMarkerVolume().isEmpty();
+        return held && observed.state().reported().equals(problem.message())
+                ? Decision.act(
+                        new DirectoryClaimStep.RemoveUnused(observed.ownMarker().orElseThrow()))
+                : report(problem);
     }
 
     private Decision<DirectoryClaimStep> requiresChange(String message) {

@@ -23,6 +23,7 @@ import java.util.Optional;
  * @param root the state of the class's root
  * @param sameNameMarker the marker with the name that this claim's directory would have
  * @param ownMarker the marker with this claim's uid, in any root
+ * @param ownMarkerVolume the volume with the name of that marker, whoever it was created for
  * @param boundMarker the marker with the name of the volume that the claim is bound to
  * @param requestedByOthers the bytes that other claims requested in the class's root
  * @param nanos the time of the observation
@@ -39,6 +40,7 @@ record DirectoryClaimObservation(
         RootState root,
         Optional<MarkerFile> sameNameMarker,
         Optional<MarkerLocation> ownMarker,
+        Optional<PersistentVolume> ownMarkerVolume,
         Optional<Marker> boundMarker,
         long requestedByOthers,
         long nanos,

@@ -19,6 +19,9 @@ sealed interface DirectoryClaimStep {
     /** Wait until the process on the selected node has created the volume. */
     record AwaitNodeProcess(PersistentVolumeClaim claim) implements DirectoryClaimStep {}
 
+    /** Wait until other directories are removed and the root's budget has room. */
+    record AwaitRoom(DirectoryRequest request) implements DirectoryClaimStep {}
+
     /** Write the marker; it records the intent before anything is created. */
     record CreateMarker(DirectoryRequest request) implements DirectoryClaimStep {}
 

@@ -1,26 +1,38 @@
 package io.bucketwright.volumes.directories.roots;
 
+import io.bucketwright.volumes.directories.classes.DirectoryClass;
 import io.bucketwright.volumes.directories.files.DirectoryName;
 import io.bucketwright.volumes.directories.files.Marker;
 import io.bucketwright.volumes.directories.files.MarkerFile;
+import java.math.BigInteger;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** The markers of one root by name and by claim, and the sum of the sizes their claims requested. */
 public final class MarkerIndex {
 
     private final Map<DirectoryName, MarkerFile> byName = new HashMap<>();
     private final Map<String, DirectoryName> byClaim = new HashMap<>();
-    private long requestedBytes;
+    private final Map<Object, Runnable> waitingForRoom = new LinkedHashMap<>();
+
+    /** The sum of a few claims can be larger than a long. */
+    private BigInteger requestedBytes = BigInteger.ZERO;
 
     synchronized void load(Collection<MarkerFile> all) {
         byName.clear();
         byClaim.clear();
-        requestedBytes = 0;
-        all.forEach(this::put);
+        requestedBytes = BigInteger.ZERO;
+        all.forEach(this::add);
+        requeueWaiting();
+    }
+
+    synchronized Set<DirectoryName> names() {
+        return Set.copyOf(byName.keySet());
     }
 
     public synchronized Optional<MarkerFile> byName(DirectoryName name) {
@@ -36,39 +48,84 @@ public final class MarkerIndex {
     }
 
     /** The sum of the sizes that all claims with a directory in this root requested. */
-    public synchronized long requestedBytes() {
-        return requestedBytes;
+    public synchronized double requestedBytes() {
+        return requestedBytes.doubleValue();
     }
 
-    /** Requested by other claims than this one. */
+    /** Requested by other claims than this one; at most {@code Long.MAX_VALUE}. */
     public synchronized long requestedByOthers(String claimUid) {
-        return requestedBytes - byClaim(claimUid).map(Marker::bytes).orElse(0L);
+        return requestedExcept(claimUid).min(BigInteger.valueOf(Long.MAX_VALUE)).longValueExact();
     }
 
     /** Adds a marker if its size fits the budget. Check and addition are atomic, so concurrent claims cannot exceed it. */
     synchronized boolean reserve(Marker marker, long budget) {
-        if (requestedByOthers(marker.claim().uid()) > budget - marker.bytes()) {
+        if (!hasRoom(marker, budget)) {
             return false;
         }
         put(new MarkerFile.Valid(marker));
         return true;
     }
 
+    /** Requeues the caller when a marker is removed or becomes smaller; true if the budget has room already. */
+    public synchronized boolean awaitRoom(RootCaller caller, Marker marker, long budget) {
+        if (hasRoom(marker, budget)) {
+            return true;
+        }
+        waitingForRoom.put(caller.key(), caller.requeue());
+        return false;
+    }
+
     synchronized void put(MarkerFile file) {
-        remove(file.name());
-        byName.put(file.name(), file);
-        if (file instanceof MarkerFile.Valid(Marker marker)) {
-            byClaim.put(marker.claim().uid(), marker.name());
-            requestedBytes += marker.bytes();
+        BigInteger before = requestedBytes;
+        drop(file.name());
+        add(file);
+        if (requestedBytes.compareTo(before) < 0) {
+            requeueWaiting();
         }
     }
 
     synchronized void remove(DirectoryName name) {
+        drop(name);
+        requeueWaiting();
+    }
+
+    private boolean hasRoom(Marker marker, long budget) {
+        // The size of a directory that is reused is counted once, for the new claim.
+        BigInteger others = requestedExcept(marker.claim().uid())
+                .subtract(BigInteger.valueOf(valid(marker.name())
+                        .filter(reused ->
+                                !reused.claim().uid().equals(marker.claim().uid()))
+                        .map(Marker::bytes)
+                        .orElse(0L)));
+        return budget == DirectoryClass.UNLIMITED
+                || others.add(BigInteger.valueOf(marker.bytes())).compareTo(BigInteger.valueOf(budget)) <= 0;
+    }
+
+    private BigInteger requestedExcept(String claimUid) {
+        return requestedBytes.subtract(
+                BigInteger.valueOf(byClaim(claimUid).map(Marker::bytes).orElse(0L)));
+    }
+
+    private void add(MarkerFile file) {
+        byName.put(file.name(), file);
+        if (file instanceof MarkerFile.Valid(Marker marker)) {
+            byClaim.put(marker.claim().uid(), marker.name());
+            requestedBytes = requestedBytes.add(BigInteger.valueOf(marker.bytes()));
+        }
+    }
+
+    private void drop(DirectoryName name) {
         valid(name).ifPresent(old -> {
             byClaim.remove(old.claim().uid(), name);
-            requestedBytes -= old.bytes();
+            requestedBytes = requestedBytes.subtract(BigInteger.valueOf(old.bytes()));
         });
         byName.remove(name);
+    }
+
+    private void requeueWaiting() {
+        List<Runnable> requeued = List.copyOf(waitingForRoom.values());
+        waitingForRoom.clear();
+        requeued.forEach(Runnable::run);
     }
 
     private Optional<Marker> valid(DirectoryName name) {

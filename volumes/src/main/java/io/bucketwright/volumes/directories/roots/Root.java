@@ -2,7 +2,9 @@ package io.bucketwright.volumes.directories.roots;
 
 import io.bucketwright.runtime.Leadership;
 import io.bucketwright.runtime.controller.Outcome;
+import io.bucketwright.volumes.directories.files.DirectoryName;
 import io.bucketwright.volumes.directories.files.DirectoryTree;
+import io.bucketwright.volumes.directories.files.DirectoryTree.Space;
 import io.bucketwright.volumes.directories.files.Marker;
 import io.bucketwright.volumes.directories.files.RootDirectory;
 import io.bucketwright.volumes.directories.files.RootIdentity;
@@ -13,6 +15,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -37,6 +41,10 @@ public final class Root implements AutoCloseable {
     private final DiskExecutor longOperations;
     private final Map<Object, Runnable> waiting = new LinkedHashMap<>();
     private final AtomicReference<Consumer<Path>> reopen = new AtomicReference<>(path -> {});
+    /** Only the controller of roots uses it, in one operation at a time. */
+    private final Map<DirectoryName, String> versions = new ConcurrentHashMap<>();
+
+    private volatile @Nullable Space space;
     private volatile RootState state = new RootState.NotOpened();
     private volatile @Nullable RootDirectories directories;
 
@@ -87,7 +95,7 @@ public final class Root implements AutoCloseable {
         }
     }
 
-    /** What the markers of the root contained when it was opened, and what was written since. */
+    /** What the markers of the root contained when they were last read, and what was written since. */
     public MarkerIndex markers() {
         return index;
     }
@@ -125,9 +133,27 @@ public final class Root implements AutoCloseable {
 
     /** Makes the root available; returns its markers. */
     List<Marker> opened(RootIdentity identity, DirectoryTree tree) throws IOException {
+        versions.clear();
+        versions.putAll(tree.markerVersions());
         index.load(tree.markers());
         become(new RootState.Open(identity), new RootDirectories(tree, index, locks, leadership));
         return index.all();
+    }
+
+    /** Reads what other programs changed; returns the names of those markers. */
+    List<DirectoryName> refresh(RootDirectories open) throws IOException {
+        space = open.space();
+        return open.refresh(versions);
+    }
+
+    /** The space of the root's file system at the last refresh. */
+    Optional<Space> space() {
+        return Optional.ofNullable(space);
+    }
+
+    /** Reads the root's identity, also if this process does not lead; may block. */
+    void probe() throws IOException {
+        Optional<RootIdentity> _ = directory.identity();
     }
 
     /** Called when the root is unavailable and must be opened again. */

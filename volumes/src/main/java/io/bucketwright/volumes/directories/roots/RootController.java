@@ -6,9 +6,13 @@ import io.bucketwright.runtime.controller.Outcome;
 import io.bucketwright.runtime.controller.Reconciler;
 import io.bucketwright.runtime.controller.Result;
 import io.bucketwright.runtime.engine.ControllerContext;
+import io.bucketwright.runtime.objects.Metadata;
 import io.bucketwright.runtime.queue.Backoff;
+import io.bucketwright.volumes.directories.classes.DirectoryClass;
 import io.bucketwright.volumes.directories.classes.DirectorySettings;
+import io.bucketwright.volumes.directories.files.DirectoryName;
 import io.bucketwright.volumes.directories.files.Marker;
+import io.bucketwright.volumes.directories.files.MarkerFile;
 import io.bucketwright.volumes.directories.files.RootDirectory;
 import io.bucketwright.volumes.directories.files.RootIdentity;
 import io.bucketwright.volumes.directories.objects.DirectoryAnnotations;
@@ -29,13 +33,19 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Opens roots: when this process becomes the leader, because another process may have changed them before, and when a root
- * is unavailable. It then reconciles the claim of every marker once, so that work interrupted by a crash is completed.
+ * is unavailable. It then reconciles the claim of every marker once, so that work interrupted by a crash is completed. While
+ * a root is open, it looks regularly whether the root is still there and which markers administrators changed.
+ *
+ * @param claims the queue of the claims controller
+ * @param volumes the queue of the volumes controller
  */
 public record RootController(
         DirectorySettings settings,
         Roots roots,
         DirectoryCaches caches,
         Consumer<ObjectKey> claims,
+        Consumer<ObjectKey> volumes,
+        Duration refreshInterval,
         RequeueTarget<Path> requeue,
         Map<Path, Integer> failures,
         Random random)
@@ -50,15 +60,26 @@ public record RootController(
      * Registers the controller.
      *
      * @param claims the queue of the claims controller
+     * @param volumes the queue of the volumes controller
      */
     public static void register(
             ControllerContext context,
             DirectorySettings settings,
             Roots roots,
             DirectoryCaches caches,
-            Consumer<ObjectKey> claims) {
+            Consumer<ObjectKey> claims,
+            Consumer<ObjectKey> volumes,
+            Duration refreshInterval) {
         RootController reconciler = new RootController(
-                settings, roots, caches, claims, new RequeueTarget<>(), new ConcurrentHashMap<>(), new Random());
+                settings,
+                roots,
+                caches,
+                claims,
+                volumes,
+                refreshInterval,
+                new RequeueTarget<>(),
+                new ConcurrentHashMap<>(),
+                new Random());
         Controller<Path> controller = reconciler
                 .requeue
                 .connect(context.controller("directory-roots", reconciler))
@@ -74,9 +95,16 @@ public record RootController(
     @Override
     public Result reconcile(Path path) throws InterruptedException {
         Root root = roots.at(path);
-        Outcome outcome = root.runOpening(
-                requeue.caller(path), directory -> open(root, directory), e -> Outcome.finish(retry(path, e)));
-        return outcome instanceof Outcome.Finish(Result result) ? result : Result.done();
+        Outcome outcome = root.state() instanceof RootState.Open
+                ? root.runLong(
+                        requeue.caller(path),
+                        directories -> refresh(root, directories),
+                        e -> Outcome.finish(retry(path, e)))
+                : root.runOpening(
+                        requeue.caller(path), directory -> open(root, directory), e -> Outcome.finish(retry(path, e)));
+        return outcome instanceof Outcome.Finish(Result result) && !(result instanceof Result.Done)
+                ? result
+                : Result.requeueAfter(refreshInterval);
     }
 
     private Result retry(Path path, IOException e) {
@@ -86,6 +114,9 @@ public record RootController(
     }
 
     private Outcome open(Root root, RootDirectory directory) throws IOException {
+        if (isMountPointRequired(root.path())) {
+            directory.requireMountPoint();
+        }
         RootIdentity identity = identity(root.path(), directory);
         List<Marker> markers = root.opened(identity, directory.tree(identity));
         failures.remove(root.path());
@@ -94,27 +125,73 @@ public record RootController(
         return Outcome.progress();
     }
 
+    private Outcome refresh(Root root, RootDirectories directories) throws IOException {
+        if (isMountPointRequired(root.path())) {
+            directories.requireMountPoint();
+        }
+        List<DirectoryName> changed = root.refresh(directories);
+        changed.forEach(name -> {
+            log.info("The marker of directory {} in root {} was changed by another program", name, root.path());
+            root.markers()
+                    .byName(name)
+                    .flatMap(MarkerFile::valid)
+                    .map(marker -> DirectoryCaches.key(marker.claim()))
+                    .ifPresent(claims);
+            caches.claimsNamed(name).forEach(claims);
+            caches.volumes.get("", name.text()).map(ObjectKey::of).ifPresent(volumes);
+        });
+        failures.remove(root.path());
+        return Outcome.progress();
+    }
+
     private RootIdentity identity(Path path, RootDirectory directory) throws IOException {
         Optional<RootIdentity> existing = directory.identity();
+        Optional<PersistentVolume> stranger = caches.volumes.list().stream()
+                .filter(candidate -> isIn(path, candidate))
+                .filter(candidate -> existing.isEmpty()
+                        || !rootOf(candidate).equals(existing.get().id()))
+                .findFirst();
+        if (stranger.isPresent()) {
+            throw new IOException(otherRoot(path, directory, existing, stranger.get()));
+        }
         if (existing.isPresent()) {
             return existing.get();
-        }
-        Optional<String> volume = caches.volumes.list().stream()
-                .filter(candidate -> isIn(path, candidate))
-                .map(candidate -> candidate.getMetadata().getName())
-                .findFirst();
-        if (volume.isPresent()) {
-            throw new IOException("The root " + path + " has no identity file, but volume " + volume.get()
-                    + " is in it: the root's disk is not mounted. Mount it");
         }
         directory.initialize(new RootIdentity(UUID.randomUUID().toString(), caches.clusterId()));
         return directory.identity().orElseThrow(() -> new IOException("The root's new identity file cannot be read"));
     }
 
+    /** Directories that are created on the wrong disk are lost when the right one is mounted. */
+    private static String otherRoot(
+            Path path, RootDirectory directory, Optional<RootIdentity> existing, PersistentVolume volume)
+            throws IOException {
+        String found = existing.map(identity -> "The root " + path + " has the id " + identity.id())
+                .orElse("The root " + path + " has no identity file");
+        String cause = directory.isMountPoint() ? "another disk is mounted there" : "its disk is not mounted";
+        return found + ", but volume " + volume.getMetadata().getName() + " was created in the root with the id "
+                + rootOf(volume) + ": " + cause + ". Mount the disk of that root. If it is lost, give up its volumes"
+                + " with: bucketwright directory abandon --root-id " + rootOf(volume);
+    }
+
+    private static String rootOf(PersistentVolume volume) {
+        return Metadata.annotation(volume, DirectoryAnnotations.ROOT);
+    }
+
     private boolean isIn(Path root, PersistentVolume volume) {
         return DirectoryAnnotations.isServed(volume, settings)
-                && settings.rootOf(String.valueOf(volume.getSpec().getStorageClassName()))
-                        .filter(root::equals)
-                        .isPresent();
+                && !DirectoryAnnotations.isAbandoned(volume)
+                && isRootOf(String.valueOf(volume.getSpec().getStorageClassName()), root);
+    }
+
+    private boolean isMountPointRequired(Path root) {
+        return caches.classes.list().stream()
+                .filter(candidate ->
+                        settings.servesClass(candidate.getMetadata().getName(), candidate.getProvisioner())
+                                && isRootOf(candidate.getMetadata().getName(), root))
+                .anyMatch(candidate -> DirectoryClass.requiresMountPoint(candidate, settings));
+    }
+
+    private boolean isRootOf(String storageClass, Path root) {
+        return settings.rootOf(storageClass).filter(root::equals).isPresent();
     }
 }

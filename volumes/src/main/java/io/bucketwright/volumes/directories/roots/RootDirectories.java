@@ -8,9 +8,15 @@ import io.bucketwright.volumes.directories.files.DirectoryTree.EntryType;
 import io.bucketwright.volumes.directories.files.DirectoryTree.Space;
 import io.bucketwright.volumes.directories.files.Marker;
 import io.bucketwright.volumes.directories.files.MarkerFile;
+import io.bucketwright.volumes.directories.files.Measurement;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
@@ -91,6 +97,57 @@ public final class RootDirectories {
         });
     }
 
+    /** The versions of all markers on the disk, for {@link #refresh}. */
+    Map<DirectoryName, String> markerVersions() throws IOException {
+        return tree.markerVersions();
+    }
+
+    /**
+     * Reads the markers that other programs changed into the index.
+     *
+     * @param known the versions when the index was last up to date; they are replaced by the current ones
+     * @return the names whose markers changed
+     */
+    List<DirectoryName> refresh(Map<DirectoryName, String> known) throws IOException {
+        Map<DirectoryName, String> current = tree.markerVersions();
+        Set<DirectoryName> indexed = index.names();
+        Set<DirectoryName> all = new HashSet<>(indexed);
+        all.addAll(current.keySet());
+        List<DirectoryName> changed = new ArrayList<>();
+        for (DirectoryName name : all) {
+            boolean same = indexed.contains(name)
+                    && current.containsKey(name)
+                    && current.get(name).equals(known.get(name));
+            if (!same && reread(name)) {
+                changed.add(name);
+            }
+        }
+        known.clear();
+        known.putAll(current);
+        return changed;
+    }
+
+    private boolean reread(DirectoryName name) throws IOException {
+        return locked(name, () -> {
+            Optional<MarkerFile> found = tree.marker(name);
+            if (found.equals(index.byName(name))) {
+                return false;
+            }
+            found.ifPresentOrElse(index::put, () -> index.remove(name));
+            return true;
+        });
+    }
+
+    /** Fails if no file system is mounted at the root; the root is unavailable then. */
+    public void requireMountPoint() throws IOException {
+        tree.requireMountPoint();
+    }
+
+    /** Whether the file system enforces project quotas. */
+    public boolean enforcesQuota() throws IOException {
+        return tree.enforcesQuota();
+    }
+
     /** Replaces a marker; false if the index no longer contains the old one. */
     public boolean replaceMarker(Marker before, Marker after) throws IOException {
         return locked(after.name(), () -> {
@@ -145,12 +202,14 @@ public final class RootDirectories {
                 tree.moveToTrash(marker);
             }
         });
+        // The move may have taken long, on a disk that hangs.
+        leadership.require();
         return archive || tree.emptyTrash(marker, slice());
     }
 
-    /** The disk space of a directory; a lower bound if the tree is large. */
-    public long measure(DirectoryName name) throws IOException {
-        return tree.measure(name, slice());
+    /** Measures the disk space of a directory for one slice; continues a measurement that is not complete. */
+    public Measurement measure(DirectoryName name, Measurement from) throws IOException {
+        return tree.measure(name, from, slice());
     }
 
     /** The space of the root's file system. */

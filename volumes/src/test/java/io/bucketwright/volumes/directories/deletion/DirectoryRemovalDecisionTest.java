@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.runtime.ObjectKey;
 import io.bucketwright.runtime.controller.Decision;
+import io.bucketwright.runtime.controller.Result;
 import io.bucketwright.volumes.directories.classes.DirectorySettings;
 import io.bucketwright.volumes.directories.files.DirectoryName;
 import io.bucketwright.volumes.directories.files.Marker;
@@ -11,10 +12,12 @@ import io.bucketwright.volumes.directories.files.MarkerFile;
 import io.bucketwright.volumes.directories.files.RootIdentity;
 import io.bucketwright.volumes.directories.files.SampleMarkers;
 import io.bucketwright.volumes.directories.objects.DirectoryAnnotations;
+import io.bucketwright.volumes.directories.objects.DirectoryVolumes;
 import io.bucketwright.volumes.directories.roots.RootState;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
@@ -234,6 +237,49 @@ class DirectoryRemovalDecisionTest {
         assertThat(step()).isInstanceOf(DirectoryRemovalStep.ReportProblem.class);
         world.root = new RootState.Unavailable("Not mounted");
         assertThat(step()).isInstanceOf(DirectoryRemovalStep.ReportProblem.class);
+    }
+
+    /** A volume whose disk is lost, by the word of an administrator. */
+    @Test
+    void anAbandonedVolumeIsDeletedWithoutItsDirectory() {
+        world.annotate("bucketwright.io/directory-abandoned", "true");
+        world.root = new RootState.Unavailable("Not mounted");
+        world.marker = Optional.empty();
+        DirectoryRemovalStep.ReportAbandoned report = (DirectoryRemovalStep.ReportAbandoned) step();
+        assertThat(report.message()).contains("gave it up");
+        world.state = world.state.withReported(report.message());
+        assertThat(step()).isInstanceOf(DirectoryRemovalStep.RemoveFinalizer.class);
+        world.phase("Bound");
+        assertThat(world.decide()).isEqualTo(Decision.done());
+        world.phase("Released").policy("Retain");
+        assertThat(world.decide()).isEqualTo(Decision.done());
+        world.deleted();
+        assertThat(step()).isInstanceOf(DirectoryRemovalStep.RemoveFinalizer.class);
+    }
+
+    /** The process of a node that no longer exists removes nothing, so that another one ends the deletion. */
+    @Test
+    void theVolumeOfANodeThatNoLongerExistsIsDeletedByAnotherNodesProcess() {
+        world.settings = new DirectorySettings(Set.of(), PROVISIONER, ROOT, Map.of(), "", "here");
+        world.annotate("bucketwright.io/directory-node", "there");
+        world.volume.getStatus().setLastPhaseTransitionTime("2026-02-03T04:04:06Z");
+        assertThat(world.decide()).isEqualTo(Decision.finish(Result.requeueAfter(Duration.ofMinutes(1))));
+        world.volume.getStatus().setLastPhaseTransitionTime("2026-02-03T04:00:00Z");
+        assertThat(step()).isEqualTo(new DirectoryRemovalStep.CheckNode(world.volume, "there"));
+        world.state = world.state.withNodeMissing();
+        DirectoryRemovalStep.ReportAbandoned report = (DirectoryRemovalStep.ReportAbandoned) step();
+        assertThat(report.message()).contains("\"there\" no longer exists");
+        world.state = world.state.withReported(report.message());
+        assertThat(step()).isInstanceOf(DirectoryRemovalStep.RemoveFinalizer.class);
+        world.phase("Bound");
+        assertThat(world.decide()).isEqualTo(Decision.done());
+    }
+
+    @Test
+    void aVolumeWithoutPhaseIsLeftUnchanged() {
+        world.volume.getStatus().setPhase(null);
+        assertThat(DirectoryVolumes.phase(world.volume)).isEmpty();
+        assertThat(world.deleted().decide()).isEqualTo(Decision.done());
     }
 
     @Test

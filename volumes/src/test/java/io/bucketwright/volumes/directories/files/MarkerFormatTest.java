@@ -46,7 +46,7 @@ class MarkerFormatTest {
                 .replace("\"version\" : 1", "\"version\" : 2")
                 .getBytes(StandardCharsets.UTF_8);
         assertThatThrownBy(() -> format.marker(marker.name(), newer))
-                .isInstanceOf(MarkerFormatException.class)
+                .isInstanceOf(MarkerFormat.FormatException.class)
                 .hasMessageContaining("version 2")
                 .hasMessageContaining("newer");
         DirectoryTree tree = SampleMarkers.tree(root);
@@ -63,7 +63,7 @@ class MarkerFormatTest {
         for (String broken : new String[] {"", "{", "[]", "{}", "{\"version\":1}", "{\"version\":1,\"name\":7}"}) {
             assertThatThrownBy(() -> format.marker(marker.name(), broken.getBytes(StandardCharsets.UTF_8)))
                     .as(broken)
-                    .isInstanceOf(MarkerFormatException.class);
+                    .isInstanceOf(MarkerFormat.FormatException.class);
         }
     }
 

@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -260,13 +261,95 @@ class PosixDirectoryTreeTest {
     }
 
     @Test
-    void aMeasurementThatIsStoppedIsALowerBound() throws IOException {
+    void aMeasurementThatIsStoppedContinuesWhereItEnded() throws IOException {
         createDirectory();
         Files.createDirectories(directory.resolve("a/b"));
         Files.write(directory.resolve("a/b/file"), new byte[100_000]);
-        assertThat(tree.measure(marker.name(), () -> true)).isBetween(100_000L, 200_000L);
-        assertThat(tree.measure(marker.name(), () -> false)).isLessThan(100_000L);
+        for (int i = 0; i < 40; i++) {
+            Files.write(Files.createDirectory(directory.resolve("a/" + i)).resolve("file"), new byte[5_000]);
+        }
+        Measurement whole = tree.measure(marker.name(), Measurement.START, () -> true);
+        assertThat(whole.complete()).isTrue();
+        assertThat(whole.bytes()).isBetween(300_000L, 900_000L);
+        AtomicInteger calls = new AtomicInteger();
+        Measurement measured = Measurement.START;
+        int slices = 0;
+        while (!measured.complete()) {
+            measured = tree.measure(marker.name(), measured, () -> calls.incrementAndGet() % 7 != 0);
+            slices++;
+        }
+        assertThat(slices).isGreaterThan(10);
+        assertThat(measured).isEqualTo(whole);
         assertThat(tree.space().total()).isGreaterThan(tree.space().free());
+    }
+
+    /** A pod may remove what is being measured. */
+    @Test
+    void aMeasurementContinuesAboveADirectoryThatNoLongerExists() throws IOException {
+        createDirectory();
+        Path deep = Files.createDirectories(directory.resolve("a/b"));
+        Files.createFile(deep.resolve("file"));
+        AtomicInteger calls = new AtomicInteger();
+        Measurement stopped = tree.measure(marker.name(), Measurement.START, () -> calls.incrementAndGet() < 3);
+        assertThat(stopped.position()).hasSize(3);
+        Files.delete(deep.resolve("file"));
+        Files.delete(deep);
+        assertThat(tree.measure(marker.name(), stopped, () -> true).complete()).isTrue();
+    }
+
+    @Test
+    void failedWritesLeaveNoTemporaryFiles() throws IOException {
+        Path system = root.resolve(".bucketwright");
+        // A directory cannot be replaced by a file.
+        Files.createDirectory(system.resolve("x.json"));
+        try (DirectoryHandle handle = DirectoryHandle.root(new Libc(), system)) {
+            assertThatThrownBy(() -> handle.replace("x.json", new byte[10])).isInstanceOf(SystemCallException.class);
+        }
+        try (Stream<Path> entries = Files.list(system)) {
+            assertThat(entries.map(path -> path.getFileName().toString()))
+                    .containsExactlyInAnyOrder("root.json", "x.json");
+        }
+    }
+
+    @Test
+    void markersOfAnotherUserAreNotTrusted() throws IOException {
+        Files.setAttribute(root.resolve(".bucketwright"), "unix:uid", 1000);
+        assertThatThrownBy(() -> tree.markers())
+                .isInstanceOf(RootUnavailableException.class)
+                .hasMessageContaining("owned by user 1000");
+    }
+
+    /** A directory that is missing when it should be archived has no archive that could be restored. */
+    @Test
+    void nothingIsArchivedOfAMissingDirectory() throws IOException {
+        tree.createMarker(marker);
+        Marker deleting = SampleMarkers.archiving(marker);
+        tree.replaceMarker(marker, deleting);
+        tree.archive(deleting);
+        assertThat(root.resolve(".bucketwright/archive")).isEmptyDirectory();
+    }
+
+    @Test
+    void anArchiveWithoutDirectoryIsNotRestored() throws IOException {
+        createDirectory();
+        Marker deleting = SampleMarkers.archiving(marker);
+        tree.replaceMarker(marker, deleting);
+        tree.archive(deleting);
+        tree.removeMarker(deleting);
+        Files.delete(root.resolve(".bucketwright/archive").resolve(deleting.archive()));
+        DirectoryArchives archives = new DirectoryArchives(root);
+        assertThat(archives.list()).noneMatch(DirectoryArchives.Archived::exists);
+        assertThatThrownBy(() -> archives.restore(deleting.archive(), deleting.retained()))
+                .hasMessageContaining("nothing to restore");
+        assertThat(tree.markers()).isEmpty();
+    }
+
+    @Test
+    void aDirectoryThatIsNoMountPointIsNotAcceptedAsOne() throws IOException {
+        assertThatThrownBy(() -> tree.requireMountPoint())
+                .isInstanceOf(RootUnavailableException.class)
+                .hasMessageContaining("requireMountPoint");
+        assertThat(new PosixRootDirectory(Path.of("/proc")).isMountPoint()).isTrue();
     }
 
     private void createDirectory() throws IOException {

@@ -12,6 +12,24 @@ public final class SampleMarkers {
         return marker(name, new ClaimIdentity("team", "photos", uid, "ns-uid"), root, DeletionPolicy.DELETE);
     }
 
+    public static Marker withBytes(Marker marker, long bytes) {
+        return new Marker(
+                marker.name(),
+                marker.claim(),
+                marker.cluster(),
+                marker.provisioner(),
+                marker.root(),
+                marker.storageClass(),
+                marker.published(),
+                marker.node(),
+                marker.owner(),
+                marker.mode(),
+                bytes,
+                marker.onDelete(),
+                marker.state(),
+                marker.archive());
+    }
+
     /** The marker of a directory that is being archived. */
     public static Marker archiving(Marker marker) {
         return marker(marker.name().text(), marker.claim(), marker.root(), DeletionPolicy.ARCHIVE)

@@ -52,6 +52,7 @@ final class ClaimWorld {
     Optional<PersistentVolume> sameNameVolume = Optional.empty();
     Optional<MarkerFile> sameNameMarker = Optional.empty();
     Optional<Marker> ownMarker = Optional.empty();
+    Optional<PersistentVolume> ownMarkerVolume = Optional.empty();
     Optional<Marker> boundMarker = Optional.empty();
     long requestedByOthers;
     DirectoryClaimState state = DirectoryClaimState.INITIAL;
@@ -93,6 +94,7 @@ final class ClaimWorld {
                                 root,
                                 sameNameMarker,
                                 ownMarker.map(marker -> new MarkerLocation(ROOT, marker)),
+                                ownMarkerVolume,
                                 boundMarker,
                                 requestedByOthers,
                                 nanos,

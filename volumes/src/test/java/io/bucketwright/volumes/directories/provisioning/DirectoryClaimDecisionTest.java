@@ -209,8 +209,37 @@ class DirectoryClaimDecisionTest {
         assertThat(step()).isInstanceOf(DirectoryClaimStep.ReplaceMarker.class);
         world.sameNameMarker = other("team", "photos", "another-ns", Marker.State.RETAINED);
         assertThat(step()).isInstanceOf(DirectoryClaimStep.ReportProblem.class);
+        world.sameNameMarker = other("team", "photos", "ns-1", Marker.State.DELETING);
+        assertThat(reported().message()).contains("still being deleted");
+    }
+
+    /** Objects restored from a backup have new uids; without them, a directory in use would have a volume. */
+    @Test
+    void aRestoredClaimFindsItsDirectoryInItsNamespaceAndCluster() {
         world.sameNameMarker = other("team", "photos", "ns-1", Marker.State.IN_USE);
-        assertThat(step()).isInstanceOf(DirectoryClaimStep.ReportProblem.class);
+        assertThat(step()).isInstanceOf(DirectoryClaimStep.ReplaceMarker.class);
+        world.sameNameMarker = other("team", "photos", "another-ns", Marker.State.IN_USE);
+        assertThat(reported().message()).contains("directory adopt team-photos-vol");
+        world.sameNameMarker = other("team", "photos", "ns-1", Marker.State.IN_USE);
+        world.clusterId = "another-cluster";
+        assertThat(reported().message()).contains("another cluster").contains("directory adopt team-photos-vol");
+    }
+
+    @Test
+    void withoutABudgetALargeClaimBlocksNoOther() {
+        world.requestedByOthers = Long.MAX_VALUE;
+        assertThat(step()).isInstanceOf(DirectoryClaimStep.CreateMarker.class);
+    }
+
+    @Test
+    void aRejectedClaimReleasesWhatWasCreatedForIt() {
+        world.marked();
+        world.claim.getSpec().setVolumeMode("Block");
+        Problem problem = reported();
+        world.state = DirectoryClaimState.INITIAL.withReported(problem.message());
+        assertThat(step()).isInstanceOf(DirectoryClaimStep.RemoveUnused.class);
+        world.ownMarker = Optional.empty();
+        assertThat(world.decide()).isEqualTo(Decision.finish(problem.result()));
     }
 
     @Test
@@ -229,13 +258,15 @@ class DirectoryClaimDecisionTest {
     }
 
     @Test
-    void aClaimThatExceedsTheBudgetIsRetried() {
+    void aClaimThatExceedsTheBudgetIsReportedAndWaitsForRoom() {
         world.parameters.put("rootBudget", "3Gi");
         world.requestedByOthers = 2L << 30;
         assertThat(step()).isInstanceOf(DirectoryClaimStep.CreateMarker.class);
         world.requestedByOthers++;
         assertThat(reported().message()).contains("already requested");
         assertThat(reported().recovery()).isEqualTo(Recovery.UNWATCHED_CHANGE);
+        world.state = DirectoryClaimState.INITIAL.withReported(reported().message());
+        assertThat(step()).isInstanceOf(DirectoryClaimStep.AwaitRoom.class);
     }
 
     @Test
@@ -261,6 +292,17 @@ class DirectoryClaimDecisionTest {
         assertThat(world.decide()).isEqualTo(Decision.done());
         world.ownMarker = Optional.of(marker);
         world.volumes = List.of(volume("team-photos-vol"));
+        assertThat(world.decide()).isEqualTo(Decision.done());
+    }
+
+    /** A root that was rolled back to a snapshot contains the marker of an earlier claim, beside the live directory. */
+    @Test
+    void nothingIsRemovedWhileAVolumeOfTheMarkersNameExists() {
+        Marker marker = world.marked();
+        world.claimDeleted = true;
+        world.ownMarkerVolume = Optional.of(volume("team-photos-vol"));
+        assertThat(world.decide()).isEqualTo(Decision.done());
+        world.ownMarker = Optional.of(marker.deleting(""));
         assertThat(world.decide()).isEqualTo(Decision.done());
     }
 

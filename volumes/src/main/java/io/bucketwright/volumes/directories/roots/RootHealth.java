@@ -1,0 +1,93 @@
+package io.bucketwright.volumes.directories.roots;
+
+import io.bucketwright.runtime.Leadership;
+import io.bucketwright.runtime.TimeSource;
+import io.bucketwright.runtime.http.Health;
+import io.bucketwright.volumes.directories.files.DirectoryTree.Space;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+
+/**
+ * The readiness check of the roots. The leader reports roots that it cannot open and full disks. A process that does not lead
+ * reads the roots now and then, so that it is known before it leads whether it could work. A disk that hangs does not
+ * block the check.
+ */
+public final class RootHealth implements Supplier<Health> {
+
+    private static final Duration INTERVAL = Duration.ofSeconds(10);
+
+    /** With less, markers cannot be written reliably. */
+    private static final long MIN_FREE_BYTES = 1 << 20;
+
+    /** The result of reading a root; it is running while there is no result. */
+    private record Probe(Instant started, Optional<String> problem) {}
+
+    private final Roots roots;
+    private final Leadership leadership;
+    private final TimeSource time;
+    private final Map<Path, Probe> probes = new ConcurrentHashMap<>();
+
+    public RootHealth(Roots roots, Leadership leadership, TimeSource time) {
+        this.roots = roots;
+        this.leadership = leadership;
+        this.time = time;
+    }
+
+    @Override
+    public Health get() {
+        List<String> problems = roots.all().stream()
+                .map(root -> leadership.held() ? ofLeader(root) : ofFollower(root))
+                .filter(problem -> !problem.isEmpty())
+                .toList();
+        return problems.isEmpty() ? Health.healthy() : Health.unhealthy(String.join("; ", problems));
+    }
+
+    private static String ofLeader(Root root) {
+        return switch (root.state()) {
+            case RootState.Unavailable(String reason) -> reason;
+            case RootState.NotOpened() -> "The root " + root.path() + " is not open yet";
+            case RootState.Open _ ->
+                root.space()
+                        .filter(space -> space.free() < MIN_FREE_BYTES)
+                        .map((Space _) -> "The disk of root " + root.path() + " is full")
+                        .orElse("");
+        };
+    }
+
+    private String ofFollower(Root root) {
+        Probe last = probes.get(root.path());
+        Instant now = time.now();
+        boolean due = last == null
+                || (last.problem().isPresent() && last.started().plus(INTERVAL).isBefore(now));
+        if (due) {
+            probes.put(root.path(), new Probe(now, Optional.empty()));
+            Thread.ofPlatform().daemon().name("root-probe").start(() -> {
+                String problem = probe(root);
+                probes.put(root.path(), new Probe(now, Optional.of(problem)));
+            });
+        }
+        if (last == null) {
+            return "";
+        }
+        if (last.problem().isEmpty() && last.started().plus(INTERVAL).isBefore(now)) {
+            return "The disk of root " + root.path() + " does not answer";
+        }
+        return last.problem().orElse("");
+    }
+
+    private static String probe(Root root) {
+        try {
+            root.probe();
+            return "";
+        } catch (IOException e) {
+            return String.valueOf(e.getMessage());
+        }
+    }
+}
