@@ -23,6 +23,7 @@ final class ArchivesCommand extends ArchiveCommand {
         all.forEach(archived -> out().println(archived.name() + "  "
                 + archived.marker().claim().namespace() + "/"
                 + archived.marker().claim().name() + "  class "
-                + archived.marker().storageClass()));
+                + archived.marker().storageClass()
+                + (archived.exists() ? "" : "  (its directory no longer exists)")));
     }
 }

@@ -7,6 +7,14 @@ import picocli.CommandLine.Command;
 @Command(
         name = "directory",
         mixinStandardHelpOptions = true,
-        description = "Runs the directory provisioner; lists and restores archived directories.",
-        subcommands = {ArchivesCommand.class, RestoreCommand.class})
+        description = "Runs the directory provisioner; lists, keeps, adopts, removes and restores directories.",
+        subcommands = {
+            DirectoryListCommand.class,
+            DirectoryKeepCommand.class,
+            DirectoryRemoveCommand.class,
+            DirectoryAdoptCommand.class,
+            DirectoryAbandonCommand.class,
+            ArchivesCommand.class,
+            RestoreCommand.class
+        })
 public final class DirectoryCommand extends CommandGroup {}

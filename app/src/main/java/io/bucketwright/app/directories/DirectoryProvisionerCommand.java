@@ -7,8 +7,10 @@ import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.volumes.directories.DirectoryProvisioner;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -67,8 +69,9 @@ public final class DirectoryProvisionerCommand extends ControllerProcessCommand 
     @Option(
             names = "--lease-name",
             paramLabel = "NAME",
-            description = "Name of the Lease; each set of root directories needs its own (default:"
-                    + " bucketwright-directories, with --node-name followed by the node's name).")
+            description =
+                    "Name of the Lease; processes that share a root directory must share it (default:"
+                            + " bucketwright-directories, followed by the name of --node-name and a hash of the root directories).")
     private String leaseName = "";
 
     @Override
@@ -107,6 +110,13 @@ public final class DirectoryProvisionerCommand extends ControllerProcessCommand 
         if (!leaseName.isBlank()) {
             return leaseName;
         }
-        return "bucketwright-directories" + (node.isEmpty() ? "" : "-" + node);
+        return defaultLeaseName(node, roots);
+    }
+
+    /** Deployments with different roots must not wait for each other. */
+    static String defaultLeaseName(String node, List<String> roots) {
+        int hash = String.join(",", new TreeSet<>(roots)).hashCode();
+        return "bucketwright-directories" + (node.isEmpty() ? "" : "-" + node) + "-"
+                + HexFormat.of().toHexDigits(hash);
     }
 }

@@ -84,7 +84,8 @@ class DeployedDirectoriesIT {
         } finally {
             admin.storage().v1().storageClasses().withName(storageClass).delete();
         }
-        InstalledCommand.assertReleased(cluster, "bucketwright-directories");
+        InstalledCommand.assertReleased(
+                cluster, DirectoryProvisionerCommand.defaultLeaseName("", List.of(root.toString())));
     }
 
     private static void claim(TestCluster cluster, String name, String storageClass, String reuse) {

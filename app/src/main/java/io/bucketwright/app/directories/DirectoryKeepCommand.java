@@ -1,0 +1,37 @@
+package io.bucketwright.app.directories;
+
+import io.bucketwright.volumes.directories.files.DirectoryMarkers;
+import io.bucketwright.volumes.directories.files.DirectoryName;
+import io.bucketwright.volumes.directories.files.Marker;
+import io.bucketwright.volumes.directories.objects.DirectoryAnnotations;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import java.io.IOException;
+import java.nio.file.Path;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/** {@code bucketwright directory keep}. */
+@Command(
+        name = "keep",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Marks an unused directory as retained, so that a new claim of the same name can use it with the annotation "
+                    + DirectoryAnnotations.REUSE_EXISTING + ": \"true\".",
+            "Fails if a volume of that name or its claim exists."
+        })
+final class DirectoryKeepCommand extends RootCommand {
+
+    @Parameters(
+            paramLabel = "DIRECTORY",
+            description = "Name of the directory, as listed by `bucketwright directory list`.")
+    private String name = "";
+
+    @Override
+    void run(Path root, DirectoryMarkers markers, KubernetesClient client) throws IOException {
+        Marker marker = markers.find(new DirectoryName(name));
+        requireUnused(client, marker);
+        markers.replace(marker, marker.retained());
+        out().println("Directory " + name + " is retained for claim "
+                + marker.claim().namespace() + "/" + marker.claim().name() + ".");
+    }
+}

@@ -1,0 +1,211 @@
+package io.bucketwright.app.directories;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.bucketwright.app.command.CommandException;
+import io.bucketwright.testing.OnCluster;
+import io.bucketwright.testing.TestCluster;
+import io.bucketwright.volumes.directories.files.ClaimIdentity;
+import io.bucketwright.volumes.directories.files.DeletionPolicy;
+import io.bucketwright.volumes.directories.files.DirectoryMode;
+import io.bucketwright.volumes.directories.files.DirectoryName;
+import io.bucketwright.volumes.directories.files.DirectoryOwner;
+import io.bucketwright.volumes.directories.files.DirectoryTree;
+import io.bucketwright.volumes.directories.files.Marker;
+import io.bucketwright.volumes.directories.files.MarkerFile;
+import io.bucketwright.volumes.directories.files.PosixRootDirectory;
+import io.bucketwright.volumes.directories.files.RootIdentity;
+import io.fabric8.kubernetes.api.model.PersistentVolume;
+import io.fabric8.kubernetes.client.utils.Serialization;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+/** The commands for directories that outlived their claims, volumes, disks or cluster. */
+@OnCluster
+class DirectoryCommandsIT {
+
+    @TempDir
+    private Path root;
+
+    private TestCluster cluster;
+    private DirectoryTree tree;
+    private String name;
+    private String out = "";
+
+    @BeforeEach
+    void prepare(TestCluster given) throws IOException {
+        cluster = given;
+        name = given.namespace() + "-photos-vol";
+        PosixRootDirectory directory = new PosixRootDirectory(root);
+        directory.initialize(new RootIdentity("root-" + given.namespace(), "any"));
+        tree = directory.tree(directory.identity().orElseThrow());
+    }
+
+    @Test
+    void unusedDirectoriesAreListedKeptAndRemoved() throws Exception {
+        create(clusterId(), namespaceUid());
+        assertThat(run("list", "--unused")).isZero();
+        assertThat(out).contains(name + "  Unused  " + cluster.namespace() + "/photos");
+        assertThat(run("keep", name)).isZero();
+        assertThat(marker().state()).isEqualTo(Marker.State.RETAINED);
+        assertThat(run("list")).isZero();
+        assertThat(out).contains(name + "  Retained");
+
+        PersistentVolume volume = volume();
+        assertThat(run("remove", name, "--yes")).isEqualTo(1);
+        assertThat(out).contains("PersistentVolume " + name + " exists");
+        cluster.forceDelete(volume);
+        assertThat(run("remove", name)).isEqualTo(2);
+        assertThat(root.resolve(name).resolve("file")).exists();
+        assertThat(run("remove", name, "--yes")).isZero();
+        assertThat(root.resolve(name)).doesNotExist();
+        assertThat(tree.markers()).isEmpty();
+        assertThat(run("keep", "../etc")).isEqualTo(2);
+    }
+
+    @Test
+    void directoriesOfAnotherClusterAreAdopted() throws Exception {
+        create("former-cluster", "former-namespace");
+        assertThat(run("list")).isZero();
+        assertThat(out).contains(name + "  OtherCluster");
+        assertThat(run("remove", name, "--yes")).isEqualTo(1);
+        assertThat(out).contains("another cluster");
+        assertThat(run("adopt", "--from-cluster", "former-cluster")).isZero();
+        assertThat(marker().cluster()).isEqualTo(clusterId());
+        assertThat(marker().claim().namespaceUid()).isEqualTo(namespaceUid());
+        assertThat(marker().state()).isEqualTo(Marker.State.IN_USE);
+        assertThat(root.resolve(name).resolve("file")).hasContent("precious");
+    }
+
+    @Test
+    void theVolumesOfALostRootAreAbandonedOnlyWhenThatIsConfirmed() {
+        PersistentVolume volume = volume();
+        try {
+            String id = "root-" + cluster.namespace();
+            assertThat(run("abandon", "--root-id", id)).isZero();
+            assertThat(out).contains(name).contains("Nothing was changed");
+            assertThat(isAbandoned()).isFalse();
+            assertThat(run("abandon", "--root-id", id, "--yes")).isZero();
+            assertThat(isAbandoned()).isTrue();
+            assertThat(run("abandon", "--node", "no-such-node", "--yes")).isEqualTo(1);
+            assertThat(run("abandon", "--yes")).isEqualTo(2);
+        } finally {
+            cluster.forceDelete(volume);
+        }
+    }
+
+    @Test
+    void deploymentsWithDifferentRootsHaveDifferentLeases() {
+        String one = DirectoryProvisionerCommand.defaultLeaseName("", List.of("/a", "fast=/b"));
+        assertThat(DirectoryProvisionerCommand.defaultLeaseName("", List.of("fast=/b", "/a")))
+                .isEqualTo(one)
+                .startsWith("bucketwright-directories-");
+        assertThat(DirectoryProvisionerCommand.defaultLeaseName("", List.of("/a")))
+                .isNotEqualTo(one);
+        assertThat(DirectoryProvisionerCommand.defaultLeaseName("node-1", List.of("/a")))
+                .startsWith("bucketwright-directories-node-1-");
+    }
+
+    private int run(String command, String... arguments) {
+        List<String> all = new ArrayList<>(List.of(command));
+        all.add("--kubeconfig=" + cluster.local().kubeconfig());
+        if (!command.equals("abandon")) {
+            all.add("--storage-asset-root=" + root);
+        }
+        all.addAll(List.of(arguments));
+        StringWriter text = new StringWriter();
+        CommandLine line = new CommandLine(new DirectoryCommand())
+                .setOut(new PrintWriter(text, true))
+                .setErr(new PrintWriter(text, true))
+                .setExecutionExceptionHandler((failure, failed, _) -> {
+                    if (failure instanceof CommandException) {
+                        failed.getErr().println(failure.getMessage());
+                        return 1;
+                    }
+                    throw failure;
+                });
+        int code = line.execute(all.toArray(String[]::new));
+        out = text.toString();
+        return code;
+    }
+
+    private void create(String clusterId, String namespaceUid) throws IOException {
+        Marker marker = new Marker(
+                new DirectoryName(name),
+                new ClaimIdentity(cluster.namespace(), "photos", "uid-1", namespaceUid),
+                clusterId,
+                "example.com/directory",
+                "root-" + cluster.namespace(),
+                "shared",
+                root.toString(),
+                "",
+                new DirectoryOwner(1000, 1000),
+                DirectoryMode.parse("0770"),
+                1024,
+                DeletionPolicy.DELETE,
+                Marker.State.IN_USE,
+                "");
+        tree.createMarker(marker);
+        tree.create(marker);
+        Files.writeString(root.resolve(name).resolve("file"), "precious");
+    }
+
+    private PersistentVolume volume() {
+        PersistentVolume volume =
+                Serialization.unmarshal("""
+                metadata:
+                  name: %s
+                  annotations: {bucketwright.io/directory-root: root-%s}
+                spec:
+                  capacity: {storage: 1Mi}
+                  accessModes: [ReadWriteOnce]
+                  persistentVolumeReclaimPolicy: Retain
+                  storageClassName: none
+                  hostPath: {path: /none}
+                """.formatted(name, cluster.namespace()), PersistentVolume.class);
+        return cluster.admin().resource(volume).create();
+    }
+
+    private boolean isAbandoned() {
+        return "true"
+                .equals(cluster.admin()
+                        .persistentVolumes()
+                        .withName(name)
+                        .get()
+                        .getMetadata()
+                        .getAnnotations()
+                        .get("bucketwright.io/directory-abandoned"));
+    }
+
+    private Marker marker() throws IOException {
+        Optional<MarkerFile> file = tree.marker(new DirectoryName(name));
+        return file.flatMap(MarkerFile::valid).orElseThrow();
+    }
+
+    private String clusterId() {
+        return uid("kube-system");
+    }
+
+    private String namespaceUid() {
+        return uid(cluster.namespace());
+    }
+
+    private String uid(String namespace) {
+        return cluster.admin()
+                .namespaces()
+                .withName(namespace)
+                .get()
+                .getMetadata()
+                .getUid();
+    }
+}
