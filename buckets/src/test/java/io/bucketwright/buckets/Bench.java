@@ -22,6 +22,7 @@ import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
 import io.fabric8.kubernetes.api.model.storage.StorageClassBuilder;
+import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.time.Duration;
 import java.time.Instant;
@@ -102,12 +103,21 @@ final class Bench implements AutoCloseable {
     }
 
     ControllerProcess startInstalledStores(ApiUser user) {
-        return processes.start(builder(user).stores(Stores.installed(), "s3").build());
+        return startInstalledStores(user.config());
+    }
+
+    /** Starts a provisioner with the stores that are installed, and another way to the API server. */
+    ControllerProcess startInstalledStores(Config config) {
+        return processes.start(builder(config).stores(Stores.installed(), "s3").build());
     }
 
     private BucketProvisioner.Builder builder(ApiUser user) {
+        return builder(user.config());
+    }
+
+    private BucketProvisioner.Builder builder(Config config) {
         return BucketProvisioner.builder()
-                .client(user.config())
+                .client(config)
                 .provisioner(provisioner)
                 .namespace(namespace());
     }

@@ -4,16 +4,24 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.local.AddOn;
 import io.bucketwright.local.ClusterStatus.StoreAccess;
+import io.bucketwright.local.Component;
 import io.bucketwright.testing.ApiUser;
+import io.bucketwright.testing.Eventually;
 import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.RequestCounts;
+import io.bucketwright.testing.TcpProxy;
+import io.fabric8.kubernetes.client.ConfigBuilder;
 import java.net.URI;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
 import software.amazon.awssdk.core.sync.RequestBody;
 import software.amazon.awssdk.regions.Region;
+import software.amazon.awssdk.services.iam.IamClient;
+import software.amazon.awssdk.services.iam.model.AccessKeyMetadata;
 import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.model.Bucket;
 
@@ -65,6 +73,76 @@ class RealStoreIT extends BenchFixture {
         try (S3Client root = client(access.endpoint(), access.accessKeyId(), access.secretAccessKey())) {
             assertThat(root.listBuckets().buckets().stream().map(Bucket::name)).doesNotContain(bucket);
         }
+    }
+
+    @Test
+    void connectionsThatAreSlowAndCutInTheMiddleMakeNothingTwice() {
+        StoreAccess access = cluster.local().s3().orElseThrow();
+        bench.foreignSecret(
+                "administrator",
+                Map.of(
+                        "AWS_ACCESS_KEY_ID", access.accessKeyId(),
+                        "AWS_SECRET_ACCESS_KEY", access.secretAccessKey()));
+        try (TcpProxy s3 = new TcpProxy(URI.create(access.endpoint()).getPort());
+                TcpProxy iam = new TcpProxy(URI.create(access.iamEndpoint()).getPort());
+                TcpProxy api = new TcpProxy(cluster.local().port(Component.KUBE_APISERVER))) {
+            bench.startInstalledStores(new ConfigBuilder(cluster.user("buckets").config())
+                    .withAutoConfigure(false)
+                    .withMasterUrl("https://127.0.0.1:" + api.port())
+                    .build());
+            String storageClass = bench.storageClass(
+                    "cut",
+                    Map.of(
+                            "endpoint",
+                            "http://127.0.0.1:" + s3.port(),
+                            "iamEndpoint",
+                            "http://127.0.0.1:" + iam.port(),
+                            "publicEndpoint",
+                            access.endpoint(),
+                            "region",
+                            access.region(),
+                            "secretName",
+                            "administrator",
+                            "secretNamespace",
+                            cluster.namespace()));
+            // A connection serves a few responses; then one that took effect does not arrive.
+            for (TcpProxy store : List.of(s3, iam)) {
+                store.cutResponsesAfter(900);
+                store.delayResponses(10);
+            }
+            api.cutResponsesAfter(20_000);
+            List<String> names = IntStream.range(0, 8).mapToObj(i -> "cut-" + i).toList();
+            names.forEach(name -> bench.newBucket(name, storageClass));
+            Eventually.await("some responses to be cut").until(() -> s3.cut() + iam.cut() > 5 && api.cut() > 2);
+            List.of(s3, iam, api).forEach(TcpProxy::restore);
+
+            List<String> buckets = names.stream().map(bench::awaitBound).toList();
+            assertThat(buckets).doesNotHaveDuplicates();
+            try (S3Client root = client(access.endpoint(), access.accessKeyId(), access.secretAccessKey());
+                    IamClient users = users(access)) {
+                for (String name : names) {
+                    String key = bench.keys(name).getOrDefault("AWS_ACCESS_KEY_ID", "");
+                    assertThat(users.listAccessKeys(request -> request.userName("bw-"
+                                            + bench.get(name).getMetadata().getUid()))
+                                    .accessKeyMetadata())
+                            .as("keys of %s", name)
+                            .extracting(AccessKeyMetadata::accessKeyId)
+                            .containsExactly(key);
+                }
+                assertThat(root.listBuckets().buckets().stream().map(Bucket::name))
+                        .containsAll(buckets);
+            }
+            bench.remove(names.toArray(String[]::new));
+        }
+    }
+
+    private static IamClient users(StoreAccess access) {
+        return IamClient.builder()
+                .endpointOverride(URI.create(access.iamEndpoint()))
+                .region(Region.US_EAST_1)
+                .credentialsProvider(StaticCredentialsProvider.create(
+                        AwsBasicCredentials.create(access.accessKeyId(), access.secretAccessKey())))
+                .build();
     }
 
     private static S3Client client(String endpoint, String id, String secret) {

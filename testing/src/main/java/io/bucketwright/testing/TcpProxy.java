@@ -26,6 +26,7 @@ public final class TcpProxy implements AutoCloseable {
     private volatile long delayMillis;
     private volatile long cutAfter = Long.MAX_VALUE;
     private volatile long silentAfter = Long.MAX_VALUE;
+    private final AtomicLong cutInTheMiddle = new AtomicLong();
     private final AtomicLong silencedInTheMiddle = new AtomicLong();
 
     public TcpProxy(int target) {
@@ -71,6 +72,11 @@ public final class TcpProxy implements AutoCloseable {
     public void cutResponsesAfter(long bytes) {
         connections.forEach(Connection::resetCount);
         cutAfter = bytes;
+    }
+
+    /** How many connections were closed in the middle of a response. */
+    public long cut() {
+        return cutInTheMiddle.get();
     }
 
     /** Silences each connection, new or not, once that many more bytes of responses have passed it. */
@@ -201,6 +207,7 @@ public final class TcpProxy implements AutoCloseable {
                 silencedInTheMiddle.incrementAndGet();
                 silence();
             } else if (passed < length) {
+                cutInTheMiddle.incrementAndGet();
                 throw new IOException("cut");
             }
         }

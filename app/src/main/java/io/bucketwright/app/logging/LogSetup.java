@@ -30,11 +30,11 @@ public final class LogSetup extends ContextAwareBase implements Configurator {
         root.setLevel(Level.WARN);
         root.addAppender(console);
         context.getLogger("io.bucketwright").setLevel(Level.toLevel(System.getProperty(LEVEL, "info"), Level.INFO));
-        // They warn with a stack trace at each attempt to list or watch, which the caches report in one sentence, and
-        // about
-        // every custom resource whose version is not "v1".
+        // They warn with a stack trace about each watch that ends and each attempt to connect again, which the caches
+        // report in one sentence, and about every custom resource whose version is not "v1".
         context.getLogger("io.fabric8.kubernetes.client.informers").setLevel(Level.ERROR);
         context.getLogger("io.fabric8.kubernetes.client.dsl.internal").setLevel(Level.ERROR);
+        context.getLogger("io.fabric8.kubernetes.client.jdkhttp").setLevel(Level.ERROR);
         // It warns for every connection about a TCP option that UNIX sockets do not have.
         context.getLogger("io.grpc.netty.shaded.io.netty.bootstrap").setLevel(Level.ERROR);
         return ExecutionStatus.DO_NOT_INVOKE_NEXT_IF_ANY;
