@@ -337,7 +337,9 @@ public class CosiBench implements AutoCloseable {
         admin().resource(access).create();
         Eventually.await("the sentinels of Bucket and BucketAccess")
                 .until(() -> Metadata.hasFinalizer(existing(bucketNamed(name(bucket))), CosiNames.FINALIZER)
-                        && accessNamed(name(access)) == null);
+                        && Metadata.isBeingDeleted(existing(accessNamed(name(access)))));
+        // No sidecar revokes it.
+        cluster.forceDelete(existing(accessNamed(name(access))));
         String id = Sentinel.newName();
         createRequest(namespace, id, "bucketInstanceName", name(bucket));
         createAccess(namespace, id, "bucketRequestName", id, "bucketAccessName", id, "bucketAccessClassName", id);
