@@ -167,6 +167,9 @@ record HostileObjects(String names, long seed) {
                 && metadata.get("annotations") instanceof Map<?, ?> before) {
             String key = "dynamic-pvc-provisioner.kubernetes.io/data.pvc";
             StringBuilder text = new StringBuilder(String.valueOf(before.get(key)));
+            if (text.isEmpty()) {
+                return;
+            }
             text.setCharAt(random.nextInt(text.length()), "{}[]:&*!|>-\t#\"0".charAt(random.nextInt(15)));
             Map<Object, Object> annotations = new LinkedHashMap<>(before);
             annotations.put(key, text.toString());

@@ -54,13 +54,11 @@ final class HostileValues {
     void change(Map<String, Object> object, List<String> path) {
         Map<String, Object> parent = object;
         for (String field : path.subList(0, path.size() - 1)) {
-            Object next = parent.get(field);
-            if (!(next instanceof Map)) {
-                next = new LinkedHashMap<String, Object>();
-                parent.put(field, next);
+            Map<String, Object> child = new LinkedHashMap<>();
+            if (parent.get(field) instanceof Map<?, ?> existing) {
+                existing.forEach((key, value) -> child.put(String.valueOf(key), value));
             }
-            @SuppressWarnings("unchecked") // parsed from JSON, or created above
-            Map<String, Object> child = (Map<String, Object>) next;
+            parent.put(field, child);
             parent = child;
         }
         String last = path.getLast();
