@@ -89,7 +89,7 @@ public final class BucketProvisioner {
 
         /** How many claims are reconciled at once. */
         public Builder workers(int value) {
-            limits = new ClaimLimits(value, Math.max(1, value * 3 / 4), limits.storeTimeout());
+            limits = ClaimLimits.withWorkers(value, limits.storeTimeout());
             return this;
         }
 

@@ -153,6 +153,11 @@ public final class MemoryStore implements BucketStore {
         return principals.values().stream().mapToInt(it -> it.keys.size()).sum();
     }
 
+    /** Carries out a request for a key that the store received long ago: nobody waits for the response. */
+    public synchronized void createLateKey() {
+        principals.values().iterator().next().keys.put("KEYLATE", "secret-late");
+    }
+
     /** Whether these credentials open the bucket. */
     public synchronized boolean opens(String id, String secret, String bucket) {
         return principals.values().stream()
@@ -166,7 +171,7 @@ public final class MemoryStore implements BucketStore {
 
     @Override
     public synchronized ProvisionedBucket provision(StoreCall call, ProvisionRequest request) {
-        begin("provision");
+        begin(call, "provision");
         String name = request.bucket().text();
         Bucket bucket = buckets.get(name);
         if (bucket == null) {
@@ -193,14 +198,14 @@ public final class MemoryStore implements BucketStore {
 
     @Override
     public synchronized ProvisionedBucket grant(StoreCall call, GrantRequest request) {
-        begin("grant");
+        begin(call, "grant");
         bucket(request.bucket());
         return end("grant", newCredentials(request.bucket(), request.owner(), request.publishedKeys()));
     }
 
     @Override
     public synchronized Progress delete(StoreCall call, DeleteRequest request) {
-        begin("delete");
+        begin(call, "delete");
         Bucket bucket = buckets.get(request.bucket().text());
         if (bucket != null && bucket.tag.equals(request.owner().toString())) {
             if (bucket.objects > 0 && request.onNotEmpty() == OnNotEmpty.BLOCK) {
@@ -221,14 +226,14 @@ public final class MemoryStore implements BucketStore {
 
     @Override
     public synchronized void revoke(StoreCall call, BucketName bucket, BucketOwner owner) {
-        begin("revoke");
+        begin(call, "revoke");
         principals.remove(owner.toString());
         end("revoke", true);
     }
 
     @Override
     public synchronized void retire(StoreCall call, BucketName bucket, BucketOwner owner, Set<String> keptKeys) {
-        begin("retire");
+        begin(call, "retire");
         Principal principal = principals.get(owner.toString());
         if (principal == null) {
             throw new NotFound("There is no principal of " + owner + ".");
@@ -239,7 +244,7 @@ public final class MemoryStore implements BucketStore {
 
     @Override
     public synchronized Progress erase(StoreCall call, BucketName name, BucketOwner owner) {
-        begin("erase");
+        begin(call, "erase");
         Bucket bucket = owned(name, owner);
         if (bucket.objects > SLICE) {
             bucket.objects -= SLICE;
@@ -251,7 +256,7 @@ public final class MemoryStore implements BucketStore {
 
     @Override
     public synchronized void suspend(StoreCall call, BucketName bucket, BucketOwner owner) {
-        begin("suspend");
+        begin(call, "suspend");
         Principal principal = principals.get(owner.toString());
         if (principal != null) {
             principal.suspended = true;
@@ -261,7 +266,7 @@ public final class MemoryStore implements BucketStore {
 
     @Override
     public synchronized void update(StoreCall call, UpdateRequest request) {
-        begin("update");
+        begin(call, "update");
         if (request.changesBucket()) {
             Bucket bucket = owned(request.bucket(), request.owner());
             bucket.options = BucketOptions.of(Stream.concat(
@@ -276,7 +281,7 @@ public final class MemoryStore implements BucketStore {
 
     @Override
     public synchronized void release(StoreCall call, BucketName name, BucketOwner owner) {
-        begin("release");
+        begin(call, "release");
         Bucket bucket = buckets.get(name.text());
         if (bucket != null) {
             Set<String> ours = Set.of(owner.toString(), "adopted:" + owner, "released:" + owner);
@@ -290,7 +295,7 @@ public final class MemoryStore implements BucketStore {
 
     @Override
     public synchronized void adopt(StoreCall call, AdoptRequest request) {
-        begin("adopt");
+        begin(call, "adopt");
         Bucket bucket = bucket(request.bucket());
         replaceFormer(bucket, "adopted:", request.owner(), request.claim());
         boolean free = (bucket.tag.startsWith("released:")
@@ -353,9 +358,10 @@ public final class MemoryStore implements BucketStore {
         return bucket(new BucketName(name));
     }
 
-    private void begin(String call) {
-        calls.add(call);
-        before.accept(call);
+    private void begin(StoreCall call, String name) {
+        calls.add(name);
+        before.accept(name);
+        call.check();
     }
 
     private <R> R end(String call, R result) {

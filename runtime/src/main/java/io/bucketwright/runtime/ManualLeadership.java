@@ -1,5 +1,6 @@
 package io.bucketwright.runtime;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
@@ -10,6 +11,7 @@ public final class ManualLeadership implements Leadership {
     private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
     private final AtomicLong term = new AtomicLong(1);
     private volatile boolean held = true;
+    private volatile Duration remaining = Duration.ofDays(1);
 
     public void lose() {
         held = false;
@@ -30,6 +32,16 @@ public final class ManualLeadership implements Leadership {
     @Override
     public boolean held() {
         return held;
+    }
+
+    /** What is left while leadership is held; a day unless set. */
+    public void remaining(Duration value) {
+        remaining = value;
+    }
+
+    @Override
+    public Duration remaining() {
+        return held ? remaining : Duration.ZERO;
     }
 
     @Override

@@ -10,6 +10,7 @@ import io.bucketwright.runtime.engine.EngineRole;
 import io.bucketwright.runtime.http.StatusServer;
 import io.bucketwright.runtime.keepalive.Keepalive;
 import io.bucketwright.runtime.leader.Elector;
+import io.bucketwright.runtime.leader.HolderProcess;
 import io.bucketwright.runtime.leader.LeaseName;
 import io.bucketwright.runtime.leader.LeaseTiming;
 import io.bucketwright.runtime.queue.Backoff;
@@ -56,7 +57,7 @@ public record TestEngine(
 
     /** The leadership of an elector that is started and stopped with the engine. */
     public Leadership elector(LeaseName name, String identity, LeaseTiming timing) {
-        Elector elector = new Elector(name, identity, timing, connection, time, meters);
+        Elector elector = new Elector(name, identity, HolderProcess.unplaced(), timing, connection, time, meters);
         role.with(elector);
         return elector.leadership();
     }

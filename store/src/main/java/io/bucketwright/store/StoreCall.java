@@ -8,34 +8,54 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
- * The deadline and the cancellation of one call to a store. A store calls {@link #check()} before each request, limits each
- * request to {@link #remaining()}, and sends it inside {@link #interruptible}, so that the deletion of a claim can cancel
- * its provisioning.
+ * The deadline and the cancellation of one call to a store. A store calls {@link #check()} immediately before it sends a
+ * request, limits each request to {@link #remaining()}, and sends it inside {@link #interruptible}, so that the deletion of
+ * a claim can cancel its provisioning.
  */
 public final class StoreCall {
 
     private final LongSupplier nanoTime;
+    private final Supplier<Duration> permitted;
     private final long deadline;
     private final Set<Thread> waiting = new HashSet<>();
     private boolean cancelled;
 
-    StoreCall(Duration limit, LongSupplier nanoTime) {
+    StoreCall(Duration limit, Supplier<Duration> permitted, LongSupplier nanoTime) {
         this.nanoTime = nanoTime;
+        this.permitted = permitted;
         this.deadline = nanoTime.getAsLong() + limit.toNanos();
     }
 
     /** A call with this time limit, starting now. */
     public static StoreCall within(Duration limit) {
-        return new StoreCall(limit, System::nanoTime);
+        return within(limit, () -> limit);
+    }
+
+    /**
+     * A call with this time limit, starting now, of a caller that may send requests only for a time, such as a leader.
+     *
+     * @param permitted how long the caller may wait for a response from now on, zero if it must not send; asked before each
+     *     request
+     */
+    public static StoreCall within(Duration limit, Supplier<Duration> permitted) {
+        return new StoreCall(limit, permitted, System::nanoTime);
     }
 
     /** The remaining time; never negative. */
     public Duration remaining() {
+        return shorter(untilDeadline(), permitted.get());
+    }
+
+    private Duration untilDeadline() {
         return Duration.ofNanos(Math.max(0, deadline - nanoTime.getAsLong()));
     }
 
+    private static Duration shorter(Duration one, Duration other) {
+        return one.compareTo(other) < 0 ? one : other;
+    }
+
     /**
-     * Checks that the call is neither cancelled nor past its deadline.
+     * Checks that the call is neither cancelled nor past its deadline, and that the caller may still send requests.
      *
      * @throws Unavailable if it is
      */
@@ -45,8 +65,11 @@ public final class StoreCall {
                 throw new Unavailable("The call was cancelled.");
             }
         }
-        if (remaining().isZero()) {
+        if (untilDeadline().isZero()) {
             throw new Unavailable("The call exceeded its deadline.");
+        }
+        if (permitted.get().isZero()) {
+            throw new Unavailable("The call was stopped: another process may be the leader.");
         }
     }
 
@@ -97,7 +120,7 @@ public final class StoreCall {
     public void pause(Duration duration) {
         interruptible(() -> {
             try {
-                Thread.sleep(duration.compareTo(remaining()) < 0 ? duration : remaining());
+                Thread.sleep(shorter(duration, remaining()));
                 return true;
             } catch (InterruptedException e) {
                 throw new Unavailable("The call was cancelled.", e);

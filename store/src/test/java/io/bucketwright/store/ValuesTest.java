@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -123,11 +124,27 @@ final class ValuesTest {
     @Test
     void aCallEndsAfterItsDeadline() {
         AtomicLong now = new AtomicLong();
-        StoreCall call = new StoreCall(Duration.ofSeconds(1), now::get);
+        StoreCall call = new StoreCall(Duration.ofSeconds(1), () -> Duration.ofDays(1), now::get);
         call.check();
         now.set(Duration.ofSeconds(2).toNanos());
         assertThat(call.remaining()).isZero();
         assertThatThrownBy(call::check).isInstanceOf(Unavailable.class);
+    }
+
+    @Test
+    void aCallLastsNoLongerThanItsCallerMaySendRequests() {
+        AtomicReference<Duration> permitted = new AtomicReference<>(Duration.ofMillis(100));
+        StoreCall call = StoreCall.within(Duration.ofMinutes(1), permitted::get);
+        call.check();
+        assertThat(call.remaining()).isEqualTo(Duration.ofMillis(100));
+        permitted.set(Duration.ofDays(1));
+        assertThat(call.remaining()).isLessThanOrEqualTo(Duration.ofMinutes(1));
+        permitted.set(Duration.ZERO);
+        assertThat(call.remaining()).isZero();
+        assertThatThrownBy(call::check)
+                .isInstanceOf(Unavailable.class)
+                .hasMessage("The call was stopped: another process may be the leader.");
+        assertThatThrownBy(() -> call.interruptible(() -> "sent")).isInstanceOf(Unavailable.class);
     }
 
     @Test

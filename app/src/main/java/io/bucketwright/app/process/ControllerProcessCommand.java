@@ -40,10 +40,12 @@ public abstract class ControllerProcessCommand extends ServerCommand {
     /** For a command that has a second flag for the kubeconfig. */
     protected void configure(ApiServerOptions options) {}
 
-    /** A name for this process that no other process has: the pod's name and a random suffix. */
+    /** A name for this process: the pod's name, and the pod's uid from the downward API or a random suffix. */
     protected String identity() {
         return Optional.ofNullable(System.getenv("HOSTNAME")).orElse("bucketwright") + "-"
-                + UUID.randomUUID().toString().substring(0, 8);
+                + Optional.ofNullable(System.getenv("POD_UID"))
+                        .filter(uid -> !uid.isBlank())
+                        .orElseGet(() -> UUID.randomUUID().toString().substring(0, 8));
     }
 
     @Override

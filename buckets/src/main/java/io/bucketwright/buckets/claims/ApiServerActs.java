@@ -5,6 +5,7 @@ import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.api.ObjectBucketNames;
 import io.bucketwright.api.Phase;
 import io.bucketwright.api.ReclaimPolicy;
+import io.bucketwright.buckets.claims.ClaimState.KnownRecord;
 import io.bucketwright.buckets.objects.ObjectBucketContent;
 import io.bucketwright.buckets.objects.RecordedBucket;
 import io.bucketwright.runtime.ObjectKey;
@@ -30,7 +31,10 @@ record ApiServerActs(
 
     Outcome act(ClaimStep.ApiStep step) {
         switch (step) {
-            case ClaimStep.RecordIntent(ObjectBucket bucket) -> create(bucket);
+            case ClaimStep.RecordIntent(ObjectKey key, ObjectBucket bucket) -> {
+                create(bucket);
+                states.update(key, state -> state.withRecord(KnownRecord.CREATED));
+            }
             case ClaimStep.Patch(HasMetadata object, Map<String, ?> fields) -> writer.merge(object, fields);
             case ClaimStep.RevertReclaimPolicy(ObjectBucket bucket, Map<String, ?> fields, String recorded) -> {
                 @Nullable String changed = bucket.getSpec().reclaimPolicy();

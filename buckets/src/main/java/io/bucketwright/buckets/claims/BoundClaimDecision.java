@@ -3,6 +3,7 @@ package io.bucketwright.buckets.claims;
 import io.bucketwright.api.BucketOrigin;
 import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.api.Phase;
+import io.bucketwright.buckets.claims.ClaimState.KnownRecord;
 import io.bucketwright.buckets.claims.ClaimStep.Attempt;
 import io.bucketwright.buckets.claims.ClaimStep.Operation;
 import io.bucketwright.buckets.objects.ChildObject;
@@ -41,6 +42,9 @@ record BoundClaimDecision(
         RotationRequest rotation) {
 
     private static final Duration CACHE_LAG = Duration.ofMillis(200);
+
+    /** The store may still carry out a request this long after it was sent; a principal's other keys are deleted then. */
+    private static final Duration LATE_REQUESTS = Duration.ofSeconds(30);
 
     static Decision<ClaimStep> decide(
             ProvisionerSettings settings, ClaimObservation observed, ObjectBucketClaim claim, RecordedBucket bucket) {
@@ -162,6 +166,9 @@ record BoundClaimDecision(
         if (!bucket.complete() && !bucket.setOptions().contains(options.applied())) {
             return recordOptions(options);
         }
+        if (observed.state().record() == KnownRecord.CACHED) {
+            return Decision.act(new ClaimStep.ReadRecord(observed.key(), bucket));
+        }
         Set<String> published = bucket.complete() && !bucket.keyId().isEmpty() ? Set.of(bucket.keyId()) : Set.of();
         if (observed.namespaceUid().isEmpty()) {
             // The cache of namespaces is behind that of claims. The ownership tag must contain the uid.
@@ -195,7 +202,17 @@ record BoundClaimDecision(
                                 options,
                                 observed.state().appliedOptions(),
                                 rotatedFor,
-                                observed.now().plus(bucket.bucketClass().rotationOverlap())))));
+                                previousKeyUntil()))));
+    }
+
+    /** When all other keys of the principal are deleted; empty if there can be none. */
+    private Optional<Instant> previousKeyUntil() {
+        if (bucket.complete() && !bucket.keyId().isEmpty()) {
+            return Optional.of(observed.now().plus(bucket.bucketClass().rotationOverlap()));
+        }
+        return observed.state().record() == KnownRecord.LATE_KEYS
+                ? Optional.of(observed.now().plus(LATE_REQUESTS))
+                : Optional.empty();
     }
 
     private Optional<Decision<ClaimStep>> secret(ConnectionData data) {
@@ -263,6 +280,9 @@ record BoundClaimDecision(
         if (previous.equals(observed.state().deletedKey())) {
             return Optional.of(Decision.act(new ClaimStep.UpdateRecord(
                     observed.key(), bucket.object(), ObjectBucketContent.withoutPreviousKey())));
+        }
+        if (observed.state().record() == KnownRecord.CACHED) {
+            return Optional.of(Decision.act(new ClaimStep.ReadRecord(observed.key(), bucket)));
         }
         return Optional.of(observed.unlessBlocked(
                 Operation.PREVIOUS_KEY, attempt -> new ClaimStep.DeletePreviousKey(attempt, bucket)));

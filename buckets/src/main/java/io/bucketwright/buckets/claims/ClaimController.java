@@ -12,6 +12,7 @@ import io.bucketwright.runtime.ObjectKey;
 import io.bucketwright.runtime.TimeSource;
 import io.bucketwright.runtime.client.ApiError;
 import io.bucketwright.runtime.client.ApiException;
+import io.bucketwright.runtime.controller.ConcurrencyLimits;
 import io.bucketwright.runtime.controller.InFlightState;
 import io.bucketwright.runtime.controller.Outcome;
 import io.bucketwright.runtime.controller.Problem;
@@ -40,6 +41,7 @@ public record ClaimController(
         ClassLookup classes =
                 new ClassLookup(caches.classes, settings.provisioner(), stores, new ConcurrentHashMap<>());
         ActiveCalls active = new ActiveCalls();
+        ConcurrencyLimits<ObjectKey> callsByStore = new ConcurrencyLimits<>(limits.storeCalls());
         caches.claims.listen(active);
         caches.classes.listen(classes);
         ClaimController claims = new ClaimController(
@@ -49,17 +51,11 @@ public record ClaimController(
                 context.time(),
                 new ApiServerActs(context.writer(), context.events(), states, context.time()),
                 new ChildActs(settings, caches, context.writer(), context.reader(), states),
-                new StoreActs(
-                        settings,
-                        stores,
-                        states,
-                        active,
-                        limits,
-                        new ConcurrentHashMap<>(),
-                        ConcurrentHashMap.newKeySet()));
+                new StoreActs(settings, stores, states, active, limits, callsByStore, ConcurrentHashMap.newKeySet()));
         context.controller("claims", claims::observe, new ClaimDecision(settings)::decide, claims::act)
                 .workers(limits.workers())
                 .inFlight(states)
+                .limits(callsByStore)
                 .watch(caches.claims, Function.identity())
                 .watchRelated(caches.buckets, caches::claimsOf)
                 .watchRelated(caches.secrets, caches::claimsOfChild)
@@ -102,6 +98,7 @@ public record ClaimController(
         return switch (step) {
             case ClaimStep.StoreStep call -> store.act(call);
             case ClaimStep.ApiStep write -> cluster.act(write);
+            case ClaimStep.ReadRecord read -> children.read(read);
             case ClaimStep.ReadSecret read -> children.read(read);
             case ClaimStep.WriteSecret write -> children.write(write);
             case ClaimStep.ReplaceSecret replace -> children.replace(replace);
@@ -126,7 +123,8 @@ public record ClaimController(
     private static Optional<ObjectKey> keyOf(ClaimStep step) {
         return switch (step) {
             case ClaimStep.StoreStep call -> Optional.of(call.attempt().key());
-            case ClaimStep.RecordIntent(ObjectBucket bucket) -> claimOf(bucket);
+            case ClaimStep.RecordIntent intent -> Optional.of(intent.key());
+            case ClaimStep.ReadRecord read -> Optional.of(read.key());
             case ClaimStep.Patch(HasMetadata object, Map<String, ?> _) -> claimOf(object);
             case ClaimStep.Delete(HasMetadata object) -> claimOf(object);
             case ClaimStep.SetBucketPhase(ObjectBucket bucket, Phase _) -> claimOf(bucket);

@@ -6,7 +6,7 @@ import java.time.Duration;
  * The concurrency and time limits of the claim controller.
  *
  * @param workers how many claims are reconciled at once
- * @param storeCalls how many calls to one store run at once; fewer than workers, so that a slow store leaves some free
+ * @param storeCalls how many calls to one store run at once; so few that two slow stores leave some workers free
  * @param storeTimeout how long one call to the store may take
  */
 public record ClaimLimits(int workers, int storeCalls, Duration storeTimeout) {
@@ -19,6 +19,10 @@ public record ClaimLimits(int workers, int storeCalls, Duration storeTimeout) {
     }
 
     public static ClaimLimits standard() {
-        return new ClaimLimits(16, 12, Duration.ofSeconds(10));
+        return withWorkers(16, Duration.ofSeconds(10));
+    }
+
+    public static ClaimLimits withWorkers(int workers, Duration storeTimeout) {
+        return new ClaimLimits(workers, Math.max(1, workers * 3 / 8), storeTimeout);
     }
 }

@@ -54,7 +54,7 @@ sealed interface ClaimStep {
             implements StoreStep {}
 
     /** Creates the ObjectBucket in phase Pending. After a crash, the intent in it is enough to undo the rest. */
-    record RecordIntent(ObjectBucket bucket) implements ApiStep {}
+    record RecordIntent(ObjectKey key, ObjectBucket bucket) implements ApiStep {}
 
     /** Patches fields of an object. */
     record Patch(HasMetadata object, Map<String, ?> fields) implements ApiStep {}
@@ -81,6 +81,12 @@ sealed interface ClaimStep {
             boolean first,
             Set<String> published)
             implements BucketStep {}
+
+    /**
+     * Reads the ObjectBucket from the API server: the cache of a new leader may not show the credentials that its
+     * predecessor published, and a call to the store would end them.
+     */
+    record ReadRecord(ObjectKey key, RecordedBucket bucket) implements ClaimStep {}
 
     /** Reads the Secret from the API server: the cache does not contain it, but perhaps only its label is missing. */
     record ReadSecret(Attempt attempt) implements ClaimStep {}

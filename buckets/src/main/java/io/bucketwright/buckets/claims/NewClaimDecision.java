@@ -109,8 +109,10 @@ record NewClaimDecision(ProvisionerSettings settings) {
                 claim, settings, requested.origin(), requested.name().text(), object);
         return Decision.act(
                 missing.isEmpty()
-                        ? new ClaimStep.RecordIntent(new ObjectBucketContent(settings)
-                                .withIntent(object, claim, bucketClass, requested, options.applied()))
+                        ? new ClaimStep.RecordIntent(
+                                key,
+                                new ObjectBucketContent(settings)
+                                        .withIntent(object, claim, bucketClass, requested, options.applied()))
                         : new ClaimStep.Patch(claim, missing));
     }
 

@@ -1,6 +1,7 @@
 package io.bucketwright.buckets.claims;
 
 import io.bucketwright.api.BucketOrigin;
+import io.bucketwright.buckets.claims.ClaimState.KnownRecord;
 import io.bucketwright.buckets.claims.ClaimStep.Attempt;
 import io.bucketwright.buckets.classes.BucketClass;
 import io.bucketwright.buckets.objects.RecordedBucket;
@@ -9,8 +10,9 @@ import io.bucketwright.buckets.requests.ProvisionerSettings;
 import io.bucketwright.buckets.requests.RequestedBucket;
 import io.bucketwright.buckets.stores.ClassStore;
 import io.bucketwright.buckets.stores.StoreSource;
+import io.bucketwright.runtime.LeadershipLostException;
 import io.bucketwright.runtime.ObjectKey;
-import io.bucketwright.runtime.controller.ConcurrencyLimit;
+import io.bucketwright.runtime.controller.ConcurrencyLimits;
 import io.bucketwright.runtime.controller.InFlightState;
 import io.bucketwright.runtime.controller.Outcome;
 import io.bucketwright.runtime.controller.Result;
@@ -36,7 +38,6 @@ import io.bucketwright.store.options.AppliedOptions;
 import io.bucketwright.store.options.Capability;
 import java.time.Duration;
 import java.util.EnumSet;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -44,9 +45,10 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
 /**
- * The steps that call the store. An error of the store becomes a failed attempt, which the next decision sees.
+ * The steps that call the store. An error of the store becomes a failed attempt, which the next decision sees. No request
+ * is sent to the store, and none is waited for, longer than this process leads in the term of the observation.
  *
- * @param limitsByStore the limit of each store by its identity
+ * @param callsByStore limits the calls of each store, by its identity
  * @param adopting the buckets that are being adopted: stores read the ownership tags and then write them, so only one claim may
  *     do so at a time
  */
@@ -56,31 +58,35 @@ record StoreActs(
         InFlightState<ObjectKey, ClaimState> states,
         ActiveCalls active,
         ClaimLimits limits,
-        Map<Object, ConcurrencyLimit> limitsByStore,
+        ConcurrencyLimits<ObjectKey> callsByStore,
         Set<String> adopting) {
-
-    private static final Duration BUSY = Duration.ofMillis(50);
 
     Outcome act(ClaimStep.StoreStep step) {
         Attempt attempt = step.attempt();
-        StoreCall call = StoreCall.within(limits.storeTimeout());
+        StoreCall call = StoreCall.within(limits.storeTimeout(), () -> states.remaining(attempt.key()));
         active.begin(attempt.key(), call);
         try {
-            BucketClass bucketClass = step.bucketClass();
-            ClassStore classStore = stores.of(bucketClass);
-            ConcurrencyLimit limit = limitsByStore.computeIfAbsent(
+            ClassStore classStore = stores.of(step.bucketClass());
+            return callsByStore.act(
                     classStore.identity(),
-                    _ -> new ConcurrencyLimit("store of " + bucketClass.name(), limits.storeCalls(), BUSY));
-            return limit.act(() -> classStore
-                    .use(store -> call(step, store, call))
-                    .map(change -> {
-                        states.update(attempt.key(), change);
-                        states.clearFailure(attempt.key());
-                        return Outcome.progress();
-                    })
-                    // The store releases large buckets in slices; this was one of them.
-                    .orElseGet(() -> Outcome.finish(Result.requeueAfter(Duration.ZERO))));
+                    attempt.key(),
+                    () -> classStore
+                            .use(store -> call(step, store, call))
+                            .map(change -> {
+                                states.update(attempt.key(), change);
+                                states.clearFailure(attempt.key());
+                                return Outcome.progress();
+                            })
+                            // The store releases large buckets in slices; this was one of them.
+                            .orElseGet(() -> Outcome.finish(Result.requeueAfter(Duration.ZERO))));
         } catch (StoreException e) {
+            if (states.remaining(attempt.key()).isZero()) {
+                throw new LeadershipLostException("The call to the store was stopped because this process does not lead"
+                        + " any more; the leader continues");
+            }
+            if (step instanceof ClaimStep.Provision && e instanceof Unavailable) {
+                states.update(attempt.key(), state -> state.withRecord(KnownRecord.LATE_KEYS));
+            }
             states.recordFailure(
                     attempt.key(), attempt.operation(), attempt.inputs(), StoreProblems.of(e, attempt.operation()));
             return Outcome.progress();

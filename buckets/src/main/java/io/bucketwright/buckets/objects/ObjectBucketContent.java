@@ -26,12 +26,16 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** The content of an ObjectBucket: when the intent is recorded, when the bucket is complete, and when it drifted. */
 public record ObjectBucketContent(ProvisionerSettings settings) {
+
+    /** The previous key if a late request may have created one whose id nobody has seen. */
+    private static final String UNKNOWN_KEY = "unknown";
 
     private static final int LONGEST_NAME = 253;
     private static final int HASH = 10;
@@ -145,6 +149,7 @@ public record ObjectBucketContent(ProvisionerSettings settings) {
      * @param requested the options of the claim
      * @param options the digest of the options that the store has applied; empty if unchanged
      * @param rotatedFor the annotation that requested these credentials; empty if none did
+     * @param previousKeyUntil when all other keys of the principal are deleted; empty if it has none
      */
     public static Map<String, ?> completed(
             RecordedBucket recorded,
@@ -152,7 +157,7 @@ public record ObjectBucketContent(ProvisionerSettings settings) {
             ClaimOptions requested,
             String options,
             String rotatedFor,
-            Instant overlapUntil) {
+            Optional<Instant> previousKeyUntil) {
         KeyRenames renames = requested.renames();
         ConnectionData data = ConnectionData.of(provisioned, renames);
         Connection connection = provisioned.connection();
@@ -179,9 +184,13 @@ public record ObjectBucketContent(ProvisionerSettings settings) {
         if (!rotatedFor.isEmpty()) {
             state.put(ObjectBucketNames.ROTATED_FOR_STATE, rotatedFor);
         }
-        boolean rotated = recorded.complete() && !recorded.keyId().isEmpty();
-        state.put(ObjectBucketNames.PREVIOUS_KEY_STATE, rotated ? recorded.keyId() : null);
-        state.put(ObjectBucketNames.PREVIOUS_KEY_UNTIL_STATE, rotated ? overlapUntil.toString() : null);
+        String previousKey = recorded.keyId().isEmpty() ? UNKNOWN_KEY : recorded.keyId();
+        state.put(
+                ObjectBucketNames.PREVIOUS_KEY_STATE,
+                previousKeyUntil.map(_ -> previousKey).orElse(null));
+        state.put(
+                ObjectBucketNames.PREVIOUS_KEY_UNTIL_STATE,
+                previousKeyUntil.map(Instant::toString).orElse(null));
         return Map.of(
                 "spec",
                 Map.of(

@@ -23,6 +23,7 @@ import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.storage.StorageClass;
 import io.fabric8.kubernetes.api.model.storage.StorageClassBuilder;
 import io.micrometer.core.instrument.Counter;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -37,6 +38,7 @@ final class World {
     static final String NAMESPACE = "team";
     static final String NAME = "mine";
     static final String CLASS = "fast";
+    static final Duration SECOND = Duration.ofSeconds(1);
     private static final int MANY = 300;
 
     final MemoryStore store;
@@ -100,10 +102,20 @@ final class World {
     }
 
     private InMemoryProcess start() {
-        InMemoryProcess started = new InMemoryProcess(server, time, new ManualLeadership());
-        ClaimController.register(started.context(), settings, source, ClaimLimits.standard());
+        InMemoryProcess started = register(new ManualLeadership());
         started.faults(this::nextFault);
         return started.start();
+    }
+
+    /** Starts one more process beside the first one. */
+    InMemoryProcess start(ManualLeadership leadership) {
+        return register(leadership).start();
+    }
+
+    private InMemoryProcess register(ManualLeadership leadership) {
+        InMemoryProcess started = new InMemoryProcess(server, time, leadership);
+        ClaimController.register(started.context(), settings, source, ClaimLimits.standard());
+        return started;
     }
 
     /** The n-th write from now is lost, or its response is; the process continues. */
@@ -171,6 +183,13 @@ final class World {
             }
         }
         throw new AssertionError("the claim does not settle");
+    }
+
+    /** Lets that much time pass. */
+    void settleFor(Duration duration) {
+        reconcile();
+        time.advance(duration);
+        reconcile();
     }
 
     int writes() {

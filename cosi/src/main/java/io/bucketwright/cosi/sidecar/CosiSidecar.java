@@ -101,9 +101,7 @@ public final class CosiSidecar {
                         "A sidecar needs a provisioner and a driver: call provisioner(...)" + " and driver(...).");
             }
             ManagedChannel channel = SocketChannels.open(endpoint);
-            // More calls than workers of one kind, so that slow calls for one kind leave some for the other.
-            int maxCalls = Math.max(1, workers * 3 / 2);
-            DriverCalls calls = new DriverCalls(channel, served.name(), driverTimeout, maxCalls, context.meters());
+            DriverCalls calls = new DriverCalls(channel, served.name(), driverTimeout, context.meters());
             DriverConnection connection = new DriverConnection(channel, served, calls, context.time());
             SidecarContext sidecar = new SidecarContext(
                     context,

@@ -51,7 +51,7 @@ public final class ObjectCache<T extends HasMetadata> implements Source<T> {
         return overlay.get(Cache.namespaceKeyFunc(namespace, name));
     }
 
-    /** All objects. */
+    @Override
     public List<T> list() {
         return overlay.over(() -> informer.getStore().list(), object -> true);
     }

@@ -16,7 +16,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ThreadFactory;
 import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.apiguardian.api.API;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -32,6 +35,10 @@ public final class Controller<K> {
     private final WorkQueue<K> queue;
     private final Leadership leadership;
     private final List<InFlightState<K, ?>> states = new ArrayList<>();
+    private final List<ConcurrencyLimits<K>> limits = new ArrayList<>();
+    /** Where keys come from when leadership is gained. */
+    private final List<Supplier<Stream<K>>> known = new ArrayList<>();
+
     private int workers = 1;
     private final MeterRegistry meters;
 
@@ -46,7 +53,10 @@ public final class Controller<K> {
         this.queue = queue;
         this.leadership = leadership;
         this.meters = meters;
-        leadership.onGained(this::wake);
+        leadership.onGained(() -> {
+            addAllKnown();
+            wake();
+        });
     }
 
     /** How many keys are reconciled at once; one unless set. Call it before the start. */
@@ -61,10 +71,23 @@ public final class Controller<K> {
     /** Forgets the in-flight state of a key when nothing is left to do for it. */
     public Controller<K> inFlight(InFlightState<K, ?> state) {
         states.add(state);
+        return knowing(() -> state.keys().stream());
+    }
+
+    /** Adds keys that wait in the limits again when it is their turn. */
+    public Controller<K> limits(ConcurrencyLimits<K> value) {
+        limits.add(value);
+        value.connect(queue::add);
         return this;
     }
 
-    /** Adds a key to the queue, for events that no watch reports. */
+    /** Adds these keys too when leadership is gained: their objects may have been deleted while another process led. */
+    public Controller<K> knowing(Supplier<Stream<K>> keys) {
+        known.add(keys);
+        return this;
+    }
+
+    /** Adds a key to the queue, for events that no watch reports; also while this process does not lead. */
     public void add(K key) {
         queue.add(key);
     }
@@ -73,20 +96,24 @@ public final class Controller<K> {
         return name;
     }
 
-    /** Watches the objects that are reconciled: each change adds the key, and a deletion resets its back-off. */
+    /**
+     * Watches the objects that are reconciled: each change adds the key, and a deletion resets its back-off. Events are
+     * dropped while this process does not lead, so that its queue does not grow; the gain of leadership adds all objects.
+     */
     public <T extends HasMetadata> Controller<K> watch(Source<T> objects, Function<ObjectKey, K> key) {
         sources.add(objects);
+        known.add(() -> objects.list().stream().map(ObjectKey::of).map(key));
         objects.listen(new CacheListener<>() {
             @Override
             public void changed(T before, T after) {
-                queue.add(key.apply(ObjectKey.of(after)));
+                observed(key.apply(ObjectKey.of(after)));
             }
 
             @Override
             public void deleted(T last) {
                 K deleted = key.apply(ObjectKey.of(last));
                 queue.forget(deleted);
-                queue.add(deleted);
+                observed(deleted);
             }
         });
         return this;
@@ -95,19 +122,30 @@ public final class Controller<K> {
     /** Watches related objects: each change adds the keys that the object was related to before and is related to now. */
     public <T extends HasMetadata> Controller<K> watchRelated(Source<T> objects, Function<T, Collection<K>> keys) {
         sources.add(objects);
+        known.add(() -> objects.list().stream().map(keys).flatMap(Collection::stream));
         objects.listen(new CacheListener<>() {
             @Override
             public void changed(T before, T after) {
-                keys.apply(before).forEach(queue::add);
-                keys.apply(after).forEach(queue::add);
+                keys.apply(before).forEach(Controller.this::observed);
+                keys.apply(after).forEach(Controller.this::observed);
             }
 
             @Override
             public void deleted(T last) {
-                keys.apply(last).forEach(queue::add);
+                keys.apply(last).forEach(Controller.this::observed);
             }
         });
         return this;
+    }
+
+    private void observed(K key) {
+        if (leadership.held()) {
+            queue.add(key);
+        }
+    }
+
+    private void addAllKnown() {
+        known.forEach(keys -> keys.get().forEach(queue::add));
     }
 
     /** Whether all watched caches are synced. */
@@ -117,8 +155,14 @@ public final class Controller<K> {
 
     /** Starts the workers; the caches must have synced before. */
     public void start() {
+        start(Thread.ofVirtual().name(name + "-", 1).factory());
+    }
+
+    void start(ThreadFactory factory) {
         for (int i = 1; i <= workers; i++) {
-            threads.add(Thread.ofVirtual().name(name + "-" + i).start(this::work));
+            Thread worker = factory.newThread(this::work);
+            worker.start();
+            threads.add(worker);
         }
     }
 
@@ -194,6 +238,7 @@ public final class Controller<K> {
                 MDC.MDCCloseable _ = MDC.putCloseable("key", key.toString())) {
             reconcile(key);
         } finally {
+            limits.forEach(limit -> limit.finished(key));
             queue.done(key);
         }
     }
@@ -211,9 +256,10 @@ public final class Controller<K> {
         } catch (InterruptedException e) {
             queue.add(key);
             throw e;
-        } catch (RuntimeException | LinkageError | StackOverflowError e) {
-            count("threw");
+        } catch (Throwable e) {
+            // First of all the key: what follows may fail again, for example if there is no memory.
             Duration delay = queue.retry(key);
+            count("threw");
             log.error("Reconciling {} failed with an unexpected error; retrying in {}", key, delay, e);
         }
     }
@@ -225,6 +271,7 @@ public final class Controller<K> {
                 queue.forget(key);
                 states.forEach(state -> state.forget(key));
             }
+            case Result.Pending() -> queue.forget(key);
             case Result.RequeueAfter(Duration after) -> {
                 queue.forget(key);
                 queue.addAfter(key, after);

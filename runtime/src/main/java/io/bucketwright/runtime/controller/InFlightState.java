@@ -3,8 +3,10 @@ package io.bucketwright.runtime.controller;
 import io.bucketwright.runtime.Leadership;
 import io.bucketwright.runtime.TimeSource;
 import io.bucketwright.runtime.queue.Backoff;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.UnaryOperator;
 import java.util.random.RandomGenerator;
@@ -49,12 +51,26 @@ public final class InFlightState<K, S> {
         return read(key).state();
     }
 
+    /**
+     * How long a step for the key may act: zero once this process does not lead, or another one led since the key was last
+     * read. A call to another system must not last longer, and a call of several requests asks before each of them.
+     */
+    public Duration remaining(K key) {
+        @Nullable Entry<S> entry = entries.get(key);
+        return entry == null ? Duration.ZERO : leadership.remainingIn(entry.term());
+    }
+
     public void update(K key, UnaryOperator<S> change) {
         replace(key, old -> new Entry<>(old.term(), change.apply(old.state()), old.failure()));
     }
 
     public void forget(K key) {
         entries.remove(key);
+    }
+
+    /** The keys that have a state. */
+    public Set<K> keys() {
+        return Set.copyOf(entries.keySet());
     }
 
     public int size() {

@@ -4,7 +4,8 @@ import io.bucketwright.runtime.Leadership;
 import java.util.function.Function;
 
 /**
- * Repeats observe, decide and act for one key while this process leads and there is something to do.
+ * Repeats observe, decide and act for one key while this process leads and there is something to do. An act belongs to the
+ * leadership term of its observation.
  *
  * @param observe reads caches into an immutable record, and does nothing else
  * @param decide a pure function: the same observation always gives the same decision
@@ -24,13 +25,15 @@ public record LoopReconciler<K, O, S>(
     public Result reconcile(K key) throws InterruptedException {
         String last = "";
         for (int round = 0; round < ENDLESS; round++) {
+            long term = leadership.term();
             switch (decide.apply(observe.apply(key))) {
                 case Decision.Finish<S>(Result result) -> {
                     return result;
                 }
                 case Decision.Act<S>(S step) -> {
-                    leadership.require();
-                    last = step.toString();
+                    leadership.requireIn(term);
+                    // Only its kind: the content of a step may be secret.
+                    last = step.getClass().getSimpleName();
                     if (act.act(step) instanceof Outcome.Finish(Result result)) {
                         return result;
                     }

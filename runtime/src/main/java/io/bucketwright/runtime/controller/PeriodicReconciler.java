@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.random.RandomGenerator;
+import java.util.stream.Stream;
 
 /**
  * Repeats a task for each key at an interval. The first run of each key is at a random time within the interval, so that
@@ -27,6 +28,11 @@ public final class PeriodicReconciler<K> implements Reconciler<K> {
         this.interval = interval;
         this.time = time;
         this.random = random;
+    }
+
+    /** The keys that the task is repeated for. */
+    public Stream<K> keys() {
+        return due.keySet().stream();
     }
 
     @Override

@@ -18,6 +18,9 @@ public sealed interface Result {
         }
     }
 
+    /** Something that is under way, such as a free place in a limit, adds the key again. */
+    record Pending() implements Result {}
+
     /** Retryable: back off without limit, with a capped delay. */
     record Retry(String message) implements Result {}
 
@@ -30,6 +33,10 @@ public sealed interface Result {
 
     static Result requeueAfter(Duration after) {
         return new RequeueAfter(after);
+    }
+
+    static Result pending() {
+        return new Pending();
     }
 
     static Result retry(String message) {

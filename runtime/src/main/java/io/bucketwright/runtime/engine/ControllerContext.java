@@ -67,7 +67,8 @@ public record ControllerContext(
 
     /** Registers a controller that repeats a task for each key that it watches, one key at a time. */
     public <K> Controller<K> periodic(String name, Duration interval, PeriodicTask<K> task) {
-        return controller(name, new PeriodicReconciler<>(task, interval, time, random));
+        PeriodicReconciler<K> reconciler = new PeriodicReconciler<>(task, interval, time, random);
+        return controller(name, reconciler).knowing(reconciler::keys);
     }
 
     /** The id of the cluster: the uid of the namespace kube-system. It is watched, so it costs no read. */

@@ -8,6 +8,7 @@ import io.bucketwright.runtime.events.EventRecorder;
 import io.bucketwright.runtime.http.StatusServer;
 import io.bucketwright.runtime.keepalive.Keepalive;
 import io.bucketwright.runtime.leader.Elector;
+import io.bucketwright.runtime.leader.HolderProcess;
 import io.bucketwright.runtime.leader.LeaseName;
 import io.bucketwright.runtime.leader.LeaseTiming;
 import io.fabric8.kubernetes.client.Config;
@@ -34,6 +35,7 @@ public final class ControllerProcess implements AutoCloseable {
     private final SystemTime time = new SystemTime();
     private final PrometheusMeterRegistry meters = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     private final StatusServer server;
+    private final HolderProcess holder;
     private final ApiConnection connection;
     private final ObjectCaches caches;
     private final Engine engine;
@@ -47,6 +49,8 @@ public final class ControllerProcess implements AutoCloseable {
             Config client, String identity, InetSocketAddress status, UnaryOperator<HttpClient.Factory> http) {
         this.identity = identity;
         this.server = new StatusServer(status, meters);
+        // The server is closed after the leases are released: who has its address knows that this process has ended.
+        this.holder = HolderProcess.listeningAt(server.address());
         this.connection = new ApiConnection(client, Keepalive.standard(), time, meters, http);
         this.caches = new ObjectCaches(connection, meters);
         this.engine = new Engine(connection, caches, server, DRAIN);
@@ -81,7 +85,7 @@ public final class ControllerProcess implements AutoCloseable {
         EngineRole role = engine.role(reporter, own);
         Leadership leadership = Leadership.always();
         if (lease != null) {
-            Elector elector = new Elector(lease, identity, timing, connection, time, meters);
+            Elector elector = new Elector(lease, identity, holder, timing, connection, time, meters);
             role.with(elector);
             leadership = elector.leadership();
         }

@@ -50,6 +50,11 @@ public final class StatusServer implements AutoCloseable {
         return this;
     }
 
+    /** The address that this server listens at. */
+    public InetSocketAddress address() {
+        return server.getAddress();
+    }
+
     public int port() {
         return server.getAddress().getPort();
     }

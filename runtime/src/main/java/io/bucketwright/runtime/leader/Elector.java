@@ -37,18 +37,21 @@ public final class Elector implements AutoCloseable {
     /**
      * Prepares the election.
      *
-     * @param identity of this process, different from that of any other, also of its own restart
+     * @param identity of this process, as users see it in the Lease
+     * @param process tells this process from others with the same identity
      */
     public Elector(
             LeaseName name,
             String identity,
+            HolderProcess process,
             LeaseTiming timing,
             ApiConnection connection,
             TimeSource time,
             MeterRegistry meters) {
         this.timing = timing;
         this.fence = new Fence(time);
-        this.lease = new ObservedLease(name, identity, timing, connection.leases(timing.requestTimeout()), fence, time);
+        this.lease = new ObservedLease(
+                name, identity, process, timing, connection.leases(timing.requestTimeout()), fence, time);
         Gauge.builder("bucketwright.leader", fence, leadership -> leadership.held() ? 1 : 0)
                 .tag("lease", name.toString())
                 .description("1 while this process may act")

@@ -45,11 +45,24 @@ final class Fence implements Leadership {
         return lasts(opening);
     }
 
+    @Override
+    public Duration remaining() {
+        return held() ? left(opening) : Duration.ZERO;
+    }
+
     private boolean lasts(@Nullable Opening current) {
+        return left(current).isPositive();
+    }
+
+    private Duration left(@Nullable Opening current) {
+        if (current == null) {
+            return Duration.ZERO;
+        }
         // The monotonic clock stops while a machine sleeps, the wall clock can be set back: both must agree.
-        return current != null
-                && time.nanos() - current.sentNanos() < current.lastsNanos()
-                && time.now().isBefore(current.until());
+        Duration monotonic = Duration.ofNanos(current.lastsNanos() - (time.nanos() - current.sentNanos()));
+        Duration wall = Duration.between(time.now(), current.until());
+        Duration left = monotonic.compareTo(wall) < 0 ? monotonic : wall;
+        return left.isPositive() ? left : Duration.ZERO;
     }
 
     @Override

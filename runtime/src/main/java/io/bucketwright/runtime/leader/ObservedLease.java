@@ -10,6 +10,7 @@ import io.fabric8.kubernetes.api.model.coordination.v1.LeaseSpec;
 import java.time.Duration;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
+import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -21,6 +22,7 @@ final class ObservedLease {
 
     private final LeaseName name;
     private final String identity;
+    private final HolderProcess process;
     private final LeaseTiming timing;
     private final LeaseStore leases;
     private final Fence fence;
@@ -32,11 +34,20 @@ final class ObservedLease {
     private long unchangedSince;
     /** Whether a write failed since the last read, so that the lease may differ from {@link #known}. */
     private boolean uncertain;
+    /** The number of this process's last term. A Lease that was deleted and created again counts from zero, this does not. */
+    private long term = -1;
 
     ObservedLease(
-            LeaseName name, String identity, LeaseTiming timing, LeaseStore leases, Fence fence, TimeSource time) {
+            LeaseName name,
+            String identity,
+            HolderProcess process,
+            LeaseTiming timing,
+            LeaseStore leases,
+            Fence fence,
+            TimeSource time) {
         this.name = name;
         this.identity = identity;
+        this.process = process;
         this.timing = timing;
         this.leases = leases;
         this.fence = fence;
@@ -61,13 +72,14 @@ final class ObservedLease {
         boolean renewal = isHeldByThisProcess();
         ZonedDateTime now = time.now().atZone(ZoneOffset.UTC);
         int transitions = Objects.requireNonNullElse(before.getLeaseTransitions(), 0);
-        int term = known == null || renewal ? transitions : transitions + 1;
+        int nextTransitions = known == null || renewal ? transitions : transitions + 1;
         write(lease(
                 identity,
                 timing.lease(),
                 renewal ? Objects.requireNonNullElse(before.getAcquireTime(), now) : now,
                 now,
-                term));
+                nextTransitions));
+        term = renewal ? term : Math.max(nextTransitions, term + 1);
         fence.open(attempt, term, timing.renewWithin());
         return true;
     }
@@ -122,13 +134,20 @@ final class ObservedLease {
     }
 
     boolean isHeldByThisProcess() {
-        return holder().equals(identity);
+        return holder().equals(identity)
+                && known != null
+                && HolderProcess.of(known).id().equals(process.id());
     }
 
     private boolean isFree() {
         @Nullable Integer seconds = spec().getLeaseDurationSeconds();
         Duration duration = seconds == null ? timing.lease() : Duration.ofSeconds(seconds);
-        return holder().isEmpty() || time.nanos() - unchangedSince >= duration.toNanos();
+        return holder().isEmpty() || isHolderReplaced() || time.nanos() - unchangedSince >= duration.toNanos();
+    }
+
+    /** Whether the holder ran where this process runs now, so that it has ended: a container that was restarted. */
+    private boolean isHolderReplaced() {
+        return known != null && process.hasPlaceOf(HolderProcess.of(known));
     }
 
     private LeaseSpec spec() {
@@ -145,6 +164,7 @@ final class ObservedLease {
                 .withNewMetadata()
                 .withNamespace(name.namespace())
                 .withName(name.name())
+                .withAnnotations(holder == null ? Map.of() : process.annotations())
                 .withResourceVersion(known == null ? null : version(known))
                 .endMetadata()
                 .withNewSpec()

@@ -44,6 +44,22 @@ final class InFlightStateTest {
     }
 
     @Test
+    void stepsMayActUntilAnotherProcessHasLed() {
+        assertThat(state.remaining("a")).isZero();
+        assertThat(state.get("a")).isEqualTo("initial");
+        leadership.remaining(Duration.ofSeconds(3));
+        assertThat(state.remaining("a")).isEqualTo(Duration.ofSeconds(3));
+        leadership.lose();
+        assertThat(state.remaining("a")).isZero();
+        leadership.gain();
+        assertThat(state.remaining("a")).isEqualTo(Duration.ofSeconds(3));
+        leadership.gainAfterAnotherLeader();
+        assertThat(state.remaining("a")).isZero();
+        assertThat(state.get("a")).isEqualTo("initial");
+        assertThat(state.remaining("a")).isEqualTo(Duration.ofSeconds(3));
+    }
+
+    @Test
     void stateSurvivesALossOfLeadershipWithoutAnotherLeader() {
         state.update("a", _ -> "credentials");
         leadership.lose();

@@ -31,11 +31,43 @@ class LoopReconcilerTest {
     }
 
     @Test
-    void aDecisionThatNeverEndsIsAFailureThatNamesItsStep() throws InterruptedException {
-        assertThat(reconcile(Integer.MAX_VALUE, _ -> Outcome.progress()))
+    void aDecisionThatNeverEndsIsAFailureThatNamesItsStepWithoutItsContent() throws InterruptedException {
+        record WriteSecret(String password) {
+            @Override
+            public String toString() {
+                throw new AssertionError("the content of a step is secret, and costs time to print: " + password);
+            }
+        }
+        assertThat(new LoopReconciler<String, String, WriteSecret>(
+                                leadership,
+                                key -> key,
+                                _ -> Decision.act(new WriteSecret("hunter2")),
+                                _ -> Outcome.progress())
+                        .reconcile("k"))
                 .isInstanceOfSatisfying(
                         Result.Retry.class,
-                        failed -> assertThat(failed.message()).contains("the last one " + acts.getLast() + ";"));
+                        failed -> assertThat(failed.message())
+                                .startsWith("Took 64 steps without finishing, the last one WriteSecret;")
+                                .doesNotContain("hunter2"));
+    }
+
+    @Test
+    void whatWasObservedInAnotherTermIsNotActedOn() throws InterruptedException {
+        LoopReconciler<String, String, Integer> reconciler = new LoopReconciler<>(
+                leadership,
+                key -> key,
+                _ -> {
+                    // The process is stopped here; another one leads meanwhile.
+                    leadership.lose();
+                    leadership.gainAfterAnotherLeader();
+                    return Decision.act(1);
+                },
+                step -> {
+                    acts.add(step);
+                    return Outcome.progress();
+                });
+        assertThatThrownBy(() -> reconciler.reconcile("k")).isInstanceOf(LeadershipLostException.class);
+        assertThat(acts).isEmpty();
     }
 
     @Test

@@ -35,6 +35,11 @@ class EngineRoleTest {
             }
 
             @Override
+            public Duration remaining() {
+                return Duration.ZERO;
+            }
+
+            @Override
             public long term() {
                 return 0;
             }

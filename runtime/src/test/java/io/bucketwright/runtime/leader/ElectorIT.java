@@ -99,7 +99,7 @@ class ElectorIT {
 
     private static Elector elector(TestCluster cluster, TestEngine engine, TimeSource time) {
         LeaseName name = new LeaseName(cluster.namespace(), "role");
-        return new Elector(name, "me", TIMING, engine.connection(), time, engine.meters());
+        return new Elector(name, "me", HolderProcess.unplaced(), TIMING, engine.connection(), time, engine.meters());
     }
 
     private static LeaseSpec heldByOther(ZonedDateTime renewed) {

@@ -47,6 +47,11 @@ final class FakeLeases implements LeaseStore {
                 .build();
     }
 
+    /** A user deletes the lease. */
+    void delete() {
+        lease = null;
+    }
+
     @Override
     public Optional<Lease> read(String namespace, String name) {
         available(!unavailable);
@@ -67,6 +72,9 @@ final class FakeLeases implements LeaseStore {
     @Override
     public Lease replace(Lease replacement) {
         countWrite();
+        if (lease == null) {
+            throw new ApiException(new ApiError.NotFound("there is none"));
+        }
         if (!lease().getMetadata()
                 .getResourceVersion()
                 .equals(replacement.getMetadata().getResourceVersion())) {

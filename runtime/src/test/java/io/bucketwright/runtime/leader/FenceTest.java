@@ -54,6 +54,23 @@ class FenceTest {
     }
 
     @Test
+    void whatIsLeftIsTheShorterOfBothClocksAndOfOneTermOnly() {
+        assertThat(fence.remaining()).isZero();
+        fence.open(fence.attempt(), 1, LASTS);
+        long term = fence.term();
+        time.advance(Duration.ofSeconds(4));
+        assertThat(fence.remaining()).isEqualTo(Duration.ofSeconds(6));
+        time.setWall(Duration.ofSeconds(2));
+        assertThat(fence.remainingIn(term)).isEqualTo(Duration.ofSeconds(4));
+        time.setWall(Duration.ofHours(-1));
+        assertThat(fence.remainingIn(term)).isEqualTo(Duration.ofSeconds(6));
+        time.setWall(Duration.ZERO);
+        fence.open(fence.attempt(), 3, LASTS);
+        assertThat(fence.remaining()).isEqualTo(LASTS);
+        assertThat(fence.remainingIn(term)).isZero();
+    }
+
+    @Test
     void notifiesWhenItOpensAndNotWhenItIsRenewed() {
         AtomicInteger opened = new AtomicInteger();
         fence.onGained(opened::incrementAndGet);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.bucketwright.runtime.ManualTime;
+import io.bucketwright.runtime.client.ApiError;
 import io.bucketwright.runtime.client.ApiException;
 import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
 import io.fabric8.kubernetes.api.model.coordination.v1.LeaseBuilder;
@@ -11,6 +12,8 @@ import java.time.Duration;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class ObservedLeaseTest {
 
@@ -20,8 +23,7 @@ class ObservedLeaseTest {
     private final ManualTime time = new ManualTime();
     private final FakeLeases leases = new FakeLeases();
     private final Fence fence = new Fence(time);
-    private final ObservedLease lease =
-            new ObservedLease(new LeaseName("ns", "role"), "me", TIMING, leases, fence, time);
+    private final ObservedLease lease = observed(new HolderProcess("this", "here"), fence);
 
     @Test
     void aHolderWhoseClockIsWrongKeepsItsLeaseAsLongAsItRenews() {
@@ -92,6 +94,63 @@ class ObservedLeaseTest {
         time.advance(TIMING.lease());
         assertThat(canTake()).isTrue();
         assertThat(fence.term()).isEqualTo(2);
+    }
+
+    @Test
+    void aLeaseThatIsDeletedAgainAndAgainRepeatsNoTerm() {
+        acquire();
+        long first = fence.term();
+        leases.delete();
+        assertFails();
+        leases.put(heldBy("other", now()));
+        assertThat(canTake()).isFalse();
+        leases.delete();
+        assertThat(canTake()).isTrue();
+        assertThat(leases.lease().getSpec().getLeaseTransitions()).isZero();
+        assertThat(fence.term()).isGreaterThan(first);
+    }
+
+    @Test
+    void aRestartedProcessTakesTheLeaseOfItsPredecessorAtOnce() {
+        acquire();
+        long first = fence.term();
+        Fence next = new Fence(time);
+        assertThat(observed(new HolderProcess("restarted", "here"), next).tryAcquireOrRenew())
+                .isTrue();
+        assertThat(next.held()).isTrue();
+        assertThat(next.term()).isGreaterThan(first);
+    }
+
+    /** Both have identity "me", and run at different places or at places that are not known. */
+    @ParameterizedTest
+    @CsvSource({"here,there", "here,''", "'',here", "'',''"})
+    void twoProcessesWithTheSameIdentityNeverBothLead(String onePlace, String otherPlace) {
+        Fence oneFence = new Fence(time);
+        Fence otherFence = new Fence(time);
+        ObservedLease one = observed(new HolderProcess("one", onePlace), oneFence);
+        ObservedLease other = observed(new HolderProcess("other", otherPlace), otherFence);
+        assertThat(one.tryAcquireOrRenew()).isTrue();
+        for (int second = 0; second < 60; second++) {
+            // The first one cannot reach the API server for a while: the second one takes over when its lease has
+            // expired.
+            if (second < 10 || second > 40) {
+                try {
+                    one.tryAcquireOrRenew();
+                } catch (ApiException e) {
+                    assertThat(e.error()).isInstanceOf(ApiError.Conflict.class);
+                }
+            }
+            other.tryAcquireOrRenew();
+            assertThat(oneFence.held() && otherFence.held())
+                    .as("both lead after %s s", second)
+                    .isFalse();
+            time.advance(Duration.ofSeconds(1));
+        }
+        assertThat(otherFence.held()).isTrue();
+    }
+
+    private ObservedLease observed(HolderProcess process, Fence opened) {
+        return new ObservedLease(new LeaseName("ns", "role"), "me", process, TIMING, leases, opened, time);
     }
 
     @Test

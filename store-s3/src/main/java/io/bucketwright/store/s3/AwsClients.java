@@ -5,6 +5,7 @@ import io.bucketwright.store.connection.SecretValue;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
 import software.amazon.awssdk.awscore.client.builder.AwsClientBuilder;
@@ -38,7 +39,9 @@ final class AwsClients {
         this.parameters = parameters;
         this.administrator =
                 StaticCredentialsProvider.create(AwsBasicCredentials.create(keyId.reveal(), secret.reveal()));
-        this.interceptors = List.copyOf(interceptors);
+        // The check of the call is the last one: nothing may take time after it.
+        this.interceptors = Stream.concat(interceptors.stream(), Stream.of(new CallInterceptor()))
+                .toList();
     }
 
     S3Client s3() {

@@ -69,6 +69,7 @@ final class StoreRequest {
         call.check();
         AwsRequestOverrideConfiguration limits = AwsRequestOverrideConfiguration.builder()
                 .apiCallTimeout(call.remaining())
+                .putExecutionAttribute(CallInterceptor.CALL, call)
                 .build();
         try {
             return call.interruptible(() -> request.apply(limits));

@@ -13,14 +13,21 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import software.amazon.awssdk.core.interceptor.Context;
+import software.amazon.awssdk.core.interceptor.ExecutionAttributes;
+import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
+import software.amazon.awssdk.http.SdkHttpRequest;
 
 /** A store that accepts connections and never responds must not block its callers. */
 final class UnresponsiveStoreTest {
@@ -33,11 +40,16 @@ final class UnresponsiveStoreTest {
 
     UnresponsiveStoreTest() throws IOException {
         server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+        store = open(List.of());
+    }
+
+    private BucketStore open(List<ExecutionInterceptor> interceptors) {
         S3StoreFactory factory = new S3StoreFactory();
-        store = factory.open(
+        return factory.open(
                 factory.parameters().parse(Map.of("endpoint", "http://127.0.0.1:" + server.getLocalPort())),
                 new AdministratorSecret(
-                        Map.of("accessKeyId", SecretValue.of("id"), "secretAccessKey", SecretValue.of("secret"))));
+                        Map.of("accessKeyId", SecretValue.of("id"), "secretAccessKey", SecretValue.of("secret"))),
+                interceptors);
     }
 
     @AfterEach
@@ -69,6 +81,27 @@ final class UnresponsiveStoreTest {
                     .isInstanceOf(ExecutionException.class)
                     .hasCauseInstanceOf(Unavailable.class);
             assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(SOON);
+        }
+    }
+
+    /** A process that was stopped while it built the request is not the leader any more when it continues. */
+    @Test
+    void aRequestIsNotTransmittedOnceTheCallerMayNotSendIt() throws IOException {
+        AtomicReference<Duration> permitted = new AtomicReference<>(Duration.ofMinutes(1));
+        ExecutionInterceptor stopped = new ExecutionInterceptor() {
+            @Override
+            public SdkHttpRequest modifyHttpRequest(Context.ModifyHttpRequest context, ExecutionAttributes attributes) {
+                permitted.set(Duration.ZERO);
+                return context.httpRequest();
+            }
+        };
+        server.setSoTimeout(500);
+        try (BucketStore late = open(List.of(stopped))) {
+            StoreCall call = StoreCall.within(Duration.ofSeconds(2), permitted::get);
+            assertThatThrownBy(() -> late.usage(call, new BucketName("silent")))
+                    .isInstanceOf(Unavailable.class)
+                    .hasMessageContaining("another process may be the leader");
+            assertThatThrownBy(server::accept).isInstanceOf(SocketTimeoutException.class);
         }
     }
 

@@ -9,6 +9,7 @@ import io.bucketwright.cosi.sidecar.driver.DriverAnswer;
 import io.bucketwright.cosi.sidecar.driver.DriverMethod;
 import io.bucketwright.cosi.sidecar.driver.SidecarContext;
 import io.bucketwright.runtime.ObjectKey;
+import io.bucketwright.runtime.controller.ConcurrencyLimits;
 import io.bucketwright.runtime.controller.Controller;
 import io.bucketwright.runtime.controller.InFlightState;
 import io.bucketwright.runtime.controller.Outcome;
@@ -24,12 +25,16 @@ import java.util.function.UnaryOperator;
 public final class SidecarAccessController {
 
     private final SidecarContext context;
+    /** Limits the calls of each method: slow creations must not hold up deletions. */
+    private final ConcurrencyLimits<ObjectKey> calls;
+
     private final InFlightState<ObjectKey, InFlightAccess> inFlight;
     private final AccessSecretActs secretActs;
 
     private SidecarAccessController(SidecarContext context) {
         this.context = context;
         this.inFlight = context.runtime().inFlight(InFlightAccess.none());
+        this.calls = ConcurrencyLimits.forWorkers(context.workers());
         this.secretActs = new AccessSecretActs(context, inFlight);
     }
 
@@ -41,6 +46,7 @@ public final class SidecarAccessController {
                 .controller("cosi-accesses", loop::observe, SidecarAccessDecision::decide, loop::act)
                 .workers(context.workers())
                 .inFlight(loop.inFlight)
+                .limits(loop.calls)
                 .watch(caches.accesses, Function.identity())
                 .watchRelated(caches.buckets, caches::accessKeysOf)
                 .watchRelated(caches.secrets, caches::accessKeysOf);
@@ -75,7 +81,10 @@ public final class SidecarAccessController {
             case SidecarAccessStep.AddFinalizer(BucketAccess access) ->
                 merge(access, Metadata.patch(access).withFinalizer(CosiNames.PROVISIONER_FINALIZER));
             case SidecarAccessStep.CallDriver call ->
-                call.method() == DriverMethod.GRANT_ACCESS ? grant(call) : revoke(call);
+                calls.act(
+                        call.method(),
+                        ObjectKey.of(call.access()),
+                        () -> call.method() == DriverMethod.GRANT_ACCESS ? grant(call) : revoke(call));
             case SidecarAccessStep.ReadSecret read -> secretActs.read(read);
             case SidecarAccessStep.WriteSecret write -> secretActs.write(write);
             case SidecarAccessStep.KeepCredentials keep -> secretActs.keepCredentials(keep);
@@ -95,6 +104,7 @@ public final class SidecarAccessController {
         DriverAnswer<IssuedCredentials> answer = context.calls()
                 .call(
                         step.method(),
+                        () -> inFlight.remaining(ObjectKey.of(step.access())),
                         context.requests().grant(step.access(), step.bucket(), step.rotateAt(), step.secrets()),
                         CosiControllerBlockingStub::grantBucketAccess,
                         response -> IssuedCredentials.read(response, required, step.rotateAt()));
@@ -107,6 +117,7 @@ public final class SidecarAccessController {
         return context.calls()
                 .call(
                         step.method(),
+                        () -> inFlight.remaining(ObjectKey.of(step.access())),
                         context.requests().revoke(step.access(), step.bucket(), step.secrets()),
                         CosiControllerBlockingStub::revokeBucketAccess,
                         DriverAnswer.Done::new)

@@ -9,6 +9,7 @@ import io.bucketwright.cosi.sidecar.driver.DriverMethod;
 import io.bucketwright.cosi.sidecar.driver.SidecarContext;
 import io.bucketwright.runtime.ObjectKey;
 import io.bucketwright.runtime.client.JsonPatch;
+import io.bucketwright.runtime.controller.ConcurrencyLimits;
 import io.bucketwright.runtime.controller.Controller;
 import io.bucketwright.runtime.controller.InFlightState;
 import io.bucketwright.runtime.controller.Outcome;
@@ -22,11 +23,15 @@ import java.util.function.Function;
 public final class SidecarBucketController {
 
     private final SidecarContext context;
+    /** Limits the calls of each method: slow creations must not hold up deletions. */
+    private final ConcurrencyLimits<ObjectKey> calls;
+
     private final InFlightState<ObjectKey, InFlightBucket> inFlight;
 
     private SidecarBucketController(SidecarContext context) {
         this.context = context;
         this.inFlight = context.runtime().inFlight(InFlightBucket.none());
+        this.calls = ConcurrencyLimits.forWorkers(context.workers());
     }
 
     /** Registers the controller with the process. */
@@ -36,6 +41,7 @@ public final class SidecarBucketController {
                 .controller("cosi-buckets", loop::observe, SidecarBucketDecision::decide, loop::act)
                 .workers(context.workers())
                 .inFlight(loop.inFlight)
+                .limits(loop.calls)
                 .watch(context.caches().buckets, Function.identity())
                 .watchRelated(context.caches().accesses, context.caches()::bucketKeyOf);
         context.secrets()
@@ -64,7 +70,10 @@ public final class SidecarBucketController {
     Outcome act(SidecarBucketStep step) {
         return switch (step) {
             case SidecarBucketStep.CallDriver call ->
-                call.method() == DriverMethod.CREATE_BUCKET ? create(call) : delete(call);
+                calls.act(
+                        call.method(),
+                        ObjectKey.of(call.bucket()),
+                        () -> call.method() == DriverMethod.CREATE_BUCKET ? create(call) : delete(call));
             case SidecarBucketStep.WriteConnection write -> writeConnection(write);
             case SidecarBucketStep.UpdateStatus update -> updateStatus(update);
         };
@@ -75,6 +84,7 @@ public final class SidecarBucketController {
         DriverAnswer<JsonPatch> answer = context.calls()
                 .call(
                         step.method(),
+                        () -> inFlight.remaining(ObjectKey.of(step.bucket())),
                         request,
                         CosiControllerBlockingStub::createBucket,
                         response -> ConnectionFields.read(step.bucket(), request, response));
@@ -87,6 +97,7 @@ public final class SidecarBucketController {
         return context.calls()
                 .call(
                         step.method(),
+                        () -> inFlight.remaining(ObjectKey.of(step.bucket())),
                         context.requests().delete(step.bucket(), step.secrets()),
                         CosiControllerBlockingStub::deleteBucket,
                         DriverAnswer.Done::new)

@@ -19,7 +19,7 @@ public sealed interface DriverAnswer<T> {
     /** The bucket or the access that was to be removed does not exist. */
     record AlreadyRemoved<T>() implements DriverAnswer<T> {}
 
-    /** The driver is still working on it, or too many calls are in flight: call again after the delay. */
+    /** The driver is still working on it: call again after the delay. */
     record Pending<T>(Duration delay) implements DriverAnswer<T> {}
 
     record Failed<T>(Problem problem) implements DriverAnswer<T> {}

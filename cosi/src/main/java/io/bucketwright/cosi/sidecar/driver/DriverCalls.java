@@ -5,7 +5,7 @@ import io.bucketwright.cosi.proto.CosiControllerGrpc;
 import io.bucketwright.cosi.proto.CosiControllerGrpc.CosiControllerBlockingStub;
 import io.bucketwright.cosi.proto.DriverInfoRequest;
 import io.bucketwright.cosi.proto.DriverInfoResponse;
-import io.bucketwright.runtime.controller.ConcurrencyLimit;
+import io.bucketwright.runtime.LeadershipLostException;
 import io.grpc.Channel;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
@@ -17,41 +17,46 @@ import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/** Calls to one driver. Each call has a deadline, the number of calls in flight is limited, and all are measured. */
+/** Calls to one driver. Each call has a deadline, no later than the end of this process's leadership, and is measured. */
 public final class DriverCalls {
 
     /** When to call again after the driver answered that it is still working. */
     static final Duration IN_PROGRESS_DELAY = Duration.ofSeconds(2);
 
-    /** When to try again after the limit of calls in flight was reached. */
-    private static final Duration BUSY_DELAY = Duration.ofMillis(200);
-
     private final CosiControllerBlockingStub stub;
     private final String driver;
     private final Duration deadline;
-    private final ConcurrencyLimit limit;
     private final MeterRegistry meters;
 
-    public DriverCalls(Channel channel, String driver, Duration deadline, int maxInFlight, MeterRegistry meters) {
+    public DriverCalls(Channel channel, String driver, Duration deadline, MeterRegistry meters) {
         this.stub = CosiControllerGrpc.newBlockingStub(channel);
         this.driver = driver;
         this.deadline = deadline;
-        this.limit = new ConcurrencyLimit("driver " + driver, maxInFlight, BUSY_DELAY);
         this.meters = meters;
     }
 
     /**
-     * Makes the call, unless too many are in flight.
+     * Makes the call.
      *
+     * @param permitted how long this process may still act, which limits the call
      * @param read checks the response
+     * @throws LeadershipLostException if this process may not act, or not any more when the call ended
      */
     public <Q extends Message, R, T> DriverAnswer<T> call(
             DriverMethod method,
+            Supplier<Duration> permitted,
             Q request,
             BiFunction<CosiControllerBlockingStub, Q, R> rpc,
             Function<R, DriverAnswer<T>> read) {
-        return limit.tryRun(() -> send(method, request, rpc, read))
-                .orElseGet(() -> new DriverAnswer.Pending<>(BUSY_DELAY));
+        Duration left = permitted.get();
+        requireLeadership(method, left);
+        try {
+            Duration limit = left.compareTo(deadline) < 0 ? left : deadline;
+            return read.apply(measured(method.rpc(), () -> rpc.apply(within(limit), request)));
+        } catch (StatusRuntimeException e) {
+            requireLeadership(method, permitted.get());
+            return DriverErrors.of(driver, method, e, request);
+        }
     }
 
     /**
@@ -60,23 +65,18 @@ public final class DriverCalls {
      * @throws StatusRuntimeException if the call fails
      */
     DriverInfoResponse info() {
-        return measured("DriverInfo", () -> withDeadline().driverInfo(DriverInfoRequest.getDefaultInstance()));
+        return measured("DriverInfo", () -> within(deadline).driverInfo(DriverInfoRequest.getDefaultInstance()));
     }
 
-    private <Q extends Message, R, T> DriverAnswer<T> send(
-            DriverMethod method,
-            Q request,
-            BiFunction<CosiControllerBlockingStub, Q, R> rpc,
-            Function<R, DriverAnswer<T>> read) {
-        try {
-            return read.apply(measured(method.rpc(), () -> rpc.apply(withDeadline(), request)));
-        } catch (StatusRuntimeException e) {
-            return DriverErrors.of(driver, method, e, request);
+    private static void requireLeadership(DriverMethod method, Duration left) {
+        if (left.isZero()) {
+            throw new LeadershipLostException("The call of " + method.rpc()
+                    + " was not sent or was stopped because this process does not lead any more; the leader continues");
         }
     }
 
-    private CosiControllerBlockingStub withDeadline() {
-        return stub.withDeadlineAfter(deadline.toNanos(), TimeUnit.NANOSECONDS);
+    private CosiControllerBlockingStub within(Duration limit) {
+        return stub.withDeadlineAfter(limit.toNanos(), TimeUnit.NANOSECONDS);
     }
 
     private <R> R measured(String method, Supplier<R> call) {

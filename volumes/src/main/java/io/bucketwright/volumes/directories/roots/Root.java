@@ -133,10 +133,15 @@ public final class Root implements AutoCloseable {
 
     /** Makes the root available; returns its markers. */
     List<Marker> opened(RootIdentity identity, DirectoryTree tree) throws IOException {
+        long term = leadership.term();
         versions.clear();
         versions.putAll(tree.markerVersions());
         index.load(tree.markers());
-        become(new RootState.Open(identity), new RootDirectories(tree, index, locks, leadership));
+        synchronized (waiting) {
+            // A term that began meanwhile has reset the root already, and these markers may be old.
+            leadership.requireIn(term);
+            become(new RootState.Open(identity), new RootDirectories(tree, index, locks, leadership, term));
+        }
         return index.all();
     }
 

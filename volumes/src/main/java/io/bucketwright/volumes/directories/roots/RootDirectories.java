@@ -54,12 +54,15 @@ public final class RootDirectories {
     private final MarkerIndex index;
     private final NameLocks locks;
     private final Leadership leadership;
+    private final long term;
 
-    RootDirectories(DirectoryTree tree, MarkerIndex index, NameLocks locks, Leadership leadership) {
+    /** Directories of a root that was opened in that leadership term; in another one nothing is changed. */
+    RootDirectories(DirectoryTree tree, MarkerIndex index, NameLocks locks, Leadership leadership, long term) {
         this.tree = tree;
         this.index = index;
         this.locks = locks;
         this.leadership = leadership;
+        this.term = term;
     }
 
     public EntryType entryType(DirectoryName name) throws IOException {
@@ -221,6 +224,8 @@ public final class RootDirectories {
         ReentrantLock lock = locks.of(name);
         lock.lock();
         try {
+            // The lock may have been held by an operation that hung, longer than this process led.
+            leadership.requireIn(term);
             return access.get();
         } finally {
             lock.unlock();
@@ -241,7 +246,7 @@ public final class RootDirectories {
             if (calls[0]++ % ENTRIES_BETWEEN_CHECKS != 0) {
                 return true;
             }
-            leadership.require();
+            leadership.requireIn(term);
             return System.nanoTime() - end < 0;
         };
     }

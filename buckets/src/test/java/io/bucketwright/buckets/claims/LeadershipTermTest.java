@@ -1,0 +1,158 @@
+package io.bucketwright.buckets.claims;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.bucketwright.api.ObjectBucketClaimSpec;
+import io.bucketwright.api.Phase;
+import io.bucketwright.runtime.ManualLeadership;
+import io.bucketwright.runtime.testing.InMemoryProcess;
+import io.bucketwright.store.errors.StoreException.Unavailable;
+import io.fabric8.kubernetes.api.model.Secret;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Two processes and one claim: leadership changes in the worst moments, and the published key works. */
+class LeadershipTermTest {
+
+    private final World world = new World(Map.of());
+    private final ManualLeadership first = new ManualLeadership();
+    private final ManualLeadership second = new ManualLeadership();
+    private final InMemoryProcess old = world.start(first);
+    private String publishedBySecond = "";
+
+    @BeforeEach
+    void claim() {
+        second.lose();
+        world.claim(
+                ObjectBucketClaimSpec.builder().storageClassName(World.CLASS).generateBucketName("b"));
+    }
+
+    @Test
+    void credentialsThatAnEarlierTermReceivedAreNotPublished() {
+        once("provision", world.store::after, first::lose);
+        run(old);
+        assertThat(world.secret()).isEmpty();
+        secondBinds();
+        firstLeadsAgain();
+        runWithOldCache();
+        assertPublishedKeyWorks();
+        run(old);
+        assertPublishedKeyWorks();
+    }
+
+    @Test
+    void aStoreCallThatContinuesInAnotherTermHasNoEffect() {
+        once("provision", world.store::before, () -> {
+            secondBinds();
+            firstLeadsAgain();
+        });
+        run(old);
+        assertPublishedKeyWorks();
+    }
+
+    @Test
+    void aLeaderWithAnOldCacheDoesNotEndThePublishedCredentials() {
+        once("provision", world.store::before, () -> {
+            first.lose();
+            throw new Unavailable("the process was stopped");
+        });
+        run(old);
+        secondBinds();
+        firstLeadsAgain();
+        runWithOldCache();
+        assertPublishedKeyWorks();
+        run(old);
+        assertPublishedKeyWorks();
+    }
+
+    /** The store answers nothing in time, and creates the key nevertheless: later, when another one is published. */
+    @Test
+    void aKeyThatTheStoreCreatesLateIsDeleted() {
+        once("provision", world.store::before, () -> {
+            throw new Unavailable("the store does not respond");
+        });
+        world.settleFor(World.SECOND);
+        assertThat(world.claim().orElseThrow().phase()).isEqualTo(Phase.BOUND);
+        world.store.createLateKey();
+        assertThat(world.store.keys()).isEqualTo(2);
+        world.settle();
+        assertPublishedKeyWorks();
+        assertThat(world.bucket().orElseThrow().getSpec().additionalState().toString())
+                .doesNotContain("previous-key");
+    }
+
+    @Test
+    void aClaimThatOneProcessBindsCostsNoReadAndNoCleanUp() {
+        run(old);
+        assertPublishedKeyWorks();
+        assertThat(world.store.count("retire")).isZero();
+        assertThat(world.bucket().orElseThrow().getSpec().additionalState().toString())
+                .doesNotContain("previous-key");
+    }
+
+    private void secondBinds() {
+        first.lose();
+        second.gain();
+        try (InMemoryProcess successor = world.start(second)) {
+            successor.settle();
+        }
+        assertPublishedKeyWorks();
+        publishedBySecond = publishedKey();
+        second.lose();
+    }
+
+    private void firstLeadsAgain() {
+        first.gainAfterAnotherLeader();
+    }
+
+    /** Nothing that the second process wrote is in the cache of the first one yet. */
+    private void runWithOldCache() {
+        for (int round = 0; round < 5; round++) {
+            old.runNext();
+        }
+    }
+
+    /** A process that does not lead tries again for ever, so this ends after some rounds. */
+    private static void run(InMemoryProcess process) {
+        for (int round = 0; round < 40; round++) {
+            process.deliverNext();
+            process.runNext();
+        }
+    }
+
+    private static void once(String call, Consumer<Consumer<String>> hook, Runnable event) {
+        AtomicBoolean happened = new AtomicBoolean();
+        hook.accept(name -> {
+            if (name.equals(call) && happened.compareAndSet(false, true)) {
+                event.run();
+            }
+        });
+    }
+
+    private void assertPublishedKeyWorks() {
+        assertThat(world.claim().orElseThrow().phase()).isEqualTo(Phase.BOUND);
+        Secret secret = world.secret().orElseThrow();
+        String bucket = world.store.names().iterator().next();
+        assertThat(world.store.opens(
+                        value(secret, "AWS_ACCESS_KEY_ID"), value(secret, "AWS_SECRET_ACCESS_KEY"), bucket))
+                .as("the published key works")
+                .isTrue();
+        assertThat(world.store.keys()).as("live keys").isEqualTo(1);
+        if (!publishedBySecond.isEmpty()) {
+            assertThat(publishedKey()).as("the key that pods use already").isEqualTo(publishedBySecond);
+        }
+    }
+
+    private String publishedKey() {
+        return value(world.secret().orElseThrow(), "AWS_ACCESS_KEY_ID");
+    }
+
+    private static String value(Secret secret, String key) {
+        return new String(Base64.getDecoder().decode(secret.getData().get(key)), StandardCharsets.UTF_8);
+    }
+}

@@ -1,0 +1,111 @@
+package io.bucketwright.runtime.controller;
+
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/**
+ * Limits how many workers each dependency of a controller may use at once, so that a slow one does not block the others.
+ * A worker that finds no capacity does not wait: its key waits here, in order, and is added to the queue again when it is
+ * its turn. Pass it to {@link Controller#limits} as well.
+ *
+ * @param <K> the key
+ */
+public final class ConcurrencyLimits<K> {
+
+    /** One dependency. A permit is free, in use, or reserved for a key that was added to the queue because of it. */
+    private static final class Permits<K> {
+        private int free;
+        private final LinkedHashSet<K> waiting = new LinkedHashSet<>();
+        private final Set<K> reserved = new HashSet<>();
+        /** Keys that began to wait in the reconciliation that still runs. */
+        private final Set<K> arrived = new HashSet<>();
+
+        Permits(int free) {
+            this.free = free;
+        }
+    }
+
+    private final int most;
+    private final Map<Object, Permits<K>> dependencies = new HashMap<>();
+    private Consumer<K> queue = _ -> {};
+
+    public ConcurrencyLimits(int most) {
+        if (most < 1) {
+            throw new IllegalArgumentException("A limit must allow at least one call, got " + most);
+        }
+        this.most = most;
+    }
+
+    /** The number of permits that leaves workers free while two dependencies are slow. */
+    public static <K> ConcurrencyLimits<K> forWorkers(int workers) {
+        return new ConcurrencyLimits<>(Math.max(1, workers * 3 / 8));
+    }
+
+    /** Does the step, or ends the reconciliation because the dependency is busy; the key is added again in its turn. */
+    public Outcome act(Object dependency, K key, Supplier<Outcome> step) {
+        if (!acquire(dependency, key)) {
+            return Outcome.finish(Result.pending());
+        }
+        try {
+            return step.get();
+        } finally {
+            release(dependency);
+        }
+    }
+
+    /** Keys that wait for the dependency. */
+    public synchronized int waiting(Object dependency) {
+        return of(dependency).waiting.size();
+    }
+
+    synchronized void connect(Consumer<K> add) {
+        queue = add;
+    }
+
+    /** A reconciliation of the key ended. What was reserved for it and not used is passed on. */
+    synchronized void finished(K key) {
+        for (Permits<K> permits : dependencies.values()) {
+            if (!permits.arrived.remove(key) && permits.reserved.remove(key)) {
+                passOn(permits);
+            }
+        }
+    }
+
+    private synchronized boolean acquire(Object dependency, K key) {
+        Permits<K> permits = of(dependency);
+        if (permits.reserved.remove(key)) {
+            return true;
+        }
+        if (permits.free > 0) {
+            permits.free--;
+            return true;
+        }
+        permits.waiting.add(key);
+        permits.arrived.add(key);
+        return false;
+    }
+
+    private synchronized void release(Object dependency) {
+        passOn(of(dependency));
+    }
+
+    /** Never blocks for long: the queue only takes a note. */
+    private void passOn(Permits<K> permits) {
+        if (permits.waiting.isEmpty()) {
+            permits.free++;
+            return;
+        }
+        K next = permits.waiting.removeFirst();
+        permits.reserved.add(next);
+        queue.accept(next);
+    }
+
+    private Permits<K> of(Object dependency) {
+        return dependencies.computeIfAbsent(dependency, _ -> new Permits<>(most));
+    }
+}

@@ -1,0 +1,210 @@
+package io.bucketwright.runtime.controller;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.bucketwright.runtime.ManualLeadership;
+import io.bucketwright.runtime.ManualTime;
+import io.bucketwright.runtime.queue.Backoff;
+import io.bucketwright.runtime.queue.WorkQueue;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+
+class ConcurrencyLimitsTest {
+
+    private static final String SLOW = "slow";
+    private static final String FAST = "fast";
+    private static final Duration LONG = Duration.ofSeconds(60);
+
+    private final ManualTime time = new ManualTime();
+    private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
+    private final WorkQueue<String> queue = new WorkQueue<>("test", time, Backoff.standard(), new Random(1), meters);
+    private final ConcurrencyLimits<String> limits = ConcurrencyLimits.forWorkers(8);
+    private final List<String> served = new ArrayList<>();
+    private final Set<String> cancelled = new HashSet<>();
+    private final AtomicInteger reconciled = new AtomicInteger();
+
+    @Test
+    void manyKeysOfASlowDependencyAreServedInOrderWithoutPollingAndDelayNoOthers() throws InterruptedException {
+        CountDownLatch answer = new CountDownLatch(1);
+        List<String> waiting = IntStream.range(0, 2000).mapToObj(i -> SLOW + i).toList();
+        Controller<String> controller = controller(answer).workers(8);
+        waiting.forEach(controller::add);
+        controller.start();
+        try {
+            Awaitility.await().atMost(LONG).until(() -> reconciled.get() == 2000);
+            controller.add(FAST);
+            Awaitility.await().atMost(LONG).until(() -> isServed(FAST));
+            assertThat(limits.waiting(SLOW)).isEqualTo(2000 - 3);
+            assertThat(reconciled).as("a waiting key is not reconciled").hasValue(2001);
+            assertThat(time.alarms()).isZero();
+            answer.countDown();
+            Awaitility.await().atMost(LONG).until(() -> isServed(waiting.getLast()));
+        } finally {
+            controller.stop(LONG);
+        }
+        // Each key once to begin to wait and once to be served.
+        assertThat(reconciled.get()).isLessThanOrEqualTo(2 * 2000 + 1);
+        synchronized (served) {
+            assertThat(served).hasSize(2001);
+        }
+    }
+
+    @Test
+    void keysAreServedInTheOrderInWhichTheyBeganToWait() throws InterruptedException {
+        ConcurrencyLimits<String> one = new ConcurrencyLimits<>(1);
+        List<String> keys = IntStream.range(0, 100).mapToObj(i -> "k" + i).toList();
+        List<String> order = new ArrayList<>();
+        nested = new Controller<>(
+                        "test",
+                        key -> {
+                            Outcome outcome = one.act(SLOW, key, () -> {
+                                order.add(key);
+                                if (key.equals("first")) {
+                                    runAll(keys);
+                                }
+                                // A new key, and an event of one that waits, change nothing.
+                                if (order.size() == 50) {
+                                    runAll(List.of("last", "k99"));
+                                }
+                                return Outcome.progress();
+                            });
+                            return outcome instanceof Outcome.Finish(Result result) ? result : Result.done();
+                        },
+                        queue,
+                        new ManualLeadership(),
+                        meters)
+                .limits(one);
+        nested.add("first");
+        while (nested.runNext()) {
+            assertThat(order).hasSizeLessThanOrEqualTo(102);
+        }
+        assertThat(order.subList(1, 101)).isEqualTo(keys);
+        assertThat(order).hasSize(102).endsWith("last");
+    }
+
+    @Test
+    void aKeyThatNeedsTheDependencyNoLongerPassesItsTurnOn() throws InterruptedException {
+        ConcurrencyLimits<String> one = new ConcurrencyLimits<>(1);
+        List<String> order = new ArrayList<>();
+        Controller<String> controller = new Controller<>(
+                        "test",
+                        key -> cancelled.contains(key)
+                                ? Result.done()
+                                : one.act(SLOW, key, () -> {
+                                                    order.add(key);
+                                                    if (key.equals("a")) {
+                                                        runAll(List.of("b", "c", "d"));
+                                                    }
+                                                    return Outcome.finish(Result.done());
+                                                })
+                                                instanceof Outcome.Finish(Result result)
+                                        ? result
+                                        : Result.done(),
+                        queue,
+                        new ManualLeadership(),
+                        meters)
+                .limits(one);
+        this.nested = controller;
+        controller.add("a");
+        assertThat(controller.runNext()).isTrue();
+        assertThat(one.waiting(SLOW)).isEqualTo(2);
+        cancelled.addAll(Set.of("b", "c"));
+        while (controller.runNext()) {
+            assertThat(order).doesNotContain("b", "c");
+        }
+        assertThat(order).containsExactly("a", "d");
+        controller.add("e");
+        assertThat(controller.runNext()).isTrue();
+        assertThat(order).as("the permit is free again").containsExactly("a", "d", "e");
+    }
+
+    @Test
+    void aFailingStepReleasesItsPermit() {
+        ConcurrencyLimits<String> one = new ConcurrencyLimits<>(1);
+        assertThatThrownBy(() -> one.act(SLOW, "a", () -> {
+                    throw new IllegalStateException("failed");
+                }))
+                .hasMessage("failed");
+        assertThat(one.act(SLOW, "b", Outcome::progress)).isEqualTo(Outcome.progress());
+    }
+
+    @Test
+    void twoSlowDependenciesLeaveWorkersFree() {
+        for (int workers : List.of(4, 8, 16, 64)) {
+            ConcurrencyLimits<Integer> some = ConcurrencyLimits.forWorkers(workers);
+            assertThat(2 * permits(some)).isLessThan(workers);
+        }
+    }
+
+    private static int permits(ConcurrencyLimits<Integer> some) {
+        return nest(some, 0);
+    }
+
+    private static int nest(ConcurrencyLimits<Integer> some, int depth) {
+        AtomicInteger deepest = new AtomicInteger(depth);
+        some.act(SLOW, depth, () -> {
+            deepest.set(nest(some, depth + 1));
+            return Outcome.progress();
+        });
+        return deepest.get();
+    }
+
+    private Controller<String> nested = controller(new CountDownLatch(0));
+
+    private void runAll(List<String> keys) {
+        try {
+            for (String key : keys) {
+                nested.add(key);
+                assertThat(nested.runNext()).isTrue();
+            }
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private Controller<String> controller(CountDownLatch answer) {
+        return new Controller<>(
+                        "test",
+                        key -> {
+                            reconciled.incrementAndGet();
+                            Outcome outcome =
+                                    limits.act(key.startsWith(SLOW) ? SLOW : FAST, key, () -> serve(key, answer));
+                            return outcome instanceof Outcome.Finish(Result result) ? result : Result.done();
+                        },
+                        queue,
+                        new ManualLeadership(),
+                        meters)
+                .limits(limits);
+    }
+
+    private Outcome serve(String key, CountDownLatch answer) {
+        try {
+            if (key.startsWith(SLOW)) {
+                answer.await();
+            }
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+        synchronized (served) {
+            served.add(key);
+        }
+        return Outcome.progress();
+    }
+
+    private boolean isServed(String key) {
+        synchronized (served) {
+            return served.contains(key);
+        }
+    }
+}
