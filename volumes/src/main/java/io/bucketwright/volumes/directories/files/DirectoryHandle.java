@@ -117,17 +117,17 @@ final class DirectoryHandle implements AutoCloseable {
 
     /** Whether the file system enforces project quotas. */
     boolean enforcesQuota() {
-        return libc.hasProjectQuota(fd);
+        return libc.enforcesProjectQuota(fd);
     }
 
-    /** Sets a project quota; false if the file system does not enforce project quotas. */
-    boolean setQuota(long bytes) throws SystemCallException {
-        if (!libc.hasProjectQuota(fd)) {
-            return false;
-        }
-        // The inode number is a unique project id as long as the directory exists.
-        libc.limitProject(fd, name, (int) status().inode(), bytes);
-        return true;
+    /** The quota project of the directory; 0 if it has none. */
+    int project() {
+        return libc.project(fd);
+    }
+
+    /** Assigns the directory, and all future content, to a quota project with that limit. */
+    void setQuota(int project, long bytes) throws SystemCallException {
+        libc.limitProject(fd, name, project, bytes);
     }
 
     void unlink(byte[] child) throws SystemCallException {

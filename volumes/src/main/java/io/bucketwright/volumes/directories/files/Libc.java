@@ -39,7 +39,9 @@ final class Libc {
     private static final int MOUNT_ROOT = 0x2000;
 
     private static final long QUOTACTL_FD = 443;
-    private static final int QUOTA_INFO = 0x800005;
+    private static final int QUOTA_STATUS = 0x5808;
+    private static final int QUOTA_STATUS_SIZE = 256;
+    private static final int PROJECT_ENFORCED = 1 << 5;
     private static final int QUOTA_SET = 0x800008;
     private static final int PROJECT = 2;
     private static final int BLOCK_LIMITS = 1;
@@ -181,12 +183,25 @@ final class Libc {
         }
     }
 
-    /** Whether the file system enforces project quotas. */
-    boolean hasProjectQuota(int fd) {
+    /** Whether the file system enforces project quotas; it may also only count. */
+    boolean enforcesProjectQuota(int fd) {
         try (Arena arena = Arena.ofConfined()) {
-            MemorySegment info = arena.allocate(QUOTA_SIZE, 8);
-            int command = QUOTA_INFO << 8 | PROJECT;
-            return (long) syscall.invokeExact(arena.allocate(captured), QUOTACTL_FD, fd, command, 0, info) == 0;
+            MemorySegment status = arena.allocate(QUOTA_STATUS_SIZE, 8);
+            status.set(JAVA_BYTE, 0, (byte) 1);
+            int command = QUOTA_STATUS << 8 | PROJECT;
+            return (long) syscall.invokeExact(arena.allocate(captured), QUOTACTL_FD, fd, command, 0, status) == 0
+                    && (status.get(JAVA_SHORT, 2) & PROJECT_ENFORCED) != 0;
+        } catch (Throwable e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** The quota project of a directory; 0 if it has none, or the file system has no projects. */
+    int project(int fd) {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment attributes = arena.allocate(ATTRIBUTES_SIZE, 8);
+            int result = (int) ioctl.invokeExact(arena.allocate(captured), fd, READ_ATTRIBUTES, attributes);
+            return result < 0 ? 0 : attributes.get(JAVA_INT, 12);
         } catch (Throwable e) {
             throw new IllegalStateException(e);
         }

@@ -8,9 +8,11 @@ import java.nio.file.FileStore;
 import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.BooleanSupplier;
 
 /** The directories of a root on a mounted file system. Every method opens the root and verifies its identity again. */
@@ -19,7 +21,11 @@ record PosixDirectoryTree(PosixRootDirectory directory, RootIdentity identity, M
 
     static final String ARCHIVE = "archive";
     private static final String TRASH = "trash";
+    private static final String PROJECTS = "projects";
     private static final int PRIVATE = 0700;
+
+    /** Above the ids that the kubelet and container runtimes use. */
+    static final int FIRST_PROJECT = 0x42000000;
 
     private interface Access<R> {
         R with(DirectoryHandle root, DirectoryHandle system) throws IOException;
@@ -154,7 +160,13 @@ record PosixDirectoryTree(PosixRootDirectory directory, RootIdentity identity, M
     public boolean setQuota(Marker marker) throws IOException {
         return read((root, system) -> {
             try (DirectoryHandle opened = openCurrent(root, system, marker)) {
-                return opened.setQuota(marker.bytes());
+                if (!opened.enforcesQuota()) {
+                    return false;
+                }
+                // A directory that is used again keeps its project, to which its content belongs.
+                int project = opened.project();
+                opened.setQuota(project == 0 ? allocateProject(system) : project, marker.bytes());
+                return true;
             }
         });
     }
@@ -191,7 +203,13 @@ record PosixDirectoryTree(PosixRootDirectory directory, RootIdentity identity, M
     public boolean emptyTrash(Marker marker, BooleanSupplier proceed) throws IOException {
         return read((_, system) -> {
             try (DirectoryHandle trash = system.openOrCreate(TRASH, PRIVATE)) {
-                return new TreeRemoval(trash, proceed).remove(marker.claim().uid());
+                String name = marker.claim().uid();
+                int project = project(system, trash, name);
+                boolean removed = new TreeRemoval(trash, proceed).remove(name);
+                if (removed && project != 0) {
+                    releaseProject(system, project);
+                }
+                return removed;
             }
         });
     }
@@ -233,6 +251,36 @@ record PosixDirectoryTree(PosixRootDirectory directory, RootIdentity identity, M
         directory.open(identity).close();
         FileStore store = Files.getFileStore(directory.path());
         return new Space(store.getTotalSpace(), store.getUsableSpace());
+    }
+
+    /** Ids of quota projects are recorded, so that each is used once on the file system. Inode numbers are too large. */
+    static int allocateProject(DirectoryHandle system) throws IOException {
+        try (DirectoryHandle projects = system.openOrCreate(PROJECTS, PRIVATE)) {
+            Set<String> used = new HashSet<>();
+            forEachEntry(projects, entry -> used.add(new String(entry.name(), StandardCharsets.UTF_8)));
+            int project = FIRST_PROJECT;
+            while (used.contains("" + project) || !projects.create("" + project, new byte[0])) {
+                project++;
+            }
+            return project;
+        }
+    }
+
+    /** The project of a directory in the trash; 0 if no project was ever allocated. */
+    private static int project(DirectoryHandle system, DirectoryHandle trash, String name) throws IOException {
+        if (system.status(PROJECTS).isEmpty()
+                || trash.status(name).filter(FileStatus::isDirectory).isEmpty()) {
+            return 0;
+        }
+        try (DirectoryHandle directory = trash.open(name)) {
+            return directory.project();
+        }
+    }
+
+    static void releaseProject(DirectoryHandle system, int project) throws IOException {
+        try (DirectoryHandle projects = system.open(PROJECTS)) {
+            projects.remove("" + project, _ -> true);
+        }
     }
 
     private DirectoryHandle openCurrent(DirectoryHandle root, DirectoryHandle system, Marker marker)

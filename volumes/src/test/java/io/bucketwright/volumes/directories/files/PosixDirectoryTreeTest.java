@@ -253,6 +253,20 @@ class PosixDirectoryTreeTest {
         }
     }
 
+    /** The low half of an inode number is not unique on a large XFS. */
+    @Test
+    void theIdsOfQuotaProjectsAreAllocatedOnceAndReleased() throws IOException {
+        try (DirectoryHandle system = DirectoryHandle.root(new Libc(), root.resolve(".bucketwright"))) {
+            int first = PosixDirectoryTree.allocateProject(system);
+            int second = PosixDirectoryTree.allocateProject(system);
+            assertThat(first).isEqualTo(PosixDirectoryTree.FIRST_PROJECT);
+            assertThat(second).isEqualTo(first + 1);
+            PosixDirectoryTree.releaseProject(system, first);
+            assertThat(PosixDirectoryTree.allocateProject(system)).isEqualTo(first);
+        }
+        assertThat(tree.markers()).isEmpty();
+    }
+
     /** The file systems of build machines do not support project quotas. */
     @Test
     void aFileSystemWithoutProjectQuotaIsReported() throws IOException {
