@@ -7,7 +7,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
+import software.amazon.awssdk.services.s3.model.Tag;
 
 /** Buckets that outlive their claims, and the two commands that bring them back. */
 class RetainedBucketsIT extends ScenarioTestBase {
@@ -65,6 +67,45 @@ class RetainedBucketsIT extends ScenarioTestBase {
             assertThat(printed).contains("have access to bucket " + bucket + " again");
             assertThat(keys.values()).noneMatch(printed::contains);
             assertThat(StoreView.works(config, keys)).isTrue();
+        }
+    }
+
+    @Test
+    void aBucketOfAFormerClusterIsTransferredToTheClaimOfTheSameName() throws Exception {
+        try (InstalledCommand _ = scenario.controller("one")) {
+            // Suspend keeps the bucket and its ownership tags.
+            String suspend = scenario.s3Class("former", Map.of("reclaimPolicy", "Suspend"));
+            scenario.bind("mine", Scenario.newBucket(suspend));
+            Map<String, String> config = scenario.config("mine");
+            Map<String, String> keys = scenario.keys("mine");
+            String bucket = Objects.requireNonNull(config.get("BUCKET_NAME"));
+            scenario.deleteAll();
+            Map<String, String> tags = new TreeMap<>(scenario.store().tagsOf(bucket));
+            tags.put("bucketwright.io/cluster", "former-cluster");
+            List<Tag> changed = tags.entrySet().stream()
+                    .map(tag -> Tag.builder()
+                            .key(tag.getKey())
+                            .value(tag.getValue())
+                            .build())
+                    .toList();
+            scenario.store()
+                    .administrator()
+                    .putBucketTagging(request -> request.bucket(bucket).tagging(set -> set.tagSet(changed)));
+
+            scenario.claim("mine", Scenario.bucketNamed(suspend, bucket));
+            scenario.awaitReason("mine", "BucketTaken");
+            String printed = InstalledCommand.run(
+                    folder,
+                    "claim",
+                    "transfer",
+                    "--class=" + suspend,
+                    "--from-cluster=former-cluster",
+                    "--namespace=" + scenario.namespace(),
+                    "--kubeconfig=" + scenario.kubeconfig());
+            assertThat(printed).contains("bucket " + bucket + " transferred");
+            scenario.awaitBound("mine");
+            assertThat(scenario.works("mine")).isTrue();
+            assertThat(StoreView.works(config, keys)).as("the former keys").isFalse();
         }
     }
 

@@ -175,9 +175,9 @@ final class Scenario implements AutoCloseable {
                 .awaitStarted();
     }
 
-    /** The installed orphan controller; it looks at the ObjectBuckets of all provisioners. */
+    /** The installed orphan controller; it reports orphans of all provisioners, and deletes those of this scenario. */
     InstalledCommand orphanController(String name, String... more) {
-        return role("orphans", name, more).awaitStarted();
+        return role("orphans", name, more, "--provisioner=" + provisioner()).awaitStarted();
     }
 
     /** @param name how its identity in the lease begins */
