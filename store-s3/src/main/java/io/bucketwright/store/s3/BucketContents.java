@@ -5,10 +5,15 @@ import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.errors.InputText;
 import io.bucketwright.store.errors.StoreException.NotEmpty;
+import io.bucketwright.store.errors.StoreException.Unavailable;
 import io.bucketwright.store.errors.StoreException.NotFound;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
+import java.util.function.Function;
 import java.util.stream.Stream;
+import javax.xml.stream.XMLStreamException;
+import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.model.DeleteObjectsResponse;
 import software.amazon.awssdk.services.s3.model.EncodingType;
@@ -24,6 +29,8 @@ record BucketContents(S3Client s3, Duration slice) {
     private static final Duration SLICE = Duration.ofMillis(1_200);
 
     private static final int BATCH = 250;
+
+    private static final char REPLACEMENT = '\uFFFD';
 
     BucketContents(S3Client s3) {
         this(s3, SLICE);
@@ -41,9 +48,16 @@ record BucketContents(S3Client s3, Duration slice) {
     Progress deleteSlice(StoreCall call, BucketName bucket) {
         long end = System.nanoTime() + slice.toNanos();
         long removed = 0;
+        List<ObjectIdentifier> last = List.of();
         do {
             List<ObjectIdentifier> versions = versions(call, bucket, BATCH);
             if (!versions.isEmpty()) {
+                if (versions.equals(last)) {
+                    throw new NotEmpty("The bucket " + bucket
+                            + " holds objects that the store lists and does not delete. The first is "
+                            + InputText.quote(versions.getFirst().key()) + ".");
+                }
+                last = versions;
                 removed += delete(call, bucket, versions);
                 continue;
             }
@@ -60,13 +74,18 @@ record BucketContents(S3Client s3, Duration slice) {
     }
 
     private List<ObjectIdentifier> versions(StoreCall call, BucketName bucket, int limit) {
+        Function<@Nullable EncodingType, List<ObjectIdentifier>> list = encoding -> versions(call, bucket, limit, encoding);
+        return readable(list, ObjectIdentifier::key);
+    }
+
+    private List<ObjectIdentifier> versions(
+            StoreCall call, BucketName bucket, int limit, @Nullable EncodingType encoding) {
         ListObjectVersionsResponse page = StoreRequest.send(
                 call,
                 "list the bucket " + bucket,
                 limits -> s3.listObjectVersions(request -> request.bucket(bucket.text())
                         .maxKeys(limit)
-                        // Keys can contain characters that XML cannot. The SDK decodes them.
-                        .encodingType(EncodingType.URL)
+                        .encodingType(encoding)
                         .overrideConfiguration(limits)));
         return Stream.concat(
                         page.versions().stream().map(version -> identifier(version.key(), version.versionId())),
@@ -75,14 +94,35 @@ record BucketContents(S3Client s3, Duration slice) {
     }
 
     private List<MultipartUpload> uploads(StoreCall call, BucketName bucket, int limit) {
-        return StoreRequest.send(
-                call,
-                "list the uploads of " + bucket,
-                limits -> s3.listMultipartUploads(request -> request.bucket(bucket.text())
+        Function<@Nullable EncodingType, List<MultipartUpload>> list = encoding -> StoreRequest.send(
+                        call,
+                        "list the uploads of " + bucket,
+                        limits -> s3.listMultipartUploads(request -> request.bucket(bucket.text())
                                 .maxUploads(limit)
-                                .encodingType(EncodingType.URL)
-                                .overrideConfiguration(limits))
-                        .uploads());
+                                .encodingType(encoding)
+                                .overrideConfiguration(limits)))
+                .uploads();
+        return readable(list, MultipartUpload::key);
+    }
+
+    /**
+     * Keys can contain characters that XML cannot: the response is not XML then, or has a replacement character. The list is
+     * requested again with encoded keys, which the SDK decodes. Not always, because some stores encode spaces and plus signs
+     * in another way than the SDK decodes them.
+     */
+    private static <T> List<T> readable(Function<@Nullable EncodingType, List<T>> list, Function<T, String> key) {
+        try {
+            List<T> plain = list.apply(null);
+            if (plain.stream().map(key).noneMatch(text -> text.indexOf(REPLACEMENT) >= 0)) {
+                return plain;
+            }
+        } catch (Unavailable e) {
+            if (Stream.<Throwable>iterate(e, Objects::nonNull, Throwable::getCause)
+                    .noneMatch(XMLStreamException.class::isInstance)) {
+                throw e;
+            }
+        }
+        return list.apply(EncodingType.URL);
     }
 
     private long delete(StoreCall call, BucketName bucket, List<ObjectIdentifier> versions) {

@@ -30,8 +30,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Responses of AWS that no store on this machine gives, as AWS documents them. */
 final class AwsResponsesTest {
@@ -136,6 +139,35 @@ final class AwsResponsesTest {
         assertThat(delete()).isEqualTo(new Progress.Done());
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"control\u0001key", "control\ufffdkey"})
+    void aKeyThatXmlCannotContainIsListedEncodedAndDeleted(String listed) {
+        user();
+        responses.put(
+                "GET /photos?tagging",
+                "200 <Tagging><TagSet>" + bucketTag("version", "1") + bucketTag("cluster", "cluster")
+                        + bucketTag("owner", "uid") + "</TagSet></Tagging>");
+        responses.put("DeleteUser", "200 " + iam("DeleteUser", ""));
+        responses.put("GET /photos?versions", "200 " + versions("", listed));
+        responses.put(
+                "GET /photos?versions&url", "200 " + versions("<EncodingType>url</EncodingType>", "control%01key"));
+        responses.put("GET /photos?uploads", "200 <ListMultipartUploadsResult/>");
+        responses.put("DELETE /photos", "204 ");
+        responses.put("DELETE /photos/control%01key", "204 ");
+        DeleteRequest purge = new DeleteRequest(bucket, owner, OnNotEmpty.PURGE);
+        assertThat(store.delete(call(), purge)).isEqualTo(new Progress.Done());
+        assertThat(requests).contains("DELETE /photos/control%01key", "DELETE /photos");
+    }
+
+    private static String bucketTag(String key, String value) {
+        return "<Tag><Key>bucketwright.io/" + key + "</Key><Value>" + value + "</Value></Tag>";
+    }
+
+    private static String versions(String encoding, String key) {
+        return "<ListVersionsResult>" + encoding + "<Version><Key>" + key
+                + "</Key><VersionId>null</VersionId></Version></ListVersionsResult>";
+    }
+
     private void user() {
         responses.put("GET /photos?tagging", "404 NoSuchBucket");
         responses.put(
@@ -173,13 +205,25 @@ final class AwsResponsesTest {
         return StoreCall.within(Duration.ofSeconds(20));
     }
 
+    private static String subresource(String query) {
+        String name = Stream.of("tagging", "versions", "uploads")
+                .filter(query::contains)
+                .map(found -> "?" + found)
+                .findFirst()
+                .orElse("");
+        return name + (query.contains("encoding-type=url") ? "&url" : "");
+    }
+
     private synchronized void respond(HttpExchange exchange) throws IOException {
         String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
         String request = body.startsWith("Action=")
                 ? body.substring("Action=".length(), body.indexOf('&'))
-                : exchange.getRequestMethod() + " " + exchange.getRequestURI().getPath()
-                        + (String.valueOf(exchange.getRequestURI().getQuery()).startsWith("tagging") ? "?tagging" : "");
+                : exchange.getRequestMethod() + " " + exchange.getRequestURI().getRawPath()
+                        + subresource(String.valueOf(exchange.getRequestURI().getQuery()));
         requests.add(request);
+        if (request.startsWith("DELETE /photos/")) {
+            responses.put("GET /photos?versions", "200 <ListVersionsResult/>");
+        }
         String response = responses.getOrDefault(request, "404 NotScripted");
         int status = Integer.parseInt(response.substring(0, 3));
         String content = response.substring(4);
@@ -187,9 +231,9 @@ final class AwsResponsesTest {
         String error = body.startsWith("Action=")
                 ? "<ErrorResponse><Error>" + code + "</Error></ErrorResponse>"
                 : "<Error>" + code + "</Error>";
-        byte[] bytes = (status == 200 ? content : error).getBytes(StandardCharsets.UTF_8);
+        byte[] bytes = (status < 300 ? content : error).getBytes(StandardCharsets.UTF_8);
         exchange.getResponseHeaders().add("Content-Type", "application/xml");
-        exchange.sendResponseHeaders(status, bytes.length);
+        exchange.sendResponseHeaders(status, bytes.length == 0 ? -1 : bytes.length);
         exchange.getResponseBody().write(bytes);
         exchange.close();
     }

@@ -35,6 +35,8 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.junit.jupiter.api.parallel.ResourceLock;
 import software.amazon.awssdk.services.iam.model.User;
 import software.amazon.awssdk.services.s3.model.GetBucketAclResponse;
@@ -111,13 +113,14 @@ final class S3BucketStoreIT extends GatewayTest {
                 .hasMessageContaining("s3:PutBucketPolicy");
     }
 
-    @Test
-    void objectsWithUnusualKeysAreDeleted() {
+    @ParameterizedTest
+    @ValueSource(strings = {"plus+ %41%2B", "&<key>\"'", "umlaut \u00fc\ud83d\ude00/a\tb"})
+    void anObjectWithAnUnusualKeyIsDeleted(String key) {
         provision();
-        put("control\u0001\u001f&<key>\"'+ %41");
-        put("umlaut \u00fc\ud83d\ude00/\t");
+        put(key);
+        int slices = 0;
         while (delete(OnNotEmpty.PURGE) instanceof Progress.More) {
-            assertThat(tools.bucketExists(bucket)).isTrue();
+            assertThat(++slices).as("slices").isLessThan(5);
         }
         assertThat(tools.bucketExists(bucket)).isFalse();
     }
