@@ -61,7 +61,7 @@ record TenantObjects(KubernetesClient client, String namespace) {
         for (GenericKubernetesResource object : list(kind)) {
             boolean hasResult = !Set.of("", "Pending", "Creating").contains(phase(object)) || hasReason(object);
             boolean isReported =
-                    explained.contains(object.getMetadata().getUid()) || kind != TenantKind.POD && hasResult;
+                    explained.contains(object.getMetadata().getUid()) || (kind != TenantKind.POD && hasResult);
             if (!isReported && concerns(kind, object, names)) {
                 missing.add(object.getKind() + " " + object.getMetadata().getName() + " "
                         + Serialization.asJson(object.getAdditionalProperties()));
@@ -97,8 +97,8 @@ record TenantObjects(KubernetesClient client, String namespace) {
 
     private static boolean hasReason(GenericKubernetesResource object) {
         return object.getAdditionalProperties().get("status") instanceof Map<?, ?> status
-                && (status.get("conditions") instanceof Collection<?> conditions && !conditions.isEmpty()
-                        || status.get("message") instanceof String message && !message.isEmpty());
+                && ((status.get("conditions") instanceof Collection<?> conditions && !conditions.isEmpty())
+                        || (status.get("message") instanceof String message && !message.isEmpty()));
     }
 
     private Set<String> eventsOf() {

@@ -120,13 +120,11 @@ class SidecarBucketDecisionTest {
         FailedAttempt failure = failed(SidecarSamples.READY.inputs(failed), true, 10);
         Decision<SidecarBucketStep> reported =
                 SidecarBucketDecision.decide(observed(failed, SidecarSamples.READY, Optional.of(failure)));
-        BucketStatusUpdate update = reported
-                        instanceof
-                        Decision.Act<SidecarBucketStep>(
-                                SidecarBucketStep.UpdateStatus(Bucket _, BucketStatusUpdate next))
-                ? next
-                : null;
-        assertThat(update).isNotNull();
+        if (!(reported
+                instanceof
+                Decision.Act<SidecarBucketStep>(SidecarBucketStep.UpdateStatus(Bucket _, BucketStatusUpdate update)))) {
+            throw new AssertionError(text(reported));
+        }
         failed.setStatus(new CosiStatus("Creating", "", update.conditions(failed, SidecarSamples.NOW), null));
         assertThat(text(SidecarBucketDecision.decide(observed(beingDeleted(failed), preconditions, Optional.empty()))))
                 .as("after a failed call the bucket may exist")
