@@ -56,6 +56,7 @@ class CosiPodIT {
     void aPodStartsWhenItsAccessIsBoundAndWhatItReadsOpensItsBucket(TestCluster cluster) throws Exception {
         String namespace = cluster.namespace();
         try (LocalStore store = LocalStore.start();
+                StoreView view = new StoreView(store.access());
                 CosiCommands cosi = new CosiCommands(cluster, store.access(), folder)) {
             cosi.start();
             cosi.startAdapter();
@@ -106,8 +107,13 @@ class CosiPodIT {
             assertThat(left).exists();
             pod.withGracePeriod(0).delete();
             Scenario.await("the node to be clean").until(() -> !Files.exists(left));
-            cosi.kubectl("delete", "-f", folder.resolve("requests.yaml").toString());
+            cosi.kubectl("delete", "bucketaccessrequest", "photos", "--namespace=" + namespace);
             assertThat(StoreView.works(read, read)).isFalse();
+            assertThat(view.buckets())
+                    .as("the bucket is there, only the access is not")
+                    .contains(read.getOrDefault("BUCKET_NAME", "?"));
+            cosi.kubectl("delete", "bucketrequest", "photos", "--namespace=" + namespace);
+            assertThat(view.buckets()).isEmpty();
             assertThat(cosi.logs()).doesNotContain(read.getOrDefault("AWS_SECRET_ACCESS_KEY", "?"));
             cosi.kubectl("delete", "-f", folder.resolve("classes.yaml").toString());
         }

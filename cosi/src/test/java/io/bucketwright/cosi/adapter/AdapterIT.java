@@ -97,7 +97,7 @@ class AdapterIT {
                   echo tried
                   while true; do
                     for set in ..????????-*; do
-                      [ -d "$set" ] && [ ! -L "$set" ] && mv "$set" ..mine && ln -s VICTIM "$set" && rm -rf ..mine
+                      [ -d "$set" ] && [ ! -L "$set" ] && mv "$set" ..mine && ln -s VICTIM "$set" && rm -rf ..mine && echo swapped
                     done
                     read -r key < AWS_SECRET_ACCESS_KEY
                     [ "$key" = "$shown" ] || echo "key=$key"
@@ -143,6 +143,8 @@ class AdapterIT {
                 secret(cluster, key.substring("key=".length()));
                 await(key).until(() -> logs(root).contains(key));
             }
+            assertThat(logs(admin)).as("the attack took place").contains("swapped");
+            assertThat(logs(root)).doesNotContain("swapped");
             assertThat(victim.toFile().list()).isEmpty();
             assertThat(Files.getPosixFilePermissions(victim)).isEqualTo(PosixFilePermissions.fromString("rwx------"));
             assertThat(events(cluster)).contains("set readOnly: true");
