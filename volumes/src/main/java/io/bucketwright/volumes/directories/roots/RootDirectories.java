@@ -206,7 +206,7 @@ public final class RootDirectories {
             }
         });
         // The move may have taken long, on a disk that hangs.
-        leadership.require();
+        leadership.requireIn(term);
         return archive || tree.emptyTrash(marker, slice());
     }
 
