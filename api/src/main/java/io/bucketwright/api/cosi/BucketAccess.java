@@ -27,7 +27,17 @@ public class BucketAccess extends CosiResource<BucketAccessSpec> {
      * request, whose uid a restored object keeps in its spec, so that a restored access can still be revoked.
      */
     public String account() {
-        return "ba-" + getSpec().bucketAccessRequestUid();
+        return accountOf(getSpec().bucketAccessRequestUid());
+    }
+
+    /** The account, and the name of its Secret, for the request with this uid. */
+    public static String accountOf(String requestUid) {
+        return "ba-" + requestUid;
+    }
+
+    /** The account that a rotation grants while the first one is in use; the next rotation returns to the first. */
+    public String secondAccount() {
+        return account() + "-2";
     }
 
     /** The phase; empty before the first grant. */

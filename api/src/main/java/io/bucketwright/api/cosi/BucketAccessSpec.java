@@ -39,7 +39,7 @@ public record BucketAccessSpec(
         String serviceAccountName,
 
         @JsonPropertyDescription(
-                "The Secret with the credentials in the provisioner's namespace; if absent, ba- and the uid of this object.")
+                "The Secret with the credentials in the provisioner's namespace: ba- and the uid of the BucketAccessRequest.")
         @Size(max = 253)
         @EmptyIfAbsent
         String accessSecretName,

@@ -23,6 +23,15 @@ public final class CosiNames {
     /** Annotation (RFC 3339) that requests new credentials; the controller copies it to the BucketAccess. */
     public static final String ROTATE_AT = "bucketwright.io/rotate-at";
 
+    /** Annotation of the provisioner's Secret: the account whose credentials it contains, if not the first one. */
+    public static final String ACCOUNT = "cosi.io/account";
+
+    /** Annotation (RFC 3339) of the provisioner's Secret: when the account before the last rotation is revoked. */
+    public static final String PREVIOUS_VALID_UNTIL = "cosi.io/previous-account-valid-until";
+
+    /** Parameter of a BucketAccessClass: how long the previous credentials stay valid after a rotation. */
+    public static final String ROTATION_OVERLAP = "cosi.io/rotation-overlap";
+
     /** Annotation of the provisioner's Secret: the last rotation. */
     public static final String ROTATED_AT = "bucketwright.io/rotated-at";
 

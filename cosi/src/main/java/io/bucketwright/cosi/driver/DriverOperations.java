@@ -78,7 +78,10 @@ final class DriverOperations {
             return store.provision(call, new ProvisionRequest(bucket, naming, owner, Access.none(), options, Set.of()));
         });
         Map<String, String> connection =
-                ConnectionData.of(made, KeyRenames.none()).config();
+                new HashMap<>(ConnectionData.of(made, KeyRenames.none()).config());
+        if (settings.protocol() == DataProtocol.S3) {
+            connection.put(ParameterKeys.S3_SIGNATURE_VERSION, "S3v4");
+        }
         return CreateBucketResponse.newBuilder()
                 .setBucket(Bucket.newBuilder()
                         .setName(bucket.text())

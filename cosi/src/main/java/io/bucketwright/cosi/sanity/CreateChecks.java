@@ -31,7 +31,7 @@ final class CreateChecks {
                 check("create-bucket", "CreateBucket returns the requested bucket", CreateChecks::bucket),
                 check("create-connection", "CreateBucket returns the connection data", client -> {
                     Map<String, String> data = data(client.created(client.newBucket()));
-                    for (String key : List.of("BUCKET_NAME", "BUCKET_ENDPOINT")) {
+                    for (String key : List.of("BUCKET_NAME", connectionKey(client.protocol()))) {
                         require(
                                 !data.getOrDefault(key, "").isEmpty(),
                                 "bucket.provider_context.generic_context.bucket_data has no " + key + "; it has "
@@ -148,5 +148,14 @@ final class CreateChecks {
 
     private static Map<String, String> data(CreateBucketResponse response) {
         return response.getBucket().getProviderContext().getGenericContext().getBucketDataMap();
+    }
+
+    /** What the sidecar needs to know where a bucket of the protocol is. */
+    private static String connectionKey(DataProtocol protocol) {
+        return switch (protocol) {
+            case GCS -> "GOOGLE_CLOUD_PROJECT";
+            case AZURE_BLOB -> "AZURE_STORAGE_ACCOUNT";
+            case S3, PROTOCOL_UNSPECIFIED, UNRECOGNIZED -> "BUCKET_ENDPOINT";
+        };
     }
 }

@@ -48,5 +48,20 @@ public final class ParameterKeys {
     /** Of {@code permissions}, from the access class: only objects with this key prefix. */
     public static final String PREFIX = "prefix";
 
+    /** Of {@code bucket_data}, optional: the version of the signature that the S3 endpoint expects, such as {@code S3v4}. */
+    public static final String S3_SIGNATURE_VERSION = "S3_SIGNATURE_VERSION";
+
+    /** Of {@code bucket_data}, optional: the name of the private key of the service account. */
+    public static final String GCS_PRIVATE_KEY_NAME = "GCS_PRIVATE_KEY_NAME";
+
+    /** Of {@code bucket_data}, optional: the service account that may access the bucket. */
+    public static final String GCS_SERVICE_ACCOUNT = "GCS_SERVICE_ACCOUNT";
+
+    /** Of a class's parameters: the endpoint of S3, for drivers whose answer has no field for it. */
+    public static final String ENDPOINT = "endpoint";
+
+    /** Of a class's parameters: the storage account, for drivers whose answer has no field for it. */
+    public static final String STORAGE_ACCOUNT = "storageAccount";
+
     private ParameterKeys() {}
 }

@@ -128,8 +128,13 @@ public final class SidecarBench implements AutoCloseable {
 
     /** A BucketAccess as the controller creates it for a BucketAccessRequest. */
     BucketAccess access(String name, Bucket bucket) {
+        return access(name, bucket, Map.of());
+    }
+
+    /** A BucketAccess with parameters of its class. */
+    BucketAccess access(String name, Bucket bucket, Map<String, String> parameters) {
         BucketAccess access = SidecarSamples.access(object -> object.setSpec(Specs.with(
-                object.getSpec(),
+                Specs.with(object.getSpec(), "parameters", parameters),
                 "bucketAccessRequestNamespace",
                 cluster.namespace(),
                 "bucketAccessRequestUid",

@@ -13,6 +13,7 @@ import io.bucketwright.runtime.testing.StartedProcesses;
 import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.RequestCounts;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
@@ -46,21 +47,28 @@ class SidecarLifecycleIT extends SidecarTest {
     @Test
     void aRotationReachesTheSecretOnceAndOnlyWhenItIsDue() {
         bench.sidecar();
-        BucketAccess access = bench.grantedAccess(bench.createdBucket());
+        BucketAccess access = bench.access("photos", bench.createdBucket(), Map.of(CosiNames.ROTATION_OVERLAP, "5s"));
+        bench.awaitGranted(access);
         String old = bench.keyOf(access);
         bench.annotate(access, CosiNames.ROTATE_AT, "2999-01-01T00:00:00Z");
         bench.awaitSettled();
         assertThat(bench.keyOf(access)).isEqualTo(old);
         bench.annotate(access, CosiNames.ROTATE_AT, "2020-01-01T00:00:00Z");
         SidecarBench.await("new keys").until(() -> !bench.keyOf(access).equals(old));
+        assertThat(driver.accounts.values())
+                .as("applications that have not read the new keys yet use the old ones")
+                .containsExactlyInAnyOrder(old, bench.keyOf(access));
+        SidecarBench.await("the end of the overlap").until(() -> !driver.accounts.containsValue(old));
         bench.awaitSettled();
-        assertThat(driver.accounts).containsValue(bench.keyOf(access));
+        assertThat(driver.accounts.values()).containsExactly(bench.keyOf(access));
         assertThat(Metadata.annotation(bench.awaitGranted(access), CosiNames.ROTATED_AT))
                 .isEqualTo("2020-01-01T00:00:00Z");
         List<GrantBucketAccessRequest> grants = driver.asked(GrantBucketAccessRequest.class);
         assertThat(grants).hasSize(2);
         assertThat(grants.getLast().getPermissionsMap()).containsEntry("cosi.io/rotate-at", "2020-01-01T00:00:00Z");
         assertThat(bench.reasons(access)).contains("AccessRotated");
+        bench.revoke(access);
+        assertThat(driver.accounts).isEmpty();
     }
 
     @Test

@@ -75,7 +75,7 @@ public final class NewObjects {
                 request.getMetadata().getUid(),
                 reference(bucketRequest),
                 request.getSpec().serviceAccountName(),
-                "",
+                BucketAccess.accountOf(request.getMetadata().getUid()),
                 secretName(request, bucketRequest),
                 bucket.getMetadata().getName(),
                 bucket.getMetadata().getUid(),

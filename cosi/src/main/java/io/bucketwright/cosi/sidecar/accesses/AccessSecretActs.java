@@ -82,7 +82,10 @@ final class AccessSecretActs {
 
     Outcome keepCredentials(SidecarAccessStep.KeepCredentials step) {
         IssuedCredentials kept = new IssuedCredentials(
-                SecretData.of(step.secret()), Metadata.annotation(step.secret(), CosiNames.ROTATED_AT));
+                SecretData.of(step.secret()),
+                Metadata.annotation(step.secret(), CosiNames.ROTATED_AT),
+                SidecarAccessDecision.accountIn(step.secret(), step.access()),
+                Metadata.annotation(step.secret(), CosiNames.PREVIOUS_VALID_UNTIL));
         inFlight.update(ObjectKey.of(step.access()), state -> state.withCredentials(kept));
         inFlight.clearFailure(ObjectKey.of(step.access()));
         return Outcome.progress();
@@ -103,6 +106,15 @@ final class AccessSecretActs {
         }
         writer.merge(secret, Metadata.withoutFinalizer(secret, CosiNames.PROVISIONER_FINALIZER));
         inFlight.update(ObjectKey.of(step.access()), InFlightAccess::withMissingSecret);
+        return Outcome.progress();
+    }
+
+    Outcome endOverlap(SidecarAccessStep.EndOverlap step) {
+        writer.merge(
+                step.secret(),
+                Metadata.patch(step.secret())
+                        .withoutAnnotation(CosiNames.PREVIOUS_VALID_UNTIL)
+                        .fields());
         return Outcome.progress();
     }
 
@@ -171,8 +183,13 @@ final class AccessSecretActs {
     private static Map<String, String> annotations(SidecarAccessStep.WriteSecret step) {
         Map<String, String> annotations = new HashMap<>();
         annotations.put(CosiNames.BUCKET_ACCESS_UID, step.access().getMetadata().getUid());
-        if (!step.credentials().rotatedAt().isEmpty()) {
-            annotations.put(CosiNames.ROTATED_AT, step.credentials().rotatedAt());
+        IssuedCredentials credentials = step.credentials();
+        if (!credentials.rotatedAt().isEmpty()) {
+            annotations.put(CosiNames.ROTATED_AT, credentials.rotatedAt());
+            annotations.put(CosiNames.ACCOUNT, credentials.account());
+        }
+        if (!credentials.previousValidUntil().isEmpty()) {
+            annotations.put(CosiNames.PREVIOUS_VALID_UNTIL, credentials.previousValidUntil());
         }
         return annotations;
     }

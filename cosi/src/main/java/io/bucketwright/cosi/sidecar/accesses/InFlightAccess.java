@@ -1,23 +1,31 @@
 package io.bucketwright.cosi.sidecar.accesses;
 
+import java.util.HashSet;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * What the sidecar knows about a BucketAccess and has not written yet. Losing it repeats a call.
  *
  * @param credentials to be written to the Secret
- * @param revoked whether the driver has revoked the access
+ * @param revoked the accounts that the driver has revoked
  * @param secretIsMissing whether a read showed that the Secret does not exist; the cache does not show a Secret without
  *     its label either
  */
-public record InFlightAccess(Optional<IssuedCredentials> credentials, boolean revoked, boolean secretIsMissing) {
+public record InFlightAccess(Optional<IssuedCredentials> credentials, Set<String> revoked, boolean secretIsMissing) {
+
+    public InFlightAccess {
+        revoked = Set.copyOf(revoked);
+    }
 
     public static InFlightAccess none() {
-        return new InFlightAccess(Optional.empty(), false, false);
+        return new InFlightAccess(Optional.empty(), Set.of(), false);
     }
 
     public InFlightAccess withCredentials(IssuedCredentials issued) {
-        return new InFlightAccess(Optional.of(issued), revoked, secretIsMissing);
+        Set<String> rest = new HashSet<>(revoked);
+        rest.remove(issued.account());
+        return new InFlightAccess(Optional.of(issued), rest, secretIsMissing);
     }
 
     /** The credentials are in the Secret. */
@@ -25,8 +33,10 @@ public record InFlightAccess(Optional<IssuedCredentials> credentials, boolean re
         return new InFlightAccess(Optional.empty(), revoked, secretIsMissing);
     }
 
-    public InFlightAccess withRevoked() {
-        return new InFlightAccess(Optional.empty(), true, secretIsMissing);
+    public InFlightAccess withRevoked(String account) {
+        Set<String> all = new HashSet<>(revoked);
+        all.add(account);
+        return new InFlightAccess(Optional.empty(), all, secretIsMissing);
     }
 
     public InFlightAccess withMissingSecret() {

@@ -14,8 +14,11 @@ import java.util.regex.Pattern;
  * Credentials that the driver issued and that belong into the Secret.
  *
  * @param rotatedAt the requested rotation that they fulfil, empty if none was requested
+ * @param account that they belong to
+ * @param previousValidUntil when the other account is revoked, empty if it has no credentials
  */
-public record IssuedCredentials(Map<String, SecretValue> values, String rotatedAt) {
+public record IssuedCredentials(
+        Map<String, SecretValue> values, String rotatedAt, String account, String previousValidUntil) {
 
     private static final Pattern KEY = Pattern.compile("[-._a-zA-Z0-9]{1,253}");
 
@@ -32,7 +35,7 @@ public record IssuedCredentials(Map<String, SecretValue> values, String rotatedA
      * @param required whether it must contain credentials; an account that the store knows by its service account needs none
      */
     static DriverAnswer<IssuedCredentials> read(
-            GrantBucketAccessResponse response, boolean required, String rotatedAt) {
+            GrantBucketAccessResponse response, boolean required, SidecarAccessStep.Grant grant) {
         Map<String, SecretValue> values = new HashMap<>();
         int size = 0;
         for (ProviderCredentials credentials : response.getCredsList()) {
@@ -54,7 +57,8 @@ public record IssuedCredentials(Map<String, SecretValue> values, String rotatedA
         }
         return values.isEmpty() && required
                 ? invalid("no credentials in generic_credentials")
-                : new DriverAnswer.Done<>(new IssuedCredentials(values, rotatedAt));
+                : new DriverAnswer.Done<>(
+                        new IssuedCredentials(values, grant.rotateAt(), grant.account(), grant.previousValidUntil()));
     }
 
     private static boolean isValid(String key) {

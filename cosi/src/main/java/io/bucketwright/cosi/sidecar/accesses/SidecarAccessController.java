@@ -54,8 +54,8 @@ public final class SidecarAccessController {
                 .sources()
                 .forEach(source -> controller.watchRelated(
                         source,
-                        secret -> context.bucketsWith(secret).stream()
-                                .flatMap(bucket -> caches.accessKeysOf(bucket).stream())
+                        secret -> context.accessesWith(secret).stream()
+                                .map(ObjectKey::of)
                                 .toList()));
         context.driver().onChange(() -> caches.accesses.list().forEach(access -> controller.add(ObjectKey.of(access))));
     }
@@ -70,7 +70,9 @@ public final class SidecarAccessController {
                 bucket,
                 restored,
                 access.flatMap(context.caches()::secretOf),
-                context.preconditions(bucket.or(() -> restored).orElse(null)),
+                access.map(found -> context.preconditions(
+                                found, bucket.or(() -> restored).orElse(null)))
+                        .orElseGet(() -> context.preconditions(null)),
                 inFlight.get(key),
                 inFlight.failure(key),
                 context.runtime().time().now());
@@ -88,6 +90,7 @@ public final class SidecarAccessController {
             case SidecarAccessStep.ReadSecret read -> secretActs.read(read);
             case SidecarAccessStep.WriteSecret write -> secretActs.write(write);
             case SidecarAccessStep.KeepCredentials keep -> secretActs.keepCredentials(keep);
+            case SidecarAccessStep.EndOverlap end -> secretActs.endOverlap(end);
             case SidecarAccessStep.SkipRevoke skip -> skipRevoke(skip);
             case SidecarAccessStep.DeleteSecret delete -> secretActs.delete(delete);
             case SidecarAccessStep.ReleaseSecret release -> secretActs.release(release);
@@ -105,9 +108,15 @@ public final class SidecarAccessController {
                 .call(
                         step.method(),
                         () -> inFlight.remaining(ObjectKey.of(step.access())),
-                        context.requests().grant(step.access(), step.bucket(), step.rotateAt(), step.secrets()),
+                        context.requests()
+                                .grant(
+                                        step.access(),
+                                        step.bucket(),
+                                        step.grant().account(),
+                                        step.grant().rotateAt(),
+                                        step.secrets()),
                         CosiControllerBlockingStub::grantBucketAccess,
-                        response -> IssuedCredentials.read(response, required, step.rotateAt()));
+                        response -> IssuedCredentials.read(response, required, step.grant()));
         return answer.outcome(
                 issued -> succeeded(step.access(), state -> state.withCredentials(issued)),
                 problem -> failed(step, problem));
@@ -118,11 +127,19 @@ public final class SidecarAccessController {
                 .call(
                         step.method(),
                         () -> inFlight.remaining(ObjectKey.of(step.access())),
-                        context.requests().revoke(step.access(), step.bucket(), step.secrets()),
+                        context.requests()
+                                .revoke(
+                                        step.access(),
+                                        step.bucket(),
+                                        step.grant().account(),
+                                        step.secrets()),
                         CosiControllerBlockingStub::revokeBucketAccess,
                         DriverAnswer.Done::new)
                 .removalOutcome(
-                        () -> succeeded(step.access(), InFlightAccess::withRevoked), problem -> failed(step, problem));
+                        () -> succeeded(
+                                step.access(),
+                                state -> state.withRevoked(step.grant().account())),
+                        problem -> failed(step, problem));
     }
 
     private Outcome skipRevoke(SidecarAccessStep.SkipRevoke step) {
@@ -138,7 +155,8 @@ public final class SidecarAccessController {
                                 + " account "
                                 + step.access().account()
                                 + ", delete it there.");
-        succeeded(step.access(), InFlightAccess::withRevoked);
+        SidecarAccessDecision.accounts(step.access(), Optional.empty())
+                .forEach(account -> succeeded(step.access(), state -> state.withRevoked(account)));
         return Outcome.progress();
     }
 

@@ -18,6 +18,8 @@ import io.bucketwright.runtime.objects.Metadata;
 import io.bucketwright.store.connection.ConnectionDataKey;
 import io.fabric8.kubernetes.api.model.Secret;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -52,13 +54,57 @@ final class SidecarAccessDecision {
     }
 
     private static Decision<SidecarAccessStep> granted(ObservedAccess observed, BucketAccess access, Secret secret) {
+        Optional<Instant> overlapEnd = CredentialRotation.overlapEnd(secret);
+        if (overlapEnd.isPresent()) {
+            return overlapping(observed, access, secret, overlapEnd.get());
+        }
         return switch (CredentialRotation.of(access, secret, observed.now())) {
             case CredentialRotation.None() -> clearReport(access, Result.done());
             case CredentialRotation.Later(Duration delay) -> clearReport(access, Result.requeueAfter(delay));
             case CredentialRotation.Invalid(Problem problem) ->
                 report(access, DriverMethod.GRANT_ACCESS, problem, Result.done());
-            case CredentialRotation.Due(String at) -> grant(observed, access, at);
+            case CredentialRotation.Due(String at, Duration overlap) ->
+                grant(
+                        observed,
+                        access,
+                        new SidecarAccessStep.Grant(
+                                otherAccount(secret, access),
+                                at,
+                                observed.now().plus(overlap).toString()));
         };
+    }
+
+    /** Both accounts are valid, so that applications have time to read the new credentials. The next rotation waits. */
+    private static Decision<SidecarAccessStep> overlapping(
+            ObservedAccess observed, BucketAccess access, Secret secret, Instant end) {
+        Duration left = Duration.between(observed.now(), end);
+        if (left.isPositive()) {
+            return clearReport(access, Result.requeueAfter(CredentialRotation.limited(left)));
+        }
+        String previous = otherAccount(secret, access);
+        return observed.inFlight().revoked().contains(previous)
+                ? Decision.act(new SidecarAccessStep.EndOverlap(access, secret))
+                : revoke(observed, access, previous);
+    }
+
+    /** The account whose credentials the Secret contains. */
+    static String accountIn(Secret secret, BucketAccess access) {
+        return Metadata.annotation(secret, CosiNames.ACCOUNT).equals(access.secondAccount())
+                ? access.secondAccount()
+                : access.account();
+    }
+
+    private static String otherAccount(Secret secret, BucketAccess access) {
+        return accountIn(secret, access).equals(access.account()) ? access.secondAccount() : access.account();
+    }
+
+    /** Every account that may exist in the store: the second one only after a rotation was requested. */
+    static List<String> accounts(BucketAccess access, Optional<Secret> secret) {
+        boolean rotated = !Metadata.annotation(access, CosiNames.ROTATE_AT).isEmpty()
+                || secret.filter(found ->
+                                !Metadata.annotation(found, CosiNames.ACCOUNT).isEmpty())
+                        .isPresent();
+        return rotated ? List.of(access.account(), access.secondAccount()) : List.of(access.account());
     }
 
     private static Decision<SidecarAccessStep> notGranted(ObservedAccess observed, BucketAccess access) {
@@ -66,8 +112,16 @@ final class SidecarAccessDecision {
             // Granting again would end the credentials that pods use; a removed label is not a deletion.
             return Decision.act(new SidecarAccessStep.ReadSecret(access));
         }
+        // Whichever account a lost Secret was about, the second one is not in use after this.
+        boolean rotated = accounts(access, Optional.empty()).size() > 1;
         boolean due = CredentialRotation.of(access, null, observed.now()) instanceof CredentialRotation.Due;
-        return grant(observed, access, due ? Metadata.annotation(access, CosiNames.ROTATE_AT) : "");
+        return grant(
+                observed,
+                access,
+                new SidecarAccessStep.Grant(
+                        access.account(),
+                        due ? Metadata.annotation(access, CosiNames.ROTATE_AT) : "",
+                        rotated ? observed.now().toString() : ""));
     }
 
     /** Whether a Secret was written that the cache does not show. */
@@ -76,7 +130,8 @@ final class SidecarAccessDecision {
                 && !observed.inFlight().secretIsMissing();
     }
 
-    private static Decision<SidecarAccessStep> grant(ObservedAccess observed, BucketAccess access, String rotateAt) {
+    private static Decision<SidecarAccessStep> grant(
+            ObservedAccess observed, BucketAccess access, SidecarAccessStep.Grant grant) {
         Optional<Bucket> ready = observed.bucket()
                 .filter(bucket -> !Metadata.isBeingDeleted(bucket))
                 .filter(bucket -> bucket.getSpec().protocol().provisioned());
@@ -84,7 +139,7 @@ final class SidecarAccessDecision {
             // The Bucket's own events wake this key.
             return Decision.done();
         }
-        String inputs = inputs(observed, access);
+        String inputs = inputs(observed, access, grant);
         Optional<IssuedCredentials> issued = observed.inFlight().credentials();
         if (issued.isPresent()
                 && blocked(observed, DriverMethod.GRANT_ACCESS, inputs).isEmpty()) {
@@ -92,8 +147,8 @@ final class SidecarAccessDecision {
         }
         return protocolMismatch(access, ready.get())
                 .map(problem -> report(access, DriverMethod.GRANT_ACCESS, problem, Result.done()))
-                .orElseGet(() ->
-                        call(observed, access, DriverMethod.GRANT_ACCESS, BackendBucket.of(ready.get()), rotateAt));
+                .orElseGet(
+                        () -> call(observed, access, DriverMethod.GRANT_ACCESS, BackendBucket.of(ready.get()), grant));
     }
 
     private static Optional<Problem> protocolMismatch(BucketAccess access, Bucket bucket) {
@@ -110,8 +165,11 @@ final class SidecarAccessDecision {
         if (!Metadata.hasFinalizer(access, CosiNames.PROVISIONER_FINALIZER)) {
             return Decision.done();
         }
-        if (!observed.inFlight().revoked()) {
-            return revoke(observed, access);
+        Optional<String> left = accounts(access, observed.secret()).stream()
+                .filter(account -> !observed.inFlight().revoked().contains(account))
+                .findFirst();
+        if (left.isPresent()) {
+            return revoke(observed, access, left.get());
         }
         if (observed.secret().isPresent()) {
             Secret secret = observed.secret().get();
@@ -125,7 +183,7 @@ final class SidecarAccessDecision {
                 : Decision.act(new SidecarAccessStep.RemoveFinalizer(access));
     }
 
-    private static Decision<SidecarAccessStep> revoke(ObservedAccess observed, BucketAccess access) {
+    private static Decision<SidecarAccessStep> revoke(ObservedAccess observed, BucketAccess access, String account) {
         Optional<BackendBucket> inSecret = observed.secret().flatMap(SidecarAccessDecision::bucketNamedIn);
         return observed.bucket()
                 .or(() -> observed.restored())
@@ -136,13 +194,22 @@ final class SidecarAccessDecision {
                         || inSecret.filter(known -> !known.name().equals(bucket.name()))
                                 .isEmpty())
                 .or(() -> inSecret)
-                .map(bucket -> call(observed, access, DriverMethod.REVOKE_ACCESS, bucket, ""))
+                .map(bucket -> call(
+                        observed,
+                        access,
+                        DriverMethod.REVOKE_ACCESS,
+                        bucket,
+                        new SidecarAccessStep.Grant(account, "", "")))
                 .orElseGet(() -> Decision.act(new SidecarAccessStep.SkipRevoke(access)));
     }
 
     private static Decision<SidecarAccessStep> call(
-            ObservedAccess observed, BucketAccess access, DriverMethod method, BackendBucket bucket, String rotateAt) {
-        String inputs = inputs(observed, access);
+            ObservedAccess observed,
+            BucketAccess access,
+            DriverMethod method,
+            BackendBucket bucket,
+            SidecarAccessStep.Grant grant) {
+        String inputs = inputs(observed, access, grant);
         Optional<Result> blocked = blocked(observed, method, inputs);
         if (blocked.isPresent()) {
             return report(access, method, observed.failure().get().problem(), blocked.get());
@@ -151,12 +218,7 @@ final class SidecarAccessDecision {
                 .problem(DriverRequests.protocol(access))
                 .map(problem -> report(access, method, problem, Result.done()))
                 .orElseGet(() -> Decision.act(new SidecarAccessStep.CallDriver(
-                        method,
-                        access,
-                        bucket,
-                        rotateAt,
-                        observed.preconditions().secrets(),
-                        inputs)));
+                        method, access, bucket, grant, observed.preconditions().secrets(), inputs)));
     }
 
     /** The Secret names the bucket even if somebody removed the Bucket by force. */
@@ -165,8 +227,9 @@ final class SidecarAccessDecision {
                 .map(name -> new BackendBucket(name.reveal(), Map.of(), ""));
     }
 
-    private static String inputs(ObservedAccess observed, BucketAccess access) {
-        return observed.bucket().map(bucket -> bucket.getMetadata().getUid()).orElse("none") + " "
+    private static String inputs(ObservedAccess observed, BucketAccess access, SidecarAccessStep.Grant grant) {
+        return grant.account() + " "
+                + observed.bucket().map(bucket -> bucket.getMetadata().getUid()).orElse("none") + " "
                 + observed.preconditions().inputs(access);
     }
 

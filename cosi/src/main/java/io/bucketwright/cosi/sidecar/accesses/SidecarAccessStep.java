@@ -16,15 +16,24 @@ sealed interface SidecarAccessStep {
     record AddFinalizer(BucketAccess access) implements SidecarAccessStep {}
 
     /**
+     * What to grant.
+     *
+     * @param account that gets the credentials
+     * @param rotateAt when new credentials were requested, empty if never
+     * @param previousValidUntil when the other account is revoked, empty if it has no credentials
+     */
+    record Grant(String account, String rotateAt, String previousValidUntil) {}
+
+    /**
      * Calls the driver: GrantBucketAccess or RevokeBucketAccess.
      *
-     * @param rotateAt when new credentials were requested, empty if never
+     * @param grant for RevokeBucketAccess, only the account
      */
     record CallDriver(
             DriverMethod method,
             BucketAccess access,
             BackendBucket bucket,
-            String rotateAt,
+            Grant grant,
             Map<String, SecretValue> secrets,
             String inputs)
             implements SidecarAccessStep {}
@@ -51,6 +60,14 @@ sealed interface SidecarAccessStep {
         @Override
         public String toString() {
             return "KeepCredentials of " + access.getMetadata().getName();
+        }
+    }
+
+    /** Records in the Secret that the account before the last rotation is revoked. */
+    record EndOverlap(BucketAccess access, Secret secret) implements SidecarAccessStep {
+        @Override
+        public String toString() {
+            return "EndOverlap of " + access.getMetadata().getName();
         }
     }
 

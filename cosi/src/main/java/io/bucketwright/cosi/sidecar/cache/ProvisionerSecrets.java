@@ -1,6 +1,7 @@
 package io.bucketwright.cosi.sidecar.cache;
 
 import io.bucketwright.api.cosi.Bucket;
+import io.bucketwright.api.cosi.BucketAccess;
 import io.bucketwright.api.cosi.Provisioner;
 import io.bucketwright.runtime.cache.ObjectCache;
 import io.bucketwright.runtime.cache.ObjectCaches;
@@ -52,8 +53,25 @@ public final class ProvisionerSecrets {
                         secret.getMetadata().getName()));
     }
 
+    /** Whether this is the provisioner secret of the BucketAccess to the Bucket. */
+    public boolean isOf(Secret secret, BucketAccess access, Bucket bucket) {
+        return SecretReference.of(access, bucket, provisioner)
+                .equals(new SecretReference.Named(
+                        secret.getMetadata().getNamespace(),
+                        secret.getMetadata().getName()));
+    }
+
     public ProvisionerSecret of(Bucket bucket) {
-        return switch (SecretReference.of(bucket, provisioner)) {
+        return of(SecretReference.of(bucket, provisioner));
+    }
+
+    /** The Secret for calls about the BucketAccess: that of its class, or else that of the Bucket's class. */
+    public ProvisionerSecret of(BucketAccess access, Bucket bucket) {
+        return of(SecretReference.of(access, bucket, provisioner));
+    }
+
+    private ProvisionerSecret of(SecretReference reference) {
+        return switch (reference) {
             case SecretReference.None() -> new ProvisionerSecret.Usable("", Map.of());
             case SecretReference.Invalid(String message) -> new ProvisionerSecret.Unusable(message);
             case SecretReference.Named named -> find(named);

@@ -1,6 +1,7 @@
 package io.bucketwright.cosi.sidecar.cache;
 
 import io.bucketwright.api.cosi.Bucket;
+import io.bucketwright.api.cosi.BucketAccess;
 import io.bucketwright.api.cosi.BucketRequestRef;
 import io.bucketwright.api.cosi.Provisioner;
 import io.bucketwright.cosi.wire.ParameterKeys;
@@ -39,7 +40,16 @@ public sealed interface SecretReference {
     Pattern NAME = Pattern.compile("[a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?");
 
     static SecretReference of(Bucket bucket, Provisioner provisioner) {
-        Map<String, String> parameters = bucket.getSpec().parameters();
+        return of(bucket.getSpec().parameters(), bucket, provisioner);
+    }
+
+    /** The Secret that the parameters of a BucketAccessClass name, or else those of the BucketClass. */
+    static SecretReference of(BucketAccess access, Bucket bucket, Provisioner provisioner) {
+        SecretReference own = of(access.getSpec().parameters(), bucket, provisioner);
+        return own instanceof None ? of(bucket, provisioner) : own;
+    }
+
+    private static SecretReference of(Map<String, String> parameters, Bucket bucket, Provisioner provisioner) {
         String name = parameters.getOrDefault(ParameterKeys.PROVISIONER_SECRET_NAME, "");
         String namespace = parameters.getOrDefault(ParameterKeys.PROVISIONER_SECRET_NAMESPACE, "");
         if (name.isBlank()) {

@@ -50,11 +50,16 @@ public record DriverRequests(Supplier<String> cluster) {
     /**
      * Builds a GrantBucketAccess request.
      *
+     * @param account one of the two of the access
      * @param rotateAt when new credentials were requested, empty if never
      */
     public GrantBucketAccessRequest grant(
-            BucketAccess access, BackendBucket bucket, String rotateAt, Map<String, SecretValue> secrets) {
-        Map<String, String> permissions = new HashMap<>(permissions(access));
+            BucketAccess access,
+            BackendBucket bucket,
+            String account,
+            String rotateAt,
+            Map<String, SecretValue> secrets) {
+        Map<String, String> permissions = new HashMap<>(permissions(access, account));
         if (!rotateAt.isEmpty()) {
             permissions.put(ParameterKeys.ROTATE_AT, rotateAt);
         }
@@ -68,11 +73,11 @@ public record DriverRequests(Supplier<String> cluster) {
     }
 
     public RevokeBucketAccessRequest revoke(
-            BucketAccess access, BackendBucket bucket, Map<String, SecretValue> secrets) {
+            BucketAccess access, BackendBucket bucket, String account, Map<String, SecretValue> secrets) {
         return RevokeBucketAccessRequest.newBuilder()
                 .setBucketName(bucket.name())
                 .setRequestProtocol(protocol(access))
-                .putAllPermissions(permissions(access))
+                .putAllPermissions(permissions(access, account))
                 .setProviderContext(context(bucket))
                 .putAllSecrets(revealed(secrets))
                 .build();
@@ -101,10 +106,10 @@ public record DriverRequests(Supplier<String> cluster) {
         return all;
     }
 
-    private static Map<String, String> permissions(BucketAccess access) {
+    private static Map<String, String> permissions(BucketAccess access, String account) {
         BucketAccessSpec spec = access.getSpec();
         Map<String, String> all = withoutReserved(spec.parameters());
-        all.put(ParameterKeys.ACCOUNT, access.account());
+        all.put(ParameterKeys.ACCOUNT, account);
         list(all, ParameterKeys.ALLOW, spec.policyActions().allow());
         list(all, ParameterKeys.DENY, spec.policyActions().deny());
         if (!spec.serviceAccountName().isEmpty()) {

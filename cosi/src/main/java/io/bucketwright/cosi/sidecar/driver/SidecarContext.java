@@ -1,6 +1,7 @@
 package io.bucketwright.cosi.sidecar.driver;
 
 import io.bucketwright.api.cosi.Bucket;
+import io.bucketwright.api.cosi.BucketAccess;
 import io.bucketwright.api.cosi.Provisioner;
 import io.bucketwright.cosi.sidecar.cache.ProvisionerSecret;
 import io.bucketwright.cosi.sidecar.cache.ProvisionerSecrets;
@@ -28,6 +29,24 @@ public record SidecarContext(
                 driver.state(),
                 driver.connection(),
                 bucket == null ? new ProvisionerSecret.Usable("", Map.of()) : secrets.of(bucket));
+    }
+
+    /** What a call for this BucketAccess depends on now; its Bucket is unknown if it was deleted by force. */
+    public DriverPreconditions preconditions(BucketAccess access, @Nullable Bucket bucket) {
+        return new DriverPreconditions(
+                driver.state(),
+                driver.connection(),
+                bucket == null ? new ProvisionerSecret.Usable("", Map.of()) : secrets.of(access, bucket));
+    }
+
+    /** The BucketAccesses whose provisioner secret this is. */
+    public List<BucketAccess> accessesWith(Secret secret) {
+        return caches.accesses.list().stream()
+                .filter(access -> caches.buckets
+                        .get("", access.getSpec().bucketName())
+                        .filter(bucket -> secrets.isOf(secret, access, bucket))
+                        .isPresent())
+                .toList();
     }
 
     /** The Buckets whose provisioner secret this is. */

@@ -1,6 +1,7 @@
 package io.bucketwright.cosi.sidecar.accesses;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.fail;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import io.bucketwright.api.cosi.Bucket;
@@ -10,6 +11,7 @@ import io.bucketwright.api.cosi.CosiStatus;
 import io.bucketwright.api.cosi.ProvisionerReport;
 import io.bucketwright.api.cosi.status.BucketAccessPhase;
 import io.bucketwright.api.cosi.status.ProvisionerReason;
+import io.bucketwright.cosi.sidecar.driver.DriverMethod;
 import io.bucketwright.cosi.sidecar.driver.DriverPreconditions;
 import io.bucketwright.cosi.sidecar.driver.DriverState;
 import io.bucketwright.cosi.sidecar.driver.SidecarSamples;
@@ -29,10 +31,11 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 class SidecarAccessDecisionTest {
 
-    private static final InFlightAccess ISSUED =
-            InFlightAccess.none().withCredentials(new IssuedCredentials(Map.of("key", SecretValue.of("value")), ""));
+    private static final InFlightAccess ISSUED = InFlightAccess.none()
+            .withCredentials(
+                    new IssuedCredentials(Map.of("key", SecretValue.of("value")), "", "ba-access-request-uid", ""));
 
-    private static final InFlightAccess REVOKED = InFlightAccess.none().withRevoked();
+    private static final InFlightAccess REVOKED = InFlightAccess.none().withRevoked("ba-access-request-uid");
 
     private final Optional<Bucket> ready = Optional.of(SidecarSamples.created());
     private final Optional<Secret> ours = Optional.of(SidecarSamples.secret(_ -> {}));
@@ -131,14 +134,64 @@ class SidecarAccessDecisionTest {
         assertThat(decide(due, ours))
                 .isInstanceOfSatisfying(
                         Decision.Act.class,
-                        act -> assertThat(((SidecarAccessStep.CallDriver) act.step()).rotateAt())
-                                .isEqualTo("2026-11-15T11:59:59Z"));
+                        act -> assertThat(((SidecarAccessStep.CallDriver) act.step()).grant())
+                                .isEqualTo(new SidecarAccessStep.Grant(
+                                        "ba-access-request-uid-2", "2026-11-15T11:59:59Z", "2026-11-16T12:00:00Z")));
         Secret rotated = SidecarSamples.secret(
                 object -> object.getMetadata().setAnnotations(Map.of(CosiNames.ROTATED_AT, "2026-11-15T11:59:59Z")));
         assertThat(decide(due, Optional.of(rotated))).isEqualTo(Decision.done());
         assertThat(decide(rotating("2026-11-15T12:01:00Z"), ours))
                 .isEqualTo(Decision.finish(Result.requeueAfter(Duration.ofMinutes(1))));
         assertThat(text(decide(rotating("soon"), ours))).isEqualTo("Failed: InvalidRotateAt");
+    }
+
+    @Test
+    void theFirstAccountIsRevokedAfterTheOverlapAndUsedByTheNextRotation() {
+        BucketAccess access = rotating("2026-11-15T11:00:00Z");
+        assertThat(decide(access, Optional.of(rotated("2026-11-15T12:01:00Z"))))
+                .isEqualTo(Decision.finish(Result.requeueAfter(Duration.ofMinutes(1))));
+        Optional<Secret> over = Optional.of(rotated("2026-11-15T11:59:00Z"));
+        assertThat(call(decide(access, over)).grant().account()).isEqualTo("ba-access-request-uid");
+        assertThat(call(decide(access, over)).method()).isEqualTo(DriverMethod.REVOKE_ACCESS);
+        assertThat(text(SidecarAccessDecision.decide(observed(access, ready, over, REVOKED))))
+                .isEqualTo("EndOverlap");
+
+        BucketAccess again = rotating("2026-11-15T11:30:00Z");
+        assertThat(text(decide(again, over))).as("the overlap ends first").isEqualTo("REVOKE_ACCESS");
+        assertThat(call(decide(again, Optional.of(rotated("")))).grant().account())
+                .isEqualTo("ba-access-request-uid");
+    }
+
+    @Test
+    void deletionRevokesBothAccountsAfterARotation() {
+        BucketAccess access = beingDeleted(rotating("2026-11-15T11:00:00Z"));
+        Optional<Secret> secret = Optional.of(rotated("2026-11-15T12:01:00Z"));
+        assertThat(call(decide(access, secret)).grant().account()).isEqualTo("ba-access-request-uid");
+        assertThat(call(SidecarAccessDecision.decide(observed(access, ready, secret, REVOKED)))
+                        .grant()
+                        .account())
+                .isEqualTo("ba-access-request-uid-2");
+        assertThat(text(SidecarAccessDecision.decide(
+                        observed(access, ready, secret, REVOKED.withRevoked("ba-access-request-uid-2")))))
+                .isEqualTo("DeleteSecret");
+    }
+
+    /** The Secret after the first rotation. */
+    private static Secret rotated(String previousValidUntil) {
+        return SidecarSamples.secret(object -> object.getMetadata()
+                .setAnnotations(Map.of(
+                        CosiNames.ROTATED_AT,
+                        "2026-11-15T11:00:00Z",
+                        CosiNames.ACCOUNT,
+                        "ba-access-request-uid-2",
+                        CosiNames.PREVIOUS_VALID_UNTIL,
+                        previousValidUntil)));
+    }
+
+    private static SidecarAccessStep.CallDriver call(Decision<SidecarAccessStep> decided) {
+        return decided instanceof Decision.Act<SidecarAccessStep>(SidecarAccessStep.CallDriver call)
+                ? call
+                : fail("No call: " + decided);
     }
 
     @Test

@@ -3,6 +3,7 @@ package io.bucketwright.cosi.sidecar.cache;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.api.cosi.Bucket;
+import io.bucketwright.api.cosi.BucketAccess;
 import io.bucketwright.api.cosi.BucketRequestRef;
 import io.bucketwright.api.cosi.BucketSpec;
 import io.bucketwright.cosi.bench.Specs;
@@ -37,6 +38,17 @@ class SecretReferenceTest {
     void twoRequestsWhoseBucketsHaveAmbiguousNamesNeverShareASecret() {
         assertThat(words(requestedBy("b-c", "a"))).isEqualTo("store/b-c.a");
         assertThat(words(requestedBy("c", "a-b"))).isEqualTo("store/c.a-b");
+    }
+
+    @Test
+    void theSecretOfTheAccessClassWinsForItsAccess() {
+        Bucket bucket = SidecarSamples.bucket(spec -> Specs.with(spec, "parameters", parameters("of-buckets", "")));
+        BucketAccess own = SidecarSamples.access(
+                access -> access.setSpec(Specs.with(access.getSpec(), "parameters", parameters("of-accesses", ""))));
+        assertThat(SecretReference.of(own, bucket, SidecarSamples.PROVISIONER))
+                .isEqualTo(new SecretReference.Named("store", "of-accesses"));
+        assertThat(SecretReference.of(SidecarSamples.access(_ -> {}), bucket, SidecarSamples.PROVISIONER))
+                .isEqualTo(new SecretReference.Named("store", "of-buckets"));
     }
 
     private static Bucket requestedBy(String namespace, String name) {

@@ -57,7 +57,11 @@ class DriverRequestsTest {
                         "cosi.io/account", "root",
                         "cosi.io/published-keys", "forged"))));
         GrantBucketAccessRequest request = requests.grant(
-                access, new BackendBucket("photos-1", Map.of("colour", "blue"), "request-uid"), "", Map.of());
+                access,
+                new BackendBucket("photos-1", Map.of("colour", "blue"), "request-uid"),
+                access.account(),
+                "",
+                Map.of());
         assertThat(request.getPermissionsMap())
                 .containsOnly(
                         Map.entry("accessMode", "ro"),
@@ -73,6 +77,7 @@ class DriverRequestsTest {
         assertThat(requests.revoke(
                                 access,
                                 new BackendBucket("photos-1", Map.of("colour", "blue"), "request-uid"),
+                                access.account(),
                                 Map.of())
                         .getPermissionsMap())
                 .isEqualTo(request.getPermissionsMap());
