@@ -280,12 +280,20 @@ final class SanityClient {
     List<String> cleanUp() {
         List<String> left = new ArrayList<>();
         grants.forEach(grant -> note(left, "access to " + grant.getBucketName(), revoke(grant)));
-        buckets.forEach(bucket -> note(left, "the bucket " + bucket.getBucketName(), deleteCompletely(bucket)));
+        List<DeleteBucketRequest> refused = buckets.stream()
+                .filter(bucket -> !isDeleted(deleteCompletely(bucket)))
+                .toList();
+        // Another owner may have created a bucket again under the same name: its own request has deleted it by now.
+        refused.forEach(bucket -> note(left, "the bucket " + bucket.getBucketName(), deleteCompletely(bucket)));
         return left;
     }
 
+    private static boolean isDeleted(RpcResult<?> result) {
+        return !(result instanceof Refused<?> refused) || refused.error().meaning() == Meaning.DONE;
+    }
+
     private static void note(List<String> left, String what, RpcResult<?> result) {
-        if (result instanceof Refused<?> refused && refused.error().meaning() != Meaning.DONE) {
+        if (result instanceof Refused<?> refused && !isDeleted(refused)) {
             left.add(what + ": " + refused.code() + " " + refused.message());
         }
     }
