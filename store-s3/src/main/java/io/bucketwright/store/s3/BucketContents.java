@@ -5,8 +5,8 @@ import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.errors.InputText;
 import io.bucketwright.store.errors.StoreException.NotEmpty;
-import io.bucketwright.store.errors.StoreException.Unavailable;
 import io.bucketwright.store.errors.StoreException.NotFound;
+import io.bucketwright.store.errors.StoreException.Unavailable;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -74,7 +74,8 @@ record BucketContents(S3Client s3, Duration slice) {
     }
 
     private List<ObjectIdentifier> versions(StoreCall call, BucketName bucket, int limit) {
-        Function<@Nullable EncodingType, List<ObjectIdentifier>> list = encoding -> versions(call, bucket, limit, encoding);
+        Function<@Nullable EncodingType, List<ObjectIdentifier>> list =
+                encoding -> versions(call, bucket, limit, encoding);
         return readable(list, ObjectIdentifier::key);
     }
 
