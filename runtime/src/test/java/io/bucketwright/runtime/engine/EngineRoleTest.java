@@ -4,17 +4,27 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.runtime.Leadership;
 import io.bucketwright.runtime.ManualTime;
+import io.bucketwright.runtime.TestEngine;
 import io.bucketwright.runtime.cache.InformerSource;
 import io.bucketwright.runtime.cache.ObjectCaches;
 import io.bucketwright.runtime.cache.Scope;
 import io.bucketwright.runtime.controller.Controller;
 import io.bucketwright.runtime.controller.Result;
 import io.bucketwright.runtime.http.Health;
+import io.bucketwright.runtime.keepalive.Keepalive;
 import io.bucketwright.runtime.queue.Backoff;
 import io.bucketwright.runtime.queue.WorkQueue;
+import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.Random;
 import java.util.function.UnaryOperator;
@@ -65,6 +75,36 @@ class EngineRoleTest {
         role.stopAccepting();
         role.drain(Duration.ofSeconds(10));
         assertThat(role.alive()).isEqualTo(Health.healthy());
+    }
+
+    @Test
+    void aProcessThatStartsWithoutAnApiServerIsAliveAndNamesItAsMissing() throws IOException, InterruptedException {
+        Config nobody = new ConfigBuilder(Config.empty())
+                .withAutoConfigure(false)
+                .withMasterUrl("http://127.0.0.1:9")
+                .build();
+        Keepalive impatient = new Keepalive(Duration.ofMillis(50), Duration.ofMillis(100));
+        try (TestEngine engine = TestEngine.open(nobody, Duration.ofSeconds(1), impatient, UnaryOperator.identity());
+                HttpClient http = HttpClient.newHttpClient()) {
+            engine.caches().of(ConfigMap.class, Scope.everything());
+            engine.engine().start();
+            URI status = URI.create("http://127.0.0.1:" + engine.server().port());
+            Awaitility.await().untilAsserted(() -> {
+                HttpResponse<String> ready = http.send(
+                        HttpRequest.newBuilder(status.resolve("/readyz")).build(),
+                        HttpResponse.BodyHandlers.ofString());
+                assertThat(ready.statusCode()).isEqualTo(503);
+                assertThat(ready.body())
+                        .contains("[-]api-server failed: no response from http://127.0.0.1:9/")
+                        .contains("configmaps is not listed yet");
+            });
+            assertThat(http.send(
+                                    HttpRequest.newBuilder(status.resolve("/livez"))
+                                            .build(),
+                                    HttpResponse.BodyHandlers.discarding())
+                            .statusCode())
+                    .isEqualTo(200);
+        }
     }
 
     private Controller<String> controller(Leadership leadership) {

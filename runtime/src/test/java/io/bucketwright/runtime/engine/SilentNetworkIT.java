@@ -116,40 +116,27 @@ class SilentNetworkIT {
     private void leaderLosesTheNetwork(TestCluster cluster, TcpProxy requests, TcpProxy watches, boolean all)
             throws Exception {
         Config config = cluster.user("engine").config();
-        try (TestEngine first = TestEngine.open(
-                        through(requests, config), Duration.ofSeconds(5), KEEPALIVE, watchesThrough(watches));
-                TestEngine second = TestEngine.open(config)) {
+        try (TestEngine first =
+                TestEngine.open(through(requests, config), Duration.ofSeconds(5), KEEPALIVE, watchesThrough(watches))) {
             Leadership firstLeads = work(cluster, first, "first");
             first.start();
             Awaitility.await().atMost(PATIENCE).until(firstLeads::held);
-            Leadership secondLeads = work(cluster, second, "second");
-            second.start();
-            watchForTwoLeaders(firstLeads, secondLeads);
-            assertHandled(cluster, "before", "first");
+            try (TestEngine second = TestEngine.open(config)) {
+                Leadership secondLeads = work(cluster, second, "second");
+                second.start();
+                watchForTwoLeaders(firstLeads, secondLeads);
+                assertHandled(cluster, "before", "first");
 
-            watches.swallow();
-            if (all) {
-                requests.swallow();
+                watches.swallow();
+                if (all) {
+                    requests.swallow();
+                }
+                // By the standby, although the process that led has not noticed anything from the network.
+                assertHandled(cluster, "meanwhile", "second");
+                assertReportsTheOutage(first, all);
+                requests.restore();
+                watches.restore();
             }
-            // By the standby, although the process that led has not noticed anything from the network.
-            assertHandled(cluster, "meanwhile", "second");
-            Awaitility.await()
-                    .atMost(PATIENCE)
-                    .untilAsserted(() -> assertThat(page(first, "/readyz"))
-                            .satisfies(ready -> assertThat(ready.statusCode()).isEqualTo(503))
-                            .extracting(HttpResponse::body)
-                            .asString()
-                            .contains(
-                                    all
-                                            ? "no response from https://127.0.0.1"
-                                            : "configmaps is not up to date: no response"));
-            assertThat(page(first, "/livez").statusCode())
-                    .as("a restart would not help yet")
-                    .isEqualTo(200);
-
-            requests.restore();
-            watches.restore();
-            second.close();
             assertHandled(cluster, "after", "first");
             Awaitility.await()
                     .atMost(PATIENCE)
@@ -157,6 +144,19 @@ class SilentNetworkIT {
                             assertThat(page(first, "/readyz").statusCode()).isEqualTo(200));
             assertThat(bothLed).hasValue(0);
         }
+    }
+
+    private static void assertReportsTheOutage(TestEngine engine, boolean all)
+            throws IOException, InterruptedException {
+        String expected = all ? "no response from https://127.0.0.1" : "configmaps is not up to date: no response";
+        Awaitility.await().atMost(PATIENCE).untilAsserted(() -> {
+            HttpResponse<String> ready = page(engine, "/readyz");
+            assertThat(ready.statusCode()).isEqualTo(503);
+            assertThat(ready.body()).contains(expected);
+        });
+        assertThat(page(engine, "/livez").statusCode())
+                .as("a restart would not help yet")
+                .isEqualTo(200);
     }
 
     /** Writes its identity into each ConfigMap that has none. */
