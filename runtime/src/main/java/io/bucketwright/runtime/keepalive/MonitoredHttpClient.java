@@ -56,13 +56,14 @@ final class MonitoredHttpClient extends HttpClient {
     }
 
     private <T> HttpResponse.BodyHandler<T> monitored(URI address, HttpResponse.BodyHandler<T> handler) {
+        WatchId id = WatchId.of(address);
         String query = address.getQuery();
         boolean watch = query != null && query.contains("watch=true");
         Keepalive keepalive = monitor.keepalive();
         Duration silenceAllowed = watch ? keepalive.withoutPings() : keepalive.silence();
         return response -> {
-            activity.responded(address, response.statusCode());
-            Runnable received = watch ? () -> activity.received(address, silenceAllowed) : () -> {};
+            activity.responded(id, response.statusCode());
+            Runnable received = watch ? () -> activity.received(id, silenceAllowed) : () -> {};
             return new MonitoredBody<>(handler.apply(response), silenceAllowed, monitor, received);
         };
     }
@@ -105,7 +106,8 @@ final class MonitoredHttpClient extends HttpClient {
                         @Nullable
                         Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
                         if (cause instanceof WebSocketHandshakeException refused) {
-                            activity.responded(uri, refused.getResponse().statusCode());
+                            activity.responded(
+                                    WatchId.of(uri), refused.getResponse().statusCode());
                         }
                     });
         }

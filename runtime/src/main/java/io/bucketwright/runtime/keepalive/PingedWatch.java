@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /** Pings the WebSocket of a watch, and ends it with an error once the API server is silent for too long. */
 final class PingedWatch implements WebSocket.Listener, ConnectionMonitor.Receiver {
 
-    private final URI address;
+    private final WatchId id;
     private final WebSocket.Listener listener;
     private final ConnectionMonitor monitor;
     private final AtomicBoolean ended = new AtomicBoolean();
@@ -20,7 +20,7 @@ final class PingedWatch implements WebSocket.Listener, ConnectionMonitor.Receive
     private volatile long lastNanos;
 
     PingedWatch(URI address, WebSocket.Listener listener, ConnectionMonitor monitor) {
-        this.address = address;
+        this.id = WatchId.of(address);
         this.listener = listener;
         this.monitor = monitor;
     }
@@ -89,7 +89,7 @@ final class PingedWatch implements WebSocket.Listener, ConnectionMonitor.Receive
 
     private void received() {
         lastNanos = monitor.nanos();
-        monitor.activity().received(address, monitor.keepalive().reportAfter());
+        monitor.activity().received(id, monitor.keepalive().reportAfter());
     }
 
     private boolean end() {

@@ -1,7 +1,6 @@
 package io.bucketwright.runtime.keepalive;
 
 import io.bucketwright.runtime.TimeSource;
-import java.net.URI;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -40,19 +39,19 @@ public final class ServerActivity {
     }
 
     /** A response arrived, whatever it contains. */
-    void responded(URI address, int code) {
-        contact(address, code, keepalive.reportAfter());
+    void responded(WatchId id, int code) {
+        contact(id, code, keepalive.reportAfter());
     }
 
     /** Part of a watch arrived. */
-    void received(URI address, Duration silenceAllowed) {
-        contact(address, 200, silenceAllowed);
+    void received(WatchId id, Duration silenceAllowed) {
+        contact(id, 200, silenceAllowed);
     }
 
-    private void contact(URI address, int code, Duration silenceAllowed) {
+    private void contact(WatchId id, int code, Duration silenceAllowed) {
         long now = time.nanos();
         lastNanos = now;
-        tracked.computeIfPresent(WatchId.of(address), (_, _) -> new Contact(now, code, silenceAllowed));
+        tracked.computeIfPresent(id, (_, _) -> new Contact(now, code, silenceAllowed));
     }
 
     private WatchStatus status(Contact last) {

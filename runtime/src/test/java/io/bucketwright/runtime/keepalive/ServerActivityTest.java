@@ -13,9 +13,11 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class ServerActivityTest {
 
-    private static final URI CLAIMS = URI.create("wss://host/prefix/apis/objectbucket.io/v1alpha1/objectbucketclaims"
-            + "?labelSelector=b%3D2%2Ca&allowWatchBookmarks=true&watch=true&fieldSelector=metadata.name%3Dx");
-    private static final URI OTHER = URI.create("https://host/apis/coordination.k8s.io/v1/namespaces/ns/leases/role");
+    private static final WatchId CLAIMS =
+            WatchId.of(URI.create("wss://host/prefix/apis/objectbucket.io/v1alpha1/objectbucketclaims"
+                    + "?labelSelector=b%3D2%2Ca&allowWatchBookmarks=true&watch=true&fieldSelector=metadata.name%3Dx"));
+    private static final WatchId OTHER =
+            WatchId.of(URI.create("https://host/apis/coordination.k8s.io/v1/namespaces/ns/leases/role"));
 
     private final ManualTime time = new ManualTime();
     private final Keepalive keepalive = Keepalive.standard();
