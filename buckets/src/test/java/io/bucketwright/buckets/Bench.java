@@ -66,6 +66,10 @@ final class Bench implements AutoCloseable {
         return cluster.admin();
     }
 
+    String provisioner() {
+        return provisioner;
+    }
+
     String namespace() {
         return cluster.namespace();
     }

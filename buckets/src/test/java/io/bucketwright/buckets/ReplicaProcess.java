@@ -1,0 +1,85 @@
+package io.bucketwright.buckets;
+
+import io.bucketwright.runtime.engine.ControllerProcess;
+import io.bucketwright.runtime.leader.LeaseTiming;
+import io.bucketwright.store.Stores;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+
+/** A process of its own that provisions buckets, which a test stops and resumes as the kernel does. */
+record ReplicaProcess(Process process) implements AutoCloseable {
+
+    static final String LEASE = "buckets";
+
+    /** What the process runs: kubeconfig, namespace and provisioner are its arguments. */
+    public static void main(String[] arguments) throws InterruptedException {
+        try (ControllerProcess running = BucketProvisioner.builder()
+                .kubeconfig(Path.of(arguments[0]))
+                .namespace(arguments[1])
+                .provisioner(arguments[2])
+                .identity(arguments[3])
+                .lease(arguments[1], LEASE, LeaseTiming.lasting(Duration.ofSeconds(3)))
+                .stores(Stores.installed(), "s3")
+                .build()) {
+            running.run();
+        }
+    }
+
+    static ReplicaProcess start(Path kubeconfig, String namespace, String provisioner, String identity) {
+        try {
+            return new ReplicaProcess(new ProcessBuilder(List.of(
+                            Path.of(System.getProperty("java.home"), "bin", "java")
+                                    .toString(),
+                            "-XX:+UseSerialGC",
+                            "-XX:TieredStopAtLevel=1",
+                            "-Xmx128m",
+                            "-cp",
+                            System.getProperty("java.class.path"),
+                            ReplicaProcess.class.getName(),
+                            kubeconfig.toString(),
+                            namespace,
+                            provisioner,
+                            identity))
+                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                    .redirectError(ProcessBuilder.Redirect.INHERIT)
+                    .start());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** SIGSTOP: the process does nothing, and does not notice it. */
+    void stop() {
+        signal("STOP");
+    }
+
+    /** SIGCONT. */
+    void resume() {
+        signal("CONT");
+    }
+
+    private void signal(String name) {
+        try {
+            int code = new ProcessBuilder("kill", "-" + name, Long.toString(process.pid()))
+                    .inheritIO()
+                    .start()
+                    .waitFor();
+            if (code != 0) {
+                throw new IllegalStateException("kill -" + name + " ended with " + code);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Override
+    public void close() {
+        process.destroyForcibly();
+        process.onExit().join();
+    }
+}
