@@ -29,6 +29,8 @@ import io.bucketwright.store.options.BucketOption;
 import io.bucketwright.store.options.BucketOption.Quota;
 import io.bucketwright.store.options.BucketOptions;
 import io.bucketwright.store.options.Capability;
+import io.bucketwright.testing.TestCluster;
+import io.fabric8.kubernetes.api.model.Secret;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HashSet;
@@ -164,9 +166,21 @@ public final class MemoryStore implements BucketStore {
                 .anyMatch(it -> !it.suspended && it.bucket.equals(bucket) && secret.equals(it.keys.get(id)));
     }
 
+    /** Whether the credentials in this Secret open the bucket. */
+    public boolean opens(Secret secret, String bucket) {
+        Map<String, String> keys = TestCluster.decoded(secret);
+        return opens(
+                keys.getOrDefault("AWS_ACCESS_KEY_ID", ""), keys.getOrDefault("AWS_SECRET_ACCESS_KEY", ""), bucket);
+    }
+
     @Override
     public Set<Capability> capabilities() {
         return EnumSet.complementOf(lacking);
+    }
+
+    @Override
+    public boolean offersEncryption() {
+        return false;
     }
 
     @Override

@@ -82,6 +82,14 @@ public interface BucketStore extends AutoCloseable {
     }
 
     /**
+     * Whether applications can connect with TLS. A store that cannot tell before it provisions a bucket returns true; the
+     * connection of the bucket is then checked.
+     */
+    default boolean offersEncryption() {
+        return true;
+    }
+
+    /**
      * Creates second credentials for the owner's principal. The published ones stay valid. Deletes credentials that are not
      * published first, so that a principal never has three.
      *

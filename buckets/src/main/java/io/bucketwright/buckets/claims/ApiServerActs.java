@@ -5,7 +5,9 @@ import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.api.ObjectBucketNames;
 import io.bucketwright.api.Phase;
 import io.bucketwright.api.ReclaimPolicy;
+import io.bucketwright.buckets.claims.ClaimState.Fact;
 import io.bucketwright.buckets.claims.ClaimState.KnownRecord;
+import io.bucketwright.buckets.objects.ClaimMetadata;
 import io.bucketwright.buckets.objects.ObjectBucketContent;
 import io.bucketwright.buckets.objects.RecordedBucket;
 import io.bucketwright.runtime.ObjectKey;
@@ -13,9 +15,11 @@ import io.bucketwright.runtime.TimeSource;
 import io.bucketwright.runtime.client.ApiError;
 import io.bucketwright.runtime.client.ApiException;
 import io.bucketwright.runtime.client.ApiWriter;
+import io.bucketwright.runtime.client.ObjectReader;
 import io.bucketwright.runtime.controller.InFlightState;
 import io.bucketwright.runtime.controller.Outcome;
 import io.bucketwright.runtime.controller.Problem;
+import io.bucketwright.runtime.controller.Result;
 import io.bucketwright.runtime.events.EventRecorder;
 import io.bucketwright.runtime.objects.SafeText;
 import io.bucketwright.runtime.status.ReadyCondition;
@@ -25,9 +29,23 @@ import org.jspecify.annotations.Nullable;
 
 /** The steps that write claims and ObjectBuckets to the API server. */
 record ApiServerActs(
-        ApiWriter writer, EventRecorder events, InFlightState<ObjectKey, ClaimState> states, TimeSource time) {
+        ApiWriter writer,
+        ObjectReader reader,
+        EventRecorder events,
+        InFlightState<ObjectKey, ClaimState> states,
+        TimeSource time) {
 
     private static final String BIND = "Bind";
+
+    Outcome read(ObjectKey key) {
+        if (reader.read(ObjectBucketClaim.class, key.namespace(), key.name())
+                .filter(key::names)
+                .isPresent()) {
+            return Outcome.finish(Result.retry("The cache does not contain claim " + key + " yet"));
+        }
+        states.update(key, state -> state.with(Fact.CLAIM_ABSENT));
+        return Outcome.progress();
+    }
 
     Outcome act(ClaimStep.ApiStep step) {
         switch (step) {
@@ -62,6 +80,16 @@ record ApiServerActs(
                 events.warning(event.claim(), event.reason(), BIND, event.message());
                 states.update(event.key(), state -> state.withReported(event.summary()));
             }
+            case ClaimStep.ReportOrphan(ObjectKey key, RecordedBucket bucket) -> {
+                events.warning(
+                        bucket.object(),
+                        "Orphaned",
+                        "Release",
+                        "The claim " + key + " of this ObjectBucket no longer exists, although the controller did not"
+                                + " remove its finalizer. Access to bucket "
+                                + bucket.intent().bucketName() + " is revoked, and the bucket stays in the store.");
+                states.update(key, state -> state.with(Fact.ORPHAN_REPORTED));
+            }
             case ClaimStep.Abandon(ObjectKey key, RecordedBucket bucket) -> {
                 events.warning(
                         bucket.object(),
@@ -72,6 +100,10 @@ record ApiServerActs(
                                 + " and its user stay in the store. Nothing in this cluster manages them any more.");
                 states.update(key, ClaimState::withReleased);
                 states.clearFailure(key);
+            }
+            case ClaimStep.ReleaseChild(ObjectKey key, HasMetadata child) -> {
+                writer.merge(child, ClaimMetadata.withoutFinalizer(child));
+                states.update(key, state -> state.withFound(child.getClass()));
             }
             case ClaimStep.Delete(HasMetadata object) -> writer.delete(object);
         }

@@ -8,6 +8,7 @@ import io.bucketwright.buckets.claims.ClaimStep.Attempt;
 import io.bucketwright.buckets.claims.ClaimStep.Operation;
 import io.bucketwright.buckets.objects.ChildObject;
 import io.bucketwright.buckets.objects.ClaimMetadata;
+import io.bucketwright.buckets.objects.IssuedCredentials;
 import io.bucketwright.buckets.objects.ObjectBucketContent;
 import io.bucketwright.buckets.objects.RecordedBucket;
 import io.bucketwright.buckets.objects.RotationRequest;
@@ -128,11 +129,9 @@ record BoundClaimDecision(
 
     /** The steps until the Secret holds the credentials that the ObjectBucket records; empty if it does. */
     private Optional<Decision<ClaimStep>> credentials(ClaimOptions options) {
-        boolean recorded = bucket.complete()
-                && bucket.endpointUnchanged()
-                && bucket.uses(options.renames())
-                && !(rotation instanceof RotationRequest.Due);
-        if (recorded && secretMatches()) {
+        boolean recorded =
+                bucket.complete() && bucket.endpointUnchanged() && !(rotation instanceof RotationRequest.Due);
+        if (recorded && (secretMatches() && bucket.uses(options.renames()) || isDeferred(options))) {
             return Optional.empty();
         }
         Optional<ProvisionedBucket> provisioned = observed.state().provisioned();
@@ -141,7 +140,8 @@ record BoundClaimDecision(
         }
         return observed.state()
                 .savedData()
-                .flatMap(this::secret)
+                .flatMap(data -> secret(data, bucket.keyId()))
+                .or(this::recordIssued)
                 .or(() -> Optional.of(
                         switch (observed.secret()) {
                             case ChildObject.NotOwned<Secret> _ -> notOwned("Secret");
@@ -154,6 +154,37 @@ record BoundClaimDecision(
                                 observed.unlessBlocked(Operation.SECRET, ClaimStep.ReadSecret::new);
                             case ChildObject<Secret> _ -> provision(options);
                         }));
+    }
+
+    /** The Secret holds credentials that were not recorded because of a crash. Pods may use them already. */
+    private Optional<Decision<ClaimStep>> recordIssued() {
+        return issued().filter(_ -> bucket.complete())
+                .filter(issued -> !issued.keyId().isEmpty() && !issued.keyId().equals(bucket.keyId()))
+                .filter(issued -> observed.secret() instanceof ChildObject.Owned<Secret> secret
+                        && !secret.isBeingDeleted()
+                        && issued.matches(secret))
+                .map(issued -> Decision.act(new ClaimStep.UpdateRecord(
+                        observed.key(),
+                        bucket.object(),
+                        ObjectBucketContent.withIssued(bucket, issued, rotatedFor(), overlapEnd()))));
+    }
+
+    private Optional<IssuedCredentials> issued() {
+        return observed.secret() instanceof ChildObject.Owned<Secret> secret
+                ? IssuedCredentials.in(secret.bare())
+                : Optional.empty();
+    }
+
+    /**
+     * Whether new credentials have to wait: a principal has at most two keys, and both are in use. Others may have edited the
+     * Secret, or the claim renames its keys. A Secret that no longer exists cannot wait.
+     */
+    private boolean isDeferred(ClaimOptions options) {
+        return bucket.isOverlap(observed.now())
+                && observed.state().provisioned().isEmpty()
+                && observed.secret() instanceof ChildObject.Owned<Secret> secret
+                && !secret.isBeingDeleted()
+                && !(bucket.matches(secret) && bucket.uses(options.renames()));
     }
 
     private boolean secretMatches() {
@@ -169,11 +200,15 @@ record BoundClaimDecision(
         if (observed.state().record() == KnownRecord.CACHED) {
             return Decision.act(new ClaimStep.ReadRecord(observed.key(), bucket));
         }
-        Set<String> published = bucket.complete() && !bucket.keyId().isEmpty() ? Set.of(bucket.keyId()) : Set.of();
         if (observed.namespaceUid().isEmpty()) {
             // The cache of namespaces is behind that of claims. The ownership tag must contain the uid.
             return Decision.finish(Result.requeueAfter(CACHE_LAG));
         }
+        // What the Secret holds is published, also before the ObjectBucket records it.
+        String key = bucket.complete()
+                ? bucket.keyId()
+                : issued().map(IssuedCredentials::keyId).orElse("");
+        Set<String> published = key.isEmpty() ? Set.of() : Set.of(key);
         return observed.unlessBlocked(
                 Operation.CREDENTIALS,
                 attempt -> new ClaimStep.Provision(
@@ -182,16 +217,13 @@ record BoundClaimDecision(
 
     /** Writes Secret, ConfigMap and ObjectBucket, in this order. */
     private Decision<ClaimStep> publish(ProvisionedBucket provisioned, ClaimOptions options) {
-        if (options.encrypted() && !provisioned.connection().endpoint().secure()) {
+        if (!bucket.complete()
+                && lacksEncryption(options, provisioned.connection().endpoint().secure())) {
             return observed.report(
-                    "EncryptionNotAvailable",
-                    "The claim requires an encrypted connection, and the store of class "
-                            + bucket.intent().storageClassName()
-                            + " offers none. Remove ssl from the claim, or use another class.");
+                    StoreProblems.encryptionMissing(bucket.intent().storageClassName()));
         }
         ConnectionData data = ConnectionData.of(provisioned, options.renames());
-        String rotatedFor = rotation instanceof RotationRequest.Due(String annotation) ? annotation : "";
-        return secret(data)
+        return secret(data, provisioned.credentials().keyId().orElse(""))
                 .or(() -> configMap(data.config()))
                 .orElseGet(() -> Decision.act(new ClaimStep.UpdateRecord(
                         observed.key(),
@@ -201,27 +233,41 @@ record BoundClaimDecision(
                                 provisioned,
                                 options,
                                 observed.state().appliedOptions(),
-                                rotatedFor,
+                                observed.state().keptKey(),
+                                rotatedFor(),
                                 previousKeyUntil()))));
     }
 
     /** When all other keys of the principal are deleted; empty if there can be none. */
     private Optional<Instant> previousKeyUntil() {
-        if (bucket.complete() && !bucket.keyId().isEmpty()) {
-            return Optional.of(observed.now().plus(bucket.bucketClass().rotationOverlap()));
+        if (!observed.state().keptKey().isEmpty()) {
+            return Optional.of(overlapEnd());
         }
         return observed.state().record() == KnownRecord.LATE_KEYS
                 ? Optional.of(observed.now().plus(LATE_REQUESTS))
                 : Optional.empty();
     }
 
-    private Optional<Decision<ClaimStep>> secret(ConnectionData data) {
+    private static boolean lacksEncryption(ClaimOptions options, boolean secure) {
+        return options.encrypted() && !secure;
+    }
+
+    private String rotatedFor() {
+        return rotation instanceof RotationRequest.Due(String annotation) ? annotation : "";
+    }
+
+    private Instant overlapEnd() {
+        return observed.now().plus(bucket.bucketClass().rotationOverlap());
+    }
+
+    private Optional<Decision<ClaimStep>> secret(ConnectionData data, String keyId) {
         return child(
                 "Secret",
                 observed.secret(),
                 ContentDigest.ofSecret(data.secret()),
                 Operation.SECRET,
-                attempt -> new ClaimStep.WriteSecret(attempt, claim, observed.secret(), data, bucket.secretKeys()));
+                attempt ->
+                        new ClaimStep.WriteSecret(attempt, claim, observed.secret(), data, keyId, bucket.secretKeys()));
     }
 
     private Optional<Decision<ClaimStep>> configMap(Map<String, String> content) {
@@ -254,10 +300,17 @@ record BoundClaimDecision(
         };
     }
 
-    /** A claim whose options became invalid keeps its bucket, its credentials and its former options. */
+    /** A claim whose options became invalid keeps its bucket and its former options; everything else goes on. */
     private Decision<ClaimStep> withInvalidOptions(Invalid e) {
         Problem problem = StoreProblems.of(e);
-        return bucket.complete() ? drift().orElseGet(() -> finish(formerOptions(problem))) : observed.report(problem);
+        if (!bucket.complete()) {
+            return observed.report(problem);
+        }
+        ClaimOptions former = ClaimOptions.former(bucket.ownOptions(), bucket.bucketClass(), bucket.options());
+        return credentials(former)
+                .or(this::drift)
+                .or(this::deletePreviousKey)
+                .orElseGet(() -> finish(former, formerOptions(problem)));
     }
 
     private Optional<Decision<ClaimStep>> drift() {
@@ -291,7 +344,7 @@ record BoundClaimDecision(
     private Decision<ClaimStep> apply(ClaimOptions options) {
         boolean applied = options.digest().equals(bucket.options());
         if (applied && options.applied().equals(bucket.setOptions())) {
-            return finish(ClaimStatus.bound(bucket.intent().bucketName()));
+            return finish(options, ClaimStatus.bound(bucket.intent().bucketName()));
         }
         if ((!applied && !bucket.options().isEmpty()) || !bucket.setOptions().contains(options.applied())) {
             return recordOptions(options);
@@ -304,7 +357,7 @@ record BoundClaimDecision(
         if (failed.isEmpty()) {
             return Decision.act(new ClaimStep.ApplyOptions(observed.attempt(Operation.OPTIONS), bucket, options));
         }
-        return finish(formerOptions(failed.get().problem())) instanceof Decision.Act<ClaimStep> act
+        return finish(options, formerOptions(failed.get().problem())) instanceof Decision.Act<ClaimStep> act
                 ? act
                 : Decision.finish(failed.get().result(observed.now()));
     }
@@ -322,17 +375,37 @@ record BoundClaimDecision(
         return problem.isRetried() ? status.varying() : status;
     }
 
-    private Decision<ClaimStep> finish(ClaimStatus status) {
+    private Decision<ClaimStep> finish(ClaimOptions options, ClaimStatus status) {
         if (bucket.object().phase() != Phase.BOUND) {
             return Decision.act(new ClaimStep.SetBucketPhase(bucket.object(), Phase.BOUND));
         }
-        ClaimStatus reported = rotation instanceof RotationRequest.Invalid(String annotation) && status.isBound()
-                ? ClaimStatus.boundWithWarning(
+        return (status.isBound() ? warning(options).orElse(status) : status).thenFinish(observed, claim, nextTime());
+    }
+
+    /** What the owner of a claim that is ready needs to know. */
+    private Optional<ClaimStatus> warning(ClaimOptions options) {
+        if (isDeferred(options)) {
+            return Optional.of(ClaimStatus.boundWithWarning(
+                    "WaitingForPreviousKey",
+                    "The bucket is ready. The Secret was edited, or the claim renames its keys; it gets new credentials at "
+                            + bucket.previousKeyUntil()
+                            + ", when the previous key expires. Delete the Secret to get them"
+                            + " now: the previous key then ends at once."));
+        }
+        if (lacksEncryption(options, isEndpointEncrypted())) {
+            Problem problem = StoreProblems.encryptionMissing(bucket.intent().storageClassName());
+            return Optional.of(ClaimStatus.boundWithWarning(problem.reason(), problem.message()));
+        }
+        return rotation instanceof RotationRequest.Invalid(String annotation)
+                ? Optional.of(ClaimStatus.boundWithWarning(
                         "InvalidRotateAt",
                         "The bucket is ready. The annotation " + RotationRequest.ANNOTATION + " must be a time such"
-                                + " as 2030-01-31T12:00:00Z, and is " + SafeText.quoted(annotation) + ".")
-                : status;
-        return reported.thenFinish(observed, claim, nextTime());
+                                + " as 2030-01-31T12:00:00Z, and is " + SafeText.quoted(annotation) + "."))
+                : Optional.empty();
+    }
+
+    private boolean isEndpointEncrypted() {
+        return !"false".equals(bucket.config().get("BUCKET_SSL"));
     }
 
     private Result nextTime() {

@@ -7,6 +7,7 @@ import io.bucketwright.buckets.claims.ClaimState.KnownRecord;
 import io.bucketwright.buckets.claims.ClaimStep.Attempt;
 import io.bucketwright.buckets.objects.ChildObject;
 import io.bucketwright.buckets.objects.ClaimMetadata;
+import io.bucketwright.buckets.objects.IssuedCredentials;
 import io.bucketwright.buckets.objects.RecordedBucket;
 import io.bucketwright.buckets.requests.ContentDigest;
 import io.bucketwright.buckets.requests.ProvisionerSettings;
@@ -52,6 +53,9 @@ record ChildActs(
         SortedMap<String, String> data = ContentDigest.base64(step.data().secret());
         Secret secret = new SecretBuilder()
                 .withMetadata(metadata(step.claim()))
+                .editMetadata()
+                .withAnnotations(IssuedCredentials.of(step.keyId(), step.data()).annotations())
+                .endMetadata()
                 .withType("Opaque")
                 .withData(data)
                 .build();
@@ -100,6 +104,21 @@ record ChildActs(
         return Outcome.progress();
     }
 
+    <T extends HasMetadata> Outcome find(ObjectKey key, Class<T> type) {
+        Lookup<T> found = new OwnedSecret(writer, reader)
+                .read(type, key.namespace(), key.name(), child -> Metadata.isOwnedBy(child, key.uid()));
+        if (!(found instanceof Lookup.Owned<T>(T child))) {
+            states.update(key, state -> state.withFound(type));
+            return Outcome.progress();
+        }
+        Map<String, ?> missing = ClaimMetadata.missing(child, settings.allLabels());
+        if (missing.isEmpty()) {
+            return Outcome.finish(Result.retry("The cache does not contain " + child.getKind() + " " + key + " yet"));
+        }
+        writer.merge(child, missing);
+        return Outcome.progress();
+    }
+
     Outcome replace(ClaimStep.ReplaceSecret step) {
         ObjectKey key = step.attempt().key();
         caches.secrets
@@ -123,7 +142,7 @@ record ChildActs(
     private <T extends HasMetadata> Outcome write(
             Attempt attempt, ChildObject<T> current, T complete, Map<String, String> data, Set<String> formerKeys) {
         if (current instanceof ChildObject.Owned<T> owned) {
-            writer.merge(owned.bare(), fields(owned.bare(), data, formerKeys));
+            writer.merge(owned.bare(), fields(owned.bare(), complete, data, formerKeys));
             return Outcome.progress();
         }
         ObjectKey key = attempt.key();
@@ -132,7 +151,7 @@ record ChildActs(
                 .create(
                         complete,
                         found -> Metadata.isOwnedBy(found, key.uid()),
-                        found -> writer.merge(found, fields(found, data, formerKeys)));
+                        found -> writer.merge(found, fields(found, complete, data, formerKeys)));
         return switch (result) {
             case Lookup.Owned<T> _ -> Outcome.progress();
             case Lookup.Missing<T> _ ->
@@ -149,11 +168,13 @@ record ChildActs(
     }
 
     /** A merge patch with the data and missing metadata: keys to be removed have no value. */
-    private Map<String, ?> fields(HasMetadata object, Map<String, String> data, Set<String> formerKeys) {
+    private Map<String, ?> fields(
+            HasMetadata object, HasMetadata complete, Map<String, String> data, Set<String> formerKeys) {
         Map<String, @Nullable String> changes = new TreeMap<>();
         formerKeys.forEach(key -> changes.put(key, null));
         changes.putAll(data);
-        Map<String, Object> fields = new HashMap<>(ClaimMetadata.missing(object, settings.allLabels()));
+        Map<String, Object> fields =
+                new HashMap<>(ClaimMetadata.missing(object, settings.allLabels(), Metadata.annotations(complete)));
         fields.put("data", changes);
         return fields;
     }

@@ -43,13 +43,15 @@ public record ClaimController(
         ActiveCalls active = new ActiveCalls();
         ConcurrencyLimits<ObjectKey> callsByStore = new ConcurrencyLimits<>(limits.storeCalls());
         caches.claims.listen(active);
+        caches.claims.listen(
+                last -> states.update(ObjectKey.of(last), state -> state.with(ClaimState.Fact.CLAIM_DELETED)));
         caches.classes.listen(classes);
         ClaimController claims = new ClaimController(
                 caches,
                 classes,
                 states,
                 context.time(),
-                new ApiServerActs(context.writer(), context.events(), states, context.time()),
+                new ApiServerActs(context.writer(), context.reader(), context.events(), states, context.time()),
                 new ChildActs(settings, caches, context.writer(), context.reader(), states),
                 new StoreActs(settings, stores, states, active, limits, callsByStore, ConcurrentHashMap.newKeySet()));
         context.controller("claims", claims::observe, new ClaimDecision(settings)::decide, claims::act)
@@ -64,14 +66,15 @@ public record ClaimController(
     }
 
     ClaimObservation observe(ObjectKey key) {
-        Optional<ObjectBucketClaim> claim =
-                caches.claims.get(key.namespace(), key.name()).filter(key::names);
+        Optional<ObjectBucketClaim> named = caches.claims.get(key.namespace(), key.name());
+        Optional<ObjectBucketClaim> claim = named.filter(key::names);
         Optional<RecordedBucket> bucket = caches.bucketOf(key).map(RecordedBucket::new);
         return new ClaimObservation(
                 key,
                 claim,
                 claim.map(classes::of).orElse(new ObservedClass.NotServed()),
                 bucket,
+                named.isPresent() && claim.isEmpty(),
                 caches.isNameTaken(key),
                 caches.namespaceUid(key.namespace()),
                 ChildObject.of(caches.secrets, key, ChildObject::ofSecret),
@@ -99,7 +102,9 @@ public record ClaimController(
             case ClaimStep.StoreStep call -> store.act(call);
             case ClaimStep.ApiStep write -> cluster.act(write);
             case ClaimStep.ReadRecord read -> children.read(read);
+            case ClaimStep.ReadClaim(ObjectKey key) -> cluster.read(key);
             case ClaimStep.ReadSecret read -> children.read(read);
+            case ClaimStep.FindChild(ObjectKey key, Class<? extends HasMetadata> type) -> children.find(key, type);
             case ClaimStep.WriteSecret write -> children.write(write);
             case ClaimStep.ReplaceSecret replace -> children.replace(replace);
             case ClaimStep.WriteConfigMap write -> children.write(write);
@@ -133,6 +138,10 @@ public record ClaimController(
             case ClaimStep.SetClaimStatus status -> Optional.of(status.key());
             case ClaimStep.SendEvent event -> Optional.of(event.key());
             case ClaimStep.Abandon abandon -> Optional.of(abandon.key());
+            case ClaimStep.ReadClaim(ObjectKey key) -> Optional.of(key);
+            case ClaimStep.ReportOrphan report -> Optional.of(report.key());
+            case ClaimStep.FindChild find -> Optional.of(find.key());
+            case ClaimStep.ReleaseChild release -> Optional.of(release.key());
             case ClaimStep.ReadSecret read -> Optional.of(read.attempt().key());
             case ClaimStep.WriteSecret write -> Optional.of(write.attempt().key());
             case ClaimStep.ReplaceSecret replace ->

@@ -26,6 +26,7 @@ import java.util.function.Function;
  *
  * @param claim empty if the claim with this uid no longer exists
  * @param bucket the ObjectBucket that belongs to the claim's uid, whatever its name
+ * @param nameReused whether another claim of the same namespace and name exists
  * @param nameTaken whether {@code obc-<namespace>-<name>} is the ObjectBucket of another claim
  * @param namespaceUid the uid of the claim's namespace; empty if unknown
  * @param sharers how many other claims have access to the same bucket
@@ -36,6 +37,7 @@ record ClaimObservation(
         Optional<ObjectBucketClaim> claim,
         ObservedClass bucketClass,
         Optional<RecordedBucket> bucket,
+        boolean nameReused,
         boolean nameTaken,
         String namespaceUid,
         ChildObject<Secret> secret,

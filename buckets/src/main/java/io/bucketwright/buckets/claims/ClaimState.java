@@ -2,12 +2,17 @@ package io.bucketwright.buckets.claims;
 
 import io.bucketwright.store.connection.ConnectionData;
 import io.bucketwright.store.connection.ProvisionedBucket;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.Secret;
+import java.util.EnumSet;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * What this process knows about a claim between two steps. Losing it costs a call to the store, never a bucket.
  *
  * @param provisioned what the store returned, until it is in the Secret and recorded
+ * @param keptKey the key that was published when the store returned that; empty if there was none
  * @param savedData the content of a Secret that somebody deleted, until it is in the next Secret
  * @param checked whether the store is reachable and has the required capabilities
  * @param secretAbsent whether a read showed that the Secret does not exist, rather than lacking its label
@@ -15,10 +20,12 @@ import java.util.Optional;
  * @param appliedOptions the digest of options that the store has applied and the ObjectBucket does not record yet
  * @param deletedKey the previous key that the store has deleted and the ObjectBucket still records
  * @param record what is known about the ObjectBucket in this leadership term
+ * @param facts what this process has found out or done
  * @param reported what was last written to the claim's status: a schema that drops conditions shows it only here
  */
 record ClaimState(
         Optional<ProvisionedBucket> provisioned,
+        String keptKey,
         Optional<ConnectionData> savedData,
         boolean checked,
         boolean secretAbsent,
@@ -26,7 +33,23 @@ record ClaimState(
         String appliedOptions,
         String deletedKey,
         KnownRecord record,
+        Set<Fact> facts,
         String reported) {
+
+    /** Something that this process has found out or done, and need not do again. */
+    enum Fact {
+        /** The claim was in the cache and was then deleted: it is not a claim from before a restored backup. */
+        CLAIM_DELETED,
+        /** A read showed that the claim does not exist. */
+        CLAIM_ABSENT,
+        /** An event reports that the claim does not exist. */
+        ORPHAN_REPORTED,
+        /** The store has revoked access; the bucket is not released yet. */
+        ACCESS_REVOKED,
+        /** The Secret was found or does not exist; if it is not in the cache now, it need not be read. */
+        SECRET_FOUND,
+        CONFIG_MAP_FOUND
+    }
 
     /** What this process knows about the ObjectBucket besides its cache, which may be old when leadership is gained. */
     enum KnownRecord {
@@ -38,12 +61,13 @@ record ClaimState(
         LATE_KEYS
     }
 
-    static final ClaimState NONE =
-            new ClaimState(Optional.empty(), Optional.empty(), false, false, false, "", "", KnownRecord.CACHED, "");
+    static final ClaimState NONE = new ClaimState(
+            Optional.empty(), "", Optional.empty(), false, false, false, "", "", KnownRecord.CACHED, Set.of(), "");
 
-    ClaimState withProvisioned(ProvisionedBucket bucket, String options) {
+    ClaimState withProvisioned(ProvisionedBucket bucket, String published, String options) {
         return new ClaimState(
                 Optional.of(bucket),
+                published,
                 Optional.empty(),
                 checked,
                 secretAbsent,
@@ -51,12 +75,14 @@ record ClaimState(
                 options,
                 deletedKey,
                 record,
+                facts,
                 reported);
     }
 
     ClaimState withSavedData(ConnectionData data) {
         return new ClaimState(
                 Optional.empty(),
+                "",
                 Optional.of(data),
                 checked,
                 secretAbsent,
@@ -64,52 +90,160 @@ record ClaimState(
                 appliedOptions,
                 deletedKey,
                 record,
+                facts,
                 reported);
     }
 
     /** The Secret is written. */
     ClaimState withSecretWritten() {
         return new ClaimState(
-                provisioned, Optional.empty(), checked, false, released, appliedOptions, deletedKey, record, reported);
+                provisioned,
+                keptKey,
+                Optional.empty(),
+                checked,
+                false,
+                released,
+                appliedOptions,
+                deletedKey,
+                record,
+                facts,
+                reported);
     }
 
     /** Everything that the store has done is now recorded in the cluster. */
     ClaimState withRecorded() {
-        return new ClaimState(Optional.empty(), Optional.empty(), checked, false, released, "", "", record, reported);
+        return new ClaimState(
+                Optional.empty(), "", Optional.empty(), checked, false, released, "", "", record, facts, reported);
     }
 
     ClaimState withChecked() {
         return new ClaimState(
-                provisioned, savedData, true, secretAbsent, released, appliedOptions, deletedKey, record, reported);
+                provisioned,
+                keptKey,
+                savedData,
+                true,
+                secretAbsent,
+                released,
+                appliedOptions,
+                deletedKey,
+                record,
+                facts,
+                reported);
     }
 
     ClaimState withSecretAbsent() {
         return new ClaimState(
-                provisioned, savedData, checked, true, released, appliedOptions, deletedKey, record, reported);
+                provisioned,
+                keptKey,
+                savedData,
+                checked,
+                true,
+                released,
+                appliedOptions,
+                deletedKey,
+                record,
+                facts,
+                reported);
     }
 
     ClaimState withReleased() {
         return new ClaimState(
-                Optional.empty(), Optional.empty(), checked, false, true, appliedOptions, deletedKey, record, reported);
+                Optional.empty(),
+                "",
+                Optional.empty(),
+                checked,
+                false,
+                true,
+                appliedOptions,
+                deletedKey,
+                record,
+                facts,
+                reported);
     }
 
     ClaimState withAppliedOptions(String digest) {
         return new ClaimState(
-                provisioned, savedData, checked, secretAbsent, released, digest, deletedKey, record, reported);
+                provisioned,
+                keptKey,
+                savedData,
+                checked,
+                secretAbsent,
+                released,
+                digest,
+                deletedKey,
+                record,
+                facts,
+                reported);
     }
 
     ClaimState withDeletedKey(String key) {
         return new ClaimState(
-                provisioned, savedData, checked, secretAbsent, released, appliedOptions, key, record, reported);
+                provisioned,
+                keptKey,
+                savedData,
+                checked,
+                secretAbsent,
+                released,
+                appliedOptions,
+                key,
+                record,
+                facts,
+                reported);
     }
 
     ClaimState withRecord(KnownRecord known) {
         return new ClaimState(
-                provisioned, savedData, checked, secretAbsent, released, appliedOptions, deletedKey, known, reported);
+                provisioned,
+                keptKey,
+                savedData,
+                checked,
+                secretAbsent,
+                released,
+                appliedOptions,
+                deletedKey,
+                known,
+                facts,
+                reported);
     }
 
     ClaimState withReported(String summary) {
         return new ClaimState(
-                provisioned, savedData, checked, secretAbsent, released, appliedOptions, deletedKey, record, summary);
+                provisioned,
+                keptKey,
+                savedData,
+                checked,
+                secretAbsent,
+                released,
+                appliedOptions,
+                deletedKey,
+                record,
+                facts,
+                summary);
+    }
+
+    boolean has(Fact fact) {
+        return facts.contains(fact);
+    }
+
+    ClaimState with(Fact fact) {
+        Set<Fact> more = EnumSet.of(fact);
+        more.addAll(facts);
+        return new ClaimState(
+                provisioned,
+                keptKey,
+                savedData,
+                checked,
+                secretAbsent,
+                released,
+                appliedOptions,
+                deletedKey,
+                record,
+                Set.copyOf(more),
+                reported);
+    }
+
+    /** A Secret or ConfigMap was found, or does not exist. */
+    ClaimState withFound(Class<? extends HasMetadata> type) {
+        return with(type == Secret.class ? Fact.SECRET_FOUND : Fact.CONFIG_MAP_FOUND);
     }
 }

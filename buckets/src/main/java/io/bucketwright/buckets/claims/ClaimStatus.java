@@ -69,7 +69,7 @@ record ClaimStatus(Phase phase, ReadyCondition ready) {
                 + claim.getMetadata().getGeneration();
     }
 
-    private boolean isShownBy(ObjectBucketClaim claim) {
+    boolean isShownBy(ObjectBucketClaim claim) {
         @Nullable List<Condition> conditions = conditions(claim);
         // A schema without conditions shows only the phase, which is enough for Bound.
         boolean phaseIsEnough = isBound() && (conditions == null || conditions.isEmpty());

@@ -50,7 +50,8 @@ sealed interface ClaimStep {
     }
 
     /** Checks that the store responds and has the capabilities, before anything is promised or recorded. */
-    record CheckStore(Attempt attempt, BucketClass bucketClass, BucketName bucket, Set<Capability> required)
+    record CheckStore(
+            Attempt attempt, BucketClass bucketClass, BucketName bucket, Set<Capability> required, boolean encrypted)
             implements StoreStep {}
 
     /** Creates the ObjectBucket in phase Pending. After a crash, the intent in it is enough to undo the rest. */
@@ -88,6 +89,15 @@ sealed interface ClaimStep {
      */
     record ReadRecord(ObjectKey key, RecordedBucket bucket) implements ClaimStep {}
 
+    /** Reads the claim from the API server: before access is revoked, it must be certain that the claim does not exist. */
+    record ReadClaim(ObjectKey key) implements ClaimStep {}
+
+    /** Reports that the claim of an ObjectBucket does not exist. */
+    record ReportOrphan(ObjectKey key, RecordedBucket bucket) implements ApiStep {}
+
+    /** Deletes the user of a claim whose ObjectBucket no longer exists. The name of the user is computed from the uid. */
+    record RevokeLost(Attempt attempt, BucketClass bucketClass, ObjectBucketClaim claim) implements StoreStep {}
+
     /** Reads the Secret from the API server: the cache does not contain it, but perhaps only its label is missing. */
     record ReadSecret(Attempt attempt) implements ClaimStep {}
 
@@ -101,8 +111,15 @@ sealed interface ClaimStep {
             ObjectBucketClaim claim,
             ChildObject<Secret> current,
             ConnectionData data,
+            String keyId,
             Set<String> formerKeys)
             implements ClaimStep {}
+
+    /** Looks for a Secret or ConfigMap of a deleted claim that is not in the cache: perhaps only its label is missing. */
+    record FindChild(ObjectKey key, Class<? extends HasMetadata> type) implements ClaimStep {}
+
+    /** Removes the finalizer of a Secret or ConfigMap of a deleted claim. */
+    record ReleaseChild(ObjectKey key, HasMetadata child) implements ApiStep {}
 
     /** Removes the finalizer of a Secret that is being deleted, and keeps its content for the next Secret. */
     record ReplaceSecret(Attempt attempt, Secret bare, RecordedBucket bucket) implements ClaimStep {}
@@ -158,6 +175,8 @@ sealed interface ClaimStep {
         RETAIN,
         /** Deletes the user; the bucket is not managed by Bucketwright. */
         REVOKE,
+        /** Deletes the user. The release follows later, when the ObjectBucket is deleted. */
+        END_ACCESS,
         /** Deletes the user and the tag that this claim had adopted the bucket. */
         UNADOPT
     }
@@ -172,7 +191,8 @@ sealed interface ClaimStep {
         CONFIG_MAP,
         OPTIONS,
         PREVIOUS_KEY,
-        RELEASE
+        RELEASE,
+        REVOKE
     }
 
     /**

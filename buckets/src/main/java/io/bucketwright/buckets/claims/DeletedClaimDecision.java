@@ -6,6 +6,7 @@ import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.api.ObjectBucketNames;
 import io.bucketwright.api.Phase;
 import io.bucketwright.api.ReclaimPolicy;
+import io.bucketwright.buckets.claims.ClaimState.Fact;
 import io.bucketwright.buckets.claims.ClaimStep.Operation;
 import io.bucketwright.buckets.claims.ClaimStep.ReleaseMode;
 import io.bucketwright.buckets.classes.ClassParameters;
@@ -14,11 +15,13 @@ import io.bucketwright.buckets.objects.ClaimMetadata;
 import io.bucketwright.buckets.objects.RecordedBucket;
 import io.bucketwright.buckets.requests.ProvisionerSettings;
 import io.bucketwright.runtime.controller.Decision;
+import io.bucketwright.runtime.controller.Result;
 import io.bucketwright.runtime.objects.Metadata;
 import io.bucketwright.store.OnNotEmpty;
+import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.Secret;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /**
  * Decides about a claim that is being deleted or no longer exists: first the store releases the bucket, then Secret,
@@ -31,16 +34,22 @@ record DeletedClaimDecision(ProvisionerSettings settings) {
         if (observed.bucket().isPresent()) {
             RecordedBucket bucket = observed.bucket().get();
             if (orphan && !Metadata.isBeingDeleted(bucket.object())) {
-                // The orphan controller deletes the ObjectBucket after a grace period.
-                return Decision.done();
+                Optional<Decision<ClaimStep>> first = beforeOrphanIsReleased(observed, bucket);
+                if (first.isPresent()) {
+                    return first.get();
+                }
             }
             if (!observed.state().released()) {
                 return release(observed, bucket, orphan);
             }
+        } else {
+            Optional<Decision<ClaimStep>> first = lost(observed);
+            if (first.isPresent()) {
+                return first.get();
+            }
         }
-        return Stream.of(child(observed.secret()), child(observed.configMap()))
-                .flatMap(Optional::stream)
-                .findFirst()
+        return child(observed, observed.secret(), Secret.class, Fact.SECRET_FOUND)
+                .or(() -> child(observed, observed.configMap(), ConfigMap.class, Fact.CONFIG_MAP_FOUND))
                 .or(() -> observed.bucket().flatMap(bucket -> delete(bucket.object())))
                 .or(() -> observed.claim()
                         .filter(ClaimMetadata::hasFinalizer)
@@ -48,6 +57,48 @@ record DeletedClaimDecision(ProvisionerSettings settings) {
                         .map(ClaimStep::removeFinalizer))
                 .map(Decision::act)
                 .orElse(Decision.done());
+    }
+
+    /**
+     * The claim no longer exists, and nobody deleted the ObjectBucket: somebody removed the claim's finalizer. Its access
+     * must end, and without a claim nobody else would end it. After a restored backup, claims have other uids; nothing that
+     * a claim of the same name may need is changed then.
+     */
+    private Optional<Decision<ClaimStep>> beforeOrphanIsReleased(ClaimObservation observed, RecordedBucket bucket) {
+        ClaimState state = observed.state();
+        boolean deletionSeen = state.has(Fact.CLAIM_DELETED) || bucket.object().phase() == Phase.RELEASED;
+        if (observed.nameReused() && !deletionSeen) {
+            return Optional.of(Decision.done());
+        }
+        if (!state.has(Fact.CLAIM_ABSENT)) {
+            return Optional.of(Decision.act(new ClaimStep.ReadClaim(observed.key())));
+        }
+        if (!state.has(Fact.ORPHAN_REPORTED)) {
+            return Optional.of(Decision.act(new ClaimStep.ReportOrphan(observed.key(), bucket)));
+        }
+        if (!settings.reclaimOrphans()) {
+            return Optional.empty();
+        }
+        // The orphan controller deletes the ObjectBucket after a grace period; the reclaim policy applies only then.
+        return Optional.of(
+                state.has(Fact.ACCESS_REVOKED)
+                        ? Decision.finish(Result.requiresChange(bucket + " has no claim and is not deleted yet"))
+                        : observed.unlessBlocked(
+                                Operation.RELEASE,
+                                attempt -> new ClaimStep.Release(
+                                        attempt, bucket, ReleaseMode.END_ACCESS, OnNotEmpty.BLOCK)));
+    }
+
+    /** The ObjectBucket of a claim that was Bound no longer exists, and this process has not released it. */
+    private Optional<Decision<ClaimStep>> lost(ClaimObservation observed) {
+        boolean hasChildren = observed.secret() instanceof ChildObject.Owned<?>
+                || observed.configMap() instanceof ChildObject.Owned<?>;
+        return observed.claim()
+                .filter(ClaimMetadata::hasFinalizer)
+                .filter(claim -> LostBucketDecision.hadBucket(claim)
+                        && !observed.state().released()
+                        && isFinalizerOwned(observed, claim))
+                .flatMap(claim -> new LostBucketDecision(settings, observed, claim).decideDeletion(hasChildren));
     }
 
     private Decision<ClaimStep> release(ClaimObservation observed, RecordedBucket bucket, boolean orphan) {
@@ -58,7 +109,8 @@ record DeletedClaimDecision(ProvisionerSettings settings) {
                 .equals("true")) {
             return Decision.act(new ClaimStep.Abandon(observed.key(), bucket));
         }
-        ReleaseMode mode = orphan && !settings.reclaimOrphans() ? ReleaseMode.REVOKE : mode(bucket);
+        boolean revokesOnly = orphan && (!settings.reclaimOrphans() || observed.nameReused());
+        ReleaseMode mode = revokesOnly ? ReleaseMode.REVOKE : mode(bucket);
         boolean destroys = mode == ReleaseMode.DELETE || mode == ReleaseMode.ERASE;
         if (destroys && observed.sharers() > 0) {
             return observed.report(
@@ -101,8 +153,19 @@ record DeletedClaimDecision(ProvisionerSettings settings) {
                 : OnNotEmpty.BLOCK;
     }
 
-    private static Optional<ClaimStep> child(ChildObject<?> child) {
-        return child instanceof ChildObject.Owned<?> owned ? delete(owned.bare()) : Optional.empty();
+    /** A child that is not in the cache may only lack its label. The claim waits for the finalizer, so it is looked for. */
+    private static Optional<ClaimStep> child(
+            ClaimObservation observed, ChildObject<?> child, Class<? extends HasMetadata> type, Fact found) {
+        return switch (child) {
+            case ChildObject.Owned<?> owned
+            when ClaimMetadata.hasFinalizer(owned.bare()) ->
+                Optional.of(new ClaimStep.ReleaseChild(observed.key(), owned.bare()));
+            case ChildObject.Owned<?> owned -> delete(owned.bare());
+            case ChildObject.Absent<?> _
+            when observed.bucket().isPresent() && !observed.state().has(found) ->
+                Optional.of(new ClaimStep.FindChild(observed.key(), type));
+            case ChildObject.Absent<?> _, ChildObject.NotOwned<?> _ -> Optional.empty();
+        };
     }
 
     /** The next step of deleting an object; empty if only finalizers of others are left. */

@@ -2,7 +2,6 @@ package io.bucketwright.buckets.claims;
 
 import io.bucketwright.api.BucketOrigin;
 import io.bucketwright.api.ObjectBucketClaim;
-import io.bucketwright.api.Phase;
 import io.bucketwright.api.ReclaimPolicy;
 import io.bucketwright.buckets.claims.ClaimStep.Operation;
 import io.bucketwright.buckets.classes.BucketClass;
@@ -42,14 +41,14 @@ record NewClaimDecision(ProvisionerSettings settings) {
                         "The claim names no class, and several classes are the default: " + names
                                 + ". Set storageClassName, or keep the annotation on only one of them.");
             case ObservedClass.Unusable(String name, String message) ->
-                hadBucket(claim)
+                LostBucketDecision.hadBucket(claim)
                         ? released(observed, claim)
                         : observed.report(
                                 "InvalidClass",
                                 "StorageClass " + name + ": " + message + ". Parameters of a class cannot be"
                                         + " changed: an administrator must delete and create it again.");
             case ObservedClass.Usable(BucketClass bucketClass) ->
-                hadBucket(claim) ? released(observed, claim) : record(observed, claim, bucketClass);
+                LostBucketDecision.hadBucket(claim) ? released(observed, claim) : record(observed, claim, bucketClass);
         };
     }
 
@@ -102,7 +101,8 @@ record NewClaimDecision(ProvisionerSettings settings) {
                             attempt,
                             bucketClass,
                             requested.name(),
-                            requiredCapabilities(bucketClass, requested, options)));
+                            requiredCapabilities(bucketClass, requested, options),
+                            options.encrypted()));
         }
         String object = ObjectBucketContent.name(key.namespace(), key.name(), key.uid(), observed.nameTaken());
         Map<String, ?> missing = ClaimMetadata.missingOnClaim(
@@ -140,20 +140,11 @@ record NewClaimDecision(ProvisionerSettings settings) {
         return required;
     }
 
-    /** A claim that had a bucket never gets another one. */
-    private static boolean hadBucket(ObjectBucketClaim claim) {
-        return claim.phase() == Phase.BOUND || claim.phase() == Phase.RELEASED;
-    }
-
     private boolean hadBucketOfThisProvisioner(ObjectBucketClaim claim) {
-        return hadBucket(claim) && Metadata.hasLabels(claim, settings.allLabels());
+        return LostBucketDecision.hadBucket(claim) && Metadata.hasLabels(claim, settings.allLabels());
     }
 
-    private static Decision<ClaimStep> released(ClaimObservation observed, ObjectBucketClaim claim) {
-        return ClaimStatus.released(
-                        "ObjectBucketLost",
-                        "The ObjectBucket of this claim no longer exists, and the bucket is not created again."
-                                + " Delete the claim, and create a new one if a bucket is needed.")
-                .thenFinish(observed, claim, Result.done());
+    private Decision<ClaimStep> released(ClaimObservation observed, ObjectBucketClaim claim) {
+        return new LostBucketDecision(settings, observed, claim).decide();
     }
 }

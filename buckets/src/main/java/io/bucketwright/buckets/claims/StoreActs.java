@@ -1,8 +1,11 @@
 package io.bucketwright.buckets.claims;
 
 import io.bucketwright.api.BucketOrigin;
+import io.bucketwright.api.ObjectBucketClaim;
+import io.bucketwright.buckets.claims.ClaimState.Fact;
 import io.bucketwright.buckets.claims.ClaimState.KnownRecord;
 import io.bucketwright.buckets.claims.ClaimStep.Attempt;
+import io.bucketwright.buckets.claims.ClaimStep.ReleaseMode;
 import io.bucketwright.buckets.classes.BucketClass;
 import io.bucketwright.buckets.objects.RecordedBucket;
 import io.bucketwright.buckets.requests.ClaimOptions;
@@ -29,6 +32,7 @@ import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.access.BucketOwner;
 import io.bucketwright.store.connection.ProvisionedBucket;
 import io.bucketwright.store.errors.StoreException;
+import io.bucketwright.store.errors.StoreException.Invalid;
 import io.bucketwright.store.errors.StoreException.NotFound;
 import io.bucketwright.store.errors.StoreException.Taken;
 import io.bucketwright.store.errors.StoreException.Unavailable;
@@ -61,6 +65,11 @@ record StoreActs(
         ConcurrencyLimits<ObjectKey> callsByStore,
         Set<String> adopting) {
 
+    /** The claim requires an encrypted connection, and the store offers none. */
+    private static final class EncryptionMissing extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+    }
+
     Outcome act(ClaimStep.StoreStep step) {
         Attempt attempt = step.attempt();
         StoreCall call = StoreCall.within(limits.storeTimeout(), () -> states.remaining(attempt.key()));
@@ -90,6 +99,13 @@ record StoreActs(
             states.recordFailure(
                     attempt.key(), attempt.operation(), attempt.inputs(), StoreProblems.of(e, attempt.operation()));
             return Outcome.progress();
+        } catch (EncryptionMissing e) {
+            states.recordFailure(
+                    attempt.key(),
+                    attempt.operation(),
+                    attempt.inputs(),
+                    StoreProblems.encryptionMissing(step.bucketClass().name()));
+            return Outcome.progress();
         } finally {
             active.end(attempt.key(), call);
         }
@@ -108,8 +124,11 @@ record StoreActs(
             }
             case ClaimStep.Provision provision -> {
                 ProvisionedBucket provisioned = provision(store, call, provision);
+                String kept = provision.published().stream().findFirst().orElse("");
                 yield Optional.of(state -> state.withProvisioned(
-                        provisioned, provision.first() ? provision.options().digest() : state.appliedOptions()));
+                        provisioned,
+                        kept,
+                        provision.first() ? provision.options().digest() : state.appliedOptions()));
             }
             case ClaimStep.ApplyOptions(Attempt _, RecordedBucket bucket, ClaimOptions options) -> {
                 states.update(step.attempt().key(), state -> state.withAppliedOptions(""));
@@ -129,14 +148,29 @@ record StoreActs(
                 }
                 yield Optional.of(state -> state.withDeletedKey(bucket.previousKey()));
             }
-            case ClaimStep.Release release ->
-                release(store, call, release) instanceof Progress.More
-                        ? Optional.empty()
-                        : Optional.of(ClaimState::withReleased);
+            case ClaimStep.RevokeLost(Attempt attempt, BucketClass bucketClass, ObjectBucketClaim claim) -> {
+                BucketOwner owner = settings.owner(attempt.key().uid());
+                BucketName bucket = lostBucket(claim, bucketClass, owner);
+                store.revoke(call, bucket, owner);
+                close(store, call, bucket, owner, AppliedOptions.ALL_OPENING);
+                yield Optional.of(state -> state.with(Fact.ACCESS_REVOKED));
+            }
+            case ClaimStep.Release release -> {
+                if (release(store, call, release) instanceof Progress.More) {
+                    yield Optional.empty();
+                }
+                yield Optional.of(
+                        release.mode() == ReleaseMode.END_ACCESS
+                                ? state -> state.with(Fact.ACCESS_REVOKED)
+                                : ClaimState::withReleased);
+            }
         };
     }
 
     private static void check(BucketStore store, ClaimStep.CheckStore step) {
+        if (step.encrypted() && !store.offersEncryption()) {
+            throw new EncryptionMissing();
+        }
         Set<Capability> missing = EnumSet.noneOf(Capability.class);
         missing.addAll(step.required());
         missing.removeAll(store.capabilities());
@@ -221,7 +255,7 @@ record StoreActs(
                     revoke(store, call, step.bucket());
                     release(store, call, bucket, owner);
                 });
-            case REVOKE -> done(() -> revoke(store, call, step.bucket()));
+            case REVOKE, END_ACCESS -> done(() -> revoke(store, call, step.bucket()));
         };
     }
 
@@ -233,10 +267,14 @@ record StoreActs(
 
     /** Removes the options that give others access to the bucket. */
     private void close(BucketStore store, StoreCall call, RecordedBucket bucket) {
-        AppliedOptions opening = bucket.openingOptions();
+        close(store, call, name(bucket), owner(bucket), bucket.openingOptions());
+    }
+
+    private static void close(
+            BucketStore store, StoreCall call, BucketName bucket, BucketOwner owner, AppliedOptions opening) {
         if (!opening.isEmpty() && store.capabilities().stream().anyMatch(opening.kinds()::contains)) {
-            Progress _ = unlessNotOwned(() ->
-                    done(() -> store.update(call, UpdateRequest.removing(name(bucket), owner(bucket), opening))));
+            Progress _ = unlessNotOwned(
+                    () -> done(() -> store.update(call, UpdateRequest.removing(bucket, owner, opening))));
         }
     }
 
@@ -257,6 +295,16 @@ record StoreActs(
             return release.get();
         } catch (Taken | NotFound e) {
             return new Progress.Done();
+        }
+    }
+
+    /** A user's name depends only on the owner; a claim whose names were edited still has a user. */
+    private BucketName lostBucket(ObjectBucketClaim claim, BucketClass bucketClass, BucketOwner owner) {
+        try {
+            return RequestedBucket.of(claim, bucketClass, settings.clusterId(), true)
+                    .name();
+        } catch (Invalid edited) {
+            return new BucketName(owner.principal().text());
         }
     }
 

@@ -31,6 +31,13 @@ final class StoreProblems {
                             + "=purge. A class with "
                             + ClassParameters.ON_NOT_EMPTY + ": purge does not wait.");
         }
+        if (operation == Operation.REVOKE) {
+            return Problem.retryable(
+                    problem.reason(),
+                    problem.message() + " The ObjectBucket of this claim no longer exists. If the store does not exist"
+                            + " either, an administrator removes the finalizer " + ObjectBucketNames.FINALIZER
+                            + " from the claim: then its user stays in the store.");
+        }
         if (operation != Operation.RELEASE) {
             return problem;
         }
@@ -41,6 +48,13 @@ final class StoreProblems {
         return problem.recovery() == Recovery.RETRY
                 ? Problem.retryable(problem.reason(), message)
                 : Problem.requiresUnwatchedChange(problem.reason(), message);
+    }
+
+    static Problem encryptionMissing(String bucketClass) {
+        return Problem.requiresChange(
+                "EncryptionNotAvailable",
+                "The claim requires an encrypted connection, and the store of class " + bucketClass
+                        + " offers none. Remove ssl from the claim, or use another class.");
     }
 
     private static String reason(StoreException e) {

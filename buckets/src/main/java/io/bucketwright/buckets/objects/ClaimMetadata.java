@@ -25,6 +25,12 @@ public final class ClaimMetadata {
         return patch(object, labels).fields();
     }
 
+    /** The same, with annotations that must have these values. */
+    public static Map<String, ?> missing(
+            HasMetadata object, Map<String, String> labels, Map<String, String> annotations) {
+        return patch(object, labels).withAnnotations(annotations).fields();
+    }
+
     public static Map<String, ?> withoutFinalizer(HasMetadata object) {
         return Metadata.withoutFinalizer(object, ObjectBucketNames.FINALIZER);
     }

@@ -16,7 +16,6 @@ import io.bucketwright.runtime.objects.Metadata;
 import io.bucketwright.store.connection.Connection;
 import io.bucketwright.store.connection.ConnectionData;
 import io.bucketwright.store.connection.Endpoint;
-import io.bucketwright.store.connection.KeyRenames;
 import io.bucketwright.store.connection.ProvisionedBucket;
 import io.bucketwright.store.options.AppliedOptions;
 import io.bucketwright.store.options.BucketOption;
@@ -29,13 +28,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** The content of an ObjectBucket: when the intent is recorded, when the bucket is complete, and when it drifted. */
 public record ObjectBucketContent(ProvisionerSettings settings) {
 
     /** The previous key if a late request may have created one whose id nobody has seen. */
-    private static final String UNKNOWN_KEY = "unknown";
+    static final String UNKNOWN_KEY = "unknown";
 
     private static final int LONGEST_NAME = 253;
     private static final int HASH = 10;
@@ -146,20 +146,21 @@ public record ObjectBucketContent(ProvisionerSettings settings) {
     /**
      * A merge patch that records the connection data which is now in Secret and ConfigMap.
      *
-     * @param requested the options of the claim
-     * @param options the digest of the options that the store has applied; empty if unchanged
+     * @param options the claim's options, with which the credentials were issued
+     * @param applied the digest of the options that the store has applied; empty if unchanged
+     * @param previousKey the key that stays valid until the overlap ends; empty if there is none
      * @param rotatedFor the annotation that requested these credentials; empty if none did
      * @param previousKeyUntil when all other keys of the principal are deleted; empty if it has none
      */
     public static Map<String, ?> completed(
             RecordedBucket recorded,
             ProvisionedBucket provisioned,
-            ClaimOptions requested,
-            String options,
+            ClaimOptions options,
+            String applied,
+            String previousKey,
             String rotatedFor,
             Optional<Instant> previousKeyUntil) {
-        KeyRenames renames = requested.renames();
-        ConnectionData data = ConnectionData.of(provisioned, renames);
+        ConnectionData data = ConnectionData.of(provisioned, options.renames());
         Connection connection = provisioned.connection();
         Map<String, @Nullable Object> state = new TreeMap<>(provisioned.state());
         state.keySet().removeIf(key -> key.startsWith(ObjectBucketNames.PREFIX));
@@ -177,26 +178,50 @@ public record ObjectBucketContent(ProvisionerSettings settings) {
                         connection.endpoint().port(),
                         connection.bucket().text(),
                         data.config()));
-        state.put(RecordedBucket.RENAMES, RecordedBucket.digest(renames));
-        if (!options.isEmpty()) {
-            state.put(RecordedBucket.OPTIONS, options);
+        state.put(RecordedBucket.RENAMES, RecordedBucket.digest(options.renames()));
+        state.putAll(own(options));
+        if (!applied.isEmpty()) {
+            state.put(RecordedBucket.OPTIONS, applied);
         }
-        if (!rotatedFor.isEmpty()) {
-            state.put(ObjectBucketNames.ROTATED_FOR_STATE, rotatedFor);
-        }
-        String previousKey = recorded.keyId().isEmpty() ? UNKNOWN_KEY : recorded.keyId();
-        state.put(
-                ObjectBucketNames.PREVIOUS_KEY_STATE,
-                previousKeyUntil.map(_ -> previousKey).orElse(null));
-        state.put(
-                ObjectBucketNames.PREVIOUS_KEY_UNTIL_STATE,
-                previousKeyUntil.map(Instant::toString).orElse(null));
+        state.putAll(rotated(previousKey, rotatedFor, previousKeyUntil));
         return Map.of(
                 "spec",
                 Map.of(
                         "additionalState", state,
                         "secretDigest", digest,
-                        "endpoint", endpoint(recorded, connection, data, requested)));
+                        "endpoint", endpoint(recorded, connection, data, options)));
+    }
+
+    /** A merge patch that records credentials which are in the Secret since before a crash, and were not recorded then. */
+    public static Map<String, ?> withIssued(
+            RecordedBucket recorded, IssuedCredentials issued, String rotatedFor, Instant overlapUntil) {
+        Map<String, @Nullable Object> state =
+                new HashMap<>(rotated(recorded.keyId(), rotatedFor, Optional.of(overlapUntil)));
+        state.put(RecordedBucket.SECRET_KEYS, String.join(",", new TreeSet<>(issued.keys())));
+        state.put(ObjectBucketNames.SECRET_DIGEST_STATE, issued.digest());
+        state.put(ObjectBucketNames.KEY_ID_STATE, issued.keyId());
+        return Map.of("spec", Map.of("additionalState", state, "secretDigest", issued.digest()));
+    }
+
+    private static Map<String, @Nullable Object> rotated(
+            String previousKey, String rotatedFor, Optional<Instant> until) {
+        Map<String, @Nullable Object> state = new HashMap<>();
+        if (!rotatedFor.isEmpty()) {
+            state.put(ObjectBucketNames.ROTATED_FOR_STATE, rotatedFor);
+        }
+        String key = previousKey.isEmpty() ? UNKNOWN_KEY : previousKey;
+        state.put(ObjectBucketNames.PREVIOUS_KEY_STATE, until.map(_ -> key).orElse(null));
+        state.put(
+                ObjectBucketNames.PREVIOUS_KEY_UNTIL_STATE,
+                until.map(Instant::toString).orElse(null));
+        return state;
+    }
+
+    private static Map<String, @Nullable Object> own(ClaimOptions options) {
+        Map<String, @Nullable Object> state = new HashMap<>();
+        ClaimOptions.CONTROLLER_OPTIONS.forEach(option ->
+                state.put(RecordedBucket.OWN_OPTION + option, options.own().get(option)));
+        return state;
     }
 
     /** A merge patch that records the deletion of the previous key. */
@@ -217,17 +242,10 @@ public record ObjectBucketContent(ProvisionerSettings settings) {
 
     /** A merge patch that records the options which the store has applied. */
     public static Map<String, ?> withOptions(ClaimOptions options) {
-        return Map.of(
-                "spec",
-                Map.of(
-                        "additionalState",
-                        Map.of(
-                                RecordedBucket.OPTIONS,
-                                options.digest(),
-                                RecordedBucket.SET_OPTIONS,
-                                options.applied().toString()),
-                        "endpoint",
-                        versioned(options)));
+        Map<String, @Nullable Object> state = own(options);
+        state.put(RecordedBucket.OPTIONS, options.digest());
+        state.put(RecordedBucket.SET_OPTIONS, options.applied().toString());
+        return Map.of("spec", Map.of("additionalState", state, "endpoint", versioned(options)));
     }
 
     /** Whether versioning is enabled; absent if neither the claim nor its class sets it. */

@@ -8,6 +8,7 @@ import io.bucketwright.api.ObjectBucketNames;
 import io.bucketwright.api.ObjectBucketSpec;
 import io.bucketwright.api.ReclaimPolicy;
 import io.bucketwright.buckets.classes.BucketClass;
+import io.bucketwright.buckets.requests.ClaimOptions;
 import io.bucketwright.buckets.requests.ContentDigest;
 import io.bucketwright.runtime.ObjectKey;
 import io.bucketwright.store.connection.KeyRenames;
@@ -34,6 +35,7 @@ public final class RecordedBucket {
     static final String SECRET_KEYS = ObjectBucketNames.PREFIX + "secret-keys";
     static final String OPTIONS = ObjectBucketNames.PREFIX + "options";
     static final String SET_OPTIONS = ObjectBucketNames.PREFIX + "set-options";
+    static final String OWN_OPTION = ObjectBucketNames.PREFIX + "claim-";
     static final String POLICY_FIELD = ObjectBucketNames.PREFIX + "reclaim-policy-field";
     static final String ENDPOINT_DIGEST = ObjectBucketNames.PREFIX + "endpoint-digest";
     static final String RENAMES = ObjectBucketNames.PREFIX + "renames";
@@ -190,6 +192,25 @@ public final class RecordedBucket {
     public AppliedOptions openingOptions() {
         boolean recorded = spec().state().containsKey(SET_OPTIONS);
         return recorded ? setOptions().opening() : AppliedOptions.ALL_OPENING;
+    }
+
+    /** The claim's options for the controller itself, as they were when its credentials and access were last written. */
+    public Map<String, String> ownOptions() {
+        Map<String, String> own = new TreeMap<>();
+        ClaimOptions.CONTROLLER_OPTIONS.forEach(option -> {
+            String value = state(OWN_OPTION + option);
+            if (!value.isEmpty()) {
+                own.put(option, value);
+            }
+        });
+        return own;
+    }
+
+    /** Whether the key from before the last rotation is still valid. */
+    public boolean isOverlap(Instant now) {
+        return !previousKey().isEmpty()
+                && !previousKey().equals(ObjectBucketContent.UNKNOWN_KEY)
+                && now.isBefore(previousKeyUntil());
     }
 
     /** Whether an administrator has changed the reclaim policy to Retain, which takes precedence over the intent. */

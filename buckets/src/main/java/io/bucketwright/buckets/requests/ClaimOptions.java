@@ -27,12 +27,20 @@ import org.jspecify.annotations.Nullable;
  * The options of a bucket and of the access to it, from the claim and its class. A claim can only restrict what its
  * class allows.
  *
+ * @param own the claim's options for the controller itself, as written: access mode, prefix and renames
  * @param encrypted whether the claim requires an encrypted connection
  * @param digest changes whenever the options do
  */
-public record ClaimOptions(BucketOptions options, Access access, KeyRenames renames, boolean encrypted, String digest) {
+public record ClaimOptions(
+        BucketOptions options,
+        Access access,
+        KeyRenames renames,
+        Map<String, String> own,
+        boolean encrypted,
+        String digest) {
 
-    private static final Set<String> CONTROLLER_OPTIONS =
+    /** The options that configure the controller and not the bucket. */
+    public static final Set<String> CONTROLLER_OPTIONS =
             Set.of(ClassParameters.ACCESS_MODE, ClassParameters.PREFIX, ClassParameters.RENAME_KEYS);
 
     /**
@@ -66,7 +74,18 @@ public record ClaimOptions(BucketOptions options, Access access, KeyRenames rena
         own.forEach((key, value) -> all.put("claim." + key, value));
         tags.forEach((key, value) -> all.put("label." + key, value));
         return new ClaimOptions(
-                options, access(own, bucketClass), renames(own, bucketClass), encrypted, ContentDigest.of(all));
+                options, access(own, bucketClass), renames(own, bucketClass), own, encrypted, ContentDigest.of(all));
+    }
+
+    /**
+     * The options that a bucket has, if those of its claim became invalid.
+     *
+     * @param own as {@link #own}, when the claim was valid
+     * @param applied the digest of the options that the bucket has
+     */
+    public static ClaimOptions former(Map<String, String> own, BucketClass bucketClass, String applied) {
+        return new ClaimOptions(
+                BucketOptions.unmanaged(), access(own, bucketClass), renames(own, bucketClass), own, false, applied);
     }
 
     /** What a record of these options contains. */

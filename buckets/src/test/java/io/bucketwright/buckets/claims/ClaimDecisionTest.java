@@ -213,24 +213,40 @@ class ClaimDecisionTest {
     void aSharedBucketIsNotDeletedAndTheClaimReportsTheNumberOfSharersWithoutTheirNames() {
         World world = bound(Map.of());
         String name = world.claim().orElseThrow().getSpec().bucket().orElseThrow();
-        world.server.create(sharer("one", name));
-        world.server.create(sharer("two", name));
+        world.createNamespace("others");
+        sharer(world, "one", name);
+        sharer(world, "two", name);
         world.deleteClaim();
         assertThat(world.requiresChange()).isTrue();
         assertThat(world.ready().getMessage()).contains("2 other claim(s)").doesNotContain("one", "two");
         assertThat(world.store.count("delete")).isZero();
-        world.server.delete(ObjectBucket.class, "", "sharer-one");
-        world.server.delete(ObjectBucket.class, "", "sharer-two");
+        for (String sharer : List.of("sharer-one", "sharer-two")) {
+            world.server.edit(
+                    ObjectBucket.class,
+                    "",
+                    sharer,
+                    bucket -> bucket.getMetadata().setFinalizers(List.of()));
+            world.server.delete(ObjectBucket.class, "", sharer);
+        }
         world.settle();
         assertThat(world.objects()).isEmpty();
         assertThat(world.store.names()).isEmpty();
     }
 
-    private static ObjectBucket sharer(String claim, String bucketName) {
+    private static void sharer(World world, String claim, String bucketName) {
+        ObjectBucketClaim other = new ObjectBucketClaim();
+        other.setMetadata(
+                new ObjectMetaBuilder().withNamespace("others").withName(claim).build());
+        other.setSpec(ObjectBucketClaimSpec.builder().storageClassName("shared").build());
+        world.server.create(other);
         ObjectReference reference = new ObjectReferenceBuilder()
                 .withNamespace("others")
                 .withName(claim)
-                .withUid("uid-of-" + claim)
+                .withUid(world.server
+                        .get(ObjectBucketClaim.class, "others", claim)
+                        .orElseThrow()
+                        .getMetadata()
+                        .getUid())
                 .build();
         ObjectBucket bucket = new ObjectBucket();
         bucket.setMetadata(new ObjectMetaBuilder().withName("sharer-" + claim).build());
@@ -243,7 +259,7 @@ class ClaimDecisionTest {
                         BucketOrigin.EXISTING,
                         bucketName,
                         ReclaimPolicy.RETAIN)));
-        return bucket;
+        world.server.create(bucket);
     }
 
     @Test
@@ -287,11 +303,12 @@ class ClaimDecisionTest {
                 new ObservedClass.Usable(bucket.bucketClass()),
                 Optional.of(bucket),
                 false,
+                false,
                 "uid-of-team",
                 new ChildObject.Absent<>(),
                 new ChildObject.Absent<>(),
                 0,
-                ClaimState.NONE.withProvisioned(provisioned, ""),
+                ClaimState.NONE.withProvisioned(provisioned, "", ""),
                 Optional.empty(),
                 world.time.now());
         Decision<ClaimStep> decision = new ClaimDecision(world.settings).decide(observed);

@@ -54,6 +54,11 @@ record S3BucketStore(
     }
 
     @Override
+    public boolean offersEncryption() {
+        return parameters.publicEndpoint().secure();
+    }
+
+    @Override
     public ProvisionedBucket provision(StoreCall call, ProvisionRequest request) {
         check(request.owner(), request.options());
         new BucketCreation(buckets, contents, principals).ensure(call, request);

@@ -53,6 +53,11 @@ final class NoneStore implements BucketStore {
     }
 
     @Override
+    public boolean offersEncryption() {
+        return NOWHERE.secure();
+    }
+
+    @Override
     public ProvisionedBucket provision(StoreCall call, ProvisionRequest request) {
         faults.apply(call);
         synchronized (buckets) {

@@ -1,0 +1,54 @@
+package io.bucketwright.buckets.objects;
+
+import io.bucketwright.api.ObjectBucketNames;
+import io.bucketwright.buckets.requests.ContentDigest;
+import io.bucketwright.runtime.objects.Metadata;
+import io.bucketwright.store.connection.ConnectionData;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * What an annotation of the Secret says about the credentials in it. Pods may use them before the ObjectBucket records them,
+ * so after a crash the store must not delete their key. The annotation belongs to the tenant: nothing but the validity of
+ * its own keys depends on it.
+ *
+ * @param keyId the id of the key; empty if the store has no ids
+ * @param digest the digest of the content
+ * @param keys the keys of the Secret that the controller wrote
+ */
+public record IssuedCredentials(String keyId, String digest, Set<String> keys) {
+
+    static final String ANNOTATION = ObjectBucketNames.PREFIX + "issued-credentials";
+    private static final int PARTS = 3;
+
+    public static IssuedCredentials of(String keyId, ConnectionData data) {
+        Map<String, String> digests = ContentDigest.ofSecret(data.secret());
+        return new IssuedCredentials(keyId, ContentDigest.of(digests), digests.keySet());
+    }
+
+    /** Empty if the Secret has no such annotation, or a malformed one. */
+    public static Optional<IssuedCredentials> in(HasMetadata secret) {
+        String[] parts = Metadata.annotation(secret, ANNOTATION).split(" ", -1);
+        return parts.length == PARTS
+                ? Optional.of(new IssuedCredentials(
+                        parts[0], parts[1], Stream.of(parts[2].split(",", -1)).collect(Collectors.toUnmodifiableSet())))
+                : Optional.empty();
+    }
+
+    public Map<String, String> annotations() {
+        return Map.of(ANNOTATION, keyId + " " + digest + " " + String.join(",", new TreeSet<>(keys)));
+    }
+
+    /** Whether the Secret still holds these credentials. */
+    public boolean matches(ChildObject.Owned<?> secret) {
+        Map<String, String> written = new TreeMap<>(secret.content());
+        written.keySet().retainAll(keys);
+        return digest.equals(ContentDigest.of(written));
+    }
+}

@@ -1,0 +1,125 @@
+package io.bucketwright.buckets.claims;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.bucketwright.api.ObjectBucket;
+import io.bucketwright.api.ObjectBucketClaim;
+import io.bucketwright.api.ObjectBucketClaimSpec;
+import io.bucketwright.api.Phase;
+import io.bucketwright.testing.Eventually;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** A claim or an ObjectBucket whose finalizer somebody removes: access ends, and the bucket stays. */
+class ForcedDeletionTest {
+
+    private static final ObjectBucketClaimSpec.Builder PHOTOS =
+            ObjectBucketClaimSpec.builder().storageClassName(World.CLASS).generateBucketName("photos");
+
+    private static World bound() {
+        World world = new World(Map.of("anonymousAccess", "rw"));
+        world.claim(PHOTOS);
+        world.settle();
+        assertThat(world.claim().orElseThrow().phase()).isEqualTo(Phase.BOUND);
+        return world;
+    }
+
+    private static void forceClaim(World world) {
+        world.editClaim(claim -> claim.getMetadata().setFinalizers(List.of()));
+        world.delete(ObjectBucketClaim.class);
+        assertThat(world.claim()).isEmpty();
+    }
+
+    private static void forceBucket(World world) {
+        String name = world.bucket().orElseThrow().getMetadata().getName();
+        world.editBucket(bucket -> bucket.getMetadata().setFinalizers(List.of()));
+        world.server.delete(ObjectBucket.class, "", name);
+        assertThat(world.bucket()).isEmpty();
+    }
+
+    private static void assertAccessEnded(World world, String bucket) {
+        assertThat(world.store.names()).contains(bucket);
+        assertThat(world.store.principals()).isZero();
+        assertThat(world.store.isOpen(bucket)).isFalse();
+    }
+
+    @Test
+    void theBucketOfAClaimWithoutFinalizerIsFinishedByItsProvisioner() {
+        World world = bound();
+        String bucket = world.store.names().iterator().next();
+        forceClaim(world);
+        world.settle();
+        assertAccessEnded(world, bucket);
+        assertThat(world.objects()).isEmpty();
+        Eventually.await("the event").until(() -> world.events().contains("Orphaned"));
+    }
+
+    @Test
+    void aFinalizerThatWasRemovedWhileTheControllerDidNotRunIsNoticedAtItsStart() {
+        World world = bound();
+        String bucket = world.store.names().iterator().next();
+        forceClaim(world);
+        world.restart();
+        world.settle();
+        assertAccessEnded(world, bucket);
+        assertThat(world.objects()).isEmpty();
+    }
+
+    @Test
+    void aClaimThatIsCreatedAgainDoesNotKeepTheKeysOfTheFormerOne() {
+        World world = bound();
+        String bucket = world.store.names().iterator().next();
+        String former = world.claim().orElseThrow().getMetadata().getUid();
+        forceClaim(world);
+        world.claim(PHOTOS);
+        world.settle();
+        assertThat(world.claim().orElseThrow().phase()).isEqualTo(Phase.BOUND);
+        assertThat(world.claim().orElseThrow().getMetadata().getUid()).isNotEqualTo(former);
+        assertThat(world.store.names()).hasSize(2);
+        assertThat(world.store.isOpen(bucket)).isFalse();
+        assertThat(world.store.principals()).as("only that of the new claim").isEqualTo(1);
+        assertThat(world.store.opens(world.secret().orElseThrow(), bucket)).isFalse();
+    }
+
+    @Test
+    void theBucketOfAClaimRestoredUnderAnotherUidIsNotChanged() {
+        World world = bound();
+        forceClaim(world);
+        world.claim(PHOTOS);
+        int calls = world.store.calls().size();
+        world.restart();
+        world.reconcile();
+        assertThat(world.store.calls().subList(calls, world.store.calls().size()))
+                .doesNotContain("revoke", "update", "delete");
+    }
+
+    @Test
+    void theUserOfAClaimWhoseObjectBucketWasRemovedByForceIsDeleted() {
+        World world = bound();
+        String bucket = world.store.names().iterator().next();
+        forceBucket(world);
+        world.settle();
+        assertAccessEnded(world, bucket);
+        assertThat(world.claim().orElseThrow().phase()).isEqualTo(Phase.RELEASED);
+        assertThat(world.ready().getReason()).isEqualTo("ObjectBucketLost");
+        assertThat(world.ready().getMessage()).contains(bucket).contains("stays in the store");
+        int calls = world.store.calls().size();
+        world.restart();
+        world.settle();
+        assertThat(world.store.calls()).as("nothing is repeated").hasSize(calls);
+        world.deleteClaim();
+        assertThat(world.objects()).isEmpty();
+        assertThat(world.store.names()).containsExactly(bucket);
+    }
+
+    @Test
+    void aClaimThatIsDeletedWithItsObjectBucketRemovedByForceRevokesFirst() {
+        World world = bound();
+        forceBucket(world);
+        world.deleteClaim();
+        assertThat(world.objects()).isEmpty();
+        assertThat(world.store.principals()).isZero();
+        Eventually.await("the event").until(() -> world.events().contains("ObjectBucketLost"));
+    }
+}

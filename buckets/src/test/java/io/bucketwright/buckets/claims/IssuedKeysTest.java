@@ -1,0 +1,185 @@
+package io.bucketwright.buckets.claims;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.bucketwright.api.ObjectBucketClaimSpec;
+import io.bucketwright.api.Phase;
+import io.bucketwright.buckets.objects.RotationRequest;
+import io.bucketwright.runtime.objects.Metadata;
+import io.fabric8.kubernetes.api.model.Secret;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A key that pods can have read stays valid until its time has come, and no longer. */
+class IssuedKeysTest {
+
+    private static World bound() {
+        World world = pending();
+        world.settle();
+        assertThat(world.claim().orElseThrow().phase()).isEqualTo(Phase.BOUND);
+        return world;
+    }
+
+    private static World pending() {
+        World world = new World(Map.of("rotationOverlap", "1h"));
+        world.claim(
+                ObjectBucketClaimSpec.builder().storageClassName(World.CLASS).generateBucketName("photos"));
+        return world;
+    }
+
+    private static void setOptions(World world, Map<String, String> options) {
+        world.editClaim(claim -> claim.setSpec(
+                claim.getSpec().toBuilder().additionalConfig(options).build()));
+    }
+
+    private static void requestRotation(World world) {
+        world.editClaim(claim -> {
+            Map<String, String> annotations = new HashMap<>(Metadata.annotations(claim));
+            annotations.put(RotationRequest.ANNOTATION, world.time.now().toString());
+            claim.getMetadata().setAnnotations(annotations);
+        });
+    }
+
+    private static boolean opens(World world, Secret secret) {
+        return world.store.opens(secret, world.store.names().iterator().next());
+    }
+
+    private static Secret secret(World world) {
+        return world.secret().orElseThrow();
+    }
+
+    @Test
+    void invalidOptionsStopNeitherRotationNorTheEndOfThePreviousKey() {
+        World world = bound();
+        Secret first = secret(world);
+        setOptions(world, Map.of("nonsense", "1"));
+        requestRotation(world);
+        world.reconcile();
+        Secret second = secret(world);
+        assertThat(second.getData()).isNotEqualTo(first.getData());
+        assertThat(opens(world, first)).as("during the overlap").isTrue();
+        world.settle();
+        assertThat(opens(world, first)).as("after the overlap").isFalse();
+        assertThat(opens(world, second)).isTrue();
+        assertThat(world.ready().getReason()).isEqualTo("OptionsNotApplied");
+    }
+
+    @Test
+    void invalidOptionsDoNotStopTheRepairOfASecret() {
+        World world = bound();
+        setOptions(world, Map.of("nonsense", "1"));
+        world.settle();
+        world.delete(Secret.class);
+        world.settle();
+        assertThat(Metadata.isBeingDeleted(secret(world))).isFalse();
+        world.editSecret(secret -> secret.getMetadata().setFinalizers(List.of()));
+        world.delete(Secret.class);
+        world.settle();
+        assertThat(opens(world, secret(world))).isTrue();
+    }
+
+    @Test
+    void theKeyInASecretSurvivesACrashBeforeTheBucketIsComplete() {
+        World world = pending();
+        world.crashAt(5, false);
+        world.reconcile();
+        assertThat(world.claim().orElseThrow().phase()).isEqualTo(Phase.PENDING);
+        Secret read = secret(world);
+        world.reconcile();
+        assertThat(world.claim().orElseThrow().phase()).isEqualTo(Phase.BOUND);
+        assertThat(opens(world, read)).as("the key that pods have read").isTrue();
+        assertThat(opens(world, secret(world))).isTrue();
+        world.settle();
+        assertThat(world.store.keys()).as("after the overlap").isEqualTo(1);
+        assertThat(opens(world, secret(world))).isTrue();
+    }
+
+    @Test
+    void aCrashDuringARotationKeepsBothKeys() {
+        World world = bound();
+        Secret first = secret(world);
+        requestRotation(world);
+        world.crashAt(2, false);
+        world.reconcile();
+        Secret second = secret(world);
+        assertThat(second.getData()).isNotEqualTo(first.getData());
+        world.reconcile();
+        assertThat(secret(world).getData()).as("no third key").isEqualTo(second.getData());
+        assertThat(opens(world, first)).isTrue();
+        assertThat(opens(world, second)).isTrue();
+        world.settle();
+        assertThat(world.store.keys()).isEqualTo(1);
+        assertThat(opens(world, second)).isTrue();
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void anEditDuringTheOverlapDoesNotEndThePreviousKey(boolean secretEdited) {
+        World world = bound();
+        Secret first = secret(world);
+        requestRotation(world);
+        world.reconcile();
+        if (secretEdited) {
+            world.editSecret(secret -> secret.getData().put("SECRET_ACCESS_KEY", "d3Jvbmc="));
+        } else {
+            setOptions(world, Map.of("renameKeys", "ACCESS_KEY_ID=USER"));
+        }
+        world.reconcile();
+        assertThat(opens(world, first)).as("the previous key").isTrue();
+        assertThat(world.ready().getReason()).isEqualTo("WaitingForPreviousKey");
+        assertThat(world.claim().orElseThrow().phase()).isEqualTo(Phase.BOUND);
+        world.settle();
+        assertThat(opens(world, first)).isFalse();
+        assertThat(opens(world, secret(world))).isTrue();
+        assertThat(secret(world).getData().containsKey("USER")).isEqualTo(!secretEdited);
+        assertThat(world.store.keys()).isEqualTo(1);
+        assertThat(world.ready().getReason()).isEqualTo("Bound");
+    }
+
+    @Test
+    void anOptionIsRemovedWhileTheSecretWaits() {
+        World world = new World(Map.of("rotationOverlap", "1h", "allowedOptions", "anonymousAccess"));
+        world.claim(ObjectBucketClaimSpec.builder()
+                .storageClassName(World.CLASS)
+                .generateBucketName("photos")
+                .additionalConfig(Map.of("anonymousAccess", "rw")));
+        world.settle();
+        requestRotation(world);
+        world.reconcile();
+        world.editSecret(secret -> secret.getData().put("SECRET_ACCESS_KEY", "d3Jvbmc="));
+        setOptions(world, Map.of());
+        world.reconcile();
+        assertThat(world.store.isOpen(world.store.names().iterator().next())).isFalse();
+    }
+
+    @Test
+    void encryptionIsCheckedBeforeTheBucketExists() {
+        World world = new World(Map.of());
+        world.claim(ObjectBucketClaimSpec.builder()
+                .storageClassName(World.CLASS)
+                .generateBucketName("photos")
+                .ssl(true));
+        world.settle();
+        assertThat(world.ready().getReason()).isEqualTo("EncryptionNotAvailable");
+        assertThat(world.store.calls()).isEmpty();
+        assertThat(world.bucket()).isEmpty();
+    }
+
+    @Test
+    void aClaimThatRequiresEncryptionLaterKeepsItsCredentials() {
+        World world = bound();
+        world.editClaim(
+                claim -> claim.setSpec(claim.getSpec().toBuilder().ssl(true).build()));
+        world.settle();
+        assertThat(world.ready().getReason()).isEqualTo("EncryptionNotAvailable");
+        assertThat(world.claim().orElseThrow().phase()).isEqualTo(Phase.BOUND);
+        requestRotation(world);
+        world.settle();
+        assertThat(opens(world, secret(world))).isTrue();
+        assertThat(world.store.keys()).isEqualTo(1);
+    }
+}
