@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
@@ -100,11 +101,6 @@ public final class RootDirectories {
         });
     }
 
-    /** The versions of all markers on the disk, for {@link #refresh}. */
-    Map<DirectoryName, String> markerVersions() throws IOException {
-        return tree.markerVersions();
-    }
-
     /**
      * Reads the markers that other programs changed into the index.
      *
@@ -120,7 +116,7 @@ public final class RootDirectories {
         for (DirectoryName name : all) {
             boolean same = indexed.contains(name)
                     && current.containsKey(name)
-                    && current.get(name).equals(known.get(name));
+                    && Objects.equals(current.get(name), known.get(name));
             if (!same && reread(name)) {
                 changed.add(name);
             }

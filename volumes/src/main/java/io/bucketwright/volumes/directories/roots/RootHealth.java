@@ -24,7 +24,7 @@ public final class RootHealth implements Supplier<Health> {
     private static final Duration INTERVAL = Duration.ofSeconds(10);
 
     /** With less, markers cannot be written reliably. */
-    private static final long MIN_FREE_BYTES = 1 << 20;
+    private static final long MIN_FREE_BYTES = 1L << 20;
 
     /** The result of reading a root; it is running while there is no result. */
     private record Probe(Instant started, Optional<String> problem) {}
