@@ -63,6 +63,7 @@ class EngineRoleTest {
         role.start();
         role.working().await();
         Awaitility.await()
+                .dontCatchUncaughtExceptions()
                 .untilAsserted(() -> assertThat(role.alive()).isEqualTo(Health.unhealthy("3 workers of c ended")));
     }
 
