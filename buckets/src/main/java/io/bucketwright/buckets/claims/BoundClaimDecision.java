@@ -131,7 +131,7 @@ record BoundClaimDecision(
     private Optional<Decision<ClaimStep>> credentials(ClaimOptions options) {
         boolean recorded =
                 bucket.complete() && bucket.endpointUnchanged() && !(rotation instanceof RotationRequest.Due);
-        if (recorded && (secretMatches() && bucket.uses(options.renames()) || isDeferred(options))) {
+        if (recorded && (secretMatches() && bucket.uses(options.renames()) || status().isDeferred(options))) {
             return Optional.empty();
         }
         Optional<ProvisionedBucket> provisioned = observed.state().provisioned();
@@ -175,16 +175,8 @@ record BoundClaimDecision(
                 : Optional.empty();
     }
 
-    /**
-     * Whether new credentials have to wait: a principal has at most two keys, and both are in use. Others may have edited the
-     * Secret, or the claim renames its keys. A Secret that no longer exists cannot wait.
-     */
-    private boolean isDeferred(ClaimOptions options) {
-        return bucket.isOverlap(observed.now())
-                && observed.state().provisioned().isEmpty()
-                && observed.secret() instanceof ChildObject.Owned<Secret> secret
-                && !secret.isBeingDeleted()
-                && !(bucket.matches(secret) && bucket.uses(options.renames()));
+    private BoundClaimStatus status() {
+        return new BoundClaimStatus(observed, bucket, rotation);
     }
 
     private boolean secretMatches() {
@@ -218,7 +210,8 @@ record BoundClaimDecision(
     /** Writes Secret, ConfigMap and ObjectBucket, in this order. */
     private Decision<ClaimStep> publish(ProvisionedBucket provisioned, ClaimOptions options) {
         if (!bucket.complete()
-                && lacksEncryption(options, provisioned.connection().endpoint().secure())) {
+                && BoundClaimStatus.lacksEncryption(
+                        options, provisioned.connection().endpoint().secure())) {
             return observed.report(
                     StoreProblems.encryptionMissing(bucket.intent().storageClassName()));
         }
@@ -246,10 +239,6 @@ record BoundClaimDecision(
         return observed.state().record() == KnownRecord.LATE_KEYS
                 ? Optional.of(observed.now().plus(LATE_REQUESTS))
                 : Optional.empty();
-    }
-
-    private static boolean lacksEncryption(ClaimOptions options, boolean secure) {
-        return options.encrypted() && !secure;
     }
 
     private String rotatedFor() {
@@ -310,7 +299,7 @@ record BoundClaimDecision(
         return credentials(former)
                 .or(this::drift)
                 .or(this::deletePreviousKey)
-                .orElseGet(() -> finish(former, formerOptions(problem)));
+                .orElseGet(() -> finish(former, BoundClaimStatus.formerOptions(problem)));
     }
 
     private Optional<Decision<ClaimStep>> drift() {
@@ -357,7 +346,8 @@ record BoundClaimDecision(
         if (failed.isEmpty()) {
             return Decision.act(new ClaimStep.ApplyOptions(observed.attempt(Operation.OPTIONS), bucket, options));
         }
-        return finish(options, formerOptions(failed.get().problem())) instanceof Decision.Act<ClaimStep> act
+        return finish(options, BoundClaimStatus.formerOptions(failed.get().problem()))
+                        instanceof Decision.Act<ClaimStep> act
                 ? act
                 : Decision.finish(failed.get().result(observed.now()));
     }
@@ -369,43 +359,12 @@ record BoundClaimDecision(
                 ObjectBucketContent.withOptionsToSet(bucket.setOptions().with(options.applied()))));
     }
 
-    private static ClaimStatus formerOptions(Problem problem) {
-        ClaimStatus status = ClaimStatus.boundWithWarning(
-                "OptionsNotApplied", "The bucket is ready, with its former options: " + problem.message());
-        return problem.isRetried() ? status.varying() : status;
-    }
-
     private Decision<ClaimStep> finish(ClaimOptions options, ClaimStatus status) {
         if (bucket.object().phase() != Phase.BOUND) {
             return Decision.act(new ClaimStep.SetBucketPhase(bucket.object(), Phase.BOUND));
         }
-        return (status.isBound() ? warning(options).orElse(status) : status).thenFinish(observed, claim, nextTime());
-    }
-
-    /** What the owner of a claim that is ready needs to know. */
-    private Optional<ClaimStatus> warning(ClaimOptions options) {
-        if (isDeferred(options)) {
-            return Optional.of(ClaimStatus.boundWithWarning(
-                    "WaitingForPreviousKey",
-                    "The bucket is ready. The Secret was edited, or the claim renames its keys; it gets new credentials at "
-                            + bucket.previousKeyUntil()
-                            + ", when the previous key expires. Delete the Secret to get them"
-                            + " now: the previous key then ends at once."));
-        }
-        if (lacksEncryption(options, isEndpointEncrypted())) {
-            Problem problem = StoreProblems.encryptionMissing(bucket.intent().storageClassName());
-            return Optional.of(ClaimStatus.boundWithWarning(problem.reason(), problem.message()));
-        }
-        return rotation instanceof RotationRequest.Invalid(String annotation)
-                ? Optional.of(ClaimStatus.boundWithWarning(
-                        "InvalidRotateAt",
-                        "The bucket is ready. The annotation " + RotationRequest.ANNOTATION + " must be a time such"
-                                + " as 2030-01-31T12:00:00Z, and is " + SafeText.quoted(annotation) + "."))
-                : Optional.empty();
-    }
-
-    private boolean isEndpointEncrypted() {
-        return !"false".equals(bucket.config().get("BUCKET_SSL"));
+        return (status.isBound() ? status().warning(options).orElse(status) : status)
+                .thenFinish(observed, claim, nextTime());
     }
 
     private Result nextTime() {
