@@ -131,7 +131,7 @@ record BoundClaimDecision(
     private Optional<Decision<ClaimStep>> credentials(ClaimOptions options) {
         boolean recorded =
                 bucket.complete() && bucket.endpointUnchanged() && !(rotation instanceof RotationRequest.Due);
-        if (recorded && (secretMatches() && bucket.uses(options.renames()) || status().isDeferred(options))) {
+        if (recorded && ((secretMatches() && bucket.uses(options.renames())) || status().isDeferred(options))) {
             return Optional.empty();
         }
         Optional<ProvisionedBucket> provisioned = observed.state().provisioned();

@@ -82,7 +82,7 @@ class LeadershipTermTest {
         assertThat(world.store.keys()).isEqualTo(2);
         world.settle();
         assertPublishedKeyWorks();
-        assertThat(world.bucket().orElseThrow().getSpec().additionalState().toString())
+        assertThat(String.valueOf(world.bucket().orElseThrow().getSpec().additionalState()))
                 .doesNotContain("previous-key");
     }
 
@@ -91,7 +91,7 @@ class LeadershipTermTest {
         run(old);
         assertPublishedKeyWorks();
         assertThat(world.store.count("retire")).isZero();
-        assertThat(world.bucket().orElseThrow().getSpec().additionalState().toString())
+        assertThat(String.valueOf(world.bucket().orElseThrow().getSpec().additionalState()))
                 .doesNotContain("previous-key");
     }
 
