@@ -54,8 +54,11 @@ public final class Controller<K> {
         this.leadership = leadership;
         this.meters = meters;
         leadership.onGained(() -> {
-            addAllKnown();
-            wake();
+            try {
+                addAllKnown();
+            } finally {
+                wake();
+            }
         });
     }
 
@@ -122,20 +125,34 @@ public final class Controller<K> {
     /** Watches related objects: each change adds the keys that the object was related to before and is related to now. */
     public <T extends HasMetadata> Controller<K> watchRelated(Source<T> objects, Function<T, Collection<K>> keys) {
         sources.add(objects);
-        known.add(() -> objects.list().stream().map(keys).flatMap(Collection::stream));
+        known.add(() -> objects.list().stream().flatMap(object -> relatedTo(object, keys)));
         objects.listen(new CacheListener<>() {
             @Override
             public void changed(T before, T after) {
-                keys.apply(before).forEach(Controller.this::observed);
-                keys.apply(after).forEach(Controller.this::observed);
+                Stream.concat(relatedTo(before, keys), relatedTo(after, keys)).forEach(Controller.this::observed);
             }
 
             @Override
             public void deleted(T last) {
-                keys.apply(last).forEach(Controller.this::observed);
+                relatedTo(last, keys).forEach(Controller.this::observed);
             }
         });
         return this;
+    }
+
+    /** One object that nobody expected must not hide the others. */
+    private <T extends HasMetadata> Stream<K> relatedTo(T object, Function<T, Collection<K>> keys) {
+        try {
+            return keys.apply(object).stream();
+        } catch (RuntimeException e) {
+            log.error(
+                    "Controller {} cannot tell what {} {} is related to; please report this",
+                    name,
+                    object.getKind(),
+                    ObjectKey.of(object),
+                    e);
+            return Stream.empty();
+        }
     }
 
     private void observed(K key) {

@@ -87,6 +87,9 @@ public final class EngineRole {
         if (!dead.isEmpty()) {
             return Health.unhealthy(String.join("; ", dead));
         }
+        if (elector != null && !elector.isAlive()) {
+            return Health.unhealthy("the election of a leader ended");
+        }
         return recorder == null || recorder.isAlive() || closing
                 ? Health.healthy()
                 : Health.unhealthy("the writer of events ended");

@@ -3,6 +3,7 @@ package io.bucketwright.runtime.keepalive;
 import java.io.IOException;
 import java.net.Authenticator;
 import java.net.CookieHandler;
+import java.net.HttpURLConnection;
 import java.net.ProxySelector;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -38,7 +39,7 @@ final class MonitoredHttpClient extends HttpClient {
     @Override
     public <T> CompletableFuture<HttpResponse<T>> sendAsync(
             HttpRequest request, HttpResponse.BodyHandler<T> responseBodyHandler) {
-        return client.sendAsync(request, monitored(request.uri(), responseBodyHandler));
+        return client.sendAsync(request, monitored(request, responseBodyHandler));
     }
 
     @Override
@@ -46,23 +47,32 @@ final class MonitoredHttpClient extends HttpClient {
             HttpRequest request,
             HttpResponse.BodyHandler<T> responseBodyHandler,
             HttpResponse.@Nullable PushPromiseHandler<T> pushPromiseHandler) {
-        return client.sendAsync(request, monitored(request.uri(), responseBodyHandler), pushPromiseHandler);
+        return client.sendAsync(request, monitored(request, responseBodyHandler), pushPromiseHandler);
     }
 
     @Override
     public <T> HttpResponse<T> send(HttpRequest request, HttpResponse.BodyHandler<T> responseBodyHandler)
             throws IOException, InterruptedException {
-        return client.send(request, monitored(request.uri(), responseBodyHandler));
+        return client.send(request, monitored(request, responseBodyHandler));
     }
 
-    private <T> HttpResponse.BodyHandler<T> monitored(URI address, HttpResponse.BodyHandler<T> handler) {
+    private <T> HttpResponse.BodyHandler<T> monitored(HttpRequest request, HttpResponse.BodyHandler<T> handler) {
+        URI address = request.uri();
         WatchId id = WatchId.of(address);
         String query = address.getQuery();
         boolean watch = query != null && query.contains("watch=true");
         Keepalive keepalive = monitor.keepalive();
         Duration silenceAllowed = watch ? keepalive.withoutPings() : keepalive.silence();
         return response -> {
-            activity.responded(id, response.statusCode());
+            if (!request.method().equals("GET")) {
+                // A create has the address of the list: it says nothing about the watch.
+                activity.responded();
+            } else if (watch && response.statusCode() == HttpURLConnection.HTTP_OK) {
+                // The first bytes may be those of the first bookmark.
+                activity.received(id, silenceAllowed);
+            } else {
+                activity.responded(id, response.statusCode());
+            }
             Runnable received = watch ? () -> activity.received(id, silenceAllowed) : () -> {};
             return new MonitoredBody<>(handler.apply(response), silenceAllowed, monitor, received);
         };

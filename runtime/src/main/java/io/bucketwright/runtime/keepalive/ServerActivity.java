@@ -38,7 +38,12 @@ public final class ServerActivity {
         return silence().compareTo(keepalive.reportAfter()) > 0;
     }
 
-    /** A response arrived, whatever it contains. */
+    /** A response arrived that says nothing about a list or watch. */
+    void responded() {
+        lastNanos = time.nanos();
+    }
+
+    /** A response to a list or watch arrived, whatever it contains. */
     void responded(WatchId id, int code) {
         contact(id, code, keepalive.reportAfter());
     }

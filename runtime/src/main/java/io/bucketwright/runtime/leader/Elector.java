@@ -112,6 +112,8 @@ public final class Elector implements AutoCloseable {
             log.debug("The election for {} was interrupted", lease.name());
         }
         if (!releases) {
+            // A renewal that was under way may have opened it again.
+            fence.close();
             log.info(
                     "Lease {} is not released, because work is still in flight; others wait until it expires",
                     lease.name());
@@ -124,7 +126,22 @@ public final class Elector implements AutoCloseable {
         }
     }
 
+    /** Whether the election goes on; true before the start and after the close. */
+    public synchronized boolean isAlive() {
+        return thread == null || thread.isAlive() || closed.getCount() == 0;
+    }
+
+    /** Nothing may end the election: this process would never lead again, and nobody would notice. */
     private boolean tryOnce(boolean led) {
+        try {
+            return acquireOrRenew(led);
+        } catch (RuntimeException | Error e) {
+            log.error("The election for {} failed; please report this", lease.name(), e);
+            return led && fence.held();
+        }
+    }
+
+    private boolean acquireOrRenew(boolean led) {
         if (!condition.getAsBoolean()) {
             if (led) {
                 fence.close();
@@ -139,9 +156,6 @@ public final class Elector implements AutoCloseable {
             // The fence decides how long this process may act without a renewal.
             leads = led && fence.held();
             log.info("Could not renew or acquire lease {}: {}", lease.name(), e.getMessage());
-        } catch (RuntimeException e) {
-            leads = led && fence.held();
-            log.error("Could not renew or acquire lease {}; please report this", lease.name(), e);
         }
         if (leads && !led) {
             log.info("Leading {} in term {}", lease.name(), fence.term());

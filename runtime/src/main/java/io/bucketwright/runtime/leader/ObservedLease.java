@@ -73,13 +73,16 @@ final class ObservedLease {
         ZonedDateTime now = time.now().atZone(ZoneOffset.UTC);
         int transitions = Objects.requireNonNullElse(before.getLeaseTransitions(), 0);
         int nextTransitions = known == null || renewal ? transitions : transitions + 1;
+        if (!renewal) {
+            // Before the write: it may take effect although its response is lost, and then looks like a renewal.
+            term = Math.max(nextTransitions, term + 1);
+        }
         write(lease(
                 identity,
                 timing.lease(),
                 renewal ? Objects.requireNonNullElse(before.getAcquireTime(), now) : now,
                 now,
                 nextTransitions));
-        term = renewal ? term : Math.max(nextTransitions, term + 1);
         fence.open(attempt, term, timing.renewWithin());
         return true;
     }

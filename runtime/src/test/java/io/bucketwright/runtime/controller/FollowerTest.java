@@ -67,6 +67,23 @@ class FollowerTest {
     }
 
     @Test
+    void anObjectWithoutAKeyHidesNoOtherWhenLeadershipIsGained() throws InterruptedException {
+        FakeSource broken = new FakeSource();
+        controller.watchRelated(broken, object -> {
+            if (name(object).equals("broken")) {
+                throw new IllegalStateException("no name");
+            }
+            return List.of(new ObjectKey("ns", "owner-of-" + name(object), "u"));
+        });
+        leadership.lose();
+        Stream.of("a", "broken", "b").map(name -> FakeSource.object(name, "u")).forEach(broken::change);
+        source.change(FakeSource.object("present", "u"));
+        leadership.gain();
+        runAll();
+        assertThat(reconciled).containsExactlyInAnyOrder("present", "owner-of-a", "owner-of-b");
+    }
+
+    @Test
     void whatIsKnownAboutADeletedObjectIsForgottenWhenLeadershipIsGained() throws InterruptedException {
         ConfigMap object = FakeSource.object("a", "u");
         source.change(object);

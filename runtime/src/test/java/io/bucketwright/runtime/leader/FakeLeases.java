@@ -17,6 +17,7 @@ final class FakeLeases implements LeaseStore {
     private int writes;
     private boolean unavailable;
     private boolean failWrites;
+    private boolean loseResponses;
 
     void unavailable(boolean value) {
         unavailable = value;
@@ -24,6 +25,11 @@ final class FakeLeases implements LeaseStore {
 
     void failWrites(boolean value) {
         failWrites = value;
+    }
+
+    /** Writes take effect, and their responses do not arrive. */
+    void loseResponses(boolean value) {
+        loseResponses = value;
     }
 
     int reads() {
@@ -81,6 +87,7 @@ final class FakeLeases implements LeaseStore {
             throw new ApiException(new ApiError.Conflict("another version is there"));
         }
         put(replacement);
+        available(!loseResponses);
         return lease();
     }
 

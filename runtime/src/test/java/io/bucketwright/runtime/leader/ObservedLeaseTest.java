@@ -97,6 +97,21 @@ class ObservedLeaseTest {
     }
 
     @Test
+    void aTakeoverWithoutAResponseIsANewTermToo() {
+        acquire();
+        long first = fence.term();
+        leases.put(heldBy("other", now()));
+        assertFails();
+        assertThat(canTake()).isFalse();
+        time.advance(TIMING.lease());
+        leases.loseResponses(true);
+        assertFails();
+        leases.loseResponses(false);
+        assertThat(canTake()).isTrue();
+        assertThat(fence.term()).isGreaterThan(first);
+    }
+
+    @Test
     void aLeaseThatIsDeletedAgainAndAgainRepeatsNoTerm() {
         acquire();
         long first = fence.term();
