@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The namespace in which a volume was last used. A namespace that was deleted and created again has the same name and another
  * tenant, so names prove nothing. Proof is the uid, recorded in an annotation while the claim existed, or a namespace that is
- * older than the volume: then no other namespace of that name ever used the volume.
+ * older than the volume, if Kubernetes bound the volume after it was created: then no other namespace of that name ever used it.
  */
 record FormerNamespace(PersistentVolume volume) {
 
@@ -25,7 +25,7 @@ record FormerNamespace(PersistentVolume volume) {
     /** Whether this namespace is the one in which the volume was last used. */
     boolean is(Namespace namespace) {
         return recorded().isEmpty()
-                ? isBefore(namespace, volume)
+                ? isBoundByController() && isBefore(namespace, volume)
                 : recorded()
                         .equals(text(
                                 PersistentVolumes.claimUid(volume),
@@ -39,7 +39,22 @@ record FormerNamespace(PersistentVolume volume) {
                 && PersistentVolumes.claimUid(volume).equals(claim.getMetadata().getUid())
                 // Otherwise one of the two caches lags, and the claim was in another namespace of that name.
                 && !isBefore(claim, namespace)
-                && !is(namespace);
+                && !recorded()
+                        .equals(text(
+                                PersistentVolumes.claimUid(volume),
+                                namespace.getMetadata().getUid()));
+    }
+
+    /** A volume that was created with its claim reference, as from a backup, may be younger than its data. */
+    private boolean isBoundByController() {
+        return !Metadata.annotation(volume, ReleaserNames.BOUND_BY_CONTROLLER).isEmpty();
+    }
+
+    /** The uid of the recorded namespace; empty if none is recorded. */
+    String recordedUid() {
+        return recorded().startsWith(VERSION)
+                ? recorded().substring(recorded().lastIndexOf('/') + 1)
+                : "";
     }
 
     private String recorded() {

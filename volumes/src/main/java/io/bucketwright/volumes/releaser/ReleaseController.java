@@ -61,6 +61,9 @@ record ReleaseController(
                                 volume, namespace.getMetadata().getUid()),
                         ReleaseReason.ASSOCIATION_FAILED);
             case ReleaseStep.Rebind rebind -> rebind(rebind);
+            case ReleaseStep.RestoreFormerClaim(PersistentVolume volume, FormerClaim former) -> restore(volume, former);
+            case ReleaseStep.ForgetFormerClaim(PersistentVolume volume) ->
+                patch(volume, ReleasePatches.forgetFormerClaim(volume), ReleaseReason.RELEASE_FAILED);
             case ReleaseStep.Release(PersistentVolume volume, ReleaseMode mode) -> release(volume, mode);
             case ReleaseStep.Reserve(PersistentVolume volume) ->
                 patch(volume, ReleasePatches.reserve(volume, settings), ReleaseReason.RELEASE_FAILED);
@@ -124,6 +127,21 @@ record ReleaseController(
                 ReleaseReason.RELEASE_FAILED);
         if (outcome instanceof Outcome.Progress) {
             events.normal(volume, ReleaseReason.RELEASED, "Release", "Released for the new claim " + claimOf(volume));
+        }
+        return outcome;
+    }
+
+    private Outcome restore(PersistentVolume volume, FormerClaim former) {
+        Outcome outcome =
+                patch(volume, ReleasePatches.restoreFormerClaim(volume, former), ReleaseReason.RELEASE_FAILED);
+        if (outcome instanceof Outcome.Progress) {
+            events.warning(
+                    volume,
+                    ReleaseReason.RELEASE_FAILED,
+                    "Release",
+                    "The new claim " + claimOf(volume) + " was not bound to this volume, which stays Released. To give"
+                            + " it to any claim of that name, remove the annotation " + ReleaserNames.FORMER_CLAIM
+                            + " and spec.claimRef.uid of the volume");
         }
         return outcome;
     }

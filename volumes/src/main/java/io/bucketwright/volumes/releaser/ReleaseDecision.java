@@ -33,8 +33,14 @@ record ReleaseDecision(ReleaserSettings settings, ReleaseObservation observed, P
 
     private Decision<ReleaseStep> decide() {
         String claimUid = PersistentVolumes.claimUid(volume);
+        Optional<FormerClaim> former = former();
         if (claimUid.isEmpty()) {
-            return Decision.done();
+            return former.isPresent() && PersistentVolumes.claim(volume).isPresent()
+                    ? Decision.act(new ReleaseStep.RestoreFormerClaim(volume, former.get()))
+                    : Decision.done();
+        }
+        if (former.isPresent() && PersistentVolumes.phase(volume).equals(PersistentVolumes.BOUND)) {
+            return Decision.act(new ReleaseStep.ForgetFormerClaim(volume));
         }
         String associated = Metadata.annotation(volume, ReleaserNames.ASSOCIATED);
         if (!associated.isEmpty() && !associated.equals(claimUid) && isControllerId(label())) {
@@ -55,7 +61,7 @@ record ReleaseDecision(ReleaserSettings settings, ReleaseObservation observed, P
         };
     }
 
-    /** Costs a write only for a volume that is older than the namespace. */
+    /** Costs one write for each claim. */
     private Decision<ReleaseStep> recordNamespace() {
         @Nullable Namespace namespace = observed.namespace();
         boolean needed = mode().equals(ReleaseMode.SOFT.text())
@@ -70,8 +76,18 @@ record ReleaseDecision(ReleaserSettings settings, ReleaseObservation observed, P
     private Decision<ReleaseStep> rebind() {
         @Nullable PersistentVolumeClaim claim = observed.claim();
         @Nullable Namespace namespace = observed.namespace();
-        if (claim == null || namespace == null || !isSuccessor(claim)) {
+        if (claim == null || namespace == null) {
             return Decision.done();
+        }
+        SuccessorClaim successor = new SuccessorClaim(volume, claim);
+        if (!successor.isWaiting()) {
+            return Decision.done();
+        }
+        String mismatch = successor.mismatch();
+        if (!mismatch.isEmpty()) {
+            return problem("Claim " + namespace.getMetadata().getName() + "/"
+                    + claim.getMetadata().getName() + " has the name of the volume's former claim, but it " + mismatch
+                    + ", so Kubernetes would bind another volume. The volume stays Released; create a claim that fits");
         }
         return new FormerNamespace(volume).is(namespace)
                 ? Decision.act(new ReleaseStep.Rebind(volume, claim, namespace))
@@ -82,14 +98,10 @@ record ReleaseDecision(ReleaserSettings settings, ReleaseObservation observed, P
                         + " to bind it with its data, remove spec.claimRef.uid of the volume");
     }
 
-    private boolean isSuccessor(PersistentVolumeClaim claim) {
-        String bound = Optional.ofNullable(claim.getSpec().getVolumeName()).orElse("");
-        return !PersistentVolumes.claimUid(volume).equals(claim.getMetadata().getUid())
-                && !Metadata.isBeingDeleted(claim)
-                && (bound.isEmpty() || bound.equals(volume.getMetadata().getName()))
-                && PersistentVolumes.className(volume)
-                        .equals(Optional.ofNullable(claim.getSpec().getStorageClassName())
-                                .orElse(""));
+    /** The former claim that this releaser recorded. */
+    private Optional<FormerClaim> former() {
+        return FormerClaim.parse(Metadata.annotation(volume, ReleaserNames.FORMER_CLAIM))
+                .filter(former -> isControllerId(former.id()));
     }
 
     private String mode() {

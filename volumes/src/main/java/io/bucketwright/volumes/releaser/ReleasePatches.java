@@ -7,6 +7,7 @@ import io.fabric8.kubernetes.api.model.ObjectReference;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * JSON patches of volumes. The writer applies each patch to one resourceVersion only. Patches that change the claim reference
@@ -23,8 +24,7 @@ final class ReleasePatches {
                 testClaimUid(volume),
                 "labels",
                 Metadata.labels(volume),
-                ReleaserNames.MANAGED_BY,
-                settings.id().value());
+                Map.of(ReleaserNames.MANAGED_BY, settings.id().value()));
         return annotate(patch, volume, ReleaserNames.ASSOCIATED, PersistentVolumes.claimUid(volume));
     }
 
@@ -36,7 +36,7 @@ final class ReleasePatches {
     static JsonPatch release(PersistentVolume volume, ReleaserSettings settings) {
         JsonPatch patch = PersistentVolumes.claimUid(volume).isEmpty() ? JsonPatch.empty() : testClaimUid(volume);
         patch = withoutBinderAnnotation(withoutAssociation(patch.remove(CLAIM), volume, settings), volume);
-        for (String annotation : List.of(ReleaserNames.SCRUB, ReleaserNames.SCRUBBED, ReleaserNames.NAMESPACE)) {
+        for (String annotation : List.of(ReleaserNames.SCRUB, ReleaserNames.SCRUBBED, ReleaserNames.NAMESPACE, ReleaserNames.FORMER_CLAIM)) {
             patch = withoutAnnotation(patch, volume, annotation);
         }
         return patch;
@@ -60,11 +60,35 @@ final class ReleasePatches {
         if (versioned) {
             patch = patch.remove(CLAIM + "/resourceVersion");
         }
-        return annotate(
-                withoutBinderAnnotation(withoutAssociation(patch, volume, settings), volume),
-                volume,
+        FormerClaim former = new FormerClaim(settings.id().value(), PersistentVolumes.claimUid(volume));
+        Map<String, String> records = new TreeMap<>(Map.of(
                 ReleaserNames.NAMESPACE,
-                FormerNamespace.text(claimUid, namespaceUid));
+                FormerNamespace.text(claimUid, namespaceUid),
+                ReleaserNames.FORMER_CLAIM,
+                former.text()));
+        return put(
+                withoutBinderAnnotation(withoutAssociation(patch, volume, settings), volume),
+                "annotations",
+                Metadata.annotations(volume),
+                records);
+    }
+
+    /** The namespace was proved to be the same one when the volume was given to the successor. */
+    static JsonPatch restoreFormerClaim(PersistentVolume volume, FormerClaim former) {
+        JsonPatch patch = withoutAnnotation(
+                JsonPatch.empty().add(CLAIM + "/uid", former.claimUid()), volume, ReleaserNames.FORMER_CLAIM);
+        String namespaceUid = new FormerNamespace(volume).recordedUid();
+        return namespaceUid.isEmpty()
+                ? patch
+                : annotate(
+                        patch,
+                        volume,
+                        ReleaserNames.NAMESPACE,
+                        FormerNamespace.text(former.claimUid(), namespaceUid));
+    }
+
+    static JsonPatch forgetFormerClaim(PersistentVolume volume) {
+        return withoutAnnotation(testClaimUid(volume), volume, ReleaserNames.FORMER_CLAIM);
     }
 
     static JsonPatch reserve(PersistentVolume volume, ReleaserSettings settings) {
@@ -122,14 +146,19 @@ final class ReleasePatches {
     }
 
     private static JsonPatch annotate(JsonPatch patch, HasMetadata object, String key, String value) {
-        return put(patch, "annotations", Metadata.annotations(object), key, value);
+        return put(patch, "annotations", Metadata.annotations(object), Map.of(key, value));
     }
 
     /** JSON patch cannot add a label or annotation to an object that has none; reclaimable-pv-releaser failed there. */
-    private static JsonPatch put(JsonPatch patch, String field, Map<?, ?> present, String key, String value) {
-        return present.isEmpty()
-                ? patch.add("/metadata/" + field, Map.of(key, value))
-                : patch.add(JsonPatch.path("metadata", field, key), value);
+    private static JsonPatch put(JsonPatch patch, String field, Map<?, ?> present, Map<String, String> added) {
+        if (present.isEmpty()) {
+            return patch.add("/metadata/" + field, added);
+        }
+        JsonPatch extended = patch;
+        for (Map.Entry<String, String> entry : added.entrySet()) {
+            extended = extended.add(JsonPatch.path("metadata", field, entry.getKey()), entry.getValue());
+        }
+        return extended;
     }
 
     private static JsonPatch withoutAnnotation(JsonPatch patch, HasMetadata object, String key) {

@@ -25,6 +25,12 @@ sealed interface ReleaseStep {
     /** Bind the volume to a new claim of the same name in the same namespace. */
     record Rebind(PersistentVolume volume, PersistentVolumeClaim claim, Namespace namespace) implements ReleaseStep {}
 
+    /** Refer to the former claim again: Kubernetes bound its successor to another volume. */
+    record RestoreFormerClaim(PersistentVolume volume, FormerClaim former) implements ReleaseStep {}
+
+    /** Remove the record of the former claim: its successor is bound. */
+    record ForgetFormerClaim(PersistentVolume volume) implements ReleaseStep {}
+
     /** Make the volume Available for any claim. */
     record Release(PersistentVolume volume, ReleaseMode mode) implements ReleaseStep {}
 

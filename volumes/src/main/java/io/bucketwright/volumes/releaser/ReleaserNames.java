@@ -29,6 +29,9 @@ public final class ReleaserNames {
     /** Annotation of a volume: the namespace in which it is used, see {@link FormerNamespace}. */
     static final String NAMESPACE = PREFIX + "claim-namespace-uid";
 
+    /** Annotation of a volume: the claim it had before its successor, see {@link FormerClaim}. */
+    static final String FORMER_CLAIM = PREFIX + "former-claim";
+
     /** Annotation of a volume: the volume is being scrubbed, see {@link ScrubIntent}. */
     static final String SCRUB = PREFIX + "scrub";
 

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.bucketwright.runtime.controller.Decision;
 import io.bucketwright.runtime.controller.Result;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaimStatusBuilder;
+import io.fabric8.kubernetes.client.utils.Serialization;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -137,6 +139,8 @@ class ReleaseDecisionTest extends ReleaseDecisionTestCase {
         for (Consumer<PersistentVolumeClaim> change : List.<Consumer<PersistentVolumeClaim>>of(
                 other -> other.getMetadata().setDeletionTimestamp("2026-02-04T00:00:00Z"),
                 other -> other.getSpec().setVolumeName("another"),
+                other -> other.setStatus(
+                        new PersistentVolumeClaimStatusBuilder().withPhase("Bound").build()),
                 other -> other.getSpec().setStorageClassName("another"),
                 other -> other.getSpec().setStorageClassName(null))) {
             PersistentVolumeClaim changed = claim("new-uid", "2026-02-03T00:00:00Z");
@@ -144,6 +148,52 @@ class ReleaseDecisionTest extends ReleaseDecisionTestCase {
             claim = changed;
             assertDecided("nothing");
         }
+    }
+
+    /** Kubernetes binds such a claim to another volume, and then the volume would be reserved by name only. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "selector: {}",
+                "resources: {requests: {storage: 2Gi}}",
+                "accessModes: [ReadWriteOnce, ReadWriteMany]",
+                "volumeMode: Block",
+                "volumeAttributesClassName: gold"
+            })
+    void aSoftReleaseIsOnlyForAClaimThatFits(String field) {
+        softly();
+        claim = Serialization.unmarshal("""
+                metadata: {namespace: ns, name: claim, uid: new-uid, creationTimestamp: "2026-02-03T00:00:00Z"}
+                spec:
+                  storageClassName: class
+                  %s
+                status: {phase: Pending}
+                """.formatted(field), PersistentVolumeClaim.class);
+        assertDecided("problem");
+        reported = ((ReleaseStep.Report) step()).problem();
+        assertDecided("nothing");
+    }
+
+    @Test
+    void theFormerClaimIsReservedAgainIfItsSuccessorIsBoundElsewhere() {
+        softly();
+        annotations.put(ReleaserNames.FORMER_CLAIM, "v1/me/older-uid");
+        assertDecided("Rebind");
+        claimUid = "";
+        phase = "Available";
+        assertDecided("RestoreFormerClaim");
+        annotations.put(ReleaserNames.FORMER_CLAIM, "v1/other/older-uid");
+        assertDecided("nothing");
+    }
+
+    @Test
+    void theFormerClaimIsForgottenWhenItsSuccessorIsBound() {
+        softly();
+        annotations.put(ReleaserNames.FORMER_CLAIM, "v1/me/older-uid");
+        phase = "Bound";
+        assertDecided("ForgetFormerClaim");
+        annotations.put(ReleaserNames.FORMER_CLAIM, "v1/other/older-uid");
+        assertDecided("nothing");
     }
 
     /** A tenant who gets the name of a deleted namespace must not get the data of its former tenant. */
@@ -167,10 +217,18 @@ class ReleaseDecisionTest extends ReleaseDecisionTestCase {
         assertDecided(decision);
     }
 
+    /** A volume that is restored from a backup is younger than the namespace, but its data may be of an earlier one. */
+    @Test
+    void theAgeOfAVolumeThatWasCreatedWithItsClaimReferenceIsNoProof() {
+        softly();
+        annotations.remove(ReleaserNames.BOUND_BY_CONTROLLER);
+        assertDecided("problem");
+    }
+
     @ParameterizedTest
     @CsvSource({
         // recorded, claim's uid, claim's creation, namespace's creation, decision
-        ",                    claim-uid, 2026-02-03T00:00:00Z, 2026-01-01T00:00:00Z, nothing",
+        ",                    claim-uid, 2026-02-03T00:00:00Z, 2026-01-01T00:00:00Z, RecordNamespace",
         ",                    claim-uid, 2026-02-03T00:00:00Z, 2026-02-01T00:00:00Z, RecordNamespace",
         ",                    claim-uid, 2026-02-03T00:00:00Z, 2026-02-03T00:00:00Z, RecordNamespace",
         "v1/older-uid/ns-uid, claim-uid, 2026-02-03T00:00:00Z, 2026-02-01T00:00:00Z, RecordNamespace",
@@ -179,7 +237,7 @@ class ReleaseDecisionTest extends ReleaseDecisionTestCase {
         ",                    claim-uid, 2026-02-03T00:00:00Z, 2026-02-04T00:00:00Z, nothing",
         ",                    other,     2026-02-03T00:00:00Z, 2026-02-02T00:00:00Z, nothing"
     })
-    void theNamespaceOfABoundVolumeIsRecordedIfItIsNotOlderThanTheVolume(
+    void theNamespaceOfABoundVolumeIsRecorded(
             @Nullable String recorded, String uid, String claimed, String created, String decision) {
         softly();
         phase = "Bound";

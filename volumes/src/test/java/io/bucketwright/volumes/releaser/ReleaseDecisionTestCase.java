@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 /** The inputs of a decision about one volume, which tests change. */
 abstract class ReleaseDecisionTestCase {
     final Map<String, String> labels = new HashMap<>();
-    final Map<String, String> annotations = new HashMap<>();
+    final Map<String, String> annotations = new HashMap<>(Map.of(ReleaserNames.BOUND_BY_CONTROLLER, "yes"));
     final Map<String, String> ofClass = new HashMap<>();
     boolean automatic = true;
     boolean managedClaim;

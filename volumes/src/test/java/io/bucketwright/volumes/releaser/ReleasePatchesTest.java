@@ -78,12 +78,29 @@ class ReleasePatchesTest {
                         "replace /spec/claimRef/uid new-uid",
                         "remove /spec/claimRef/resourceVersion",
                         "add /metadata/annotations"
-                                + " {reclaimable-pv-releaser.kubernetes.io/claim-namespace-uid=v1/new-uid/ns-uid}");
+                                + " {reclaimable-pv-releaser.kubernetes.io/claim-namespace-uid=v1/new-uid/ns-uid,"
+                                + " reclaimable-pv-releaser.kubernetes.io/former-claim=v1/me/claim-uid}");
         PersistentVolume without = volume();
         without.getSpec().getClaimRef().setResourceVersion(null);
         assertThat(text(ReleasePatches.rebind(without, "new-uid", "ns-uid", settings)))
                 .hasSize(3)
                 .doesNotContain("remove /spec/claimRef/resourceVersion");
+    }
+
+    /** Kubernetes removed only the uid when it bound the successor to another volume. */
+    @Test
+    void theFormerClaimIsRestoredWithItsNamespace() {
+        annotations.put(ReleaserNames.NAMESPACE, "v1/new-uid/ns-uid");
+        annotations.put(ReleaserNames.FORMER_CLAIM, "v1/me/older-uid");
+        PersistentVolume volume = volume();
+        volume.getSpec().getClaimRef().setUid(null);
+        assertThat(text(ReleasePatches.restoreFormerClaim(volume, new FormerClaim("me", "older-uid"))))
+                .containsExactly(
+                        "add /spec/claimRef/uid older-uid",
+                        "remove " + ANNOTATIONS + "former-claim",
+                        "add " + ANNOTATIONS + "claim-namespace-uid v1/older-uid/ns-uid");
+        assertThat(text(ReleasePatches.forgetFormerClaim(volume())))
+                .containsExactly("test /spec/claimRef/uid claim-uid", "remove " + ANNOTATIONS + "former-claim");
     }
 
     @Test

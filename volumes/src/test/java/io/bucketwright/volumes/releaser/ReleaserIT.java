@@ -5,6 +5,7 @@ import static io.bucketwright.volumes.podclaims.VolumeBench.podClaimsUser;
 import static io.bucketwright.volumes.podclaims.VolumeBench.template;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.bucketwright.runtime.objects.Metadata;
 import io.bucketwright.testing.ApiUser;
 import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.RequestCounts;
@@ -144,11 +145,13 @@ class ReleaserIT extends VolumeTestCase {
     @Test
     void softReleaseReservesTheVolumeForTheSameClaim() {
         String storageClass = managedClass("static", "soft");
-        awaitOlder();
         String volume = bench.volume("v", storageClass);
         bench.releaser(user);
         startCounting();
-        bench.bindAndRelease(volume, "cache", storageClass);
+        PersistentVolumeClaim first = bench.create(bench.newClaim("cache", storageClass));
+        awaitAnnotation(volume, ReleaserNames.NAMESPACE, true);
+        cluster.admin().resource(first).delete();
+        bench.awaitPhase(volume, "Released");
         bench.create(bench.newClaim("stranger", storageClass));
         bench.awaitVolumesSettled();
         assertReleased(volume);
@@ -156,9 +159,37 @@ class ReleaserIT extends VolumeTestCase {
         bench.create(bench.newClaim("cache", storageClass));
         assertThat(bench.awaitBound("cache").getSpec().getVolumeName()).isEqualTo(volume);
         bench.awaitEvent("PersistentVolume", volume, "Released");
+        awaitAnnotation(volume, ReleaserNames.FORMER_CLAIM, false);
         bench.awaitVolumesSettled();
-        assertCost(1, 1);
+        // The namespace's uid, the new claim's uid, and the end of the record of the former claim.
+        assertCost(3, 1);
         assertNothingForbidden();
+    }
+
+    /** Kubernetes binds the new claim to another volume and removes the uid; the name alone must not reserve the volume. */
+    @Test
+    void aVolumeWhoseNewClaimIsBoundElsewhereIsReservedForItsFormerClaimAgain() {
+        String storageClass = managedClass("static", "soft");
+        String volume = bench.volume("v", storageClass);
+        bench.releaser(user);
+        PersistentVolumeClaim first = bench.create(bench.newClaim("cache", storageClass));
+        awaitAnnotation(volume, ReleaserNames.NAMESPACE, true);
+        cluster.admin().resource(first).delete();
+        bench.awaitPhase(volume, "Released");
+        bench.awaitVolumesSettled();
+        // As Kubernetes leaves it.
+        cluster.edit(bench.volume(volume), object -> {
+            object.getSpec().getClaimRef().setUid(null);
+            object.getMetadata()
+                    .getAnnotations()
+                    .put(
+                            ReleaserNames.FORMER_CLAIM,
+                            new FormerClaim(bench.id(), first.getMetadata().getUid()).text());
+        });
+        assertThat(bench.awaitEvent("PersistentVolume", volume, "ErrReleasePV")).contains("stays Released");
+        bench.awaitPhase(volume, "Released");
+        assertThat(bench.claimUid(volume)).isEqualTo(first.getMetadata().getUid());
+        awaitAnnotation(volume, ReleaserNames.FORMER_CLAIM, false);
     }
 
     /** A tenant who gets the name of a deleted namespace must not get the data of its former tenant. */
@@ -172,8 +203,7 @@ class ReleaserIT extends VolumeTestCase {
         bench.releaser(user);
         PersistentVolumeClaim first =
                 cluster.admin().resource(claimIn(other, storageClass)).create();
-        await("the namespace's uid on " + volume)
-                .until(() -> bench.volume(volume).getMetadata().getAnnotations().containsKey(ReleaserNames.NAMESPACE));
+        awaitAnnotation(volume, ReleaserNames.NAMESPACE, true);
         // A new claim in the same namespace gets the data.
         cluster.admin().resource(first).delete();
         bench.awaitPhase(volume, "Released");
@@ -285,6 +315,11 @@ class ReleaserIT extends VolumeTestCase {
         PersistentVolumeClaim claim = bench.newClaim("cache", storageClass);
         claim.getMetadata().setNamespace(namespace);
         return claim;
+    }
+
+    private void awaitAnnotation(String volume, String key, boolean present) {
+        await(key + " on " + volume + ": " + present)
+                .until(() -> Metadata.annotations(bench.volume(volume)).containsKey(key) == present);
     }
 
     /** Creation timestamps have a precision of one second. */
