@@ -25,6 +25,7 @@ import io.bucketwright.runtime.objects.SafeText;
 import io.bucketwright.runtime.status.ReadyCondition;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The steps that write claims and ObjectBuckets to the API server. */
@@ -44,6 +45,21 @@ record ApiServerActs(
             return Outcome.finish(Result.retry("The cache does not contain claim " + key + " yet"));
         }
         states.update(key, state -> state.with(Fact.CLAIM_ABSENT));
+        return Outcome.progress();
+    }
+
+    /** Reads both names that the controller gives: the one in the claim can be edited by its owner. */
+    Outcome readBucket(ObjectKey key) {
+        boolean exists = Stream.of(false, true)
+                .map(taken -> ObjectBucketContent.name(key.namespace(), key.name(), key.uid(), taken))
+                .distinct()
+                .flatMap(name -> reader.read(ObjectBucket.class, "", name).stream())
+                .flatMap(found -> RecordedBucket.claimOf(found).stream())
+                .anyMatch(claim -> claim.uid().equals(key.uid()));
+        if (exists) {
+            return Outcome.finish(Result.retry("The cache does not contain the ObjectBucket of claim " + key + " yet"));
+        }
+        states.update(key, state -> state.with(Fact.BUCKET_ABSENT));
         return Outcome.progress();
     }
 

@@ -107,6 +107,7 @@ public record ClaimController(
             case ClaimStep.ApiStep write -> cluster.act(write);
             case ClaimStep.ReadRecord read -> children.read(read);
             case ClaimStep.ReadClaim(ObjectKey key) -> cluster.read(key);
+            case ClaimStep.ReadBucket(ObjectKey key) -> cluster.readBucket(key);
             case ClaimStep.ReadSecret read -> children.read(read);
             case ClaimStep.FindChild(ObjectKey key, Class<? extends HasMetadata> type) -> children.find(key, type);
             case ClaimStep.WriteSecret write -> children.write(write);
@@ -143,6 +144,7 @@ public record ClaimController(
             case ClaimStep.SendEvent event -> Optional.of(event.key());
             case ClaimStep.Abandon abandon -> Optional.of(abandon.key());
             case ClaimStep.ReadClaim(ObjectKey key) -> Optional.of(key);
+            case ClaimStep.ReadBucket(ObjectKey key) -> Optional.of(key);
             case ClaimStep.ReportOrphan report -> Optional.of(report.key());
             case ClaimStep.FindChild find -> Optional.of(find.key());
             case ClaimStep.ReleaseChild release -> Optional.of(release.key());

@@ -42,6 +42,8 @@ record ClaimState(
         CLAIM_DELETED,
         /** A read showed that the claim does not exist. */
         CLAIM_ABSENT,
+        /** A read showed that the ObjectBucket does not exist. */
+        BUCKET_ABSENT,
         /** An event reports that the claim does not exist. */
         ORPHAN_REPORTED,
         /** The store has revoked access; the bucket is not released yet. */

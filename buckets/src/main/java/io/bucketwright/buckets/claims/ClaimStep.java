@@ -92,6 +92,9 @@ sealed interface ClaimStep {
     /** Reads the claim from the API server: before access is revoked, it must be certain that the claim does not exist. */
     record ReadClaim(ObjectKey key) implements ClaimStep {}
 
+    /** Reads the ObjectBucket from the API server: before a claim has lost it, it must be certain that it does not exist. */
+    record ReadBucket(ObjectKey key) implements ClaimStep {}
+
     /** Reports that the claim of an ObjectBucket does not exist. */
     record ReportOrphan(ObjectKey key, RecordedBucket bucket) implements ApiStep {}
 

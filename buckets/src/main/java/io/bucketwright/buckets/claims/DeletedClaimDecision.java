@@ -22,6 +22,7 @@ import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Secret;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Decides about a claim that is being deleted or no longer exists: first the store releases the bucket, then Secret,
@@ -89,16 +90,30 @@ record DeletedClaimDecision(ProvisionerSettings settings) {
                                         attempt, bucket, ReleaseMode.END_ACCESS, OnNotEmpty.BLOCK)));
     }
 
-    /** The ObjectBucket of a claim that was Bound no longer exists, and this process has not released it. */
+    /**
+     * The ObjectBucket of a claim that was Bound no longer exists, and this process has not released it. It is deleted after
+     * Secret and ConfigMap: if these do not exist either, another process has released it, and a suspended user must stay.
+     */
     private Optional<Decision<ClaimStep>> lost(ClaimObservation observed) {
-        boolean hasChildren = observed.secret() instanceof ChildObject.Owned<?>
-                || observed.configMap() instanceof ChildObject.Owned<?>;
         return observed.claim()
                 .filter(ClaimMetadata::hasFinalizer)
                 .filter(claim -> LostBucketDecision.hadBucket(claim)
                         && !observed.state().released()
                         && isFinalizerOwned(observed, claim))
-                .flatMap(claim -> new LostBucketDecision(settings, observed, claim).decideDeletion(hasChildren));
+                .map(claim -> new LostBucketDecision(settings, observed, claim))
+                .flatMap(lost -> lost.confirm()
+                        .or(() -> hasChildren(observed)
+                                ? lost.decideDeletion()
+                                : find(observed, observed.secret(), Secret.class, Fact.SECRET_FOUND)
+                                        .or(() -> find(
+                                                observed, observed.configMap(), ConfigMap.class, Fact.CONFIG_MAP_FOUND))
+                                        .map(Decision::act)));
+    }
+
+    private static boolean hasChildren(ClaimObservation observed) {
+        return Stream.of(observed.secret(), observed.configMap())
+                .anyMatch(child -> child instanceof ChildObject.Owned<?> owned
+                        && delete(owned.bare()).isPresent());
     }
 
     private Decision<ClaimStep> release(ClaimObservation observed, RecordedBucket bucket, boolean orphan) {
@@ -161,11 +176,16 @@ record DeletedClaimDecision(ProvisionerSettings settings) {
             when ClaimMetadata.hasFinalizer(owned.bare()) ->
                 Optional.of(new ClaimStep.ReleaseChild(observed.key(), owned.bare()));
             case ChildObject.Owned<?> owned -> delete(owned.bare());
-            case ChildObject.Absent<?> _
-            when observed.bucket().isPresent() && !observed.state().has(found) ->
-                Optional.of(new ClaimStep.FindChild(observed.key(), type));
+            case ChildObject.Absent<?> _ when observed.bucket().isPresent() -> find(observed, child, type, found);
             case ChildObject.Absent<?> _, ChildObject.NotOwned<?> _ -> Optional.empty();
         };
+    }
+
+    private static Optional<ClaimStep> find(
+            ClaimObservation observed, ChildObject<?> child, Class<? extends HasMetadata> type, Fact found) {
+        return child instanceof ChildObject.Absent<?> && !observed.state().has(found)
+                ? Optional.of(new ClaimStep.FindChild(observed.key(), type))
+                : Optional.empty();
     }
 
     /** The next step of deleting an object; empty if only finalizers of others are left. */

@@ -5,11 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.bucketwright.api.ObjectBucket;
 import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.api.ObjectBucketClaimSpec;
+import io.bucketwright.api.ObjectBucketNames;
 import io.bucketwright.api.Phase;
+import io.bucketwright.runtime.ManualLeadership;
+import io.bucketwright.runtime.testing.InMemoryProcess;
 import io.bucketwright.testing.Eventually;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A claim or an ObjectBucket whose finalizer somebody removes: access ends, and the bucket stays. */
 class ForcedDeletionTest {
@@ -121,5 +126,46 @@ class ForcedDeletionTest {
         assertThat(world.objects()).isEmpty();
         assertThat(world.store.principals()).isZero();
         Eventually.await("the event").until(() -> world.events().contains("ObjectBucketLost"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void anObjectBucketThatTheCacheDoesNotShowYetIsNotLost(boolean deleted) {
+        World world = bound();
+        ObjectBucket bucket = world.bucket().orElseThrow();
+        forceBucket(world);
+        if (deleted) {
+            world.delete(ObjectBucketClaim.class);
+        }
+        try (InMemoryProcess leader = world.start(new ManualLeadership())) {
+            bucket.getMetadata().setResourceVersion(null);
+            bucket.getMetadata().setFinalizers(List.of(ObjectBucketNames.FINALIZER));
+            world.server.create(bucket);
+            for (int round = 0; round < 10; round++) {
+                leader.runNext();
+            }
+            assertThat(world.claim().orElseThrow().phase()).isEqualTo(Phase.BOUND);
+            assertThat(world.store.principals()).isEqualTo(1);
+            leader.settle();
+            world.time.advance(World.SECOND);
+            leader.settle();
+        }
+        assertThat(world.store.names()).as("the reclaim policy applies").hasSize(deleted ? 0 : 1);
+        assertThat(world.claim().isPresent()).isEqualTo(!deleted);
+        assertThat(world.store.count("revoke")).isZero();
+    }
+
+    @Test
+    void aUserThatIsSuspendedStaysIfTheControllerEndsBeforeTheClaimIsGone() {
+        World world = new World(Map.of("reclaimPolicy", "Suspend"));
+        world.claim(PHOTOS);
+        world.settle();
+        world.crashAt(8, false);
+        world.delete(ObjectBucketClaim.class);
+        world.reconcile();
+        assertThat(world.objects()).as("only the claim is left").hasSize(1);
+        world.settle();
+        assertThat(world.objects()).isEmpty();
+        assertThat(world.store.principals()).isEqualTo(1);
     }
 }
