@@ -160,6 +160,8 @@ record BoundClaimDecision(
     private Optional<Decision<ClaimStep>> recordIssued() {
         return issued().filter(_ -> bucket.complete())
                 .filter(issued -> !issued.keyId().isEmpty() && !issued.keyId().equals(bucket.keyId()))
+                // Otherwise it is an old Secret that somebody has put back, and its key may not exist any more.
+                .filter(issued -> issued.replacedKey().equals(bucket.keyId()))
                 .filter(issued -> observed.secret() instanceof ChildObject.Owned<Secret> secret
                         && !secret.isBeingDeleted()
                         && issued.matches(secret))
@@ -255,8 +257,13 @@ record BoundClaimDecision(
                 observed.secret(),
                 ContentDigest.ofSecret(data.secret()),
                 Operation.SECRET,
-                attempt ->
-                        new ClaimStep.WriteSecret(attempt, claim, observed.secret(), data, keyId, bucket.secretKeys()));
+                attempt -> new ClaimStep.WriteSecret(
+                        attempt,
+                        claim,
+                        observed.secret(),
+                        data,
+                        IssuedCredentials.of(keyId, data, bucket.keyId()),
+                        bucket.secretKeys()));
     }
 
     private Optional<Decision<ClaimStep>> configMap(Map<String, String> content) {

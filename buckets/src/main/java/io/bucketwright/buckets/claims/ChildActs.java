@@ -7,7 +7,6 @@ import io.bucketwright.buckets.claims.ClaimState.KnownRecord;
 import io.bucketwright.buckets.claims.ClaimStep.Attempt;
 import io.bucketwright.buckets.objects.ChildObject;
 import io.bucketwright.buckets.objects.ClaimMetadata;
-import io.bucketwright.buckets.objects.IssuedCredentials;
 import io.bucketwright.buckets.objects.RecordedBucket;
 import io.bucketwright.buckets.requests.ContentDigest;
 import io.bucketwright.buckets.requests.ProvisionerSettings;
@@ -54,7 +53,7 @@ record ChildActs(
         Secret secret = new SecretBuilder()
                 .withMetadata(metadata(step.claim()))
                 .editMetadata()
-                .withAnnotations(IssuedCredentials.of(step.keyId(), step.data()).annotations())
+                .withAnnotations(step.issued().annotations())
                 .endMetadata()
                 .withType("Opaque")
                 .withData(data)

@@ -6,6 +6,7 @@ import io.bucketwright.api.Phase;
 import io.bucketwright.buckets.classes.BucketClass;
 import io.bucketwright.buckets.objects.ChildObject;
 import io.bucketwright.buckets.objects.ClaimMetadata;
+import io.bucketwright.buckets.objects.IssuedCredentials;
 import io.bucketwright.buckets.objects.RecordedBucket;
 import io.bucketwright.buckets.requests.ClaimOptions;
 import io.bucketwright.runtime.ObjectKey;
@@ -107,6 +108,7 @@ sealed interface ClaimStep {
     /**
      * Writes the Secret.
      *
+     * @param issued what its annotation says about the credentials
      * @param formerKeys keys that the controller wrote before, removed unless the data contains them
      */
     record WriteSecret(
@@ -114,7 +116,7 @@ sealed interface ClaimStep {
             ObjectBucketClaim claim,
             ChildObject<Secret> current,
             ConnectionData data,
-            String keyId,
+            IssuedCredentials issued,
             Set<String> formerKeys)
             implements ClaimStep {}
 

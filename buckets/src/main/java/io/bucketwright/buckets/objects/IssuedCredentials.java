@@ -21,15 +21,16 @@ import java.util.stream.Stream;
  * @param keyId the id of the key; empty if the store has no ids
  * @param digest the digest of the content
  * @param keys the keys of the Secret that the controller wrote
+ * @param replacedKey the id of the key that the ObjectBucket recorded when this was written; empty if none
  */
-public record IssuedCredentials(String keyId, String digest, Set<String> keys) {
+public record IssuedCredentials(String keyId, String digest, Set<String> keys, String replacedKey) {
 
     static final String ANNOTATION = ObjectBucketNames.PREFIX + "issued-credentials";
-    private static final int PARTS = 3;
+    private static final int PARTS = 4;
 
-    public static IssuedCredentials of(String keyId, ConnectionData data) {
+    public static IssuedCredentials of(String keyId, ConnectionData data, String replacedKey) {
         Map<String, String> digests = ContentDigest.ofSecret(data.secret());
-        return new IssuedCredentials(keyId, ContentDigest.of(digests), digests.keySet());
+        return new IssuedCredentials(keyId, ContentDigest.of(digests), digests.keySet(), replacedKey);
     }
 
     /** Empty if the Secret has no such annotation, or a malformed one. */
@@ -37,12 +38,16 @@ public record IssuedCredentials(String keyId, String digest, Set<String> keys) {
         String[] parts = Metadata.annotation(secret, ANNOTATION).split(" ", -1);
         return parts.length == PARTS
                 ? Optional.of(new IssuedCredentials(
-                        parts[0], parts[1], Stream.of(parts[2].split(",", -1)).collect(Collectors.toUnmodifiableSet())))
+                        parts[0],
+                        parts[1],
+                        Stream.of(parts[2].split(",", -1)).collect(Collectors.toUnmodifiableSet()),
+                        parts[3]))
                 : Optional.empty();
     }
 
     public Map<String, String> annotations() {
-        return Map.of(ANNOTATION, keyId + " " + digest + " " + String.join(",", new TreeSet<>(keys)));
+        return Map.of(
+                ANNOTATION, keyId + " " + digest + " " + String.join(",", new TreeSet<>(keys)) + " " + replacedKey);
     }
 
     /** Whether the Secret still holds these credentials. */

@@ -116,6 +116,22 @@ class IssuedKeysTest {
         assertThat(opens(world, second)).isTrue();
     }
 
+    @Test
+    void aSecretFromBeforeARotationThatIsPutBackDoesNotBecomeTheRecord() {
+        World world = bound();
+        Secret former = secret(world);
+        requestRotation(world);
+        world.settle();
+        assertThat(opens(world, former)).isFalse();
+        world.editSecret(secret -> {
+            secret.setData(former.getData());
+            secret.getMetadata().setAnnotations(former.getMetadata().getAnnotations());
+        });
+        world.settle();
+        assertThat(opens(world, secret(world))).isTrue();
+        assertThat(world.store.keys()).isEqualTo(1);
+    }
+
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void anEditDuringTheOverlapDoesNotEndThePreviousKey(boolean secretEdited) {
