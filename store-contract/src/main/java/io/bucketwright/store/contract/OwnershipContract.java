@@ -256,6 +256,30 @@ public interface OwnershipContract extends Contract {
     }
 
     @Test
+    default void aClaimThatWasCreatedAgainWithoutItsOptionsGetsAClosedBucket() {
+        needs(Capability.RELEASE);
+        needsObjects();
+        for (BucketOption option : List.<BucketOption>of(AnonymousAccess.READ_WRITE, CannedAcl.PUBLIC_READ)) {
+            if (store().capabilities().contains(option.needs())) {
+                BucketName bucket = newBucket();
+                ClaimIdentity claim = new ClaimIdentity("a", "uid-1", "photos");
+                store().provision(
+                                call(),
+                                new ProvisionRequest(
+                                        bucket,
+                                        Naming.GIVEN,
+                                        newOwner(),
+                                        claim,
+                                        Access.readWrite(),
+                                        BucketOptions.of(option),
+                                        Set.of()));
+                store().provision(call(), request(bucket, newOwner(), claim));
+                assertThat(subject().isSet(bucket, option).orElse(false)).isFalse();
+            }
+        }
+    }
+
+    @Test
     default void aBucketOfAnotherClusterNeedsATransfer() {
         needs(Capability.RELEASE);
         BucketOwner former = new BucketOwner("former-cluster", newOwner().uid());

@@ -8,6 +8,7 @@ import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.access.BucketOwner;
 import io.bucketwright.store.access.ClaimIdentity;
 import io.bucketwright.store.errors.StoreException.Invalid;
+import io.bucketwright.store.options.AppliedOptions;
 import io.bucketwright.store.options.BucketOption.CannedAcl;
 import java.time.Duration;
 import java.util.Optional;
@@ -34,7 +35,10 @@ record BucketAdoption(Buckets buckets, IamPrincipals principals, BucketSettings 
             throw BucketCreation.taken(request.bucket(), tags);
         }
         // Before the tags: they are the only record of the former owner, and nobody gets a bucket that others can use.
-        former.ifPresent(owner -> principals.delete(call, owner));
+        former.ifPresent(owner -> {
+            principals.delete(call, owner);
+            settings.remove(call, request.bucket(), AppliedOptions.ALL_OPENING);
+        });
         if (former.isEmpty()) {
             requireClosed(call, request.bucket(), request.onOpen());
         }

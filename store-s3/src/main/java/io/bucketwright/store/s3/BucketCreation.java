@@ -8,6 +8,7 @@ import io.bucketwright.store.access.BucketOwner;
 import io.bucketwright.store.errors.StoreException.Denied;
 import io.bucketwright.store.errors.StoreException.Taken;
 import io.bucketwright.store.errors.StoreException.Unavailable;
+import io.bucketwright.store.options.AppliedOptions;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -17,7 +18,7 @@ import java.util.Optional;
  * between the two leaves an empty bucket without tags. If its name was generated, nobody else can have created it and it is
  * tagged later; otherwise it is {@link Taken} and an administrator must decide.
  */
-record BucketCreation(Buckets buckets, BucketContents contents, IamPrincipals principals) {
+record BucketCreation(Buckets buckets, BucketContents contents, IamPrincipals principals, BucketSettings settings) {
 
     /** Some stores show a new bucket to other clients shortly before its tags. */
     private static final Duration TAGS_APPEAR_WITHIN = Duration.ofMillis(150);
@@ -77,7 +78,10 @@ record BucketCreation(Buckets buckets, BucketContents contents, IamPrincipals pr
                 ? current.formerOwner(request.owner(), request.claim())
                 : Optional.empty();
         // Before the tags, which are the only record of the former owner.
-        former.ifPresent(owner -> principals.delete(call, owner));
+        former.ifPresent(owner -> {
+            principals.delete(call, owner);
+            settings.remove(call, bucket, AppliedOptions.ALL_OPENING);
+        });
         if (unfinished || former.isPresent()) {
             buckets.setOwnership(call, bucket, wanted);
         } else if (!current.isOwnedBy(request.owner())) {

@@ -61,7 +61,7 @@ record S3BucketStore(
     @Override
     public ProvisionedBucket provision(StoreCall call, ProvisionRequest request) {
         check(request.owner(), request.options());
-        new BucketCreation(buckets, contents, principals).ensure(call, request);
+        new BucketCreation(buckets, contents, principals, settings).ensure(call, request);
         apply(call, request.bucket(), request.options());
         return issue(call, request.bucket(), request.owner(), request.access(), request.publishedKeys());
     }
