@@ -75,9 +75,11 @@ record ClaimObservation(
                 .orElse(Decision.finish(result));
     }
 
-    /** The ObjectBucket of a claim that failed has failed too. */
+    /** The ObjectBucket of a claim that failed has failed too, unless the API server rejects writes: perhaps this one. */
     private Decision<ClaimStep> report(ObjectBucketClaim found, ClaimStatus status, Result result) {
+        boolean rejected = blocking(Operation.WRITE).isPresent();
         return bucket.map(RecordedBucket::object)
+                .filter(_ -> !rejected)
                 .filter(object -> status.phase() == Phase.FAILED && object.phase() == Phase.PENDING)
                 .map(object -> Decision.<ClaimStep>act(new ClaimStep.SetBucketPhase(object, Phase.FAILED)))
                 .orElseGet(() -> status.thenFinish(this, found, result));

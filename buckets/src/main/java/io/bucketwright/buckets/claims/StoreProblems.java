@@ -38,6 +38,10 @@ final class StoreProblems {
                             + " either, an administrator removes the finalizer " + ObjectBucketNames.FINALIZER
                             + " from the claim: then its user stays in the store.");
         }
+        if (operation == Operation.CREDENTIALS && e instanceof StoreException.Invalid) {
+            // Perhaps because of the bucket: an administrator changes it in the store, where no watch reports it.
+            return Problem.requiresUnwatchedChange(problem.reason(), problem.message());
+        }
         if (operation != Operation.RELEASE) {
             return problem;
         }

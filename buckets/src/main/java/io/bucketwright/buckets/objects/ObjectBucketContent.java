@@ -116,7 +116,7 @@ public record ObjectBucketContent(ProvisionerSettings settings) {
         @Nullable String policy = bucket.getSpec().reclaimPolicy();
         if (!intent.reclaimPolicy().equals(policy)
                 && !ReclaimPolicy.RETAIN.text().equals(policy)) {
-            spec.put("reclaimPolicy", intent.reclaimPolicy());
+            spec.put("reclaimPolicy", recorded.policyField());
         }
         // A schema that declares no fields of claimRef leaves an empty object: that is not drift.
         boolean namesAnother = bucket.getSpec()

@@ -221,6 +221,12 @@ public final class RecordedBucket {
                 && !retain.equals(state(POLICY_FIELD));
     }
 
+    /** The reclaim policy as the field had it at first: some schemas do not allow all policies in it. */
+    String policyField() {
+        String field = state(POLICY_FIELD);
+        return field.isEmpty() ? intent().reclaimPolicy() : field;
+    }
+
     /** The digest of the options that the store has applied; empty while they are being changed. */
     public String options() {
         return state(OPTIONS);
