@@ -12,7 +12,6 @@ import io.bucketwright.store.parameters.Parameters;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.SecureRandom;
-import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.Map;
 import java.util.Set;
@@ -73,8 +72,8 @@ final class DriverStores implements AutoCloseable {
         String fingerprint = fingerprint(administrator);
         // Another version of the driver's own replaces the older one. Those of requests do not replace each other: each
         // class may bring its own, and they take turns.
-        Parameters key = secrets.isEmpty() ? parameters : beside(parameters, fingerprint);
-        try (Stores.Lease lease = stores.lease(kind, key, fingerprint, fingerprint, () -> administrator)) {
+        String identity = secrets.isEmpty() ? "driver" : fingerprint;
+        try (Stores.Lease lease = stores.lease(kind, parameters, identity, fingerprint, () -> administrator)) {
             return use.apply(lease.store());
         }
     }
@@ -87,12 +86,6 @@ final class DriverStores implements AutoCloseable {
     private static AdministratorSecret secret(Map<String, String> secrets) {
         return new AdministratorSecret(secrets.entrySet().stream()
                 .collect(Collectors.toMap(Map.Entry::getKey, entry -> SecretValue.of(entry.getValue()))));
-    }
-
-    private static Parameters beside(Parameters parameters, String fingerprint) {
-        Map<String, String> values = new HashMap<>(parameters.values());
-        values.put("credentials", fingerprint);
-        return new Parameters(values);
     }
 
     /** Differs between versions and reveals nothing about them: the key exists only in this process. */
