@@ -180,13 +180,31 @@ class BucketRequestDecisionTest {
     }
 
     @Test
+    void aRestoredRequestWaitsForItsBucketAndGetsNoNewOne() {
+        World world = created(ReleasePolicy.DELETE);
+        Bucket bucket = world.bucket("bucket-photos-team").orElseThrow();
+        BucketRequest request = photos(world);
+        world.restore(request);
+        setFinalizers(world, photos(world), "cosi.io/finalizer");
+        setFinalizers(world, bucket);
+        world.delete(bucket);
+        world.settle();
+        assertThat(world.bucket("bucket-photos-team")).isEmpty();
+        assertThat(photos(world).phase()).isEqualTo(BucketRequestPhase.BUCKET_NOT_FOUND);
+
+        existing(world, "bucket-photos-team", world.permitted("team"));
+        world.settle();
+        assertThat(photos(world).phase()).isEqualTo(BucketRequestPhase.CREATING);
+    }
+
+    @Test
     void finalizerAndAnnotationOfATenantGrantNothing() {
         World world = new World(ReleasePolicy.DELETE);
         existing(world, "bucket-photos-team", world.permitted("others"));
         world.createRequest("team", "photos", "bucketInstanceName", "bucket-photos-team");
         BucketRequest request = photos(world);
         setFinalizers(world, request, "cosi.io/finalizer");
-        world.annotate(request, CosiMetadata.ORIGIN, CosiMetadata.NEW);
+        world.annotate(request, CosiMetadata.ORIGIN, CosiMetadata.origin(request));
         world.settle();
         assertThat(photos(world).phase().text()).startsWith("Err");
         delete(world, photos(world));

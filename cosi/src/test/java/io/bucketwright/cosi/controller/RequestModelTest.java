@@ -269,7 +269,7 @@ class RequestModelTest {
             case STRANGER_FORGES ->
                 world.request("strangers", "photos").ifPresent(request -> {
                     BucketRequestDecisionTest.setFinalizers(world, request, CosiNames.FINALIZER);
-                    world.annotate(request, CosiMetadata.ORIGIN, CosiMetadata.NEW);
+                    world.annotate(request, CosiMetadata.ORIGIN, CosiMetadata.origin(request));
                 });
             case STRANGER_GIVES_UP -> world.request("strangers", "photos").ifPresent(world::delete);
             case PERMISSION_IS_WITHDRAWN ->

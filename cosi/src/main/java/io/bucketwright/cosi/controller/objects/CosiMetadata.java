@@ -2,6 +2,7 @@ package io.bucketwright.cosi.controller.objects;
 
 import io.bucketwright.api.cosi.Bucket;
 import io.bucketwright.api.cosi.BucketAccess;
+import io.bucketwright.api.cosi.BucketRequest;
 import io.bucketwright.api.cosi.CosiNames;
 import io.bucketwright.api.cosi.Provisioner;
 import io.bucketwright.runtime.objects.Metadata;
@@ -14,14 +15,22 @@ import java.util.Map;
 public final class CosiMetadata {
 
     /**
-     * Annotation of a BucketRequest: {@link #NEW} if the controller creates the Bucket, so that the user did not name an
-     * existing one. A tenant who edits it gains nothing: the Bucket itself contains for whom it was created.
+     * Annotation of a BucketRequest: {@link #origin} if the controller creates the Bucket, so that the user did not name an
+     * existing one. It contains the uid, so that a request which a backup restored waits for its Bucket. A tenant who edits it gains nothing: the Bucket itself contains for whom it was created.
      */
     public static final String ORIGIN = "cosi.io/bucket-origin";
 
-    public static final String NEW = "new";
-
     private CosiMetadata() {}
+
+    /** The value of {@link #ORIGIN} of a request whose Bucket the controller creates. */
+    public static String origin(BucketRequest request) {
+        return "new/" + request.getMetadata().getUid();
+    }
+
+    /** Whether the controller chose the name of the Bucket for this request. */
+    public static boolean isNew(BucketRequest request) {
+        return Metadata.annotation(request, ORIGIN).equals(origin(request));
+    }
 
     public static boolean hasFinalizer(HasMetadata object) {
         return Metadata.hasFinalizer(object, CosiNames.FINALIZER);

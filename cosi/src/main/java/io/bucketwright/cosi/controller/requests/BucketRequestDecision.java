@@ -85,7 +85,7 @@ public record BucketRequestDecision(BucketRequestView view) {
         if (!CosiMetadata.hasFinalizer(request())
                 || request().getSpec().bucketInstanceName().isEmpty()) {
             MetadataPatch metadata = CosiMetadata.manage(request(), provisioner.get())
-                    .withAnnotations(Map.of(CosiMetadata.ORIGIN, CosiMetadata.NEW));
+                    .withAnnotations(Map.of(CosiMetadata.ORIGIN, CosiMetadata.origin(request())));
             return Decision.act(new ControllerStep.ReserveName(
                     request(), bucketName, CosiMetadata.withSpec(metadata, "bucketInstanceName", bucketName)));
         }
@@ -233,7 +233,7 @@ public record BucketRequestDecision(BucketRequestView view) {
     /** Whether the controller chose the Bucket's name, for a Bucket that it creates. */
     private boolean isNew() {
         return CosiMetadata.hasFinalizer(request())
-                && Metadata.annotation(request(), CosiMetadata.ORIGIN).equals(CosiMetadata.NEW)
+                && CosiMetadata.isNew(request())
                 && ObjectNames.buckets(ObjectKey.of(request()))
                         .contains(request().getSpec().bucketInstanceName());
     }

@@ -63,8 +63,7 @@ public record BucketRequestObserver(CosiCaches cluster, ReconcileState state, Ti
                 || state.isReservedByOther(name, key.uid())
                 || cluster.requestsNaming.get(name).stream()
                         .filter(other -> !key.names(other))
-                        .anyMatch(other ->
-                                Metadata.annotation(other, CosiMetadata.ORIGIN).equals(CosiMetadata.NEW));
+                        .anyMatch(CosiMetadata::isNew);
     }
 
     private boolean isShared(Bucket bucket, ObjectKey key) {
