@@ -16,7 +16,8 @@ public final class CosiMetadata {
 
     /**
      * Annotation of a BucketRequest: {@link #origin} if the controller creates the Bucket, so that the user did not name an
-     * existing one. It contains the uid, so that a request which a backup restored waits for its Bucket. A tenant who edits it gains nothing: the Bucket itself contains for whom it was created.
+     * existing one. It contains the uid, so that a request which a backup restored waits for its Bucket. A tenant who edits
+     * it gains nothing: the Bucket itself contains for whom it was created.
      */
     public static final String ORIGIN = "cosi.io/bucket-origin";
 

@@ -85,6 +85,7 @@ final class AccessSecretActs {
                 SecretData.of(step.secret()),
                 Metadata.annotation(step.secret(), CosiNames.ROTATED_AT),
                 SidecarAccessDecision.accountIn(step.secret(), step.access()),
+                Optional.empty(),
                 Metadata.annotation(step.secret(), CosiNames.PREVIOUS_VALID_UNTIL));
         inFlight.update(ObjectKey.of(step.access()), state -> state.withCredentials(kept));
         inFlight.clearFailure(ObjectKey.of(step.access()));
@@ -180,17 +181,10 @@ final class AccessSecretActs {
                 access.getMetadata().getUid());
     }
 
-    private static Map<String, String> annotations(SidecarAccessStep.WriteSecret step) {
-        Map<String, String> annotations = new HashMap<>();
+    private Map<String, String> annotations(SidecarAccessStep.WriteSecret step) {
+        Map<String, String> annotations =
+                step.credentials().annotations(context.runtime().time().now());
         annotations.put(CosiNames.BUCKET_ACCESS_UID, step.access().getMetadata().getUid());
-        IssuedCredentials credentials = step.credentials();
-        if (!credentials.rotatedAt().isEmpty()) {
-            annotations.put(CosiNames.ROTATED_AT, credentials.rotatedAt());
-            annotations.put(CosiNames.ACCOUNT, credentials.account());
-        }
-        if (!credentials.previousValidUntil().isEmpty()) {
-            annotations.put(CosiNames.PREVIOUS_VALID_UNTIL, credentials.previousValidUntil());
-        }
         return annotations;
     }
 

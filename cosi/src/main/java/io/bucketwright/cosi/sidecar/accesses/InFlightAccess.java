@@ -23,14 +23,19 @@ public record InFlightAccess(Optional<IssuedCredentials> credentials, Set<String
     }
 
     public InFlightAccess withCredentials(IssuedCredentials issued) {
+        return new InFlightAccess(Optional.of(issued), beforeGrant(issued.account()).revoked, secretIsMissing);
+    }
+
+    /** The account may exist again after the call, even if the call fails. */
+    public InFlightAccess beforeGrant(String account) {
         Set<String> rest = new HashSet<>(revoked);
-        rest.remove(issued.account());
-        return new InFlightAccess(Optional.of(issued), rest, secretIsMissing);
+        rest.remove(account);
+        return new InFlightAccess(credentials, rest, secretIsMissing);
     }
 
     /** The credentials are in the Secret. */
     public InFlightAccess withoutCredentials() {
-        return new InFlightAccess(Optional.empty(), revoked, secretIsMissing);
+        return new InFlightAccess(Optional.empty(), revoked, false);
     }
 
     public InFlightAccess withRevoked(String account) {

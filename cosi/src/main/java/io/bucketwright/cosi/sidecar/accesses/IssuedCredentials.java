@@ -1,13 +1,17 @@
 package io.bucketwright.cosi.sidecar.accesses;
 
+import io.bucketwright.api.cosi.CosiNames;
 import io.bucketwright.cosi.proto.GrantBucketAccessResponse;
 import io.bucketwright.cosi.proto.ProviderCredentials;
 import io.bucketwright.cosi.sidecar.driver.DriverAnswer;
 import io.bucketwright.runtime.objects.SafeText;
 import io.bucketwright.store.connection.SecretValue;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
@@ -15,10 +19,16 @@ import java.util.regex.Pattern;
  *
  * @param rotatedAt the requested rotation that they fulfil, empty if none was requested
  * @param account that they belong to
- * @param previousValidUntil when the other account is revoked, empty if it has no credentials
+ * @param overlap how long after the write of the Secret the other account is revoked; empty if {@code previousValidUntil}
+ *     says it, or it has no credentials
+ * @param previousValidUntil when the other account is revoked, if a former Secret contained that time; empty otherwise
  */
 public record IssuedCredentials(
-        Map<String, SecretValue> values, String rotatedAt, String account, String previousValidUntil) {
+        Map<String, SecretValue> values,
+        String rotatedAt,
+        String account,
+        Optional<Duration> overlap,
+        String previousValidUntil) {
 
     private static final Pattern KEY = Pattern.compile("[-._a-zA-Z0-9]{1,253}");
 
@@ -58,7 +68,23 @@ public record IssuedCredentials(
         return values.isEmpty() && required
                 ? invalid("no credentials in generic_credentials")
                 : new DriverAnswer.Done<>(
-                        new IssuedCredentials(values, grant.rotateAt(), grant.account(), grant.previousValidUntil()));
+                        new IssuedCredentials(values, grant.rotateAt(), grant.account(), grant.overlap(), ""));
+    }
+
+    /** The annotations of a Secret that is written now. */
+    Map<String, String> annotations(Instant now) {
+        Map<String, String> annotations = new HashMap<>();
+        String until = overlap.map(length -> now.plus(length).toString()).orElse(previousValidUntil);
+        if (!rotatedAt.isEmpty()) {
+            annotations.put(CosiNames.ROTATED_AT, rotatedAt);
+        }
+        if (!rotatedAt.isEmpty() || !until.isEmpty()) {
+            annotations.put(CosiNames.ACCOUNT, account);
+        }
+        if (!until.isEmpty()) {
+            annotations.put(CosiNames.PREVIOUS_VALID_UNTIL, until);
+        }
+        return annotations;
     }
 
     private static boolean isValid(String key) {

@@ -103,6 +103,9 @@ public final class SidecarAccessController {
     }
 
     private Outcome grant(SidecarAccessStep.CallDriver step) {
+        inFlight.update(
+                ObjectKey.of(step.access()),
+                state -> state.beforeGrant(step.grant().account()));
         boolean required = step.access().getSpec().serviceAccountName().isEmpty();
         DriverAnswer<IssuedCredentials> answer = context.calls()
                 .call(
@@ -153,10 +156,9 @@ public final class SidecarAccessController {
                                 + " no longer exists and the name of its bucket"
                                 + " in the store is not known, so RevokeBucketAccess was not called. If the store has an"
                                 + " account "
-                                + step.access().account()
+                                + step.account()
                                 + ", delete it there.");
-        SidecarAccessDecision.accounts(step.access(), Optional.empty())
-                .forEach(account -> succeeded(step.access(), state -> state.withRevoked(account)));
+        succeeded(step.access(), state -> state.withRevoked(step.account()));
         return Outcome.progress();
     }
 

@@ -54,6 +54,11 @@ final class SidecarAccessDecision {
     }
 
     private static Decision<SidecarAccessStep> granted(ObservedAccess observed, BucketAccess access, Secret secret) {
+        Optional<IssuedCredentials> issued = observed.inFlight().credentials();
+        if (issued.isPresent()) {
+            // The grant may have ended the credentials in the Secret, whichever rotation it shows by now.
+            return publish(observed, access, secret, issued.get());
+        }
         Optional<Instant> overlapEnd = CredentialRotation.overlapEnd(secret);
         if (overlapEnd.isPresent()) {
             return overlapping(observed, access, secret, overlapEnd.get());
@@ -67,11 +72,21 @@ final class SidecarAccessDecision {
                 grant(
                         observed,
                         access,
-                        new SidecarAccessStep.Grant(
-                                otherAccount(secret, access),
-                                at,
-                                observed.now().plus(overlap).toString()));
+                        new SidecarAccessStep.Grant(otherAccount(secret, access), at, Optional.of(overlap)));
         };
+    }
+
+    private static Decision<SidecarAccessStep> publish(
+            ObservedAccess observed, BucketAccess access, Secret secret, IssuedCredentials issued) {
+        String inputs = inputs(observed, access, issued.account());
+        return blocked(observed, DriverMethod.GRANT_ACCESS, inputs)
+                .map(result -> report(
+                        access,
+                        DriverMethod.GRANT_ACCESS,
+                        observed.failure().get().problem(),
+                        result))
+                .orElseGet(() ->
+                        Decision.act(new SidecarAccessStep.WriteSecret(access, Optional.of(secret), issued, inputs)));
     }
 
     /** Both accounts are valid, so that applications have time to read the new credentials. The next rotation waits. */
@@ -99,7 +114,7 @@ final class SidecarAccessDecision {
     }
 
     /** Every account that may exist in the store: the second one only after a rotation was requested. */
-    static List<String> accounts(BucketAccess access, Optional<Secret> secret) {
+    private static List<String> accounts(BucketAccess access, Optional<Secret> secret) {
         boolean rotated = !Metadata.annotation(access, CosiNames.ROTATE_AT).isEmpty()
                 || secret.filter(found ->
                                 !Metadata.annotation(found, CosiNames.ACCOUNT).isEmpty())
@@ -121,7 +136,7 @@ final class SidecarAccessDecision {
                 new SidecarAccessStep.Grant(
                         access.account(),
                         due ? Metadata.annotation(access, CosiNames.ROTATE_AT) : "",
-                        rotated ? observed.now().toString() : ""));
+                        rotated ? Optional.of(Duration.ZERO) : Optional.empty()));
     }
 
     /** Whether a Secret was written that the cache does not show. */
@@ -139,7 +154,7 @@ final class SidecarAccessDecision {
             // The Bucket's own events wake this key.
             return Decision.done();
         }
-        String inputs = inputs(observed, access, grant);
+        String inputs = inputs(observed, access, grant.account());
         Optional<IssuedCredentials> issued = observed.inFlight().credentials();
         if (issued.isPresent()
                 && blocked(observed, DriverMethod.GRANT_ACCESS, inputs).isEmpty()) {
@@ -199,8 +214,20 @@ final class SidecarAccessDecision {
                         access,
                         DriverMethod.REVOKE_ACCESS,
                         bucket,
-                        new SidecarAccessStep.Grant(account, "", "")))
-                .orElseGet(() -> Decision.act(new SidecarAccessStep.SkipRevoke(access)));
+                        new SidecarAccessStep.Grant(account, "", Optional.empty())))
+                .orElseGet(() -> skipRevoke(observed, access, account));
+    }
+
+    /** A restore may create the Bucket after its accesses, so the account is given up late; the Bucket's event ends the wait. */
+    private static Decision<SidecarAccessStep> skipRevoke(
+            ObservedAccess observed, BucketAccess access, String account) {
+        if (!Metadata.isBeingDeleted(access)) {
+            return Decision.done();
+        }
+        Duration left = DriverPreconditions.graceLeft(access, observed.now());
+        return left.isPositive()
+                ? Decision.finish(Result.requeueAfter(left))
+                : Decision.act(new SidecarAccessStep.SkipRevoke(access, account));
     }
 
     private static Decision<SidecarAccessStep> call(
@@ -209,7 +236,7 @@ final class SidecarAccessDecision {
             DriverMethod method,
             BackendBucket bucket,
             SidecarAccessStep.Grant grant) {
-        String inputs = inputs(observed, access, grant);
+        String inputs = inputs(observed, access, grant.account());
         Optional<Result> blocked = blocked(observed, method, inputs);
         if (blocked.isPresent()) {
             return report(access, method, observed.failure().get().problem(), blocked.get());
@@ -227,8 +254,8 @@ final class SidecarAccessDecision {
                 .map(name -> new BackendBucket(name.reveal(), Map.of(), ""));
     }
 
-    private static String inputs(ObservedAccess observed, BucketAccess access, SidecarAccessStep.Grant grant) {
-        return grant.account() + " "
+    private static String inputs(ObservedAccess observed, BucketAccess access, String account) {
+        return account + " "
                 + observed.bucket().map(bucket -> bucket.getMetadata().getUid()).orElse("none") + " "
                 + observed.preconditions().inputs(access);
     }

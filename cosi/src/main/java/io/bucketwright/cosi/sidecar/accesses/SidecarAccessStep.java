@@ -6,6 +6,7 @@ import io.bucketwright.cosi.sidecar.driver.DriverMethod;
 import io.bucketwright.runtime.controller.Problem;
 import io.bucketwright.store.connection.SecretValue;
 import io.fabric8.kubernetes.api.model.Secret;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 
@@ -20,9 +21,9 @@ sealed interface SidecarAccessStep {
      *
      * @param account that gets the credentials
      * @param rotateAt when new credentials were requested, empty if never
-     * @param previousValidUntil when the other account is revoked, empty if it has no credentials
+     * @param overlap how long after the write of the Secret the other account is revoked, empty if it has no credentials
      */
-    record Grant(String account, String rotateAt, String previousValidUntil) {}
+    record Grant(String account, String rotateAt, Optional<Duration> overlap) {}
 
     /**
      * Calls the driver: GrantBucketAccess or RevokeBucketAccess.
@@ -72,7 +73,7 @@ sealed interface SidecarAccessStep {
     }
 
     /** Skips RevokeBucketAccess, because the name of the bucket is not known any more, and sends a warning. */
-    record SkipRevoke(BucketAccess access) implements SidecarAccessStep {}
+    record SkipRevoke(BucketAccess access, String account) implements SidecarAccessStep {}
 
     record DeleteSecret(Secret secret) implements SidecarAccessStep {
         @Override

@@ -14,6 +14,7 @@ import io.bucketwright.runtime.controller.Result;
 import io.bucketwright.runtime.objects.Metadata;
 import io.bucketwright.runtime.objects.SafeText;
 import io.bucketwright.runtime.status.ReadyCondition;
+import java.time.Duration;
 import java.util.Optional;
 
 /** The rules for a Bucket. Pure. */
@@ -107,10 +108,13 @@ final class SidecarBucketDecision {
         if (bucket.getSpec().creator().isEmpty()) {
             return retain(bucket, "Bucket " + name + " was not created by this provisioner, so it stays in the store.");
         }
-        if (!mayExist(observed, bucket)
-                && observed.preconditions()
-                        .problem(DriverRequests.protocol(bucket))
-                        .isPresent()) {
+        Optional<Problem> problem = observed.preconditions().problem(DriverRequests.protocol(bucket));
+        if (problem.isPresent() && !mayExist(observed, bucket)) {
+            Duration left = DriverPreconditions.graceLeft(bucket, observed.now());
+            if (problem.get().isRetried() && left.isPositive()) {
+                // A former process may have called the driver; it can still be asked to delete the bucket.
+                return Decision.finish(Result.requeueAfter(left));
+            }
             return notReady(
                     bucket,
                     BucketPhase.DELETED,

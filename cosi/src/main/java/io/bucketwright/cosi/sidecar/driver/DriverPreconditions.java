@@ -25,6 +25,18 @@ public record DriverPreconditions(DriverState driver, long connection, Provision
 
     private static final String CONNECTION = " connection ";
 
+    /**
+     * After the request of a deletion, before what is not known counts as never created. Longer than the longest pause of the
+     * kubelet between two starts of a container that crashes.
+     */
+    private static final Duration GRACE = Duration.ofMinutes(6);
+
+    /** How much of the grace period of an object that is being deleted is left. */
+    public static Duration graceLeft(HasMetadata object, Instant now) {
+        return Duration.between(
+                now, Instant.parse(object.getMetadata().getDeletionTimestamp()).plus(GRACE));
+    }
+
     /** Why no call can be made for an object of this protocol. */
     public Optional<Problem> problem(DataProtocol wanted) {
         return switch (driver) {

@@ -31,9 +31,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 class SidecarAccessDecisionTest {
 
-    private static final InFlightAccess ISSUED = InFlightAccess.none()
-            .withCredentials(
-                    new IssuedCredentials(Map.of("key", SecretValue.of("value")), "", "ba-access-request-uid", ""));
+    private static final InFlightAccess ISSUED =
+            InFlightAccess.none().withCredentials(issued("", "ba-access-request-uid", Optional.empty()));
 
     private static final InFlightAccess REVOKED = InFlightAccess.none().withRevoked("ba-access-request-uid");
 
@@ -96,7 +95,14 @@ class SidecarAccessDecisionTest {
                         restored(beingDeleted, SidecarSamples.created()),
                         "REVOKE_ACCESS"),
                 arguments(
-                        "without both, RevokeBucketAccess is skipped",
+                        "without both it waits, because a restore may create the Bucket later",
+                        observed(
+                                beingDeleted(SidecarSamples.access(_ -> {}), "2026-11-15T11:54:01Z"),
+                                Optional.empty(),
+                                none),
+                        "finish"),
+                arguments(
+                        "and skips RevokeBucketAccess after 6 minutes",
                         observed(beingDeleted, Optional.empty(), none),
                         "SkipRevoke"),
                 arguments("then the Secret is deleted", observed(beingDeleted, ready, ours, REVOKED), "DeleteSecret"),
@@ -136,7 +142,9 @@ class SidecarAccessDecisionTest {
                         Decision.Act.class,
                         act -> assertThat(((SidecarAccessStep.CallDriver) act.step()).grant())
                                 .isEqualTo(new SidecarAccessStep.Grant(
-                                        "ba-access-request-uid-2", "2026-11-15T11:59:59Z", "2026-11-16T12:00:00Z")));
+                                        "ba-access-request-uid-2",
+                                        "2026-11-15T11:59:59Z",
+                                        Optional.of(Duration.ofHours(24)))));
         Secret rotated = SidecarSamples.secret(
                 object -> object.getMetadata().setAnnotations(Map.of(CosiNames.ROTATED_AT, "2026-11-15T11:59:59Z")));
         assertThat(decide(due, Optional.of(rotated))).isEqualTo(Decision.done());
@@ -174,6 +182,60 @@ class SidecarAccessDecisionTest {
         assertThat(text(SidecarAccessDecision.decide(
                         observed(access, ready, secret, REVOKED.withRevoked("ba-access-request-uid-2")))))
                 .isEqualTo("DeleteSecret");
+    }
+
+    @Test
+    void credentialsThatTheDriverIssuedAreWrittenToASecretThatShowsTheirRotationAlready() {
+        // A former leader published its credentials of this account, and the grant of this one ended them.
+        InFlightAccess again = InFlightAccess.none()
+                .withCredentials(
+                        issued("2026-11-15T11:00:00Z", "ba-access-request-uid-2", Optional.of(Duration.ofHours(1))));
+        for (String until : List.of("2026-11-15T12:01:00Z", "2026-11-15T11:59:00Z", "")) {
+            assertThat(text(SidecarAccessDecision.decide(
+                            observed(rotating("2026-11-15T11:00:00Z"), ready, Optional.of(rotated(until)), again))))
+                    .as("previous valid until '%s'", until)
+                    .isEqualTo("WriteSecret");
+        }
+    }
+
+    @Test
+    void onlyTheAccountThatIsLeftIsGivenUp() {
+        BucketAccess access = beingDeleted(rotating("2026-11-15T11:00:00Z"));
+        assertThat(SidecarAccessDecision.decide(observed(access, Optional.empty(), Optional.empty(), REVOKED)))
+                .isEqualTo(Decision.act(new SidecarAccessStep.SkipRevoke(access, "ba-access-request-uid-2")));
+    }
+
+    @Test
+    void theOverlapStartsWhenTheSecretIsWritten() {
+        assertThat(issued("", "ba-access-request-uid", Optional.of(Duration.ofHours(1)))
+                        .annotations(SidecarSamples.NOW))
+                .as("the account too: the Secret may name the other one")
+                .isEqualTo(Map.of(
+                        CosiNames.ACCOUNT,
+                        "ba-access-request-uid",
+                        CosiNames.PREVIOUS_VALID_UNTIL,
+                        "2026-11-15T13:00:00Z"));
+        assertThat(issued("", "ba-access-request-uid", Optional.empty()).annotations(SidecarSamples.NOW))
+                .isEmpty();
+    }
+
+    @Test
+    void aGrantThatFailsMayHaveCreatedTheRevokedAccountAgain() {
+        assertThat(REVOKED.beforeGrant("ba-access-request-uid").revoked()).isEmpty();
+        assertThat(REVOKED.beforeGrant("ba-access-request-uid-2").revoked()).containsExactly("ba-access-request-uid");
+    }
+
+    @Test
+    void aWrittenSecretIsNoLongerMissing() {
+        InFlightAccess written = ISSUED.withMissingSecret().withoutCredentials();
+        assertThat(text(SidecarAccessDecision.decide(
+                        observed(bound(SidecarSamples.access(_ -> {})), ready, Optional.empty(), written))))
+                .as("somebody removed its label: granting again would end its credentials")
+                .isEqualTo("ReadSecret");
+    }
+
+    private static IssuedCredentials issued(String rotatedAt, String account, Optional<Duration> overlap) {
+        return new IssuedCredentials(Map.of("key", SecretValue.of("value")), rotatedAt, account, overlap, "");
     }
 
     /** The Secret after the first rotation. */
@@ -268,7 +330,11 @@ class SidecarAccessDecisionTest {
     }
 
     private static BucketAccess beingDeleted(BucketAccess access) {
-        access.getMetadata().setDeletionTimestamp("2026-11-15T11:00:00Z");
+        return beingDeleted(access, "2026-11-15T11:00:00Z");
+    }
+
+    private static BucketAccess beingDeleted(BucketAccess access, String since) {
+        access.getMetadata().setDeletionTimestamp(since);
         return access;
     }
 

@@ -131,6 +131,21 @@ class SidecarBucketDecisionTest {
                 .isEqualTo("Deleting Deleting");
     }
 
+    @Test
+    void aDriverThatIsNotConnectedYetGetsTimeToDeleteWhatAFormerProcessMayHaveCreated() {
+        DriverPreconditions starting =
+                new DriverPreconditions(new DriverState.Unavailable("down"), 1, SidecarSamples.READY.secret());
+        Bucket bucket = beingDeleted(newBucket());
+        bucket.getMetadata()
+                .setDeletionTimestamp(SidecarSamples.NOW.minusSeconds(350).toString());
+        assertThat(SidecarBucketDecision.decide(observed(bucket, starting, Optional.empty())))
+                .isEqualTo(Decision.finish(Result.requeueAfter(Duration.ofSeconds(10))));
+        DriverPreconditions incompatible =
+                new DriverPreconditions(new DriverState.Incompatible("another"), 1, SidecarSamples.READY.secret());
+        assertThat(text(SidecarBucketDecision.decide(observed(bucket, incompatible, Optional.empty()))))
+                .isEqualTo("Deleted Deleted");
+    }
+
     @ParameterizedTest
     @MethodSource("obstacles")
     void reportsWhyNoCallCanBeMadeAndKeepsThePhase(DriverState driver, ProvisionerSecret secret, String reason) {
