@@ -54,8 +54,16 @@ final class DirectoryAdoptCommand extends RootCommand {
                     .forEach(wanted::add);
         }
         String cluster = clusterId(client);
+        List<String> problems = new ArrayList<>();
         for (Marker marker : wanted) {
-            adopt(marker, cluster, markers, client);
+            try {
+                adopt(marker, cluster, markers, client);
+            } catch (CommandException | IOException e) {
+                problems.add("Directory " + marker.name() + " was not adopted. " + e.getMessage());
+            }
+        }
+        if (!problems.isEmpty()) {
+            throw new CommandException(String.join(System.lineSeparator(), problems));
         }
         if (wanted.isEmpty()) {
             out().println("No directories of cluster " + fromCluster + " below " + root + ".");

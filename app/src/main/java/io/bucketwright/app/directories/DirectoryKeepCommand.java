@@ -1,5 +1,6 @@
 package io.bucketwright.app.directories;
 
+import io.bucketwright.app.command.CommandException;
 import io.bucketwright.volumes.directories.files.DirectoryMarkers;
 import io.bucketwright.volumes.directories.files.DirectoryName;
 import io.bucketwright.volumes.directories.files.Marker;
@@ -30,6 +31,10 @@ final class DirectoryKeepCommand extends RootCommand {
     void run(Path root, DirectoryMarkers markers, KubernetesClient client) throws IOException {
         Marker marker = markers.find(new DirectoryName(name));
         requireUnused(client, marker);
+        if (marker.state() == Marker.State.DELETING) {
+            throw new CommandException("Directory " + name + " is being deleted and may have lost data already, so it"
+                    + " cannot be kept.");
+        }
         markers.replace(marker, marker.retained());
         out().println("Directory " + name + " is retained for claim "
                 + marker.claim().namespace() + "/" + marker.claim().name() + ".");

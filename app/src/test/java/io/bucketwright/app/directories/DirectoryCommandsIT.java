@@ -71,6 +71,11 @@ class DirectoryCommandsIT {
         assertThat(root.resolve(name)).doesNotExist();
         assertThat(tree.markers()).isEmpty();
         assertThat(run("keep", "../etc")).isEqualTo(2);
+
+        create(clusterId(), namespaceUid());
+        tree.replaceMarker(marker(), marker().deleting(""));
+        assertThat(run("keep", name)).isEqualTo(1);
+        assertThat(out).contains("is being deleted");
     }
 
     @Test
@@ -80,7 +85,10 @@ class DirectoryCommandsIT {
         assertThat(out).contains(name + "  OtherCluster");
         assertThat(run("remove", name, "--yes")).isEqualTo(1);
         assertThat(out).contains("another cluster");
-        assertThat(run("adopt", "--from-cluster", "former-cluster")).isZero();
+        // A directory that cannot be adopted keeps no other from being adopted.
+        create("a-gone", "no-such-namespace", "former-cluster", "former-namespace");
+        assertThat(run("adopt", "--from-cluster", "former-cluster")).isEqualTo(1);
+        assertThat(out).contains("Directory a-gone was not adopted").contains("Adopted directory " + name);
         assertThat(marker().cluster()).isEqualTo(clusterId());
         assertThat(marker().claim().namespaceUid()).isEqualTo(namespaceUid());
         assertThat(marker().state()).isEqualTo(Marker.State.IN_USE);
@@ -140,9 +148,13 @@ class DirectoryCommandsIT {
     }
 
     private void create(String clusterId, String namespaceUid) throws IOException {
+        create(name, cluster.namespace(), clusterId, namespaceUid);
+    }
+
+    private void create(String directory, String namespace, String clusterId, String namespaceUid) throws IOException {
         Marker marker = new Marker(
-                new DirectoryName(name),
-                new ClaimIdentity(cluster.namespace(), "photos", "uid-1", namespaceUid),
+                new DirectoryName(directory),
+                new ClaimIdentity(namespace, "photos", "uid-1", namespaceUid),
                 clusterId,
                 "example.com/directory",
                 "root-" + cluster.namespace(),
@@ -157,7 +169,7 @@ class DirectoryCommandsIT {
                 "");
         tree.createMarker(marker);
         tree.create(marker);
-        Files.writeString(root.resolve(name).resolve("file"), "precious");
+        Files.writeString(root.resolve(directory).resolve("file"), "precious");
     }
 
     private PersistentVolume volume() {

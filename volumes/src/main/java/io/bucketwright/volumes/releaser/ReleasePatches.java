@@ -36,7 +36,8 @@ final class ReleasePatches {
     static JsonPatch release(PersistentVolume volume, ReleaserSettings settings) {
         JsonPatch patch = PersistentVolumes.claimUid(volume).isEmpty() ? JsonPatch.empty() : testClaimUid(volume);
         patch = withoutBinderAnnotation(withoutAssociation(patch.remove(CLAIM), volume, settings), volume);
-        for (String annotation : List.of(ReleaserNames.SCRUB, ReleaserNames.SCRUBBED, ReleaserNames.NAMESPACE, ReleaserNames.FORMER_CLAIM)) {
+        for (String annotation : List.of(
+                ReleaserNames.SCRUB, ReleaserNames.SCRUBBED, ReleaserNames.NAMESPACE, ReleaserNames.FORMER_CLAIM)) {
             patch = withoutAnnotation(patch, volume, annotation);
         }
         return patch;

@@ -3,6 +3,7 @@ package io.bucketwright.volumes.directories.objects;
 import io.bucketwright.runtime.objects.Metadata;
 import io.bucketwright.volumes.directories.classes.DirectorySettings;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.ObjectReference;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
 import java.util.List;
 import java.util.Map;
@@ -58,6 +59,14 @@ public final class DirectoryAnnotations {
     public static boolean isServed(PersistentVolume volume, DirectorySettings settings) {
         return isServedOnAnyNode(volume, settings)
                 && Metadata.annotation(volume, NODE).equals(settings.node());
+    }
+
+    /** Whether the volume's claim may be in the namespace that this process serves; another process may have another root. */
+    public static boolean isInServedNamespace(PersistentVolume volume, DirectorySettings settings) {
+        return Optional.ofNullable(volume.getSpec().getClaimRef())
+                .map(ObjectReference::getNamespace)
+                .map(settings::servesNamespace)
+                .orElse(true);
     }
 
     /** Whether this provisioner created the volume, for a class that it serves, on any disk. */

@@ -179,6 +179,7 @@ public record RootController(
 
     private boolean isIn(Path root, PersistentVolume volume) {
         return DirectoryAnnotations.isServed(volume, settings)
+                && DirectoryAnnotations.isInServedNamespace(volume, settings)
                 && !DirectoryAnnotations.isAbandoned(volume)
                 && isRootOf(String.valueOf(volume.getSpec().getStorageClassName()), root);
     }
