@@ -52,9 +52,7 @@ record FormerNamespace(PersistentVolume volume) {
 
     /** The uid of the recorded namespace; empty if none is recorded. */
     String recordedUid() {
-        return recorded().startsWith(VERSION)
-                ? recorded().substring(recorded().lastIndexOf('/') + 1)
-                : "";
+        return recorded().startsWith(VERSION) ? recorded().substring(recorded().lastIndexOf('/') + 1) : "";
     }
 
     private String recorded() {

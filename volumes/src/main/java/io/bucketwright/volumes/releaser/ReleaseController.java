@@ -31,7 +31,7 @@ record ReleaseController(
         InFlightState<ObjectKey, Optional<Problem>> reported) {
 
     static void register(ControllerContext context, ReleaserSettings settings, int workers) {
-        ReleaserCaches caches = new ReleaserCaches(context.caches(), settings);
+        ReleaserCaches caches = new ReleaserCaches(context.caches(), settings, context.time());
         InFlightState<ObjectKey, Optional<Problem>> reported = context.inFlight(Optional.empty());
         ReleaseController loop =
                 new ReleaseController(settings, caches, context.writer(), context.reader(), context.events(), reported);

@@ -8,6 +8,7 @@ import io.fabric8.kubernetes.api.model.PersistentVolume;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.storage.StorageClass;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -33,7 +34,8 @@ record ReleaseObservation(
         boolean managedClaim,
         @Nullable PersistentVolumeClaim scrubClaim,
         @Nullable Pod scrubPod,
-        @Nullable Problem reported) {
+        @Nullable Problem reported,
+        Instant now) {
 
     /** The annotation of the volume, or of its class. */
     Optional<String> annotation(String annotation) {

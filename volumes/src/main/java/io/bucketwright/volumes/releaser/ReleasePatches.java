@@ -82,10 +82,7 @@ final class ReleasePatches {
         return namespaceUid.isEmpty()
                 ? patch
                 : annotate(
-                        patch,
-                        volume,
-                        ReleaserNames.NAMESPACE,
-                        FormerNamespace.text(former.claimUid(), namespaceUid));
+                        patch, volume, ReleaserNames.NAMESPACE, FormerNamespace.text(former.claimUid(), namespaceUid));
     }
 
     static JsonPatch forgetFormerClaim(PersistentVolume volume) {

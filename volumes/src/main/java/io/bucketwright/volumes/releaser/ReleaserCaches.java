@@ -1,6 +1,7 @@
 package io.bucketwright.volumes.releaser;
 
 import io.bucketwright.runtime.ObjectKey;
+import io.bucketwright.runtime.TimeSource;
 import io.bucketwright.runtime.cache.Index;
 import io.bucketwright.runtime.cache.ObjectCache;
 import io.bucketwright.runtime.cache.ObjectCaches;
@@ -40,8 +41,10 @@ final class ReleaserCaches {
     private final Index<PersistentVolume> releasedByClaimName;
     private final Index<PersistentVolume> releasedByNamespace;
     private final String scrubNamespace;
+    private final TimeSource time;
 
-    ReleaserCaches(ObjectCaches caches, ReleaserSettings settings) {
+    ReleaserCaches(ObjectCaches caches, ReleaserSettings settings, TimeSource time) {
+        this.time = time;
         String id = settings.id().value();
         volumes = caches.of(PersistentVolume.class, Scope.everything());
         classes = caches.of(StorageClass.class, Scope.everything());
@@ -82,7 +85,8 @@ final class ReleaserCaches {
                 volume != null && managed != null && managed.contains(volume),
                 find(scrubClaims, scrubNamespace, helper),
                 find(scrubPods, scrubNamespace, helper),
-                reported);
+                reported,
+                time.now());
     }
 
     private static <T extends HasMetadata> @Nullable T find(

@@ -2,13 +2,17 @@ package io.bucketwright.volumes.releaser;
 
 import io.bucketwright.runtime.controller.Decision;
 import io.bucketwright.runtime.controller.Problem;
+import io.bucketwright.runtime.controller.Result;
 import io.bucketwright.runtime.objects.Metadata;
 import io.bucketwright.runtime.objects.SafeText;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodCondition;
 import io.fabric8.kubernetes.api.model.PodStatus;
+import java.time.Duration;
+import java.time.OffsetDateTime;
 import java.util.Collection;
 import java.util.Optional;
 import java.util.Set;
@@ -21,6 +25,9 @@ import org.jspecify.annotations.Nullable;
  * depends only on the volume, the claim and the pod, so that a new process continues where the last one stopped.
  */
 record ScrubDecision(ReleaserSettings settings, ReleaseObservation observed, PersistentVolume volume) {
+
+    /** How long a pod may be unschedulable before it is reported; its claim must be bound first. */
+    private static final Duration SCHEDULING = Duration.ofMinutes(1);
 
     private static final Set<String> STARTING = Set.of("ContainerCreating", "PodInitializing");
 
@@ -92,14 +99,29 @@ record ScrubDecision(ReleaserSettings settings, ReleaseObservation observed, Per
         return switch (phase(pod)) {
             case "Succeeded" -> Decision.act(new ReleaseStep.MarkScrubbed(volume));
             case "Failed" -> replace(pod);
-            default ->
-                waitingReason(pod)
-                        .map(reason -> problem("Pod " + settings.scrubNamespace() + "/"
-                                + pod.getMetadata().getName()
-                                + " has not scrubbed the volume yet (" + SafeText.line(reason)
-                                + "); see its log and its events"))
-                        .orElseGet(Decision::done);
+            default -> waiting(pod);
         };
+    }
+
+    private Decision<ReleaseStep> waiting(Pod pod) {
+        Optional<PodCondition> unschedulable = unschedulable(pod);
+        Duration left = unschedulable
+                .map(PodCondition::getLastTransitionTime)
+                .map(since -> Duration.between(
+                        observed.now(), OffsetDateTime.parse(since).toInstant().plus(SCHEDULING)))
+                .orElse(Duration.ZERO);
+        if (left.isPositive()) {
+            return Decision.finish(Result.requeueAfter(left));
+        }
+        return Stream.concat(
+                        unschedulable.map(condition -> "Unschedulable: " + condition.getMessage()).stream(),
+                        waitingReasons(pod))
+                .findFirst()
+                .map(reason -> problem("Pod " + settings.scrubNamespace() + "/"
+                        + pod.getMetadata().getName()
+                        + " has not scrubbed the volume yet (" + SafeText.line(reason)
+                        + "); see its log and its events"))
+                .orElseGet(Decision::done);
     }
 
     private Decision<ReleaseStep> createPod() {
@@ -122,21 +144,22 @@ record ScrubDecision(ReleaserSettings settings, ReleaseObservation observed, Per
                 observed.annotation(ReleaserNames.SCRUB_POD).orElse(""));
     }
 
-    /** Why the pod cannot be scheduled, or a container of it is waiting; empty if it is only starting. */
-    private static Optional<String> waitingReason(Pod pod) {
-        Optional<PodStatus> status = Optional.ofNullable(pod.getStatus());
-        Stream<String> unschedulable = status.map(PodStatus::getConditions).stream()
+    private static Optional<PodCondition> unschedulable(Pod pod) {
+        return Optional.ofNullable(pod.getStatus()).map(PodStatus::getConditions).stream()
                 .flatMap(Collection::stream)
                 .filter(condition ->
                         "PodScheduled".equals(condition.getType()) && "Unschedulable".equals(condition.getReason()))
-                .map(condition -> "Unschedulable: " + condition.getMessage());
-        Stream<String> waiting = status.map(PodStatus::getContainerStatuses).stream()
+                .findFirst();
+    }
+
+    /** Why containers are waiting; empty if they are only starting. */
+    private static Stream<String> waitingReasons(Pod pod) {
+        return Optional.ofNullable(pod.getStatus()).map(PodStatus::getContainerStatuses).stream()
                 .flatMap(Collection::stream)
                 .flatMap(container -> Stream.ofNullable(container.getState()))
                 .flatMap(state -> Stream.ofNullable(state.getWaiting()))
                 .flatMap(state -> Stream.ofNullable(state.getReason()))
                 .filter(reason -> !STARTING.contains(reason));
-        return Stream.concat(unschedulable, waiting).findFirst();
     }
 
     /** If somebody deleted the scrub claim, the volume still refers to it and must be reserved again. */

@@ -30,7 +30,8 @@ record SuccessorClaim(PersistentVolume volume, PersistentVolumeClaim claim) {
                 && !Metadata.isBeingDeleted(claim)
                 && phase.equals("Pending")
                 && (bound.isEmpty() || bound.equals(volume.getMetadata().getName()))
-                && PersistentVolumes.className(volume).equals(text(claim.getSpec().getStorageClassName()));
+                && PersistentVolumes.className(volume)
+                        .equals(text(claim.getSpec().getStorageClassName()));
     }
 
     /** Why Kubernetes would not, or might not, bind the claim to the volume; empty if it would. */

@@ -200,14 +200,19 @@ class GuardIT {
     }
 
     private static String changeDeployment(KubernetesClient client, Pod pod, Consumer<DeploymentSpec> change) {
-        return answer(() -> client.apps()
-                .deployments()
-                .inNamespace(pod.getMetadata().getNamespace())
-                .withName(pod.getMetadata().getName())
-                .edit(deployment -> {
-                    change.accept(deployment.getSpec());
-                    return deployment;
-                }));
+        String answer;
+        do {
+            answer = answer(() -> client.apps()
+                    .deployments()
+                    .inNamespace(pod.getMetadata().getNamespace())
+                    .withName(pod.getMetadata().getName())
+                    .edit(deployment -> {
+                        change.accept(deployment.getSpec());
+                        return deployment;
+                    }));
+            // The controller of deployments may have written its status meanwhile.
+        } while (answer.contains("the object has been modified"));
+        return answer;
     }
 
     private static HasMetadata deployment(Pod pod) {

@@ -139,8 +139,9 @@ class ReleaseDecisionTest extends ReleaseDecisionTestCase {
         for (Consumer<PersistentVolumeClaim> change : List.<Consumer<PersistentVolumeClaim>>of(
                 other -> other.getMetadata().setDeletionTimestamp("2026-02-04T00:00:00Z"),
                 other -> other.getSpec().setVolumeName("another"),
-                other -> other.setStatus(
-                        new PersistentVolumeClaimStatusBuilder().withPhase("Bound").build()),
+                other -> other.setStatus(new PersistentVolumeClaimStatusBuilder()
+                        .withPhase("Bound")
+                        .build()),
                 other -> other.getSpec().setStorageClassName("another"),
                 other -> other.getSpec().setStorageClassName(null))) {
             PersistentVolumeClaim changed = claim("new-uid", "2026-02-03T00:00:00Z");

@@ -13,6 +13,7 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.storage.StorageClassBuilder;
 import io.fabric8.kubernetes.client.utils.Serialization;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -111,7 +112,8 @@ abstract class ReleaseDecisionTestCase {
                         managedClaim,
                         scrubClaim,
                         scrubPod,
-                        reported));
+                        reported,
+                        Instant.parse("2026-03-01T00:00:00Z")));
     }
 
     ReleaserSettings settings() {

@@ -2,10 +2,13 @@ package io.bucketwright.volumes.releaser;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.bucketwright.runtime.controller.Decision;
+import io.bucketwright.runtime.controller.Result;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodStatus;
 import io.fabric8.kubernetes.client.utils.Serialization;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -92,6 +95,10 @@ class ScrubDecisionTest extends ReleaseDecisionTestCase {
                 """, PodStatus.class));
         scrubPod = waiting;
         assertThat(((ReleaseStep.Report) step()).problem().message()).contains("Unschedulable: 0/3 nodes");
+        waiting.getStatus().getConditions().getFirst().setLastTransitionTime("2026-02-28T23:59:30Z");
+        assertThat(decide())
+                .as("its claim is bound in a moment")
+                .isEqualTo(Decision.finish(Result.requeueAfter(Duration.ofSeconds(30))));
     }
 
     @Test
