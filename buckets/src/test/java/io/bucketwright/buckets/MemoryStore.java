@@ -160,6 +160,11 @@ public final class MemoryStore implements BucketStore {
         principals.values().iterator().next().keys.put("KEYLATE", "secret-late");
     }
 
+    /** Deletes the keys of all principals. */
+    public synchronized void deleteKeys() {
+        principals.values().forEach(it -> it.keys.clear());
+    }
+
     /** Whether these credentials open the bucket. */
     public synchronized boolean opens(String id, String secret, String bucket) {
         return principals.values().stream()

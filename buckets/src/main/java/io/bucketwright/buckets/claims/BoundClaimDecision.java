@@ -32,7 +32,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
-import java.util.stream.Stream;
 
 /** Decides about a claim with an ObjectBucket: the steps to Bound, and afterwards drift, rotation and options. */
 record BoundClaimDecision(
@@ -55,7 +54,7 @@ record BoundClaimDecision(
 
     private Decision<ClaimStep> decide() {
         if (Metadata.isBeingDeleted(bucket.object())) {
-            return bucketBeingDeleted();
+            return status().bucketBeingDeleted(claim);
         }
         Map<String, ?> missing = ClaimMetadata.missingOnClaim(
                 claim,
@@ -117,16 +116,6 @@ record BoundClaimDecision(
         }
     }
 
-    private Decision<ClaimStep> bucketBeingDeleted() {
-        String message =
-                bucket + " is being deleted, which cannot be undone. It stays, and the bucket works, until this"
-                        + " claim is deleted: move the data to a new claim.";
-        ClaimStatus status = claim.phase() == Phase.BOUND
-                ? ClaimStatus.boundWithWarning("ObjectBucketDeleting", message)
-                : ClaimStatus.of(Problem.requiresChange("ObjectBucketDeleting", message), claim.phase());
-        return status.thenFinish(observed, claim, Result.done());
-    }
-
     /** The steps until the Secret holds the credentials that the ObjectBucket records; empty if it does. */
     private Optional<Decision<ClaimStep>> credentials(ClaimOptions options) {
         boolean recorded =
@@ -162,13 +151,17 @@ record BoundClaimDecision(
                 .filter(issued -> !issued.keyId().isEmpty() && !issued.keyId().equals(bucket.keyId()))
                 // Otherwise it is an old Secret that somebody has put back, and its key may not exist any more.
                 .filter(issued -> issued.replacedKey().equals(bucket.keyId()))
-                .filter(issued -> observed.secret() instanceof ChildObject.Owned<Secret> secret
-                        && !secret.isBeingDeleted()
-                        && issued.matches(secret))
+                .filter(this::isInSecret)
                 .map(issued -> Decision.act(new ClaimStep.UpdateRecord(
                         observed.key(),
                         bucket.object(),
                         ObjectBucketContent.withIssued(bucket, issued, rotatedFor(), overlapEnd()))));
+    }
+
+    private boolean isInSecret(IssuedCredentials issued) {
+        return observed.secret() instanceof ChildObject.Owned<Secret> secret
+                && !secret.isBeingDeleted()
+                && issued.matches(secret);
     }
 
     private Optional<IssuedCredentials> issued() {
@@ -218,7 +211,11 @@ record BoundClaimDecision(
                     StoreProblems.encryptionMissing(bucket.intent().storageClassName()));
         }
         ConnectionData data = ConnectionData.of(provisioned, options.renames());
-        return secret(data, provisioned.credentials().keyId().orElse(""))
+        String key = provisioned.credentials().keyId().orElse("");
+        IssuedCredentials received = IssuedCredentials.of(bucket, key, data);
+        Optional<IssuedCredentials> kept = keptAfterCrash(received);
+        String previous = kept.isPresent() ? "" : observed.state().keptKey();
+        return (kept.isPresent() ? Optional.<Decision<ClaimStep>>empty() : secret(data, key))
                 .or(() -> configMap(data.config()))
                 .orElseGet(() -> Decision.act(new ClaimStep.UpdateRecord(
                         observed.key(),
@@ -226,19 +223,29 @@ record BoundClaimDecision(
                         ObjectBucketContent.completed(
                                 bucket,
                                 provisioned,
+                                kept.orElse(received),
                                 options,
                                 observed.state().appliedOptions(),
-                                observed.state().keptKey(),
+                                previous,
                                 rotatedFor(),
-                                previousKeyUntil()))));
+                                previousKeyUntil(previous, kept.isPresent())))));
+    }
+
+    /** The key in the Secret since before a crash, if pods may use it: the received one is then deleted as a late key. */
+    private Optional<IssuedCredentials> keptAfterCrash(IssuedCredentials received) {
+        return issued().filter(_ -> !bucket.complete())
+                .filter(found -> !found.keyId().isEmpty()
+                        && found.keyId().equals(observed.state().keptKey()))
+                .filter(received::replaces)
+                .filter(this::isInSecret);
     }
 
     /** When all other keys of the principal are deleted; empty if there can be none. */
-    private Optional<Instant> previousKeyUntil() {
-        if (!observed.state().keptKey().isEmpty()) {
+    private Optional<Instant> previousKeyUntil(String previous, boolean unpublished) {
+        if (!previous.isEmpty()) {
             return Optional.of(overlapEnd());
         }
-        return observed.state().record() == KnownRecord.LATE_KEYS
+        return unpublished || observed.state().record() == KnownRecord.LATE_KEYS
                 ? Optional.of(observed.now().plus(LATE_REQUESTS))
                 : Optional.empty();
     }
@@ -262,7 +269,7 @@ record BoundClaimDecision(
                         claim,
                         observed.secret(),
                         data,
-                        IssuedCredentials.of(keyId, data, bucket.keyId()),
+                        IssuedCredentials.of(bucket, keyId, data),
                         bucket.secretKeys()));
     }
 
@@ -371,20 +378,7 @@ record BoundClaimDecision(
             return Decision.act(new ClaimStep.SetBucketPhase(bucket.object(), Phase.BOUND));
         }
         return (status.isBound() ? status().warning(options).orElse(status) : status)
-                .thenFinish(observed, claim, nextTime());
-    }
-
-    private Result nextTime() {
-        Instant now = observed.now();
-        Optional<Instant> rotates =
-                rotation instanceof RotationRequest.Scheduled(Instant at) ? Optional.of(at) : Optional.empty();
-        Optional<Instant> expires =
-                bucket.previousKey().isEmpty() ? Optional.empty() : Optional.of(bucket.previousKeyUntil());
-        return Stream.of(rotates, expires)
-                .flatMap(Optional::stream)
-                .min(Instant::compareTo)
-                .map(at -> Result.requeueAfter(at.isBefore(now) ? Duration.ZERO : Duration.between(now, at)))
-                .orElse(Result.done());
+                .thenFinish(observed, claim, status().nextTime());
     }
 
     private Decision<ClaimStep> notOwned(String kind) {

@@ -1,13 +1,20 @@
 package io.bucketwright.buckets.claims;
 
+import io.bucketwright.api.ObjectBucketClaim;
+import io.bucketwright.api.Phase;
 import io.bucketwright.buckets.objects.ChildObject;
 import io.bucketwright.buckets.objects.RecordedBucket;
 import io.bucketwright.buckets.objects.RotationRequest;
 import io.bucketwright.buckets.requests.ClaimOptions;
+import io.bucketwright.runtime.controller.Decision;
 import io.bucketwright.runtime.controller.Problem;
+import io.bucketwright.runtime.controller.Result;
 import io.bucketwright.runtime.objects.SafeText;
 import io.fabric8.kubernetes.api.model.Secret;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** The warnings of a claim that is Bound. */
 record BoundClaimStatus(ClaimObservation observed, RecordedBucket bucket, RotationRequest rotation) {
@@ -58,5 +65,29 @@ record BoundClaimStatus(ClaimObservation observed, RecordedBucket bucket, Rotati
 
     boolean isEndpointEncrypted() {
         return !"false".equals(bucket.config().get("BUCKET_SSL"));
+    }
+
+    Decision<ClaimStep> bucketBeingDeleted(ObjectBucketClaim claim) {
+        String message =
+                bucket + " is being deleted, which cannot be undone. It stays, and the bucket works, until this"
+                        + " claim is deleted: move the data to a new claim.";
+        ClaimStatus status = claim.phase() == Phase.BOUND
+                ? ClaimStatus.boundWithWarning("ObjectBucketDeleting", message)
+                : ClaimStatus.of(Problem.requiresChange("ObjectBucketDeleting", message), claim.phase());
+        return status.thenFinish(observed, claim, Result.done());
+    }
+
+    /** When the claim has to be looked at again: at its rotation, or at the end of the previous key. */
+    Result nextTime() {
+        Instant now = observed.now();
+        Optional<Instant> rotates =
+                rotation instanceof RotationRequest.Scheduled(Instant at) ? Optional.of(at) : Optional.empty();
+        Optional<Instant> expires =
+                bucket.previousKey().isEmpty() ? Optional.empty() : Optional.of(bucket.previousKeyUntil());
+        return Stream.of(rotates, expires)
+                .flatMap(Optional::stream)
+                .min(Instant::compareTo)
+                .map(at -> Result.requeueAfter(at.isBefore(now) ? Duration.ZERO : Duration.between(now, at)))
+                .orElse(Result.done());
     }
 }

@@ -124,7 +124,7 @@ record StoreActs(
             }
             case ClaimStep.Provision provision -> {
                 ProvisionedBucket provisioned = provision(store, call, provision);
-                String kept = provision.published().stream().findFirst().orElse("");
+                String kept = kept(store, provision).stream().findFirst().orElse("");
                 yield Optional.of(state -> state.withProvisioned(
                         provisioned,
                         kept,
@@ -210,9 +210,12 @@ record StoreActs(
                             bucketClass.adoptsFromAnyNamespace(),
                             bucketClass.onOpenBucket()));
         }
-        // A store that cannot delete single keys later must delete the previous one now: there is no overlap then.
-        Set<String> kept = store.capabilities().contains(Capability.ROTATE) ? step.published() : Set.of();
-        return store.grant(call, new GrantRequest(bucket, owner, step.options().access(), kept));
+        return store.grant(call, new GrantRequest(bucket, owner, step.options().access(), kept(store, step)));
+    }
+
+    /** A store that cannot delete single keys later must delete the previous one now: there is no overlap then. */
+    private static Set<String> kept(BucketStore store, ClaimStep.Provision step) {
+        return store.capabilities().contains(Capability.ROTATE) ? step.published() : Set.of();
     }
 
     private void adopt(BucketStore store, StoreCall call, AdoptRequest request) {

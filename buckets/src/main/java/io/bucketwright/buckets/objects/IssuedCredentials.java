@@ -18,19 +18,25 @@ import java.util.stream.Stream;
  * so after a crash the store must not delete their key. The annotation belongs to the tenant: nothing but the validity of
  * its own keys depends on it.
  *
+ * @param bucketUid the uid of the ObjectBucket for which they were issued: those of a former one can have been revoked
  * @param keyId the id of the key; empty if the store has no ids
  * @param digest the digest of the content
  * @param keys the keys of the Secret that the controller wrote
  * @param replacedKey the id of the key that the ObjectBucket recorded when this was written; empty if none
  */
-public record IssuedCredentials(String keyId, String digest, Set<String> keys, String replacedKey) {
+public record IssuedCredentials(String bucketUid, String keyId, String digest, Set<String> keys, String replacedKey) {
 
     static final String ANNOTATION = ObjectBucketNames.PREFIX + "issued-credentials";
-    private static final int PARTS = 4;
+    private static final int PARTS = 5;
 
-    public static IssuedCredentials of(String keyId, ConnectionData data, String replacedKey) {
+    public static IssuedCredentials of(RecordedBucket bucket, String keyId, ConnectionData data) {
         Map<String, String> digests = ContentDigest.ofSecret(data.secret());
-        return new IssuedCredentials(keyId, ContentDigest.of(digests), digests.keySet(), replacedKey);
+        return new IssuedCredentials(
+                bucket.object().getMetadata().getUid(),
+                keyId,
+                ContentDigest.of(digests),
+                digests.keySet(),
+                bucket.keyId());
     }
 
     /** Empty if the Secret has no such annotation, or a malformed one. */
@@ -40,14 +46,20 @@ public record IssuedCredentials(String keyId, String digest, Set<String> keys, S
                 ? Optional.of(new IssuedCredentials(
                         parts[0],
                         parts[1],
-                        Stream.of(parts[2].split(",", -1)).collect(Collectors.toUnmodifiableSet()),
-                        parts[3]))
+                        parts[2],
+                        Stream.of(parts[3].split(",", -1)).collect(Collectors.toUnmodifiableSet()),
+                        parts[4]))
                 : Optional.empty();
     }
 
     public Map<String, String> annotations() {
-        return Map.of(
-                ANNOTATION, keyId + " " + digest + " " + String.join(",", new TreeSet<>(keys)) + " " + replacedKey);
+        String names = String.join(",", new TreeSet<>(keys));
+        return Map.of(ANNOTATION, String.join(" ", bucketUid, keyId, digest, names, replacedKey));
+    }
+
+    /** Whether these are other credentials for the same ObjectBucket, under the same names in the Secret. */
+    public boolean replaces(IssuedCredentials others) {
+        return !keyId.equals(others.keyId) && bucketUid.equals(others.bucketUid) && keys.equals(others.keys);
     }
 
     /** Whether the Secret still holds these credentials. */

@@ -26,7 +26,6 @@ import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.Map;
 import java.util.Optional;
-import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -146,6 +145,7 @@ public record ObjectBucketContent(ProvisionerSettings settings) {
     /**
      * A merge patch that records the connection data which is now in Secret and ConfigMap.
      *
+     * @param issued the credentials in the Secret
      * @param options the claim's options, with which the credentials were issued
      * @param applied the digest of the options that the store has applied; empty if unchanged
      * @param previousKey the key that stays valid until the overlap ends; empty if there is none
@@ -155,6 +155,7 @@ public record ObjectBucketContent(ProvisionerSettings settings) {
     public static Map<String, ?> completed(
             RecordedBucket recorded,
             ProvisionedBucket provisioned,
+            IssuedCredentials issued,
             ClaimOptions options,
             String applied,
             String previousKey,
@@ -164,13 +165,7 @@ public record ObjectBucketContent(ProvisionerSettings settings) {
         Connection connection = provisioned.connection();
         Map<String, @Nullable Object> state = new TreeMap<>(provisioned.state());
         state.keySet().removeIf(key -> key.startsWith(ObjectBucketNames.PREFIX));
-        SortedMap<String, String> digests = ContentDigest.ofSecret(data.secret());
-        String digest = ContentDigest.of(digests);
-        state.put(RecordedBucket.SECRET_KEYS, String.join(",", digests.keySet()));
-        state.put(ObjectBucketNames.SECRET_DIGEST_STATE, digest);
-        state.put(
-                ObjectBucketNames.KEY_ID_STATE,
-                provisioned.credentials().keyId().orElse(""));
+        state.putAll(inSecret(issued));
         state.put(
                 RecordedBucket.ENDPOINT_DIGEST,
                 RecordedBucket.digest(
@@ -182,13 +177,16 @@ public record ObjectBucketContent(ProvisionerSettings settings) {
         state.putAll(own(options));
         if (!applied.isEmpty()) {
             state.put(RecordedBucket.OPTIONS, applied);
+        } else if (!options.digest().equals(recorded.options())) {
+            // They are applied next; the record before that needs no write of its own.
+            state.putAll(optionsToSet(recorded.setOptions().with(options.applied())));
         }
         state.putAll(rotated(previousKey, rotatedFor, previousKeyUntil));
         return Map.of(
                 "spec",
                 Map.of(
                         "additionalState", state,
-                        "secretDigest", digest,
+                        "secretDigest", issued.digest(),
                         "endpoint", endpoint(recorded, connection, data, options)));
     }
 
@@ -197,10 +195,18 @@ public record ObjectBucketContent(ProvisionerSettings settings) {
             RecordedBucket recorded, IssuedCredentials issued, String rotatedFor, Instant overlapUntil) {
         Map<String, @Nullable Object> state =
                 new HashMap<>(rotated(recorded.keyId(), rotatedFor, Optional.of(overlapUntil)));
-        state.put(RecordedBucket.SECRET_KEYS, String.join(",", new TreeSet<>(issued.keys())));
-        state.put(ObjectBucketNames.SECRET_DIGEST_STATE, issued.digest());
-        state.put(ObjectBucketNames.KEY_ID_STATE, issued.keyId());
+        state.putAll(inSecret(issued));
         return Map.of("spec", Map.of("additionalState", state, "secretDigest", issued.digest()));
+    }
+
+    private static Map<String, String> inSecret(IssuedCredentials issued) {
+        return Map.of(
+                RecordedBucket.SECRET_KEYS,
+                String.join(",", new TreeSet<>(issued.keys())),
+                ObjectBucketNames.SECRET_DIGEST_STATE,
+                issued.digest(),
+                ObjectBucketNames.KEY_ID_STATE,
+                issued.keyId());
     }
 
     private static Map<String, @Nullable Object> rotated(
@@ -234,10 +240,14 @@ public record ObjectBucketContent(ProvisionerSettings settings) {
 
     /** A merge patch that records options before the store sets them. */
     public static Map<String, ?> withOptionsToSet(AppliedOptions options) {
+        return Map.of("spec", Map.of("additionalState", optionsToSet(options)));
+    }
+
+    private static Map<String, @Nullable Object> optionsToSet(AppliedOptions options) {
         Map<String, @Nullable Object> state = new HashMap<>();
         state.put(RecordedBucket.OPTIONS, null);
         state.put(RecordedBucket.SET_OPTIONS, options.toString());
-        return Map.of("spec", Map.of("additionalState", state));
+        return state;
     }
 
     /** A merge patch that records the options which the store has applied. */

@@ -2,6 +2,7 @@ package io.bucketwright.buckets.claims;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.bucketwright.api.ObjectBucket;
 import io.bucketwright.api.ObjectBucketClaimSpec;
 import io.bucketwright.api.Phase;
 import io.bucketwright.buckets.objects.RotationRequest;
@@ -12,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A key that pods can have read stays valid until its time has come, and no longer. */
@@ -82,11 +84,63 @@ class IssuedKeysTest {
         assertThat(opens(world, secret(world))).isTrue();
     }
 
+    /** Writes 3 to 5 are those of Secret, ConfigMap and ObjectBucket. */
+    @ParameterizedTest
+    @CsvSource({"3, true", "4, false", "4, true", "5, false"})
+    void theKeyInASecretIsRecordedAfterACrashAndNoSecondOneIsLeft(int write, boolean after) {
+        World world = pending();
+        world.crashAt(write, after);
+        world.reconcile();
+        Secret read = secret(world);
+        world.reconcile();
+        assertThat(world.claim().orElseThrow().phase()).isEqualTo(Phase.BOUND);
+        assertThat(secret(world).getData()).as("the key that pods have read").isEqualTo(read.getData());
+        assertThat(opens(world, read)).isTrue();
+        world.settleFor(World.SECOND.multipliedBy(30));
+        assertThat(world.store.keys()).as("long before the end of an overlap").isEqualTo(1);
+        assertThat(opens(world, read)).isTrue();
+    }
+
+    /** Access ends with the ObjectBucket, so the key in the Secret may have ended. */
     @Test
-    void theKeyInASecretSurvivesACrashBeforeTheBucketIsComplete() {
+    void theKeyFromBeforeALostBucketIsNotRecorded() {
         World world = pending();
         world.crashAt(5, false);
         world.reconcile();
+        world.editBucket(bucket -> bucket.getMetadata().setFinalizers(List.of()));
+        world.server.delete(
+                ObjectBucket.class,
+                "",
+                world.bucket().orElseThrow().getMetadata().getName());
+        world.store.deleteKeys();
+        world.settle();
+        assertThat(world.bucket()).isPresent();
+        assertThat(opens(world, secret(world))).isTrue();
+    }
+
+    /** Outside of an overlap there is a free key: nothing waits, also while late keys of a former leader may appear. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void renamedKeysDoNotWaitOutsideOfAnOverlap(boolean afterTakeover) {
+        World world = pending();
+        if (afterTakeover) {
+            world.crashAt(3, false);
+            world.reconcile();
+        }
+        world.reconcile();
+        assertThat(world.claim().orElseThrow().phase()).isEqualTo(Phase.BOUND);
+        setOptions(world, Map.of("renameKeys", "ACCESS_KEY_ID=USER"));
+        world.reconcile();
+        assertThat(secret(world).getData()).containsKey("USER");
+        assertThat(world.ready().getReason()).isEqualTo("Bound");
+    }
+
+    @Test
+    void theKeyInAnEditedSecretSurvivesACrashBeforeTheBucketIsComplete() {
+        World world = pending();
+        world.crashAt(5, false);
+        world.reconcile();
+        world.editSecret(secret -> secret.getData().put("SECRET_ACCESS_KEY", "d3Jvbmc="));
         assertThat(world.claim().orElseThrow().phase()).isEqualTo(Phase.PENDING);
         Secret read = secret(world);
         world.reconcile();
