@@ -228,7 +228,7 @@ record BoundClaimDecision(
                                 observed.state().appliedOptions(),
                                 previous,
                                 rotatedFor(),
-                                previousKeyUntil(previous, kept.isPresent())))));
+                                previousKeyUntil(previous, kept.isPresent()).orElse(null)))));
     }
 
     /** The key in the Secret since before a crash, if pods may use it: the received one is then deleted as a late key. */

@@ -150,7 +150,7 @@ public record ObjectBucketContent(ProvisionerSettings settings) {
      * @param applied the digest of the options that the store has applied; empty if unchanged
      * @param previousKey the key that stays valid until the overlap ends; empty if there is none
      * @param rotatedFor the annotation that requested these credentials; empty if none did
-     * @param previousKeyUntil when all other keys of the principal are deleted; empty if it has none
+     * @param previousKeyUntil when all other keys of the principal are deleted; null if it has none
      */
     public static Map<String, ?> completed(
             RecordedBucket recorded,
@@ -160,7 +160,7 @@ public record ObjectBucketContent(ProvisionerSettings settings) {
             String applied,
             String previousKey,
             String rotatedFor,
-            Optional<Instant> previousKeyUntil) {
+            @Nullable Instant previousKeyUntil) {
         ConnectionData data = ConnectionData.of(provisioned, options.renames());
         Connection connection = provisioned.connection();
         Map<String, @Nullable Object> state = new TreeMap<>(provisioned.state());
@@ -181,7 +181,7 @@ public record ObjectBucketContent(ProvisionerSettings settings) {
             // They are applied next; the record before that needs no write of its own.
             state.putAll(optionsToSet(recorded.setOptions().with(options.applied())));
         }
-        state.putAll(rotated(previousKey, rotatedFor, previousKeyUntil));
+        state.putAll(rotated(previousKey, rotatedFor, Optional.ofNullable(previousKeyUntil)));
         return Map.of(
                 "spec",
                 Map.of(
