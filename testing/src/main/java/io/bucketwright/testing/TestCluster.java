@@ -204,6 +204,10 @@ public final class TestCluster implements AutoCloseable {
         try {
             removeFinalizers(object);
             admin.resource(object).delete();
+            // A controller that still runs may have added its finalizer again in between; now it no longer can.
+            if (admin.resource(object).get() != null) {
+                removeFinalizers(object);
+            }
         } catch (KubernetesClientException e) {
             if (!LOST_RACE.contains(e.getCode())) {
                 throw e;
