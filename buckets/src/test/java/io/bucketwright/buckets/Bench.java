@@ -360,8 +360,7 @@ final class Bench implements AutoCloseable {
 
     /** Deletes a claim without its finalizer, so that its bucket becomes an orphan. */
     void orphan(String name) {
-        cluster.removeFinalizers(get(name));
-        delete(name);
+        cluster.forceDelete(get(name));
         Eventually.await("deletion of " + name).until(() -> get(name) == null);
     }
 

@@ -199,7 +199,7 @@ public final class TestCluster implements AutoCloseable {
         edit(object, current -> current.getMetadata().setFinalizers(List.of()));
     }
 
-    /** Deletes an object whose controller no longer runs and cannot remove its finalizer. */
+    /** Deletes an object past its finalizers, whether its controller runs or not. */
     public void forceDelete(HasMetadata object) {
         try {
             removeFinalizers(object);
