@@ -97,7 +97,11 @@ record StoreActs(
                 states.update(attempt.key(), state -> state.withRecord(KnownRecord.LATE_KEYS));
             }
             states.recordFailure(
-                    attempt.key(), attempt.operation(), attempt.inputs(), StoreProblems.of(e, attempt.operation()));
+                    attempt.key(),
+                    attempt.operation(),
+                    attempt.inputs(),
+                    StoreProblems.of(e, attempt.operation()),
+                    e instanceof Unavailable busy ? busy.retryAfter() : Duration.ZERO);
             return Outcome.progress();
         } catch (EncryptionMissing e) {
             states.recordFailure(

@@ -83,11 +83,20 @@ public final class InFlightState<K, S> {
 
     /** Records that the operation failed. Each further failure of the same operation doubles the delay. */
     public FailedAttempt recordFailure(K key, Object operation, String inputs, Problem problem) {
+        return recordFailure(key, operation, inputs, problem, Duration.ZERO);
+    }
+
+    /**
+     * Records that the operation failed and that the other system requests to wait.
+     *
+     * @param wait is added to the delay, so that those who were asked to wait together do not come back together
+     */
+    public FailedAttempt recordFailure(K key, Object operation, String inputs, Problem problem, Duration wait) {
         @Nullable Entry<S> known = entries.get(key);
         @Nullable FailedAttempt last = known == null ? null : known.failure();
         int attempts = last != null && last.operation().equals(operation) ? last.attempts() + 1 : 1;
         FailedAttempt failed = new FailedAttempt(
-                operation, inputs, problem, attempts, time.now().plus(backoff.delay(attempts, random)));
+                operation, inputs, problem, attempts, time.now().plus(wait).plus(backoff.delay(attempts, random)));
         replace(key, old -> new Entry<>(old.term(), old.state(), failed));
         log.warn("{} failed for {}: {} ({})", operation, key, problem.message(), problem.reason());
         return failed;

@@ -107,6 +107,13 @@ final class InFlightStateTest {
     }
 
     @Test
+    void theWaitThatAnotherSystemRequestsIsAddedToTheDelay() {
+        FailedAttempt failed = state.recordFailure("a", Operation.GRANT, "v1", BUSY, Duration.ofSeconds(20));
+        assertThat(Duration.between(time.now(), failed.notBefore()))
+                .isBetween(Duration.ofMillis(20_500), Duration.ofSeconds(21));
+    }
+
+    @Test
     void aClearedFailureLeavesTheState() {
         state.update("a", _ -> "credentials");
         state.recordFailure("a", Operation.GRANT, "", BUSY);

@@ -11,6 +11,7 @@ import io.bucketwright.store.errors.StoreException.Taken;
 import io.bucketwright.store.errors.StoreException.Unavailable;
 import io.bucketwright.store.errors.StoreException.Unsupported;
 import java.io.UncheckedIOException;
+import java.time.Duration;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
@@ -34,6 +35,9 @@ final class StoreRequest {
     private static final int TOO_MANY = 429;
     private static final int SERVER_ERROR = 500;
     private static final int NOT_IMPLEMENTED = 501;
+
+    /** A store, or a proxy in front of it, must not stop a claim for longer with one response. */
+    private static final Duration LONGEST_WAIT = Duration.ofMinutes(5);
 
     /** Error codes that ask for a retry, whatever the HTTP status. */
     private static final Set<String> BUSY = Set.of(
@@ -101,7 +105,7 @@ final class StoreRequest {
             return new Unsupported(message, e);
         }
         if (BUSY.contains(code) || status == TOO_MANY || status >= SERVER_ERROR) {
-            return new Unavailable(message, e);
+            return new Unavailable(message, e, retryAfter(e));
         }
         if (UNKNOWN_KEYS.contains(code) || status == UNAUTHORIZED || status == FORBIDDEN) {
             return new Denied(message, e);
@@ -130,6 +134,19 @@ final class StoreRequest {
                 new Invalid(message + " Message of the store: " + InputText.quote(reason(e)), e);
             default -> new Unavailable(message, e);
         };
+    }
+
+    /** What the header Retry-After requests, in seconds. The other form that HTTP allows, a date, is ignored. */
+    private static Duration retryAfter(AwsServiceException e) {
+        AwsErrorDetails details = e.awsErrorDetails();
+        if (details == null || details.sdkHttpResponse() == null) {
+            return Duration.ZERO;
+        }
+        return details.sdkHttpResponse()
+                .firstMatchingHeader("Retry-After")
+                .filter(value -> value.matches("\\d{1,6}"))
+                .map(value -> Duration.ofSeconds(Math.min(Long.parseLong(value), LONGEST_WAIT.toSeconds())))
+                .orElse(Duration.ZERO);
     }
 
     private static String reason(AwsServiceException e) {

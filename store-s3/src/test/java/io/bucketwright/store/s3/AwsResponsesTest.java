@@ -19,6 +19,7 @@ import io.bucketwright.store.access.BucketOwner;
 import io.bucketwright.store.connection.SecretValue;
 import io.bucketwright.store.errors.StoreException.Denied;
 import io.bucketwright.store.errors.StoreException.Taken;
+import io.bucketwright.store.errors.StoreException.Unavailable;
 import io.bucketwright.store.options.BucketOptions;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -34,6 +35,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Responses of AWS that no store on this machine gives, as AWS documents them. */
@@ -43,6 +45,7 @@ final class AwsResponsesTest {
 
     private final Map<String, String> responses = new TreeMap<>();
     private final List<String> requests = new ArrayList<>();
+    private String retryAfter = "";
     private final HttpServer server;
     private final BucketStore store;
     private final BucketName bucket = new BucketName("photos");
@@ -110,6 +113,17 @@ final class AwsResponsesTest {
         assertThatThrownBy(this::provision)
                 .isInstanceOf(Denied.class)
                 .hasMessageContaining("maximum number of buckets");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"429 TooMany,7,7", "503 SlowDown,120,120", "503 SlowDown,999999,300", "503 SlowDown,Wed 21 Oct,0"})
+    void theStoresRetryAfterIsPassedOn(String response, String header, long seconds) {
+        responses.put("GET /photos?tagging", response);
+        retryAfter = header;
+        assertThatThrownBy(this::delete)
+                .isInstanceOfSatisfying(
+                        Unavailable.class,
+                        busy -> assertThat(busy.retryAfter()).isEqualTo(Duration.ofSeconds(seconds)));
     }
 
     @Test
@@ -233,6 +247,7 @@ final class AwsResponsesTest {
                 : "<Error>" + code + "</Error>";
         byte[] bytes = (status < 300 ? content : error).getBytes(StandardCharsets.UTF_8);
         exchange.getResponseHeaders().add("Content-Type", "application/xml");
+        exchange.getResponseHeaders().add("Retry-After", retryAfter);
         exchange.sendResponseHeaders(status, bytes.length == 0 ? -1 : bytes.length);
         exchange.getResponseBody().write(bytes);
         exchange.close();

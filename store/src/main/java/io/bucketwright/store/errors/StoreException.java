@@ -1,5 +1,7 @@
 package io.bucketwright.store.errors;
 
+import java.time.Duration;
+
 /**
  * A call to a store failed. The message can be shown to the owner of a claim: it names fields and inputs and contains no
  * secret. A store throws no other exception. An exception of its SDK may be the cause if it contains no secret either.
@@ -70,12 +72,31 @@ public abstract sealed class StoreException extends RuntimeException {
 
     /** The store did not respond in time, or is temporarily unable to. The request may have taken effect. */
     public static final class Unavailable extends StoreException {
+
+        private final Duration retryAfter;
+
         public Unavailable(String message) {
             super(message);
+            this.retryAfter = Duration.ZERO;
         }
 
         public Unavailable(String message, Throwable cause) {
+            this(message, cause, Duration.ZERO);
+        }
+
+        /**
+         * The store requests to wait.
+         *
+         * @param retryAfter how long to wait before the next attempt; zero if the store does not request it
+         */
+        public Unavailable(String message, Throwable cause, Duration retryAfter) {
             super(message, cause);
+            this.retryAfter = retryAfter;
+        }
+
+        /** How long the store requests to wait before the next attempt; zero if it does not. */
+        public Duration retryAfter() {
+            return retryAfter;
         }
     }
 
