@@ -26,8 +26,13 @@ public final class RootHealth implements Supplier<Health> {
     /** With less, markers cannot be written reliably. */
     private static final long MIN_FREE_BYTES = 1L << 20;
 
-    /** The result of reading a root; it is running while there is no result. */
-    private record Probe(Instant started, Optional<String> problem) {}
+    /**
+     * Reading a root.
+     *
+     * @param problem the result; it is running while there is none
+     * @param former the result before, which counts until there is a new one
+     */
+    private record Probe(Instant started, Optional<String> problem, String former) {}
 
     private final Roots roots;
     private final Leadership leadership;
@@ -67,10 +72,11 @@ public final class RootHealth implements Supplier<Health> {
         boolean due = last == null
                 || (last.problem().isPresent() && last.started().plus(INTERVAL).isBefore(now));
         if (due) {
-            probes.put(root.path(), new Probe(now, Optional.empty()));
+            String former = last == null ? "" : last.problem().orElse("");
+            probes.put(root.path(), new Probe(now, Optional.empty(), former));
             Thread.ofPlatform().daemon().name("root-probe").start(() -> {
                 String problem = probe(root);
-                probes.put(root.path(), new Probe(now, Optional.of(problem)));
+                probes.put(root.path(), new Probe(now, Optional.of(problem), former));
             });
         }
         if (last == null) {
@@ -79,7 +85,7 @@ public final class RootHealth implements Supplier<Health> {
         if (last.problem().isEmpty() && last.started().plus(INTERVAL).isBefore(now)) {
             return "The disk of root " + root.path() + " does not answer";
         }
-        return last.problem().orElse("");
+        return last.problem().orElse(last.former());
     }
 
     private static String probe(Root root) {
