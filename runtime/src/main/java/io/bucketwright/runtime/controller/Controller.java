@@ -6,6 +6,7 @@ import io.bucketwright.runtime.ObjectKey;
 import io.bucketwright.runtime.cache.CacheListener;
 import io.bucketwright.runtime.cache.Source;
 import io.bucketwright.runtime.client.ApiException;
+import io.bucketwright.runtime.objects.DurationText;
 import io.bucketwright.runtime.queue.WorkQueue;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -216,7 +217,7 @@ public final class Controller<K> {
                     "Controller {} still reconciles {} keys {} after the stop; interrupting them",
                     name,
                     queue.inWork(),
-                    drainWithin);
+                    DurationText.of(drainWithin));
         }
         threads.forEach(Thread::interrupt);
         return drained;
@@ -277,7 +278,7 @@ public final class Controller<K> {
             // First of all the key: what follows may fail again, for example if there is no memory.
             Duration delay = queue.retry(key);
             count("threw");
-            log.error("Reconciling {} failed with an unexpected error; retrying in {}", key, delay, e);
+            log.error("Reconciling {} failed with an unexpected error; retrying in {}", key, DurationText.of(delay), e);
         }
     }
 
@@ -295,7 +296,7 @@ public final class Controller<K> {
             }
             case Result.Retry(String message) -> {
                 Duration delay = queue.retry(key);
-                log.warn("Reconciling {} failed, retrying in {}: {}", key, delay, message);
+                log.warn("Reconciling {} failed, retrying in {}: {}", key, DurationText.of(delay), message);
             }
             case Result.RequiresChange(String message) -> {
                 queue.forget(key);

@@ -2,7 +2,7 @@ package io.bucketwright.runtime.objects;
 
 import java.time.Duration;
 
-/** Writes durations as Kubernetes does: {@code 15s}, {@code 1h30m}, {@code 250ms}. */
+/** Writes durations as Kubernetes does: {@code 15s}, {@code 1h30m}, {@code 250ms}, {@code 1.5s}. */
 public final class DurationText {
 
     private DurationText() {}
@@ -11,12 +11,14 @@ public final class DurationText {
         if (duration.isNegative()) {
             return "-" + of(duration.negated());
         }
-        boolean small = duration.compareTo(Duration.ofSeconds(1)) < 0;
-        String text = part(duration.toHours(), "h")
+        if (duration.compareTo(Duration.ofSeconds(1)) < 0) {
+            return duration.toMillis() == 0 ? "0s" : part(duration.toMillisPart(), "ms");
+        }
+        // Tenths matter only in what is short.
+        long tenths = duration.compareTo(Duration.ofMinutes(1)) < 0 ? duration.toMillisPart() / 100 : 0;
+        return part(duration.toHours(), "h")
                 + part(duration.toMinutesPart(), "m")
-                + part(duration.toSecondsPart(), "s")
-                + (small ? part(duration.toMillisPart(), "ms") : "");
-        return text.isEmpty() ? "0s" : text;
+                + (tenths == 0 ? part(duration.toSecondsPart(), "s") : duration.toSecondsPart() + "." + tenths + "s");
     }
 
     private static String part(long amount, String unit) {

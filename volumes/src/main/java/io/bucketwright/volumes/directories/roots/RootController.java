@@ -6,6 +6,7 @@ import io.bucketwright.runtime.controller.Outcome;
 import io.bucketwright.runtime.controller.Reconciler;
 import io.bucketwright.runtime.controller.Result;
 import io.bucketwright.runtime.engine.ControllerContext;
+import io.bucketwright.runtime.objects.DurationText;
 import io.bucketwright.runtime.objects.Metadata;
 import io.bucketwright.runtime.queue.Backoff;
 import io.bucketwright.volumes.directories.classes.DirectoryClass;
@@ -109,7 +110,7 @@ public record RootController(
 
     private Result retry(Path path, IOException e) {
         Duration delay = BACKOFF.delay(failures.merge(path, 1, Integer::sum), random);
-        log.warn("Root {} cannot be used, retrying in {}. {}", path, delay, e.getMessage());
+        log.warn("Root {} cannot be used, retrying in {}. {}", path, DurationText.of(delay), e.getMessage());
         return Result.requeueAfter(delay);
     }
 
