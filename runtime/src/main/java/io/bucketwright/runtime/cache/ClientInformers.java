@@ -40,6 +40,9 @@ record ClientInformers(KubernetesClient client, ServerActivity activity) impleme
         if (!scope.name().isEmpty()) {
             chosen = chosen.withField("metadata.name", scope.name());
         }
+        if (!scope.notNamed().isEmpty()) {
+            chosen = chosen.withoutField("metadata.name", scope.notNamed());
+        }
         if (!scope.fields().isEmpty()) {
             chosen = chosen.withFields(scope.fields());
         }

@@ -27,7 +27,11 @@ public final class ObjectCaches implements WriteListener, AutoCloseable {
 
     private static final Logger log = LoggerFactory.getLogger(ObjectCaches.class);
 
-    private record Id(ResourceKind<?> kind, Scope scope, UnaryOperator<?> trim) {}
+    private record Id(ResourceKind<?> kind, Scope scope, UnaryOperator<?> trim) {
+        boolean hasSameObjects(Id other) {
+            return kind.equals(other.kind) && scope.equals(other.scope);
+        }
+    }
 
     /** What all views of a process share; also the lock of all of them. */
     private static final class Shared {
@@ -82,8 +86,12 @@ public final class ObjectCaches implements WriteListener, AutoCloseable {
             ObjectCache<?> known = shared.caches.get(id);
             if (known == null) {
                 InformerSource informers = shared.informers;
+                long others = shared.caches.keySet().stream()
+                        .filter(id::hasSameObjects)
+                        .count();
+                Scope watched = scope.variant(others);
                 known = new ObjectCache<>(
-                        scope, informers.informer(type, scope, trim), informers.track(id.kind(), scope));
+                        scope, informers.informer(type, watched, trim), informers.track(id.kind(), watched));
                 shared.caches.put(id, known);
                 if (shared.started) {
                     known.start();

@@ -18,9 +18,15 @@ import java.util.Set;
  * @param name of the only object wanted, empty for all
  * @param fields that the objects must have, by path, such as {@code status.phase}; the API server allows few of them, and
  *     other ones for each kind
+ * @param notNamed a name that the objects must not have, empty for none
  */
 public record Scope(
-        String namespace, Map<String, String> labels, Set<String> present, String name, Map<String, String> fields) {
+        String namespace,
+        Map<String, String> labels,
+        Set<String> present,
+        String name,
+        Map<String, String> fields,
+        String notNamed) {
 
     private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -35,13 +41,13 @@ public record Scope(
     }
 
     public static Scope namespace(String namespace) {
-        return new Scope(namespace, Map.of(), Set.of(), "", Map.of());
+        return new Scope(namespace, Map.of(), Set.of(), "", Map.of(), "");
     }
 
     public Scope labelled(String label, String value) {
         Map<String, String> more = new HashMap<>(labels);
         more.put(label, value);
-        return new Scope(namespace, more, present, name, fields);
+        return new Scope(namespace, more, present, name, fields, notNamed);
     }
 
     /** What the selectors of a list or a watch require, as the API server reads it. */
@@ -52,6 +58,9 @@ public record Scope(
         if (!name.isEmpty()) {
             all.add("metadata.name=" + name);
         }
+        if (!notNamed.isEmpty()) {
+            all.add("metadata.name!=" + notNamed);
+        }
         return all;
     }
 
@@ -59,18 +68,28 @@ public record Scope(
     public Scope having(String label) {
         Set<String> more = new HashSet<>(present);
         more.add(label);
-        return new Scope(namespace, labels, more, name, fields);
+        return new Scope(namespace, labels, more, name, fields, notNamed);
+    }
+
+    /**
+     * The same objects, selected in other words: the scope also excludes a name that no object can have. Otherwise two
+     * watches of the same objects, for two trims, could not be told apart by their addresses.
+     *
+     * @param number of the watch, 0 for the first one, which is as it is
+     */
+    Scope variant(long number) {
+        return number == 0 ? this : new Scope(namespace, labels, present, name, fields, "-" + number);
     }
 
     public Scope named(String only) {
-        return new Scope(namespace, labels, present, only, fields);
+        return new Scope(namespace, labels, present, only, fields, notNamed);
     }
 
     /** Only objects with this value in this field. One that gets another value disappears, as if it were deleted. */
     public Scope where(String field, String value) {
         Map<String, String> more = new HashMap<>(fields);
         more.put(field, value);
-        return new Scope(namespace, labels, present, name, more);
+        return new Scope(namespace, labels, present, name, more, notNamed);
     }
 
     /** Whether the API server would show this object to a watch of this scope. */
@@ -78,6 +97,7 @@ public record Scope(
         Map<String, String> actual = Metadata.labels(object);
         return (namespace.isEmpty() || namespace.equals(object.getMetadata().getNamespace()))
                 && (name.isEmpty() || name.equals(object.getMetadata().getName()))
+                && !object.getMetadata().getName().equals(notNamed)
                 && actual.entrySet().containsAll(labels.entrySet())
                 && actual.keySet().containsAll(present)
                 && hasFields(object);
