@@ -114,7 +114,10 @@ class SidecarOwnershipIT extends SidecarTest {
         BucketAccess waiting = bench.require(access);
         assertThat(Metadata.hasFinalizer(waiting, CosiNames.PROVISIONER_FINALIZER))
                 .isTrue();
-        assertThat(bench.reasons(access)).doesNotContain("FailedRevokeAccess");
+        assertThat(bench.messageOf(waiting))
+                .startsWith("Retrying: BucketDoesNotExist: ")
+                .contains("in case the Bucket is restored from a backup");
+        assertThat(bench.reasons(access)).containsOnlyOnce("FailedRevokeAccess");
         cluster.forceDelete(waiting);
     }
 

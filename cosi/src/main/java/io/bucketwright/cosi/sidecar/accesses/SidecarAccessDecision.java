@@ -170,10 +170,10 @@ final class SidecarAccessDecision {
         DataProtocol protocol = DriverRequests.protocol(bucket);
         return protocol != DataProtocol.PROTOCOL_UNSPECIFIED && protocol == DriverRequests.protocol(access)
                 ? Optional.empty()
-                : Optional.of(
-                        Problem.requiresChange(
-                                ProvisionerReason.INVALID_PROTOCOL.text(),
-                                "The protocol of the access is not the protocol of its Bucket. Use another BucketAccessClass."));
+                : Optional.of(Problem.requiresChange(
+                        ProvisionerReason.INVALID_PROTOCOL.text(),
+                        "The protocol of the access is not the protocol of its Bucket. Use another"
+                                + " BucketAccessClass."));
     }
 
     private static Decision<SidecarAccessStep> delete(ObservedAccess observed, BucketAccess access) {
@@ -224,10 +224,20 @@ final class SidecarAccessDecision {
         if (!Metadata.isBeingDeleted(access)) {
             return Decision.done();
         }
-        Duration left = DriverPreconditions.graceLeft(access, observed.now());
+        Instant end = DriverPreconditions.graceEnd(access);
+        Duration left = Duration.between(observed.now(), end);
         return left.isPositive()
-                ? Decision.finish(Result.requeueAfter(left))
+                ? report(access, DriverMethod.REVOKE_ACCESS, waitsForRestore(access, end), Result.requeueAfter(left))
                 : Decision.act(new SidecarAccessStep.SkipRevoke(access, account));
+    }
+
+    private static Problem waitsForRestore(BucketAccess access, Instant end) {
+        return Problem.retryable(
+                ProvisionerReason.BUCKET_DOES_NOT_EXIST.text(),
+                "Bucket " + access.getSpec().bucketName() + " does not exist, so the name of the bucket in the store is"
+                        + " not known and the account cannot be revoked. The sidecar waits until " + end
+                        + " in case the Bucket is restored from a backup, then it releases the BucketAccess without"
+                        + " RevokeBucketAccess.");
     }
 
     private static Decision<SidecarAccessStep> call(

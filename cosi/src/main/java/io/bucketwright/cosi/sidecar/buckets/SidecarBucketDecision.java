@@ -110,9 +110,11 @@ final class SidecarBucketDecision {
         }
         Optional<Problem> problem = observed.preconditions().problem(DriverRequests.protocol(bucket));
         if (problem.isPresent() && !mayExist(observed, bucket)) {
-            Duration left = DriverPreconditions.graceLeft(bucket, observed.now());
+            Duration left = Duration.between(observed.now(), DriverPreconditions.graceEnd(bucket));
             if (problem.get().isRetried() && left.isPositive()) {
-                // A former process may have called the driver; it can still be asked to delete the bucket.
+                // A former process may have called the driver; it can still be asked to delete the bucket. The controller
+                // reports this wait on the BucketRequest: if this sidecar reported it and never came back, the
+                // controller would wait for it for ever.
                 return Decision.finish(Result.requeueAfter(left));
             }
             return notReady(

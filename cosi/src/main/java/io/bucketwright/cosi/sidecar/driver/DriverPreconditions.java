@@ -31,10 +31,9 @@ public record DriverPreconditions(DriverState driver, long connection, Provision
      */
     private static final Duration GRACE = Duration.ofMinutes(6);
 
-    /** How much of the grace period of an object that is being deleted is left. */
-    public static Duration graceLeft(HasMetadata object, Instant now) {
-        return Duration.between(
-                now, Instant.parse(object.getMetadata().getDeletionTimestamp()).plus(GRACE));
+    /** When the grace period of an object that is being deleted ends. */
+    public static Instant graceEnd(HasMetadata object) {
+        return Instant.parse(object.getMetadata().getDeletionTimestamp()).plus(GRACE);
     }
 
     /** Why no call can be made for an object of this protocol. */

@@ -95,12 +95,12 @@ class SidecarAccessDecisionTest {
                         restored(beingDeleted, SidecarSamples.created()),
                         "REVOKE_ACCESS"),
                 arguments(
-                        "without both it waits, because a restore may create the Bucket later",
+                        "without both it reports that it waits, because a restore may create the Bucket later",
                         observed(
                                 beingDeleted(SidecarSamples.access(_ -> {}), "2026-11-15T11:54:01Z"),
                                 Optional.empty(),
                                 none),
-                        "finish"),
+                        "Retrying: BucketDoesNotExist"),
                 arguments(
                         "and skips RevokeBucketAccess after 6 minutes",
                         observed(beingDeleted, Optional.empty(), none),
