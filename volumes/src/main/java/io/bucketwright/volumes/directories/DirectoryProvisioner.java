@@ -134,7 +134,7 @@ public final class DirectoryProvisioner {
         protected void register(ControllerContext context, ControllerProcess process) {
             DirectorySettings settings = new DirectorySettings(classes, provisioner, root, roots, namespace, node);
             settings.allRoots().forEach(PosixRootDirectory::new);
-            Roots opened = new Roots(settings.allRoots(), rootDirectories, context.leadership());
+            Roots opened = new Roots(settings.allRoots(), rootDirectories, context.leadership(), context.time());
             process.onClose(opened::close);
             DirectoryCaches caches = new DirectoryCaches(context.caches(), settings);
             DirectoryMetrics metrics = new DirectoryMetrics(context.meters());

@@ -10,12 +10,14 @@ import java.util.concurrent.atomic.AtomicInteger;
 /** A root on which the N-th write fails, before or after it takes effect, as do all later writes. */
 final class CrashingRootDirectory {
 
-    /** Everything but these changes the disk. The file systems of build machines have no project quotas. */
+    /** Everything but these changes directories or markers. The file systems of build machines have no project quotas. */
     private static final Set<String> READS = Set.of(
             "identity",
             "isMountPoint",
             "requireMountPoint",
             "markers",
+            "removeTemporaryFiles",
+            "reserveSpace",
             "markerVersions",
             "marker",
             "entryType",

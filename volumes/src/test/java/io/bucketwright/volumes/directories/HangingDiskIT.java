@@ -1,11 +1,15 @@
 package io.bucketwright.volumes.directories;
 
+import static io.bucketwright.runtime.testing.StartedProcesses.SHORT_LEASE;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.bucketwright.runtime.engine.ControllerProcess;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 
 /** A disk that hangs delays its own volumes and no others. */
@@ -20,7 +24,7 @@ class HangingDiskIT extends DirectoryFixture {
         try {
             String hangs = bench.storageClass("hangs", Map.of("assetRoot", "/mnt/slow"));
             String works = bench.storageClass("works", Map.of());
-            bench.provisioner(builder -> builder.workers(1)
+            ControllerProcess process = bench.provisioner(builder -> builder.workers(1)
                     .root(hangs, slow)
                     .rootDirectories(path -> InterceptedRootDirectory.of(path, (method, call) -> {
                         if (path.equals(slow) && method.equals("create")) {
@@ -33,12 +37,71 @@ class HangingDiskIT extends DirectoryFixture {
             }
             bench.provision("quick", works);
             assertThat(DirectoryBench.names(slow)).containsExactly(".bucketwright");
+            bench.awaitEvent("slow-0", "ProvisioningFailed", "The disk of root " + slow + " does not answer");
+            bench.awaitEvent("slow-" + (CLAIMS - 1), "ProvisioningFailed", "does not answer");
+            assertThat(DirectoryBench.get(process, "/readyz").body()).contains("does not answer");
+            // A restart would not help, and the other root is served.
+            assertThat(DirectoryBench.get(process, "/livez").statusCode()).isEqualTo(200);
+            bench.provision("quick-too", works);
             disk.countDown();
             for (int i = 0; i < CLAIMS; i++) {
                 bench.awaitBound("slow-" + i);
             }
+            DirectoryBench.await("readiness")
+                    .until(() -> DirectoryBench.get(process, "/readyz").statusCode() == 200);
         } finally {
             disk.countDown();
+        }
+    }
+
+    /** The call that hangs is the one that moves the directory of a deleted claim away. */
+    @Test
+    void whatHungUnderTheFormerLeaderDoesNotTouchTheDirectoryOfTheNextClaim() throws Exception {
+        CountDownLatch disk = new CountDownLatch(1);
+        CountDownLatch hangs = new CountDownLatch(1);
+        CountDownLatch returned = new CountDownLatch(1);
+        String storageClass = bench.storageClass("new", Map.of());
+        try {
+            ControllerProcess former = bench.provisioner(
+                    DirectoryBench.account(cluster, "one"),
+                    builder -> builder.lease(bench.namespace(), "directories", SHORT_LEASE)
+                            .rootDirectories(path -> InterceptedRootDirectory.of(path, (method, call) -> {
+                                if (!method.equals("moveToTrash")) {
+                                    return call.proceed();
+                                }
+                                hangs.countDown();
+                                awaitUninterruptibly(disk);
+                                try {
+                                    return call.proceed();
+                                } finally {
+                                    returned.countDown();
+                                }
+                            })));
+            bench.provision("photos", storageClass);
+            bench.delete("photos");
+            assertThat(hangs.await(1, TimeUnit.MINUTES)).isTrue();
+            // It ends and releases its lease, although its disk hangs.
+            former.close();
+            bench.provisioner(
+                    DirectoryBench.account(cluster, "two"),
+                    builder -> builder.lease(bench.namespace(), "directories", SHORT_LEASE));
+            bench.awaitDeleted("photos");
+            bench.provision("photos", storageClass);
+            Files.writeString(bench.directory("photos").resolve("file"), "precious");
+            disk.countDown();
+            assertThat(returned.await(1, TimeUnit.MINUTES)).isTrue();
+            bench.awaitSettled();
+            assertThat(bench.directory("photos").resolve("file")).hasContent("precious");
+            bench.assertInvariants();
+        } finally {
+            disk.countDown();
+        }
+    }
+
+    /** As a system call does. */
+    private static void awaitUninterruptibly(CountDownLatch latch) {
+        while (latch.getCount() > 0) {
+            LockSupport.parkNanos(10_000_000);
         }
     }
 }

@@ -8,21 +8,21 @@ import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 
 /** A root directory whose calls pass an interceptor. */
-final class InterceptedRootDirectory {
+public final class InterceptedRootDirectory {
 
     /** The intercepted call. */
-    interface Call {
+    public interface Call {
         Object proceed() throws Throwable;
     }
 
     /** Decides what happens to a call. */
-    interface Interceptor {
+    public interface Interceptor {
         Object intercept(String method, Call call) throws Throwable;
     }
 
     private InterceptedRootDirectory() {}
 
-    static RootDirectory of(Path path, Interceptor interceptor) {
+    public static RootDirectory of(Path path, Interceptor interceptor) {
         return proxy(
                 RootDirectory.class,
                 new PosixRootDirectory(path),

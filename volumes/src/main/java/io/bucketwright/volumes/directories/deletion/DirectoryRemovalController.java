@@ -13,6 +13,7 @@ import io.bucketwright.volumes.directories.classes.DirectorySettings;
 import io.bucketwright.volumes.directories.files.DirectoryName;
 import io.bucketwright.volumes.directories.files.DirectoryTree.EntryType;
 import io.bucketwright.volumes.directories.files.Marker;
+import io.bucketwright.volumes.directories.files.MarkerFile;
 import io.bucketwright.volumes.directories.metrics.DirectoryMetrics;
 import io.bucketwright.volumes.directories.objects.DirectoryAnnotations;
 import io.bucketwright.volumes.directories.objects.DirectoryCaches;
@@ -74,17 +75,20 @@ public record DirectoryRemovalController(
         Optional<Path> path =
                 volume.map(found -> found.getSpec().getStorageClassName()).flatMap(settings::rootOf);
         Optional<Root> root = path.map(roots::at);
+        Optional<MarkerFile> marker = root.filter(_ -> DirectoryName.isValid(key.name()))
+                .flatMap(found -> found.markers().byName(new DirectoryName(key.name())));
         return new DirectoryRemovalObservation(
                 key,
                 volume,
                 volume.map(found -> found.getSpec().getClaimRef())
                         .flatMap(this::claim)
                         .isPresent(),
+                marker.flatMap(MarkerFile::valid).flatMap(this::unboundClaim).isPresent(),
                 caches.clusterId(),
                 path,
                 root.map(Root::state).orElseGet(RootState.NotOpened::new),
-                root.filter(_ -> DirectoryName.isValid(key.name()))
-                        .flatMap(found -> found.markers().byName(new DirectoryName(key.name()))),
+                root.flatMap(Root::hanging),
+                marker,
                 states.get(key),
                 context.time().now());
     }
@@ -94,6 +98,7 @@ public record DirectoryRemovalController(
         Decision<DirectoryRemovalStep> next = new DirectoryRemovalDecision(settings, observed).decide();
         if (next.equals(Decision.done())) {
             states.forget(observed.key());
+            roots.forget(requeue.caller(observed.key()));
         }
         return next;
     }
@@ -110,6 +115,15 @@ public record DirectoryRemovalController(
         return caches.claims
                 .get(reference.getNamespace(), reference.getName())
                 .filter(claim -> uid.equals(claim.getMetadata().getUid()));
+    }
+
+    private Optional<PersistentVolumeClaim> unboundClaim(Marker marker) {
+        ObjectKey key = DirectoryCaches.key(marker.claim());
+        return caches.claims
+                .get(key.namespace(), key.name())
+                .filter(key::names)
+                .filter(claim -> claim.getSpec().getVolumeName() == null
+                        || claim.getSpec().getVolumeName().isEmpty());
     }
 
     private Collection<ObjectKey> volumeOf(PersistentVolumeClaim claim) {

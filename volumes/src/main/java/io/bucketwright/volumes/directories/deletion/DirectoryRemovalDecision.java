@@ -126,6 +126,12 @@ record DirectoryRemovalDecision(DirectorySettings settings, DirectoryRemovalObse
 
     private Decision<DirectoryRemovalStep> reclaim(PersistentVolume volume, boolean removable) {
         Path root = observed.root().orElseThrow();
+        Optional<Problem> hanging = observed.hanging()
+                .map(text -> Problem.retryable(REASON, "The volume's directory is not removed yet. " + text + "."));
+        if (hanging.isPresent()
+                && !observed.state().reported().equals(hanging.get().message())) {
+            return report(volume, hanging.get());
+        }
         return switch (observed.rootState()) {
             case RootState.NotOpened() -> Decision.act(new DirectoryRemovalStep.AwaitRoot(volume, root));
             case RootState.Unavailable(String reason) -> {
@@ -152,13 +158,29 @@ record DirectoryRemovalDecision(DirectorySettings settings, DirectoryRemovalObse
         if (!settings.servesNamespace(marker.claim().namespace())) {
             return Decision.done();
         }
-        Optional<String> mismatch =
-                new MarkerVerification(observed.clusterId(), identity.id(), settings.node()).mismatch(volume, marker);
+        MarkerVerification verification = new MarkerVerification(observed.clusterId(), identity.id(), settings.node());
+        Optional<String> mismatch = verification.mismatch(volume, marker);
+        if (mismatch.isPresent() && isSuperseded(volume, marker, verification)) {
+            return abandon(
+                    volume,
+                    "claim " + marker.claim() + " took it over before this volume was created for an earlier claim of"
+                            + " that name");
+        }
         if (mismatch.isPresent()) {
             return requiresChange(volume, "The volume's directory is not removed, because " + mismatch.get() + ".");
         }
         boolean remove = removable && marker.onDelete() != DeletionPolicy.RETAIN;
         return remove || marker.state() == State.DELETING ? remove(volume, root, marker) : retain(volume, root, marker);
+    }
+
+    /**
+     * The request that created this volume was late: its claim was deleted, and a new claim of that name found the directory
+     * without a volume and took it over. That claim waits until this volume no longer exists.
+     */
+    private boolean isSuperseded(PersistentVolume volume, Marker marker, MarkerVerification verification) {
+        return observed.markerClaimWaits()
+                && marker.state() == State.IN_USE
+                && verification.isOfEarlierClaim(volume, marker);
     }
 
     /**

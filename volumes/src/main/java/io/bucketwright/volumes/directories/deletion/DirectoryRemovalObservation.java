@@ -13,8 +13,10 @@ import java.util.Optional;
  *
  * @param volume empty if the volume with this uid no longer exists
  * @param claimExists whether the claim that the volume is bound to exists
+ * @param markerClaimWaits whether the claim that the marker names exists and is not bound
  * @param root the root of the volume's class; empty if this process has none for it
  * @param rootState the state of that root
+ * @param hanging how to report that the root's disk hangs; empty if it does not
  * @param marker the marker with the volume's name
  * @param state what this process did for the volume
  */
@@ -22,9 +24,11 @@ record DirectoryRemovalObservation(
         ObjectKey key,
         Optional<PersistentVolume> volume,
         boolean claimExists,
+        boolean markerClaimWaits,
         String clusterId,
         Optional<Path> root,
         RootState rootState,
+        Optional<String> hanging,
         Optional<MarkerFile> marker,
         DirectoryRemovalState state,
         Instant now) {}

@@ -6,8 +6,10 @@ import io.bucketwright.volumes.directories.files.Marker;
 import io.bucketwright.volumes.directories.objects.DirectoryAnnotations;
 import io.bucketwright.volumes.directories.objects.DirectoryVolumes;
 import io.bucketwright.volumes.directories.objects.VolumeNaming;
+import io.fabric8.kubernetes.api.model.ObjectReference;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Verifies that a marker and a volume describe the same directory. Anybody who can create volumes could otherwise have any
@@ -20,6 +22,27 @@ record MarkerVerification(String clusterId, String root, String node) {
 
     /** The first mismatch; empty if there is none. */
     Optional<String> mismatch(PersistentVolume volume, Marker marker) {
+        return otherMismatch(volume, marker)
+                .or(() -> isOfClaim(volume, marker)
+                        ? Optional.empty()
+                        : Optional.of("its directory was created for another claim"));
+    }
+
+    /** Whether the volume was created for another claim of the same namespace and name, and everything else matches. */
+    boolean isOfEarlierClaim(PersistentVolume volume, Marker marker) {
+        @Nullable ObjectReference claim = volume.getSpec().getClaimRef();
+        return otherMismatch(volume, marker).isEmpty()
+                && !isOfClaim(volume, marker)
+                && claim != null
+                && marker.claim().namespace().equals(claim.getNamespace())
+                && marker.claim().name().equals(claim.getName());
+    }
+
+    private static boolean isOfClaim(PersistentVolume volume, Marker marker) {
+        return marker.claim().uid().equals(annotation(volume, DirectoryAnnotations.CLAIM_UID));
+    }
+
+    private Optional<String> otherMismatch(PersistentVolume volume, Marker marker) {
         String name = volume.getMetadata().getName();
         if (!marker.name().text().equals(name) || !VolumeNaming.matchesClaim(marker)) {
             return Optional.of("the name of its directory does not match the claim that the marker names");
@@ -38,9 +61,6 @@ record MarkerVerification(String clusterId, String root, String node) {
         }
         if (!marker.storageClass().equals(volume.getSpec().getStorageClassName())) {
             return Optional.of("its directory was created for another class");
-        }
-        if (!marker.claim().uid().equals(annotation(volume, DirectoryAnnotations.CLAIM_UID))) {
-            return Optional.of("its directory was created for another claim");
         }
         if (!DirectoryVolumes.location(volume).orElse("").equals(location(marker))) {
             return Optional.of("the volume's path is not the path of its directory");

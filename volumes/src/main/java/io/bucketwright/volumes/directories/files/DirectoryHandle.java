@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Random;
 import java.util.UUID;
 
 /** An open directory. Calls refer to this directory even if its path is replaced meanwhile. */
@@ -16,6 +17,9 @@ final class DirectoryHandle implements AutoCloseable {
 
     /** The prefix of temporary files; a crash may leave one. */
     static final String TEMPORARY = ".tmp-";
+
+    private static final String RESERVE = "reserve";
+    private static final int RESERVED_BYTES = 1 << 16;
 
     private final Libc libc;
     private final int fd;
@@ -182,8 +186,30 @@ final class DirectoryHandle implements AutoCloseable {
         }
     }
 
-    /** Writes a file atomically, replacing an existing one. */
+    /** Writes a file atomically, replacing an existing one. On a full disk it uses the reserved space. */
     void replace(String file, byte[] content) throws SystemCallException {
+        try {
+            write(file, content);
+        } catch (SystemCallException e) {
+            if (!e.isFull() || status(RESERVE).isEmpty()) {
+                throw e;
+            }
+            unlink(bytes(RESERVE));
+            write(file, content);
+        }
+    }
+
+    /** Reserves space for {@link #replace}. */
+    void reserveSpace() throws SystemCallException {
+        if (status(RESERVE).isEmpty()) {
+            byte[] content = new byte[RESERVED_BYTES];
+            // Some file systems store no zeros.
+            new Random(0).nextBytes(content);
+            create(RESERVE, content);
+        }
+    }
+
+    private void write(String file, byte[] content) throws SystemCallException {
         byte[] temporary = temporary(file, content);
         try {
             libc.call("Renaming", temporary, libc.renameat, fd, temporary, fd, segment(bytes(file)));

@@ -2,7 +2,6 @@ package io.bucketwright.volumes.directories.files;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -18,16 +17,9 @@ public final class DirectoryMarkers {
 
     /** All markers, sorted by name. */
     public List<MarkerFile> list() throws IOException {
-        // The names alone: listing all markers at once also removes temporary files, which a provisioner may be using.
-        DirectoryTree tree = tree();
-        List<DirectoryName> names = tree.markerVersions().keySet().stream()
-                .sorted(Comparator.comparing(DirectoryName::text))
+        return tree().markers().stream()
+                .sorted(Comparator.comparing(file -> file.name().text()))
                 .toList();
-        List<MarkerFile> all = new ArrayList<>();
-        for (DirectoryName name : names) {
-            tree.marker(name).ifPresent(all::add);
-        }
-        return all;
     }
 
     /** The marker of a directory. */

@@ -1,6 +1,7 @@
 package io.bucketwright.volumes.directories.files;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -24,8 +25,14 @@ public interface DirectoryTree {
 
     List<MarkerFile> markers() throws IOException;
 
+    /** Removes temporary files that have not been changed for that time: processes that crashed have left them. */
+    void removeTemporaryFiles(Duration age) throws IOException;
+
     /** A text for each marker file, which differs after each change. Cheaper than reading the markers. */
     Map<DirectoryName, String> markerVersions() throws IOException;
+
+    /** Creates what the deletion of a directory needs, because a full disk is freed by deletions. Does nothing if it is full. */
+    void reserveSpace() throws IOException;
 
     Optional<MarkerFile> marker(DirectoryName name) throws IOException;
 

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileStore;
 import java.nio.file.Files;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -13,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
 /** The directories of a root on a mounted file system. Every method opens the root and verifies its identity again. */
@@ -54,9 +56,6 @@ record PosixDirectoryTree(PosixRootDirectory directory, RootIdentity identity, M
         return read((_, system) -> {
             List<MarkerFile> found = new ArrayList<>();
             forEachEntry(system, entry -> {
-                if (new String(entry.name(), StandardCharsets.UTF_8).startsWith(DirectoryHandle.TEMPORARY)) {
-                    system.unlink(entry.name());
-                }
                 Optional<DirectoryName> name = markerName(entry);
                 if (name.isPresent()) {
                     markerFile(system, name.get()).ifPresent(found::add);
@@ -64,6 +63,20 @@ record PosixDirectoryTree(PosixRootDirectory directory, RootIdentity identity, M
             });
             return found;
         });
+    }
+
+    @Override
+    public void removeTemporaryFiles(Duration age) throws IOException {
+        long oldest = TimeUnit.MILLISECONDS.toNanos(System.currentTimeMillis()) - age.toNanos();
+        change((_, system) -> forEachEntry(system, entry -> {
+            boolean temporary = new String(entry.name(), StandardCharsets.UTF_8).startsWith(DirectoryHandle.TEMPORARY);
+            if (temporary
+                    && system.status(entry.name())
+                            .filter(status -> status.changed() < oldest)
+                            .isPresent()) {
+                system.unlink(entry.name());
+            }
+        }));
     }
 
     @Override
@@ -100,6 +113,20 @@ record PosixDirectoryTree(PosixRootDirectory directory, RootIdentity identity, M
         }
         String name = file.substring(0, file.length() - ".json".length());
         return DirectoryName.isValid(name) ? Optional.of(new DirectoryName(name)) : Optional.empty();
+    }
+
+    @Override
+    public void reserveSpace() throws IOException {
+        change((_, system) -> {
+            try {
+                system.create(TRASH, PRIVATE);
+                system.reserveSpace();
+            } catch (SystemCallException e) {
+                if (!e.isFull()) {
+                    throw e;
+                }
+            }
+        });
     }
 
     @Override

@@ -15,9 +15,11 @@ public final class SystemCallException extends IOException {
     static final int ENOTDIR = 20;
     static final int EISDIR = 21;
     static final int EINVAL = 22;
+    static final int ENOSPC = 28;
     static final int ENOSYS = 38;
     static final int ENOTEMPTY = 39;
     static final int ELOOP = 40;
+    static final int EDQUOT = 122;
 
     private static final Map<Integer, String> MESSAGES = Map.ofEntries(
             Map.entry(
@@ -31,13 +33,13 @@ public final class SystemCallException extends IOException {
             Map.entry(EEXIST, "it already exists"),
             Map.entry(18, "it is on another file system"),
             Map.entry(ENOTDIR, "not a directory, or a symbolic link, and links are not followed"),
-            Map.entry(28, "no space left"),
+            Map.entry(ENOSPC, "no space left"),
             Map.entry(30, "the file system is read-only"),
             Map.entry(36, "the name is too long"),
             Map.entry(ENOTEMPTY, "not empty"),
             Map.entry(ELOOP, "it is a symbolic link, and links are not followed"),
             Map.entry(116, "stale file handle"),
-            Map.entry(122, "the disk quota is exceeded"));
+            Map.entry(EDQUOT, "the disk quota is exceeded"));
 
     private final int errno;
 
@@ -57,6 +59,10 @@ public final class SystemCallException extends IOException {
                 EBUSY,
                 "a file system is mounted there, or it is a btrfs subvolume; it is neither entered nor removed; unmount it,"
                         + " or delete it with btrfs subvolume delete");
+    }
+
+    boolean isFull() {
+        return is(ENOSPC, EDQUOT);
     }
 
     boolean is(int... numbers) {

@@ -116,6 +116,7 @@ public record DirectoryUsage(
     @Override
     public void forget(ObjectKey key) {
         unfinished.remove(key);
+        roots.forget(requeue.caller(key));
         gauges.remove(key);
     }
 

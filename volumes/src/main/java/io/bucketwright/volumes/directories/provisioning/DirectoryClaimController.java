@@ -20,7 +20,6 @@ import io.bucketwright.volumes.directories.classes.ResolvedClass;
 import io.bucketwright.volumes.directories.files.DirectoryName;
 import io.bucketwright.volumes.directories.files.DirectoryTree.EntryType;
 import io.bucketwright.volumes.directories.files.Marker;
-import io.bucketwright.volumes.directories.files.MarkerFile;
 import io.bucketwright.volumes.directories.files.SystemCallException;
 import io.bucketwright.volumes.directories.metrics.DirectoryMetrics;
 import io.bucketwright.volumes.directories.objects.DirectoryAnnotations;
@@ -119,22 +118,17 @@ public record DirectoryClaimController(
                 caches.volumesOf(key.uid()),
                 name.flatMap(wanted -> caches.volumes.get("", wanted.text())),
                 root.map(Root::state).orElseGet(RootState.NotOpened::new),
+                root.flatMap(Root::hanging),
                 name.flatMap(wanted -> root.flatMap(opened -> opened.markers().byName(wanted))),
                 ownMarker,
                 ownMarker.flatMap(
                         found -> caches.volumes.get("", found.marker().name().text())),
-                claim.flatMap(found -> boundMarker(found, root)),
+                claim.flatMap(found -> root.flatMap(
+                        opened -> opened.markers().byVolume(found.getSpec().getVolumeName()))),
                 root.map(opened -> opened.markers().requestedByOthers(key.uid()))
                         .orElse(0L),
                 context.time().nanos(),
                 states.get(key));
-    }
-
-    private static Optional<Marker> boundMarker(PersistentVolumeClaim claim, Optional<Root> root) {
-        return Optional.ofNullable(claim.getSpec().getVolumeName())
-                .filter(DirectoryName::isValid)
-                .flatMap(volume -> root.flatMap(opened -> opened.markers().byName(new DirectoryName(volume))))
-                .flatMap(MarkerFile::valid);
     }
 
     /** The result {@code Done} of a step only means to wait for the disk; only this decision ends the work on a key. */
@@ -142,6 +136,7 @@ public record DirectoryClaimController(
         Decision<DirectoryClaimStep> next = new DirectoryClaimDecision(settings, observed).decide();
         if (next.equals(Decision.done())) {
             states.forget(observed.key());
+            roots.forget(requeue.caller(observed.key()));
         }
         return next;
     }

@@ -25,6 +25,7 @@ import io.fabric8.kubernetes.api.model.PersistentVolume;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 
 /** The decision on the next step for a claim. Pure. */
 record DirectoryClaimDecision(DirectorySettings settings, DirectoryClaimObservation observed) {
@@ -113,6 +114,12 @@ record DirectoryClaimDecision(DirectorySettings settings, DirectoryClaimObservat
     }
 
     private Decision<DirectoryClaimStep> provision(PersistentVolumeClaim claim, DirectoryClass served) {
+        Optional<Problem> hanging = observed.hanging()
+                .map(text -> Problem.retryable(REASON, "The directory is not created yet. " + text + "."));
+        if (hanging.isPresent()
+                && !observed.state().reported().equals(hanging.get().message())) {
+            return report(hanging.get());
+        }
         return switch (observed.root()) {
             case RootState.NotOpened() -> Decision.act(new DirectoryClaimStep.AwaitRoot(claim, served.root()));
             case RootState.Unavailable(String reason) -> {

@@ -21,6 +21,7 @@ import java.util.Optional;
  * @param volumes bound to this claim, or created for it
  * @param sameNameVolume the volume with the name that this claim's volume would have
  * @param root the state of the class's root
+ * @param hanging how to report that the root's disk hangs; empty if it does not
  * @param sameNameMarker the marker with the name that this claim's directory would have
  * @param ownMarker the marker with this claim's uid, in any root
  * @param ownMarkerVolume the volume with the name of that marker, whoever it was created for
@@ -38,6 +39,7 @@ record DirectoryClaimObservation(
         List<PersistentVolume> volumes,
         Optional<PersistentVolume> sameNameVolume,
         RootState root,
+        Optional<String> hanging,
         Optional<MarkerFile> sameNameMarker,
         Optional<MarkerLocation> ownMarker,
         Optional<PersistentVolume> ownMarkerVolume,

@@ -1,9 +1,13 @@
 package io.bucketwright.volumes.directories.roots;
 
+import io.bucketwright.runtime.TimeSource;
 import io.bucketwright.runtime.controller.Outcome;
 import io.bucketwright.runtime.controller.Result;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.SequencedMap;
 import java.util.concurrent.CompletableFuture;
@@ -20,7 +24,8 @@ import org.jspecify.annotations.Nullable;
  * A bounded number of threads for operations on one disk. A disk that hangs blocks these threads but not the controller's
  * workers: a worker waits two seconds for an operation, then continues with other keys, and the key is requeued when the
  * operation completes. A worker that finds all threads busy does not wait either; its key is requeued when one is free.
- * A requeued key may no longer need the disk, and then another one is requeued after a moment.
+ * A requeued key may no longer need the disk, and then another one is requeued after a moment. When an operation has been
+ * running for too long, all keys that wait are requeued, so that the disk that hangs can be reported.
  */
 final class DiskExecutor implements AutoCloseable {
 
@@ -29,17 +34,53 @@ final class DiskExecutor implements AutoCloseable {
     private static final Duration REQUEUE_INTERVAL = Duration.ofMillis(100);
 
     private final ExecutorService threads;
+    private final Duration maximum;
+    private final TimeSource time;
+    private final Runnable onHanging;
+    /** When each operation was started that is running. */
+    private final Map<Object, Long> started = new ConcurrentHashMap<>();
+
     private final Map<Object, CompletableFuture<Outcome>> unfinished = new ConcurrentHashMap<>();
     /** Also guards the number of free threads. */
     private final SequencedMap<Object, Runnable> waiting = new LinkedHashMap<>();
 
     private int free;
 
-    DiskExecutor(String name, int size) {
+    /**
+     * Threads of one disk.
+     *
+     * @param maximum an operation that is running for longer hangs
+     * @param onHanging called when an operation hangs; must not block
+     */
+    DiskExecutor(String name, int size, Duration maximum, TimeSource time, Runnable onHanging) {
         // Platform threads: a system call that hangs would pin the carrier of all virtual threads.
         this.threads = Executors.newCachedThreadPool(
                 Thread.ofPlatform().daemon().name(name + "-", 1).factory());
         this.free = size;
+        this.maximum = maximum;
+        this.time = time;
+        this.onHanging = onHanging;
+    }
+
+    /** Whether an operation is running for too long. */
+    boolean isHanging() {
+        long now = time.nanos();
+        return started.values().stream().anyMatch(start -> now - start >= maximum.toNanos());
+    }
+
+    /** The key no longer needs the disk. */
+    void forget(Object key) {
+        synchronized (waiting) {
+            waiting.remove(key);
+        }
+        unfinished.computeIfPresent(key, (_, operation) -> operation.isDone() ? null : operation);
+    }
+
+    /** The number of keys that wait, or whose operation has not completed or was not asked for since. */
+    int size() {
+        synchronized (waiting) {
+            return waiting.size() + unfinished.size();
+        }
     }
 
     /** Runs the operation. {@code Done} means that it is still running or not started; the key is requeued later. */
@@ -58,13 +99,18 @@ final class DiskExecutor implements AutoCloseable {
         if (!acquire(caller)) {
             return Outcome.finish(Result.done());
         }
-        CompletableFuture<Outcome> running = CompletableFuture.supplyAsync(() -> runAndRelease(operation), threads);
+        Object id = new Object();
+        started.put(id, time.nanos());
+        CompletableFuture<Outcome> running = CompletableFuture.supplyAsync(() -> runAndRelease(id, operation), threads);
         try {
             return running.get(WORKER_TIMEOUT.toNanos(), TimeUnit.NANOSECONDS);
         } catch (TimeoutException e) {
             unfinished.put(caller.key(), running);
-            CompletableFuture<?> _ =
-                    running.whenComplete((_, _) -> caller.requeue().run());
+            TimeSource.Alarm alarm = time.after(maximum.minus(WORKER_TIMEOUT), () -> reportHanging(caller));
+            CompletableFuture<?> _ = running.whenComplete((_, _) -> {
+                alarm.cancel();
+                caller.requeue().run();
+            });
             return Outcome.finish(Result.done());
         } catch (ExecutionException e) {
             throw cause(e);
@@ -88,10 +134,20 @@ final class DiskExecutor implements AutoCloseable {
         }
     }
 
-    private Outcome runAndRelease(Supplier<Outcome> operation) {
+    private void reportHanging(RootCaller caller) {
+        Collection<Runnable> all = new ArrayList<>(List.of(caller.requeue()));
+        synchronized (waiting) {
+            all.addAll(waiting.values());
+        }
+        all.forEach(Runnable::run);
+        onHanging.run();
+    }
+
+    private Outcome runAndRelease(Object id, Supplier<Outcome> operation) {
         try {
             return operation.get();
         } finally {
+            started.remove(id);
             synchronized (waiting) {
                 free++;
             }

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** The markers of one root by name and by claim, and the sum of the sizes their claims requested. */
 public final class MarkerIndex {
@@ -41,6 +42,11 @@ public final class MarkerIndex {
 
     public synchronized Optional<Marker> byClaim(String uid) {
         return Optional.ofNullable(byClaim.get(uid)).flatMap(this::valid);
+    }
+
+    /** The marker of the directory of this volume; its name is null if there is none. */
+    public Optional<Marker> byVolume(@Nullable String name) {
+        return name == null || !DirectoryName.isValid(name) ? Optional.empty() : valid(new DirectoryName(name));
     }
 
     synchronized List<Marker> all() {
@@ -73,6 +79,16 @@ public final class MarkerIndex {
         }
         waitingForRoom.put(caller.key(), caller.requeue());
         return false;
+    }
+
+    /** The caller no longer waits for room. */
+    synchronized void forget(RootCaller caller) {
+        waitingForRoom.remove(caller.key());
+    }
+
+    /** The number of callers that wait for room. */
+    synchronized int waiting() {
+        return waitingForRoom.size();
     }
 
     synchronized void put(MarkerFile file) {

@@ -1,6 +1,7 @@
 package io.bucketwright.volumes.directories.roots;
 
 import io.bucketwright.runtime.Leadership;
+import io.bucketwright.runtime.TimeSource;
 import io.bucketwright.runtime.controller.Outcome;
 import io.bucketwright.volumes.directories.files.DirectoryName;
 import io.bucketwright.volumes.directories.files.DirectoryTree;
@@ -11,6 +12,7 @@ import io.bucketwright.volumes.directories.files.RootIdentity;
 import io.bucketwright.volumes.directories.files.RootUnavailableException;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -25,12 +27,22 @@ import org.jspecify.annotations.Nullable;
 /**
  * One root and its concurrency. Callers pass an operation; the root runs it on one of its own threads, only while this
  * process leads, with the locks it needs. If an operation shows that the root's disk is missing, the root becomes
- * unavailable and is opened again.
+ * unavailable and is opened again. An operation that hangs holds its thread and its key until it returns; if another process
+ * led meanwhile, it then ends without another change.
  */
 public final class Root implements AutoCloseable {
 
     private static final int SHORT_OPERATIONS = 4;
     private static final int LONG_OPERATIONS = 2;
+
+    /** An operation that takes a moment hangs if it runs for longer. */
+    static final Duration HANGING = Duration.ofSeconds(10);
+
+    /** Reading the markers of a large root takes its time. */
+    private static final Duration LONG_HANGING = Duration.ofMinutes(1);
+
+    /** A file that is older was left by a process that crashed. Commands of administrators also write into a root. */
+    private static final Duration TEMPORARY_FILES = Duration.ofHours(1);
 
     private final Path path;
     private final RootDirectory directory;
@@ -48,12 +60,14 @@ public final class Root implements AutoCloseable {
     private volatile RootState state = new RootState.NotOpened();
     private volatile @Nullable RootDirectories directories;
 
-    Root(Path path, RootDirectory directory, Leadership leadership) {
+    Root(Path path, RootDirectory directory, Leadership leadership, TimeSource time) {
         this.path = path;
         this.directory = directory;
         this.leadership = leadership;
-        this.shortOperations = new DiskExecutor("disk-" + path.getFileName(), SHORT_OPERATIONS);
-        this.longOperations = new DiskExecutor("disk-long-" + path.getFileName(), LONG_OPERATIONS);
+        this.shortOperations =
+                new DiskExecutor("disk-" + path.getFileName(), SHORT_OPERATIONS, HANGING, time, this::requeueWaiting);
+        this.longOperations = new DiskExecutor(
+                "disk-long-" + path.getFileName(), LONG_OPERATIONS, LONG_HANGING, time, this::requeueWaiting);
     }
 
     public Path path() {
@@ -62,6 +76,32 @@ public final class Root implements AutoCloseable {
 
     public RootState state() {
         return state;
+    }
+
+    /** What to tell about a disk that hangs; empty if it does not. It does not change while the disk hangs. */
+    public Optional<String> hanging() {
+        return shortOperations.isHanging() || longOperations.isHanging()
+                ? Optional.of("The disk of root " + path + " does not answer: an operation has been running for more"
+                        + " than " + HANGING.toSeconds() + " seconds. Check the disk, or the server of the network file"
+                        + " system. The work continues when the operation returns")
+                : Optional.empty();
+    }
+
+    /** The caller no longer waits for the root, its disk or its budget. */
+    void forget(RootCaller caller) {
+        synchronized (waiting) {
+            waiting.remove(caller.key());
+        }
+        index.forget(caller);
+        shortOperations.forget(caller.key());
+        longOperations.forget(caller.key());
+    }
+
+    /** The number of callers that wait. */
+    int waiting() {
+        synchronized (waiting) {
+            return waiting.size() + index.waiting() + shortOperations.size() + longOperations.size();
+        }
     }
 
     /** One operation on an open root, or on the directory to open as a root. */
@@ -101,6 +141,7 @@ public final class Root implements AutoCloseable {
     }
 
     private Outcome runOpen(Operation<RootDirectories> operation, Function<IOException, Outcome> onFailure) {
+        long term = leadership.term();
         leadership.require();
         try {
             @Nullable RootDirectories open = directories;
@@ -109,6 +150,8 @@ public final class Root implements AutoCloseable {
             }
             return operation.run(open);
         } catch (IOException e) {
+            // A failure of an earlier term says nothing about the root as it was opened since.
+            leadership.requireIn(term);
             if (e instanceof RootUnavailableException) {
                 unavailable(e);
                 reopen.get().accept(path);
@@ -118,13 +161,15 @@ public final class Root implements AutoCloseable {
     }
 
     /** Runs the operation that opens the root. */
-    Outcome runOpening(RootCaller caller, Operation<RootDirectory> opening, Function<IOException, Outcome> onFailure)
+    Outcome runOpening(RootCaller caller, Operation<RootOpening> operation, Function<IOException, Outcome> onFailure)
             throws InterruptedException {
         return longOperations.run(caller, () -> {
+            RootOpening opening = new RootOpening(directory, leadership, leadership.term());
             leadership.require();
             try {
-                return opening.run(directory);
+                return operation.run(opening);
             } catch (IOException e) {
+                opening.requireTerm();
                 unavailable(e);
                 return onFailure.apply(e);
             }
@@ -132,15 +177,18 @@ public final class Root implements AutoCloseable {
     }
 
     /** Makes the root available; returns its markers. */
-    List<Marker> opened(RootIdentity identity, DirectoryTree tree) throws IOException {
-        long term = leadership.term();
+    List<Marker> opened(RootIdentity identity, RootOpening opening) throws IOException {
+        DirectoryTree tree = opening.directory().tree(identity);
         versions.clear();
         versions.putAll(tree.markerVersions());
         index.load(tree.markers());
+        opening.requireTerm();
+        tree.removeTemporaryFiles(TEMPORARY_FILES);
+        tree.reserveSpace();
         synchronized (waiting) {
             // A term that began meanwhile has reset the root already, and these markers may be old.
-            leadership.requireIn(term);
-            become(new RootState.Open(identity), new RootDirectories(tree, index, locks, leadership, term));
+            opening.requireTerm();
+            become(new RootState.Open(identity), new RootDirectories(tree, index, locks, leadership, opening.term()));
         }
         return index.all();
     }
@@ -180,10 +228,16 @@ public final class Root implements AutoCloseable {
     }
 
     private void become(RootState next, @Nullable RootDirectories open) {
-        List<Runnable> requeued;
         synchronized (waiting) {
             directories = open;
             state = next;
+            requeueWaiting();
+        }
+    }
+
+    private void requeueWaiting() {
+        List<Runnable> requeued;
+        synchronized (waiting) {
             requeued = new ArrayList<>(waiting.values());
             waiting.clear();
         }

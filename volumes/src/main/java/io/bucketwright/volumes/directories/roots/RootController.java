@@ -102,7 +102,7 @@ public record RootController(
                         directories -> refresh(root, directories),
                         e -> Outcome.finish(retry(path, e)))
                 : root.runOpening(
-                        requeue.caller(path), directory -> open(root, directory), e -> Outcome.finish(retry(path, e)));
+                        requeue.caller(path), opening -> open(root, opening), e -> Outcome.finish(retry(path, e)));
         return outcome instanceof Outcome.Finish(Result result) && !(result instanceof Result.Done)
                 ? result
                 : Result.requeueAfter(refreshInterval);
@@ -114,12 +114,12 @@ public record RootController(
         return Result.requeueAfter(delay);
     }
 
-    private Outcome open(Root root, RootDirectory directory) throws IOException {
+    private Outcome open(Root root, RootOpening opening) throws IOException {
         if (isMountPointRequired(root.path())) {
-            directory.requireMountPoint();
+            opening.directory().requireMountPoint();
         }
-        RootIdentity identity = identity(root.path(), directory);
-        List<Marker> markers = root.opened(identity, directory.tree(identity));
+        RootIdentity identity = identity(root.path(), opening);
+        List<Marker> markers = root.opened(identity, opening);
         failures.remove(root.path());
         log.info("Opened root {}: id {}, {} markers", root.path(), identity.id(), markers.size());
         markers.stream().map(Marker::claim).map(DirectoryCaches::key).forEach(claims);
@@ -145,7 +145,8 @@ public record RootController(
         return Outcome.progress();
     }
 
-    private RootIdentity identity(Path path, RootDirectory directory) throws IOException {
+    private RootIdentity identity(Path path, RootOpening opening) throws IOException {
+        RootDirectory directory = opening.directory();
         Optional<RootIdentity> existing = directory.identity();
         Optional<PersistentVolume> stranger = caches.volumes.list().stream()
                 .filter(candidate -> isIn(path, candidate))
@@ -158,7 +159,7 @@ public record RootController(
         if (existing.isPresent()) {
             return existing.get();
         }
-        directory.initialize(new RootIdentity(UUID.randomUUID().toString(), caches.clusterId()));
+        opening.initialize(new RootIdentity(UUID.randomUUID().toString(), caches.clusterId()));
         return directory.identity().orElseThrow(() -> new IOException("The root's new identity file cannot be read"));
     }
 

@@ -123,6 +123,8 @@ public final class RootDirectories {
         }
         known.clear();
         known.putAll(current);
+        leadership.requireIn(term);
+        tree.reserveSpace();
         return changed;
     }
 

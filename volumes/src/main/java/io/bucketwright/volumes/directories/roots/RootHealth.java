@@ -15,7 +15,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
 /**
- * The readiness check of the roots. The leader reports roots that it cannot open and full disks. A process that does not lead
+ * The readiness check of the roots. The leader reports roots that it cannot open, disks that hang and full disks. A process that does not lead
  * reads the roots now and then, so that it is known before it leads whether it could work. A disk that hangs does not
  * block the check.
  */
@@ -55,6 +55,10 @@ public final class RootHealth implements Supplier<Health> {
     }
 
     private static String ofLeader(Root root) {
+        return root.hanging().orElseGet(() -> ofState(root));
+    }
+
+    private static String ofState(Root root) {
         return switch (root.state()) {
             case RootState.Unavailable(String reason) -> reason;
             case RootState.NotOpened() -> "The root " + root.path() + " is not open yet";

@@ -1,6 +1,7 @@
 package io.bucketwright.volumes.directories.roots;
 
 import io.bucketwright.runtime.Leadership;
+import io.bucketwright.runtime.TimeSource;
 import io.bucketwright.volumes.directories.files.RootDirectory;
 import java.nio.file.Path;
 import java.util.Collection;
@@ -14,8 +15,9 @@ public final class Roots implements AutoCloseable {
 
     private final Map<Path, Root> roots = new LinkedHashMap<>();
 
-    public Roots(Collection<Path> paths, Function<Path, RootDirectory> directories, Leadership leadership) {
-        paths.forEach(path -> roots.putIfAbsent(path, new Root(path, directories.apply(path), leadership)));
+    public Roots(
+            Collection<Path> paths, Function<Path, RootDirectory> directories, Leadership leadership, TimeSource time) {
+        paths.forEach(path -> roots.putIfAbsent(path, new Root(path, directories.apply(path), leadership, time)));
     }
 
     public Collection<Root> all() {
@@ -33,6 +35,11 @@ public final class Roots implements AutoCloseable {
                 .flatMap(root ->
                         root.markers().byClaim(uid).map(marker -> new MarkerLocation(root.path(), marker)).stream())
                 .findFirst();
+    }
+
+    /** Call this when the work on the caller's key ends: it may have waited for a root. */
+    public void forget(RootCaller caller) {
+        roots.values().forEach(root -> root.forget(caller));
     }
 
     @Override

@@ -50,6 +50,7 @@ class DirectoryRemovalDecisionTest {
                   storageClassName: shared
                   persistentVolumeReclaimPolicy: Delete
                   hostPath: {path: /srv/volumes/team-photos-vol}
+                  claimRef: {namespace: team, name: photos, uid: uid-1}
                 status: {phase: Released}
                 """, PersistentVolume.class);
         DirectorySettings settings = settings(Set.of(), "");
@@ -57,6 +58,8 @@ class DirectoryRemovalDecisionTest {
         RootState root = open("root-1");
         Optional<MarkerFile> marker = Optional.of(new MarkerFile.Valid(inUse()));
         boolean claimExists;
+        boolean markerClaimWaits;
+        Optional<String> hanging = Optional.empty();
         DirectoryRemovalState state = DirectoryRemovalState.INITIAL;
 
         World deleted() {
@@ -96,9 +99,11 @@ class DirectoryRemovalDecisionTest {
                                     new ObjectKey("", "team-photos-vol", "pv-1"),
                                     Optional.of(volume),
                                     claimExists,
+                                    markerClaimWaits,
                                     clusterId,
                                     Optional.of(ROOT),
                                     root,
+                                    hanging,
                                     marker,
                                     state,
                                     Instant.parse("2026-02-03T04:05:06Z")))
@@ -237,6 +242,54 @@ class DirectoryRemovalDecisionTest {
         assertThat(step()).isInstanceOf(DirectoryRemovalStep.ReportProblem.class);
         world.root = new RootState.Unavailable("Not mounted");
         assertThat(step()).isInstanceOf(DirectoryRemovalStep.ReportProblem.class);
+    }
+
+    /** The request that created the volume was late; a new claim of that name has taken over the directory meanwhile. */
+    @Test
+    void aVolumeOfAnEarlierClaimIsDeletedWithoutTheDirectoryThatANewClaimTookOver() {
+        world.marker(SampleMarkers.marker("team-photos-vol", "uid-2", "root-1"));
+        assertThat(reported()).contains("another claim");
+        world.markerClaimWaits = true;
+        DirectoryRemovalStep.ReportAbandoned report = (DirectoryRemovalStep.ReportAbandoned) step();
+        assertThat(report.message()).contains("team/photos (uid-2) took it over");
+        world.state = world.state.withReported(report.message());
+        assertThat(step()).isInstanceOf(DirectoryRemovalStep.RemoveFinalizer.class);
+        world.volume.getMetadata().getFinalizers().remove(DirectoryAnnotations.FINALIZER);
+        assertThat(step()).isInstanceOf(DirectoryRemovalStep.DeleteVolume.class);
+    }
+
+    static Stream<Arguments> volumesThatNoNewClaimReplaces() {
+        return Stream.of(
+                row(
+                        "the claim of another name",
+                        world -> world.volume.getSpec().getClaimRef().setName("other")),
+                row(
+                        "the claim of another namespace",
+                        world -> world.volume.getSpec().getClaimRef().setNamespace("other")),
+                row("no claim", world -> world.volume.getSpec().setClaimRef(null)),
+                row("another root", world -> world.annotate(DirectoryAnnotations.ROOT, "root-2")),
+                row("another path", world -> path(world, "/srv/volumes/victim")),
+                row(
+                        "a retained directory",
+                        world -> world.marker(SampleMarkers.marker("team-photos-vol", "uid-2", "root-1")
+                                .retained())));
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource
+    void volumesThatNoNewClaimReplaces(String what, Consumer<World> change) {
+        world.marker(SampleMarkers.marker("team-photos-vol", "uid-2", "root-1"));
+        world.markerClaimWaits = true;
+        change.accept(world);
+        assertThat(reported()).contains("is not removed");
+    }
+
+    @Test
+    void aDiskThatHangsIsReportedOnceAndTheRemovalWaits() {
+        world.hanging = Optional.of("The disk of root /srv/volumes does not answer");
+        assertThat(reported()).contains("not removed yet").contains("does not answer");
+        world.state = world.state.withReported(reported());
+        assertThat(step()).isInstanceOf(DirectoryRemovalStep.MarkDeleting.class);
     }
 
     /** A volume whose disk is lost, by the word of an administrator. */

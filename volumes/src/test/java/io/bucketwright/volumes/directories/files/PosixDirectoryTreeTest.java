@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -47,7 +48,13 @@ class PosixDirectoryTreeTest {
     @Test
     void temporaryFilesOfACrashAreRemovedWhenTheRootIsOpened() throws IOException {
         Path unfinished = Files.writeString(root.resolve(".bucketwright/.tmp-1234"), "{\"vers");
-        assertThat(tree.markers()).isEmpty();
+        tree.createMarker(marker);
+        // Another process may be writing it.
+        tree.removeTemporaryFiles(Duration.ofHours(1));
+        assertThat(tree.markers()).containsExactly(new MarkerFile.Valid(marker));
+        assertThat(unfinished).exists();
+        tree.removeTemporaryFiles(Duration.ofHours(-1));
+        assertThat(tree.markers()).containsExactly(new MarkerFile.Valid(marker));
         assertThat(unfinished).doesNotExist();
     }
 

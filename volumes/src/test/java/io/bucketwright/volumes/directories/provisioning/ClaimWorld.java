@@ -48,6 +48,7 @@ final class ClaimWorld {
     boolean nodeLocal;
     long nanos;
     RootState root = open();
+    Optional<String> hanging = Optional.empty();
     List<PersistentVolume> volumes = List.of();
     Optional<PersistentVolume> sameNameVolume = Optional.empty();
     Optional<MarkerFile> sameNameMarker = Optional.empty();
@@ -92,6 +93,7 @@ final class ClaimWorld {
                                 volumes,
                                 sameNameVolume,
                                 root,
+                                hanging,
                                 sameNameMarker,
                                 ownMarker.map(marker -> new MarkerLocation(ROOT, marker)),
                                 ownMarkerVolume,

@@ -232,6 +232,14 @@ class DirectoryClaimDecisionTest {
     }
 
     @Test
+    void aDiskThatHangsIsReportedOnceAndTheClaimWaits() {
+        world.hanging = Optional.of("The disk of root /srv/volumes does not answer");
+        assertThat(reported().message()).contains("not created yet").contains("does not answer");
+        world.state = DirectoryClaimState.INITIAL.withReported(reported().message());
+        assertThat(step()).isInstanceOf(DirectoryClaimStep.CreateMarker.class);
+    }
+
+    @Test
     void aRejectedClaimReleasesWhatWasCreatedForIt() {
         world.marked();
         world.claim.getSpec().setVolumeMode("Block");

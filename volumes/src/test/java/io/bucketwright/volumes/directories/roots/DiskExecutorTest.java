@@ -3,8 +3,10 @@ package io.bucketwright.volumes.directories.roots;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.bucketwright.runtime.ManualTime;
 import io.bucketwright.runtime.controller.Outcome;
 import io.bucketwright.runtime.controller.Result;
+import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
@@ -14,7 +16,10 @@ class DiskExecutorTest {
 
     private static final Outcome NOT_COMPLETED = Outcome.finish(Result.done());
 
-    private final DiskExecutor executor = new DiskExecutor("disk", 1);
+    private final ManualTime time = new ManualTime();
+    private final AtomicInteger hangs = new AtomicInteger();
+    private final DiskExecutor executor =
+            new DiskExecutor("disk", 1, Duration.ofSeconds(10), time, hangs::incrementAndGet);
     private final CountDownLatch disk = new CountDownLatch(1);
     private final AtomicInteger requeued = new AtomicInteger();
     private final RootCaller hanging = new RootCaller("hanging", () -> {});
@@ -95,6 +100,34 @@ class DiskExecutorTest {
         disk.countDown();
         await().until(() -> executor.run(removal, Outcome::progress).equals(Outcome.progress()));
         assertThat(executor.run(measurement, Outcome::progress)).isEqualTo(measured);
+    }
+
+    @Test
+    void allKeysThatWaitAreRequeuedOnceWhenAnOperationHangs() throws InterruptedException {
+        executor.run(key, this::hang);
+        executor.run(other, Outcome::progress);
+        time.advance(Duration.ofSeconds(5));
+        assertThat(executor.isHanging()).isFalse();
+        assertThat(requeued).hasValue(0);
+        time.advance(Duration.ofSeconds(5));
+        assertThat(executor.isHanging()).isTrue();
+        assertThat(requeued).hasValue(2);
+        assertThat(hangs).hasValue(1);
+        time.advance(Duration.ofMinutes(5));
+        assertThat(requeued).hasValue(2);
+        disk.countDown();
+        await().until(() -> requeued.get() == 4);
+        assertThat(executor.isHanging()).isFalse();
+    }
+
+    @Test
+    void anOperationThatReturnsInTimeIsNotReported() throws InterruptedException {
+        executor.run(key, this::hang);
+        completeAndAwaitRequeued(1);
+        time.advance(Duration.ofMinutes(5));
+        assertThat(requeued).hasValue(1);
+        assertThat(hangs).hasValue(0);
+        assertThat(time.alarms()).isZero();
     }
 
     private void completeAndAwaitRequeued(int keys) {

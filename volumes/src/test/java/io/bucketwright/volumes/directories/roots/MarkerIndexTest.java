@@ -44,4 +44,18 @@ class MarkerIndexTest {
         assertThat(index.reserve(marker(2, 5), 10)).isTrue();
         assertThat(requeued).hasValue(1);
     }
+
+    /** Claims that are created and deleted while the budget is exhausted must not fill the memory. */
+    @Test
+    void aClaimThatWasDeletedNoLongerWaitsForRoom() {
+        assertThat(index.reserve(marker(1, 10), 10)).isTrue();
+        for (int i = 2; i < 1_000; i++) {
+            RootCaller caller = new RootCaller("claim-" + i, requeued::incrementAndGet);
+            assertThat(index.awaitRoom(caller, marker(i, 5), 10)).isFalse();
+            index.forget(caller);
+        }
+        assertThat(index.waiting()).isZero();
+        index.remove(marker(1, 10).name());
+        assertThat(requeued).hasValue(0);
+    }
 }

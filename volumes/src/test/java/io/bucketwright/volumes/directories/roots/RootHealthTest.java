@@ -6,13 +6,13 @@ import io.bucketwright.runtime.ManualLeadership;
 import io.bucketwright.runtime.ManualTime;
 import io.bucketwright.runtime.controller.Outcome;
 import io.bucketwright.runtime.http.Health;
+import io.bucketwright.volumes.directories.InterceptedRootDirectory;
 import io.bucketwright.volumes.directories.files.DirectoryTree;
 import io.bucketwright.volumes.directories.files.DirectoryTree.Space;
 import io.bucketwright.volumes.directories.files.PosixRootDirectory;
 import io.bucketwright.volumes.directories.files.RootDirectory;
 import io.bucketwright.volumes.directories.files.RootIdentity;
 import java.io.IOException;
-import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -37,7 +37,7 @@ class RootHealthTest {
     private final ManualLeadership leadership = new ManualLeadership();
     private final AtomicReference<Probe> probe = new AtomicReference<>(() -> {});
     private final AtomicInteger probed = new AtomicInteger();
-    private Roots roots = new Roots(List.of(), path -> new ProbedDirectory(), leadership);
+    private Roots roots = new Roots(List.of(), path -> new ProbedDirectory(), leadership, time);
 
     private interface Probe {
         void run() throws IOException;
@@ -56,7 +56,10 @@ class RootHealthTest {
         RootDirectory real = new PosixRootDirectory(directory);
         real.initialize(IDENTITY);
         AtomicReference<Space> space = new AtomicReference<>(new Space(1L << 30, 4096));
-        assertThat(root.opened(IDENTITY, withSpace(real.tree(IDENTITY), space))).isEmpty();
+        RootDirectory limited = InterceptedRootDirectory.of(
+                directory, (method, call) -> method.equals("space") ? space.get() : call.proceed());
+        assertThat(root.opened(IDENTITY, new RootOpening(limited, leadership, leadership.term())))
+                .isEmpty();
         refresh(root);
         assertThat(health.get()).isEqualTo(Health.unhealthy("The disk of root " + directory + " is full"));
         space.set(new Space(1L << 30, 1L << 25));
@@ -102,7 +105,7 @@ class RootHealthTest {
     }
 
     private RootHealth health() {
-        roots = new Roots(List.of(directory), path -> new ProbedDirectory(), leadership);
+        roots = new Roots(List.of(directory), path -> new ProbedDirectory(), leadership, time);
         return new RootHealth(roots, leadership, time);
     }
 
@@ -123,14 +126,6 @@ class RootHealthTest {
                     throw new AssertionError(e);
                 });
         done.await();
-    }
-
-    private static DirectoryTree withSpace(DirectoryTree tree, AtomicReference<Space> space) {
-        return (DirectoryTree) Proxy.newProxyInstance(
-                RootHealthTest.class.getClassLoader(),
-                new Class<?>[] {DirectoryTree.class},
-                (_, method, arguments) ->
-                        method.getName().equals("space") ? space.get() : method.invoke(tree, arguments));
     }
 
     private static void await(CountDownLatch latch) {
