@@ -11,7 +11,8 @@ import java.util.function.Supplier;
 /**
  * Limits how many workers each dependency of a controller may use at once, so that a slow one does not block the others.
  * A worker that finds no capacity does not wait: its key waits here, in order, and is added to the queue again when it is
- * its turn. Pass it to {@link Controller#limits} as well.
+ * its turn. A key that was served and needs another call comes before those that were not: what was begun is finished
+ * first, otherwise no key would be finished before each had its first call. Pass it to {@link Controller#limits} as well.
  *
  * @param <K> the key
  */
@@ -21,6 +22,11 @@ public final class ConcurrencyLimits<K> {
     private static final class Permits<K> {
         private int free;
         private final LinkedHashSet<K> waiting = new LinkedHashSet<>();
+        /** Keys that wait too, and were served before. */
+        private final LinkedHashSet<K> begun = new LinkedHashSet<>();
+        /** Keys that were served in the reconciliation that still runs. */
+        private final Set<K> served = new HashSet<>();
+
         private final Set<K> reserved = new HashSet<>();
         /** Keys that began to wait in the reconciliation that still runs. */
         private final Set<K> arrived = new HashSet<>();
@@ -60,7 +66,8 @@ public final class ConcurrencyLimits<K> {
 
     /** Keys that wait for the dependency. */
     public synchronized int waiting(Object dependency) {
-        return of(dependency).waiting.size();
+        Permits<K> permits = of(dependency);
+        return permits.waiting.size() + permits.begun.size();
     }
 
     synchronized void connect(Consumer<K> add) {
@@ -70,6 +77,7 @@ public final class ConcurrencyLimits<K> {
     /** A reconciliation of the key ended. What was reserved for it and not used is passed on. */
     synchronized void finished(K key) {
         for (Permits<K> permits : dependencies.values()) {
+            permits.served.remove(key);
             if (!permits.arrived.remove(key) && permits.reserved.remove(key)) {
                 passOn(permits);
             }
@@ -78,16 +86,20 @@ public final class ConcurrencyLimits<K> {
 
     private synchronized boolean acquire(Object dependency, K key) {
         Permits<K> permits = of(dependency);
-        if (permits.reserved.remove(key)) {
-            return true;
-        }
-        if (permits.free > 0) {
+        if (!permits.reserved.remove(key)) {
+            if (permits.free == 0) {
+                if (!permits.begun.contains(key)) {
+                    (permits.served.contains(key) ? permits.begun : permits.waiting).add(key);
+                }
+                permits.arrived.add(key);
+                return false;
+            }
             permits.free--;
-            return true;
         }
-        permits.waiting.add(key);
-        permits.arrived.add(key);
-        return false;
+        permits.waiting.remove(key);
+        permits.begun.remove(key);
+        permits.served.add(key);
+        return true;
     }
 
     private synchronized void release(Object dependency) {
@@ -96,11 +108,12 @@ public final class ConcurrencyLimits<K> {
 
     /** Never blocks for long: the queue only takes a note. */
     private void passOn(Permits<K> permits) {
-        if (permits.waiting.isEmpty()) {
+        LinkedHashSet<K> first = permits.begun.isEmpty() ? permits.waiting : permits.begun;
+        if (first.isEmpty()) {
             permits.free++;
             return;
         }
-        K next = permits.waiting.removeFirst();
+        K next = first.removeFirst();
         permits.reserved.add(next);
         queue.accept(next);
     }

@@ -17,6 +17,7 @@ import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
@@ -91,6 +92,43 @@ class ConcurrencyLimitsTest {
         }
         assertThat(order.subList(1, 101)).isEqualTo(keys);
         assertThat(order).hasSize(102).endsWith("last");
+    }
+
+    @Test
+    void aKeyThatWasServedWaitsForItsNextCallBeforeKeysThatWereNot() throws InterruptedException {
+        ConcurrencyLimits<String> one = new ConcurrencyLimits<>(1);
+        List<String> keys = IntStream.range(0, 20).mapToObj(i -> "k" + i).toList();
+        List<String> calls = new ArrayList<>();
+        Set<String> checked = new HashSet<>();
+        nested = new Controller<>(
+                        "test",
+                        key -> {
+                            Outcome outcome = Outcome.progress();
+                            while (outcome instanceof Outcome.Progress) {
+                                boolean last = checked.contains(key);
+                                outcome = one.act(SLOW, key, () -> {
+                                    calls.add((last ? "provision " : "check ") + key);
+                                    if (calls.size() == 1) {
+                                        runAll(keys);
+                                    }
+                                    checked.add(key);
+                                    return last ? Outcome.finish(Result.done()) : Outcome.progress();
+                                });
+                            }
+                            return outcome instanceof Outcome.Finish(Result result) ? result : Result.done();
+                        },
+                        queue,
+                        new ManualLeadership(),
+                        meters)
+                .limits(one);
+        nested.add("first");
+        while (nested.runNext()) {
+            assertThat(calls).hasSizeLessThanOrEqualTo(2 * 21);
+        }
+        assertThat(calls.stream().filter(call -> call.startsWith("provision")).map(call -> call.substring(10)))
+                .containsExactlyElementsOf(
+                        Stream.concat(Stream.of("first"), keys.stream()).toList());
+        assertThat(calls.indexOf("provision k0")).isLessThan(calls.indexOf("check k3"));
     }
 
     @Test
