@@ -2,30 +2,42 @@ package io.bucketwright.buckets;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.bucketwright.api.ObjectBucketClaim;
+import io.bucketwright.api.Phase;
 import io.bucketwright.runtime.objects.Metadata;
 import io.bucketwright.store.errors.StoreException.Unavailable;
 import io.bucketwright.store.options.BucketOption;
+import io.bucketwright.testing.ApiUser;
 import io.bucketwright.testing.Eventually;
 import io.bucketwright.testing.OnCluster;
+import io.bucketwright.testing.RequestCounts;
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.ResourceQuota;
 import io.fabric8.kubernetes.api.model.ResourceQuotaBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** What fails is tried again, and never put right by destroying. */
 @OnCluster
 class FailuresIT extends BenchFixture {
 
+    private static final Logger log = LoggerFactory.getLogger(FailuresIT.class);
     private static final int CLAIMS = 8;
     private static final int EDITS = 12;
 
@@ -104,6 +116,133 @@ class FailuresIT extends BenchFixture {
         bench.bind("mine", storageClass);
         bench.remove("mine");
         assertThat(store.names()).isEmpty();
+    }
+
+    /**
+     * Claims that wait for two stores whose calls do not return while the cost is measured. With
+     * {@code -Dbucketwright.waiting.claims=2000} the calls of one of them take two seconds, and its claims are served meanwhile.
+     */
+    @Test
+    @Timeout(1200)
+    void claimsThatWaitForSlowStoresCostNothingAreServedInOrderAndDelayNoOthers() throws InterruptedException {
+        int perStore = Integer.getInteger("bucketwright.waiting.claims", 60) / 2;
+        boolean many = perStore > 100;
+        int workers = many ? 16 : 8;
+        int busy = workers + 2 * (workers * 3 / 8);
+        Duration window = Duration.ofSeconds(many ? 30 : 4);
+        List<String> slow = List.of(slowClass("slow-a", many ? 2000 : 50_000), slowClass("slow-b", 50_000));
+        String fast = bench.storageClass("fast", Map.of(SlowStoresProcess.NAME, "fast"));
+        ApiUser user = cluster.user("buckets");
+        try (SlowStoresProcess process =
+                SlowStoresProcess.start(user.kubeconfig(), bench.namespace(), bench.provisioner(), workers)) {
+            bench.bind("warm-up", fast);
+            Duration idle = median("idle", fast);
+            List<List<String>> uids = List.of(new ArrayList<>(), new ArrayList<>());
+            for (int i = 0; i < 2 * perStore; i++) {
+                uids.get(i % 2)
+                        .add(bench.newBucket("slow-" + i, slow.get(i % 2))
+                                .getMetadata()
+                                .getUid());
+            }
+            bench.bind("after-them", fast);
+            Thread.sleep(1000);
+
+            RequestCounts before = cluster.requests(user);
+            Duration cpu = process.cpu();
+            int calls = process.calls().size();
+            Thread.sleep(window);
+            cpu = process.cpu().minus(cpu);
+            int begun = process.calls().size() - calls;
+            RequestCounts requests = cluster.requests(user).since(before);
+            Duration saturated = median("busy", fast);
+            double share = (double) cpu.toMillis() / window.toMillis();
+            log.info(
+                    "{} claims wait: {} % of a core, {} requests and {} store calls in {}; a claim of another store"
+                            + " takes {}, alone {}",
+                    2 * perStore,
+                    Math.round(share * 1000) / 10.0,
+                    requests.all().size(),
+                    begun,
+                    window,
+                    saturated,
+                    idle);
+            assertThat(share).as("share of a core").isLessThan(0.05);
+            // At most eight writes and an event of each claim that was served.
+            assertThat(requests.all()).as("%s", requests).hasSizeLessThanOrEqualTo(9 * begun);
+            assertThat(saturated).isLessThan(idle.multipliedBy(3).plusSeconds(1));
+
+            Duration sinceStart = process.cpu();
+            process.release();
+            Eventually.await("all claims to be Bound")
+                    .pollInterval(Duration.ofSeconds(1))
+                    .atMost(Duration.ofMinutes(10))
+                    .until(() -> bench
+                            .admin()
+                            .resources(ObjectBucketClaim.class)
+                            .inNamespace(bench.namespace())
+                            .list()
+                            .getItems()
+                            .stream()
+                            .allMatch(claim -> claim.phase() == Phase.BOUND));
+            log.info(
+                    "CPU for each claim that is served: {}",
+                    process.cpu().minus(sinceStart).dividedBy(2L * perStore));
+            List<SlowStoresProcess.Call> all = List.copyOf(process.calls());
+            for (List<String> created : uids) {
+                List<String> provisioned = all.stream()
+                        .filter(call -> call.name().equals("provision"))
+                        .map(SlowStoresProcess.Call::uid)
+                        .filter(created::contains)
+                        .toList();
+                assertThat(provisioned).hasSameSizeAs(created).containsAll(created);
+                // Those that several workers serve at the same time overtake each other.
+                assertThat(displacement(created, provisioned)).isLessThanOrEqualTo(busy);
+            }
+            assertThat(mostBegun(all))
+                    .as("claims that were begun and not finished")
+                    .isLessThanOrEqualTo(2 * busy);
+        }
+    }
+
+    private String slowClass(String name, int milliseconds) {
+        return bench.storageClass(
+                name, Map.of(SlowStoresProcess.NAME, name, SlowStoresProcess.DELAY, Integer.toString(milliseconds)));
+    }
+
+    /** How long a claim of the class takes to be Bound. */
+    private Duration median(String prefix, String storageClass) {
+        List<Duration> times = IntStream.range(0, 5)
+                .mapToObj(i -> {
+                    long start = System.nanoTime();
+                    bench.bind(prefix + "-" + i, storageClass);
+                    return Duration.ofNanos(System.nanoTime() - start);
+                })
+                .sorted()
+                .toList();
+        return times.get(2);
+    }
+
+    private static int displacement(List<String> created, List<String> provisioned) {
+        Map<String, Integer> places = new HashMap<>();
+        created.forEach(uid -> places.put(uid, places.size()));
+        return IntStream.range(0, provisioned.size())
+                .map(i -> Math.abs(i - places.getOrDefault(provisioned.get(i), 0)))
+                .max()
+                .orElse(0);
+    }
+
+    private static int mostBegun(List<SlowStoresProcess.Call> calls) {
+        Set<String> begun = new HashSet<>();
+        int most = 0;
+        for (SlowStoresProcess.Call call : calls) {
+            if (call.name().equals("check")) {
+                begun.add(call.uid());
+            } else {
+                begun.remove(call.uid());
+            }
+            most = Math.max(most, begun.size());
+        }
+        return most;
     }
 
     /** Edits the claim of that name, and repeats the edit after a conflict. */

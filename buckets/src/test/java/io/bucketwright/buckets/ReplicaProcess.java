@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 
 /** A process of its own that provisions buckets, which a test stops and resumes as the kernel does. */
@@ -29,23 +30,31 @@ record ReplicaProcess(Process process) implements AutoCloseable {
     }
 
     static ReplicaProcess start(Path kubeconfig, String namespace, String provisioner, String identity) {
+        return new ReplicaProcess(start(
+                ReplicaProcess.class,
+                ProcessBuilder.Redirect.DISCARD,
+                kubeconfig.toString(),
+                namespace,
+                provisioner,
+                identity));
+    }
+
+    /** Starts a process with the class path of this one. */
+    static Process start(Class<?> main, ProcessBuilder.Redirect output, String... arguments) {
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
+                "-Xmx128m",
+                "-cp",
+                System.getProperty("java.class.path"),
+                main.getName()));
+        command.addAll(List.of(arguments));
         try {
-            return new ReplicaProcess(new ProcessBuilder(List.of(
-                            Path.of(System.getProperty("java.home"), "bin", "java")
-                                    .toString(),
-                            "-XX:+UseSerialGC",
-                            "-XX:TieredStopAtLevel=1",
-                            "-Xmx128m",
-                            "-cp",
-                            System.getProperty("java.class.path"),
-                            ReplicaProcess.class.getName(),
-                            kubeconfig.toString(),
-                            namespace,
-                            provisioner,
-                            identity))
-                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+            return new ProcessBuilder(command)
+                    .redirectOutput(output)
                     .redirectError(ProcessBuilder.Redirect.INHERIT)
-                    .start());
+                    .start();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
