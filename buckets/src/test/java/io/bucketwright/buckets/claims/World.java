@@ -20,6 +20,7 @@ import io.fabric8.kubernetes.api.model.Namespace;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.Secret;
+import io.fabric8.kubernetes.api.model.events.v1.Event;
 import io.fabric8.kubernetes.api.model.storage.StorageClass;
 import io.fabric8.kubernetes.api.model.storage.StorageClassBuilder;
 import io.micrometer.core.instrument.Counter;
@@ -110,6 +111,11 @@ final class World {
     /** Starts one more process beside the first one. */
     InMemoryProcess start(ManualLeadership leadership) {
         return register(leadership).start();
+    }
+
+    /** Ends the first process. */
+    void stop() {
+        process.close();
     }
 
     private InMemoryProcess register(ManualLeadership leadership) {
@@ -213,6 +219,14 @@ final class World {
 
     List<String> events() {
         return process.events().stream().map(event -> event.getReason()).toList();
+    }
+
+    /** The texts of the events with that reason. */
+    List<String> events(String reason) {
+        return process.events().stream()
+                .filter(event -> event.getReason().equals(reason))
+                .map(Event::getNote)
+                .toList();
     }
 
     void claim(ObjectBucketClaimSpec.Builder spec) {
