@@ -77,9 +77,8 @@ record ApiServerActs(
                         bucket,
                         "ReclaimPolicyReverted",
                         "Release",
-                        "The reclaimPolicy of this ObjectBucket was changed to "
-                                + SafeText.quoted(changed == null ? "" : changed) + ", and is " + recorded
-                                + " again. Only a change to Retain is accepted.");
+                        "spec.reclaimPolicy of this ObjectBucket was changed to "
+                                + SafeText.quoted(changed == null ? "" : changed) + ". " + effective(fields, recorded));
             }
             case ClaimStep.UpdateRecord(ObjectKey key, ObjectBucket bucket, Map<String, ?> fields) -> {
                 writer.merge(bucket, fields);
@@ -151,5 +150,16 @@ record ApiServerActs(
         } else {
             events.warning(claim, ready.reason(), BIND, ready.message());
         }
+    }
+
+    /** Some schemas have no value for all policies; the field is then Retain, whatever policy applies. */
+    private static String effective(Map<String, ?> fields, String recorded) {
+        boolean isInField = fields.get("spec") instanceof Map<?, ?> spec && recorded.equals(spec.get("reclaimPolicy"));
+        return isInField
+                ? "It is " + recorded + " again. Only a change to Retain is accepted."
+                : "The policy of this bucket is still " + recorded
+                        + ". The field is Retain again, because the CustomResourceDefinition does not allow " + recorded
+                        + ". To keep the bucket and its objects, annotate the ObjectBucket with "
+                        + ObjectBucketNames.ABANDON_ANNOTATION + "=true before the claim is deleted.";
     }
 }

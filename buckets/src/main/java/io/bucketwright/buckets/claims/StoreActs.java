@@ -100,7 +100,7 @@ record StoreActs(
                     attempt.key(),
                     attempt.operation(),
                     attempt.inputs(),
-                    StoreProblems.of(e, attempt.operation()),
+                    StoreProblems.of(e, attempt.operation(), usesExistingBucket(step)),
                     e instanceof Unavailable busy ? busy.retryAfter() : Duration.ZERO);
             return Outcome.progress();
         } catch (EncryptionMissing e) {
@@ -113,6 +113,11 @@ record StoreActs(
         } finally {
             active.end(attempt.key(), call);
         }
+    }
+
+    private static boolean usesExistingBucket(ClaimStep.StoreStep step) {
+        return step instanceof ClaimStep.Provision provision
+                && provision.bucket().origin() == BucketOrigin.EXISTING;
     }
 
     /** Returns the new in-flight state, or nothing if another call must follow. */

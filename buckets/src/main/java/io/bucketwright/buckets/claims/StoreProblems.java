@@ -20,7 +20,12 @@ final class StoreProblems {
                 : Problem.retryable(reason(e), message);
     }
 
-    static Problem of(StoreException e, Operation operation) {
+    /**
+     * The problem of a call.
+     *
+     * @param existing whether the claim uses a bucket that it did not create
+     */
+    static Problem of(StoreException e, Operation operation, boolean existing) {
         Problem problem = of(e);
         if (e instanceof StoreException.NotEmpty) {
             return Problem.retryable(
@@ -38,8 +43,9 @@ final class StoreProblems {
                             + " either, an administrator removes the finalizer " + ObjectBucketNames.FINALIZER
                             + " from the claim: then its user stays in the store.");
         }
-        if (operation == Operation.CREDENTIALS && e instanceof StoreException.Invalid) {
-            // Perhaps because of the bucket: an administrator changes it in the store, where no watch reports it.
+        if (existing && operation == Operation.CREDENTIALS && e instanceof StoreException.Invalid) {
+            // Perhaps because others have access to the bucket: an administrator changes that in the store, where no
+            // watch reports it. Of a new bucket, only the claim or its class can be invalid, and both are watched.
             return Problem.requiresUnwatchedChange(problem.reason(), problem.message());
         }
         if (operation != Operation.RELEASE) {

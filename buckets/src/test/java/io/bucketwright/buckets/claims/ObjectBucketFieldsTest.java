@@ -2,6 +2,7 @@ package io.bucketwright.buckets.claims;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
 import io.bucketwright.api.BucketEndpoint;
 import io.bucketwright.api.ObjectBucketClaimSpec;
@@ -106,14 +107,41 @@ class ObjectBucketFieldsTest {
                 ObjectBucketContent.withKnownPolicy(bucket).getSpec().with("reclaimPolicy", "Delete")));
         erasing.settle();
         assertThat(erasing.bucket().orElseThrow().getSpec().reclaimPolicy()).isEqualTo("Retain");
-        assertThat(erasing.events()).containsOnlyOnce("ReclaimPolicyReverted");
+        assertThat(erasing.events("ReclaimPolicyReverted"))
+                .singleElement(STRING)
+                .contains("changed to \"Delete\"", "still Erase", "Retain again", "bucketwright.io/abandon=true");
     }
 
     @Test
-    void aBucketThatTheStoreRejectsIsTriedAgain() {
-        assertThat(StoreProblems.of(new Invalid("others have access"), Operation.CREDENTIALS)
+    void aChangedPolicyIsReportedWithTheOneThatApplies() {
+        world.claim(spec().generateBucketName("photos"));
+        world.settle();
+        world.editBucket(bucket -> bucket.setSpec(bucket.getSpec().with("reclaimPolicy", "Erase")));
+        world.settle();
+        assertThat(world.events("ReclaimPolicyReverted"))
+                .singleElement(STRING)
+                .contains("changed to \"Erase\"", "It is Delete again");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"true", "false"})
+    void aBucketThatTheStoreRejectsIsTriedAgainIfItsAdministratorCanChangeIt(boolean existing) {
+        assertThat(StoreProblems.of(new Invalid("others have access"), Operation.CREDENTIALS, existing)
                         .isRetried())
-                .isTrue();
+                .isEqualTo(existing);
+    }
+
+    @Test
+    void aNewBucketThatTheStoreRejectsWaitsForAChangeOfItsClaim() {
+        world.store.before(call -> {
+            if (call.equals("provision")) {
+                throw new Invalid("the store does not like photos");
+            }
+        });
+        world.claim(spec().generateBucketName("photos"));
+        world.settle();
+        world.settle();
+        assertThat(world.store.calls()).containsOnlyOnce("provision");
     }
 
     @Test
