@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -23,7 +24,12 @@ record HostileObjects(String names, long seed) {
         BUCKET_REQUEST("cosi.io/v1alpha1", "bucketrequests", 1),
         ACCESS_REQUEST("cosi.io/v1alpha1", "bucketaccessrequests", 1),
         POD("v1", "pods", 2),
-        VOLUME_CLAIM("v1", "persistentvolumeclaims", 1);
+        VOLUME_CLAIM("v1", "persistentvolumeclaims", 1),
+        SECRET("v1", "secrets", 1),
+        CONFIG_MAP("v1", "configmaps", 1);
+
+        /** The kinds whose honest objects a controller finishes; the others only pretend to be created by one. */
+        static final List<TenantKind> SERVED = List.of(CLAIM, BUCKET_REQUEST, ACCESS_REQUEST, POD, VOLUME_CLAIM);
 
         final String group;
         final String plural;
@@ -40,8 +46,13 @@ record HostileObjects(String names, long seed) {
         }
     }
 
-    /** An object to create; its content is JSON. */
-    record TenantObject(TenantKind kind, String name, Map<String, Object> content) {}
+    /**
+     * An object to create; its content is JSON.
+     *
+     * @param before the content with which it is created, if the tenant edits it afterwards
+     */
+    record TenantObject(
+            TenantKind kind, String name, Map<String, Object> content, Optional<Map<String, Object>> before) {}
 
     private static final List<String> METADATA = List.of(
             "metadata.labels",
@@ -122,6 +133,17 @@ record HostileObjects(String names, long seed) {
                         "spec.dataSource",
                         "spec.volumeMode",
                         "spec.storageClassName");
+            case SECRET, CONFIG_MAP ->
+                List.of(
+                        "metadata.labels.bucket-provisioner",
+                        "metadata.labels.cosi~io/bucket-access-uid",
+                        "metadata.labels.cosi~io/provisioner-secret",
+                        "metadata.annotations.bucketwright~io/credentials",
+                        "data",
+                        "data.AWS_ACCESS_KEY_ID",
+                        "data.BUCKET_HOST",
+                        "immutable",
+                        "type");
         };
     }
 
@@ -133,7 +155,11 @@ record HostileObjects(String names, long seed) {
                 .toList();
         return IntStream.range(0, count).mapToObj(i -> {
             TenantKind kind = kinds.get(i % kinds.size());
-            String name = "hostile-" + i;
+            // Secrets and ConfigMaps have the name of a claim.
+            String name = "hostile-"
+                    + (TenantKind.SERVED.contains(kind)
+                            ? i
+                            : i - i % kinds.size() + random.nextInt(TenantKind.CLAIM.weight));
             Map<String, Object> content = template(kind, name);
             List<String> fields = new ArrayList<>(fields(kind));
             if (random.nextInt(4) == 0) {
@@ -151,14 +177,16 @@ record HostileObjects(String names, long seed) {
             if (kind == TenantKind.POD && random.nextInt(3) == 0) {
                 mutateTemplate(content, random);
             }
-            return new TenantObject(kind, name, content);
+            Optional<Map<String, Object>> before =
+                    random.nextInt(4) == 0 ? Optional.of(template(kind, name)) : Optional.empty();
+            return new TenantObject(kind, name, content, before);
         });
     }
 
     Stream<TenantObject> honest(TenantKind kind, String prefix, int count) {
         return IntStream.range(0, count)
                 .mapToObj(i -> prefix + "-" + i)
-                .map(name -> new TenantObject(kind, name, template(kind, name)));
+                .map(name -> new TenantObject(kind, name, template(kind, name), Optional.empty()));
     }
 
     /** Changes one character of the pod's template of a claim, so that the parser has something to do. */
@@ -227,6 +255,19 @@ record HostileObjects(String names, long seed) {
                               accessModes: [ReadWriteMany]
                               resources: {requests: {storage: 1Mi}}
                             """;
+            case SECRET, CONFIG_MAP -> """
+                            apiVersion: v1
+                            kind: KIND
+                            metadata:
+                              name: NAME
+                              labels:
+                                bucket-provisioner: PREFIX.test-bucket
+                                cosi.io/bucket-access-uid: NAME
+                                cosi.io/provisioner-secret: "true"
+                              ownerReferences:
+                              - {apiVersion: objectbucket.io/v1alpha1, kind: ObjectBucketClaim, name: NAME, uid: NAME}
+                            data: {AWS_ACCESS_KEY_ID: c3RvbGVu, BUCKET_HOST: c3RvbGVu}
+                            """.replace("KIND", kind == TenantKind.SECRET ? "Secret" : "ConfigMap");
         };
         @SuppressWarnings("unchecked") // the templates above
         Map<String, Object> content =

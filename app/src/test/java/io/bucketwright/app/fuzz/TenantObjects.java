@@ -6,6 +6,8 @@ import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.events.v1.Event;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.dsl.base.PatchContext;
+import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -14,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -24,13 +27,31 @@ record TenantObjects(KubernetesClient client, String namespace) {
     private static final Set<String> FOREIGN_REASONS =
             Set.of("ExternalProvisioning", "FailedScheduling", "FailedBinding", "WaitForFirstConsumer");
 
-    /** False if the API server rejects the object. */
+    /** Creates the object, and edits it if it is to be edited or exists. False if the API server rejects it. */
     boolean create(TenantObject object) {
+        boolean created = post(object.kind(), object.before().orElse(object.content()));
+        // The Secret or ConfigMap of that name may be one that a controller has created for the claim.
+        boolean edits = created ? object.before().isPresent() : !TenantKind.SERVED.contains(object.kind());
+        return (edits && patch(object)) || created;
+    }
+
+    private boolean post(TenantKind kind, Map<String, Object> content) {
+        return isAdmitted(() -> client.raw(kind.path(namespace), "POST", Serialization.asJson(content)));
+    }
+
+    private boolean patch(TenantObject object) {
+        return isAdmitted(() -> client.genericKubernetesResources(object.kind().group, singular(object.kind()))
+                .inNamespace(namespace)
+                .withName(object.name())
+                .patch(PatchContext.of(PatchType.JSON_MERGE), Serialization.asJson(object.content())));
+    }
+
+    private static boolean isAdmitted(Supplier<?> request) {
         try {
-            return client.raw(object.kind().path(namespace), "POST", Serialization.asJson(object.content())) != null;
+            return request.get() != null;
         } catch (KubernetesClientException e) {
             // 413 and 500 (etcd): the object is too large.
-            if (Set.of(400, 403, 409, 413, 415, 422, 500).contains(e.getCode())) {
+            if (Set.of(400, 403, 404, 409, 413, 415, 422, 500).contains(e.getCode())) {
                 return false;
             }
             throw e;
@@ -44,16 +65,21 @@ record TenantObjects(KubernetesClient client, String namespace) {
                 .getItems();
     }
 
-    boolean isDone(TenantKind kind, GenericKubernetesResource object) {
-        return switch (kind) {
-            case CLAIM, ACCESS_REQUEST, BUCKET_REQUEST, VOLUME_CLAIM -> "Bound".equals(phase(object));
-            case POD -> claimsOfPods().contains(object.getMetadata().getUid());
-        };
+    /** Names of the objects with that prefix which their controller has finished. */
+    List<String> done(TenantKind kind, String prefix) {
+        Set<String> owners = kind == TenantKind.POD ? claimsOfPods() : Set.of();
+        return list(kind).stream()
+                .filter(object -> object.getMetadata().getName().startsWith(prefix + "-"))
+                .filter(object -> kind == TenantKind.POD
+                        ? owners.contains(object.getMetadata().getUid())
+                        : "Bound".equals(phase(object)))
+                .map(object -> object.getMetadata().getName())
+                .toList();
     }
 
     /** Names of objects of that kind for which nobody reported a result or a reason, although they concern a controller. */
     List<String> unexplained(TenantKind kind, String names) {
-        Set<String> explained = eventsOf();
+        Set<String> explained = uidsWithEvents();
         if (kind == TenantKind.POD) {
             explained.addAll(claimsOfPods());
         }
@@ -82,6 +108,7 @@ record TenantObjects(KubernetesClient client, String namespace) {
                         .flatMap(annotations -> Stream.ofNullable(
                                 annotations.get("dynamic-pvc-provisioner.kubernetes.io/data.enabled")))
                         .anyMatch("true"::equals);
+            case SECRET, CONFIG_MAP -> false;
         };
     }
 
@@ -101,7 +128,7 @@ record TenantObjects(KubernetesClient client, String namespace) {
                         || (status.get("message") instanceof String message && !message.isEmpty()));
     }
 
-    private Set<String> eventsOf() {
+    private Set<String> uidsWithEvents() {
         Set<String> uids = new HashSet<>();
         for (Event event :
                 client.events().v1().events().inNamespace(namespace).list().getItems()) {
@@ -127,6 +154,8 @@ record TenantObjects(KubernetesClient client, String namespace) {
             case ACCESS_REQUEST -> "BucketAccessRequest";
             case POD -> "Pod";
             case VOLUME_CLAIM -> "PersistentVolumeClaim";
+            case SECRET -> "Secret";
+            case CONFIG_MAP -> "ConfigMap";
         };
     }
 
