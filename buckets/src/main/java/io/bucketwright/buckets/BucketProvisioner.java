@@ -93,7 +93,7 @@ public final class BucketProvisioner {
             return this;
         }
 
-        /** The timeout of one call to the store. */
+        /** The timeout of one call to the store, which can be many requests; each of them has at most ten seconds. */
         public Builder storeTimeout(Duration value) {
             limits = new ClaimLimits(limits.workers(), limits.storeCalls(), value);
             return this;

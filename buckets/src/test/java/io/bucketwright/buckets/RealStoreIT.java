@@ -137,6 +137,34 @@ class RealStoreIT extends BenchFixture {
         }
     }
 
+    @Test
+    void aClaimOfAStoreWhoseResponsesTakeTwoSecondsIsBound() {
+        StoreAccess access = cluster.local().s3().orElseThrow();
+        bench.foreignSecret(
+                "administrator",
+                Map.of(
+                        "AWS_ACCESS_KEY_ID", access.accessKeyId(),
+                        "AWS_SECRET_ACCESS_KEY", access.secretAccessKey()));
+        try (TcpProxy iam = new TcpProxy(URI.create(access.iamEndpoint()).getPort())) {
+            iam.delayResponses(2000);
+            bench.startInstalledStores(cluster.user("buckets"));
+            String storageClass = bench.storageClass(
+                    "slow",
+                    Map.of(
+                            "endpoint", access.endpoint(),
+                            "iamEndpoint", "http://127.0.0.1:" + iam.port(),
+                            "region", access.region(),
+                            "secretName", "administrator",
+                            "secretNamespace", cluster.namespace()));
+            bench.bind("slow", storageClass);
+            assertThat(cluster.events("slow", "StoreUnavailable"))
+                    .as("all requests of a call fit into its time")
+                    .isEmpty();
+            iam.restore();
+            bench.remove("slow");
+        }
+    }
+
     /** SIGSTOP and SIGCONT of the leader between two requests to the store, again and again, with a second replica. */
     @Test
     void leadersThatAreStoppedBetweenTwoStoreCallsLeaveKeysThatWorkAndNoOthers() throws InterruptedException {

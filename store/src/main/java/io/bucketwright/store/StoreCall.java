@@ -15,13 +15,15 @@ import java.util.function.Supplier;
 public final class StoreCall {
 
     private final LongSupplier nanoTime;
+    private final Duration ofRequest;
     private final Supplier<Duration> permitted;
     private final long deadline;
     private final Set<Thread> waiting = new HashSet<>();
     private boolean cancelled;
 
-    StoreCall(Duration limit, Supplier<Duration> permitted, LongSupplier nanoTime) {
+    StoreCall(Duration limit, Duration ofRequest, Supplier<Duration> permitted, LongSupplier nanoTime) {
         this.nanoTime = nanoTime;
+        this.ofRequest = ofRequest;
         this.permitted = permitted;
         this.deadline = nanoTime.getAsLong() + limit.toNanos();
     }
@@ -38,12 +40,24 @@ public final class StoreCall {
      *     request
      */
     public static StoreCall within(Duration limit, Supplier<Duration> permitted) {
-        return new StoreCall(limit, permitted, System::nanoTime);
+        return within(limit, limit, permitted);
     }
 
-    /** The remaining time; never negative. */
+    /**
+     * A call that may consist of many slow requests, starting now, but gives up a request without a response early.
+     *
+     * @param limit of the whole call
+     * @param ofRequest the time limit of each request
+     * @param permitted how long the caller may wait for a response from now on, zero if it must not send; asked before each
+     *     request
+     */
+    public static StoreCall within(Duration limit, Duration ofRequest, Supplier<Duration> permitted) {
+        return new StoreCall(limit, ofRequest, permitted, System::nanoTime);
+    }
+
+    /** How long the next request may take; never negative. */
     public Duration remaining() {
-        return shorter(untilDeadline(), permitted.get());
+        return shorter(shorter(untilDeadline(), ofRequest), permitted.get());
     }
 
     private Duration untilDeadline() {

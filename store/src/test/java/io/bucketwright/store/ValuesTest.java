@@ -124,11 +124,24 @@ final class ValuesTest {
     @Test
     void aCallEndsAfterItsDeadline() {
         AtomicLong now = new AtomicLong();
-        StoreCall call = new StoreCall(Duration.ofSeconds(1), () -> Duration.ofDays(1), now::get);
+        Duration limit = Duration.ofSeconds(1);
+        StoreCall call = new StoreCall(limit, limit, () -> Duration.ofDays(1), now::get);
         call.check();
         now.set(Duration.ofSeconds(2).toNanos());
         assertThat(call.remaining()).isZero();
         assertThatThrownBy(call::check).isInstanceOf(Unavailable.class);
+    }
+
+    @Test
+    void aCallCanConsistOfManyRequestsEachWithALimit() {
+        AtomicLong now = new AtomicLong();
+        Duration limit = Duration.ofSeconds(10);
+        StoreCall call = new StoreCall(Duration.ofMinutes(1), limit, () -> Duration.ofDays(1), now::get);
+        now.set(Duration.ofSeconds(40).toNanos());
+        call.check();
+        assertThat(call.remaining()).isEqualTo(limit);
+        now.set(Duration.ofSeconds(55).toNanos());
+        assertThat(call.remaining()).isEqualTo(Duration.ofSeconds(5));
     }
 
     @Test

@@ -7,9 +7,11 @@ import java.time.Duration;
  *
  * @param workers how many claims are reconciled at once
  * @param storeCalls how many calls to one store run at once; so few that two slow stores leave some workers free
- * @param storeTimeout how long one call to the store may take
+ * @param storeTimeout how long one call to the store may take; it can consist of ten requests and more
  */
 public record ClaimLimits(int workers, int storeCalls, Duration storeTimeout) {
+
+    private static final Duration REQUEST = Duration.ofSeconds(10);
 
     public ClaimLimits {
         if (workers < 1 || storeCalls < 1 || !storeTimeout.isPositive()) {
@@ -19,10 +21,15 @@ public record ClaimLimits(int workers, int storeCalls, Duration storeTimeout) {
     }
 
     public static ClaimLimits standard() {
-        return withWorkers(16, Duration.ofSeconds(10));
+        return withWorkers(16, Duration.ofMinutes(1));
     }
 
     public static ClaimLimits withWorkers(int workers, Duration storeTimeout) {
         return new ClaimLimits(workers, Math.max(1, workers * 3 / 8), storeTimeout);
+    }
+
+    /** How long one request of a call may take: a store that does not respond is reported early. */
+    Duration requestTimeout() {
+        return storeTimeout.compareTo(REQUEST) < 0 ? storeTimeout : REQUEST;
     }
 }

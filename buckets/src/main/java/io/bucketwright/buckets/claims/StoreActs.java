@@ -72,7 +72,8 @@ record StoreActs(
 
     Outcome act(ClaimStep.StoreStep step) {
         Attempt attempt = step.attempt();
-        StoreCall call = StoreCall.within(limits.storeTimeout(), () -> states.remaining(attempt.key()));
+        StoreCall call =
+                StoreCall.within(limits.storeTimeout(), limits.requestTimeout(), () -> states.remaining(attempt.key()));
         active.begin(attempt.key(), call);
         try {
             ClassStore classStore = stores.of(step.bucketClass());
