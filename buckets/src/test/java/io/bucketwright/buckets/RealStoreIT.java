@@ -157,9 +157,6 @@ class RealStoreIT extends BenchFixture {
                             "secretName", "administrator",
                             "secretNamespace", cluster.namespace()));
             bench.bind("slow", storageClass);
-            assertThat(cluster.events("slow", "StoreUnavailable"))
-                    .as("all requests of a call fit into its time")
-                    .isEmpty();
             iam.restore();
             bench.remove("slow");
         }
