@@ -91,7 +91,7 @@ class HostileObjectsIT {
             try (AllControllers controllers = new AllControllers(user, store.access(), namespace, folder)) {
                 assertHonestAreBound(tenants, objects, "later", honest);
                 // All at once, as with their namespace: no deletion waits for ever for another one.
-                TenantKind.SERVED.forEach(tenants::deleteAll);
+                untilEachKind("the request to delete all objects", tenants::deleteAll);
                 untilEachKind(
                         "the deletion of all objects",
                         kind -> assertThat(tenants.list(kind)).isEmpty());
