@@ -293,10 +293,18 @@ public final class VolumeBench extends ControllerBench {
 
     /** Events about this object, oldest first; those of objects without a namespace are in {@code default}. */
     public List<Event> events(String kind, String name) {
+        // By field: the events of all tests that run are many, and a wait reads them ten times a second.
         return Stream.of(namespace(), "default")
-                .flatMap(where -> admin().events().v1().events().inNamespace(where).list().getItems().stream())
-                .filter(event -> event.getRegarding().getKind().equals(kind)
-                        && event.getRegarding().getName().equals(name))
+                .flatMap(where -> admin()
+                        .events()
+                        .v1()
+                        .events()
+                        .inNamespace(where)
+                        .withField("regarding.kind", kind)
+                        .withField("regarding.name", name)
+                        .list()
+                        .getItems()
+                        .stream())
                 .filter(event -> List.of(PodClaimProvisioner.REPORTER, "reclaimable-pv-releaser")
                         .contains(event.getReportingController()))
                 .toList();

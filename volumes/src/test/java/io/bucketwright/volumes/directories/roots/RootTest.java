@@ -23,7 +23,6 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Function;
 import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -34,8 +33,6 @@ import org.junit.jupiter.api.io.TempDir;
 class RootTest {
 
     private static final Outcome WAITS = Outcome.finish(Result.done());
-    private static final Function<IOException, Outcome> FAILED =
-            e -> Outcome.finish(Result.retry(String.valueOf(e.getMessage())));
 
     @TempDir
     private Path path;
@@ -75,6 +72,10 @@ class RootTest {
         roots.close();
     }
 
+    private static Outcome failed(IOException e) {
+        return Outcome.finish(Result.retry(String.valueOf(e.getMessage())));
+    }
+
     private RootCaller caller(String key) {
         return new RootCaller(key, requeued::incrementAndGet);
     }
@@ -108,11 +109,11 @@ class RootTest {
                     root.opened(identity, opening);
                     return Outcome.progress();
                 },
-                FAILED);
+                RootTest::failed);
     }
 
     private Outcome run(RootCaller caller, Root.Operation<RootDirectories> operation) throws InterruptedException {
-        return root.run(caller, operation, FAILED);
+        return root.run(caller, operation, RootTest::failed);
     }
 
     private void provision() {
@@ -143,10 +144,10 @@ class RootTest {
                             directories.remove(deleting);
                             return Outcome.progress();
                         },
-                        FAILED))
+                        RootTest::failed))
                 .isEqualTo(WAITS);
         leadership.gainAfterAnotherLeader();
-        assertEndsWithLeadership(() -> root.runLong(claim, _ -> WAITS, FAILED));
+        assertEndsWithLeadership(() -> root.runLong(claim, _ -> WAITS, RootTest::failed));
         // The move that hung took effect; nothing after it did.
         assertThat(path.resolve(".bucketwright/trash/uid-1/file")).hasContent("precious");
     }
@@ -208,7 +209,7 @@ class RootTest {
         hanging.set("identity");
         assertThat(openWith(new RootIdentity("root-1", "cluster-1"))).isEqualTo(WAITS);
         leadership.gainAfterAnotherLeader();
-        assertEndsWithLeadership(() -> root.runOpening(opener, _ -> WAITS, FAILED));
+        assertEndsWithLeadership(() -> root.runOpening(opener, _ -> WAITS, RootTest::failed));
         assertThat(path).isEmptyDirectory();
     }
 
@@ -221,7 +222,7 @@ class RootTest {
         hanging.set("markers");
         assertThat(openWith(new RootIdentity("root-1", "cluster-1"))).isEqualTo(WAITS);
         leadership.gainAfterAnotherLeader();
-        assertEndsWithLeadership(() -> root.runOpening(opener, _ -> WAITS, FAILED));
+        assertEndsWithLeadership(() -> root.runOpening(opener, _ -> WAITS, RootTest::failed));
         assertThat(unfinished).exists();
         assertThat(root.state()).isInstanceOf(RootState.NotOpened.class);
     }
