@@ -12,7 +12,12 @@ public final class Main {
     private Main() {}
 
     public static void main(String[] arguments) {
-        System.exit(commandLine().execute(arguments));
+        System.exit(run(arguments));
+    }
+
+    /** Runs a command in this process and returns its exit code. */
+    public static int run(String... arguments) {
+        return commandLine().execute(arguments);
     }
 
     static CommandLine commandLine() {

@@ -5,8 +5,10 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -115,9 +117,51 @@ class InstalledCommandIT {
     }
 
     @Test
-    void theCommandStartsWithoutReadingWhatItDoesNotNeed() throws Exception {
-        InstalledCommand version = run("--version");
+    void theCommandStartsWithTheCacheOfTheBuild() throws Exception {
+        InstalledCommand version = version(InstalledCommand.DIST);
         assertThat(version.out()).startsWith("bucketwright 0.").contains("Java 25");
+        assertThat(version.err()).isEmpty();
+        assertThat(sourceOfMain()).contains("shared objects file");
+    }
+
+    /** As after {@code cp -r}: the files are the same, but their times are not. */
+    @Test
+    void aCacheThatDoesNotFitIsIgnored() throws Exception {
+        Path lib = InstalledCommand.DIST.resolve("lib").toAbsolutePath();
+        Path copy = Files.createDirectories(temporary.resolve("copy/lib"));
+        for (String same : List.of("core", "local", "s3", "cosi", "bucketwright.aot")) {
+            Files.createSymbolicLink(copy.resolve(same), lib.resolve(same));
+        }
+        Files.copy(lib.resolve("bucketwright.aot.release"), copy.resolve("bucketwright.aot.release"));
+        Files.createDirectories(temporary.resolve("copy/bin"));
+        Files.copy(
+                InstalledCommand.DIST.resolve("bin/bucketwright"),
+                temporary.resolve("copy/bin/bucketwright"),
+                StandardCopyOption.COPY_ATTRIBUTES);
+
+        InstalledCommand version = version(temporary.resolve("copy"));
+        assertThat(version.out()).startsWith("bucketwright 0.");
+        assertThat(version.err()).isEmpty();
+        assertThat(sourceOfMain()).contains("bucketwright-app");
+    }
+
+    private InstalledCommand version(Path dist) throws InterruptedException {
+        InstalledCommand command = InstalledCommand.startAny(
+                temporary,
+                "version",
+                Map.of("BUCKETWRIGHT_JAVA_OPTS", "-Xlog:class+load:file=" + temporary.resolve("classes")),
+                List.of(dist.resolve("bin/bucketwright").toAbsolutePath().toString(), "--version"));
+        assertThat(command.await()).as(command.err()).isZero();
+        return command;
+    }
+
+    /** Where the JVM found the main class. */
+    private String sourceOfMain() throws IOException {
+        try (Stream<String> lines = Files.lines(temporary.resolve("classes"))) {
+            return lines.filter(line -> line.contains(" io.bucketwright.app.Main "))
+                    .findFirst()
+                    .orElseThrow();
+        }
     }
 
     private InstalledCommand run(String... arguments) throws InterruptedException {
