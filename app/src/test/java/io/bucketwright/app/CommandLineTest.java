@@ -66,6 +66,7 @@ class CommandLineTest {
                 List.of("cosi", "controller", "--lease-duration", "0s"),
                 List.of("cosi", "sidecar", "--driver", "unix:///tmp/cosi.sock"),
                 List.of("cosi", "adapter"),
+                List.of("cosi", "transfer", "--provisioner", "store/s3.example.com"),
                 List.of("cosi", "sanity", "--endpoint", "tcp://localhost:80"),
                 List.of("cosi", "sanity", "--timeout", "soon"),
                 List.of("cosi", "sanity", "--only", "nothing-"),

@@ -175,16 +175,24 @@ public interface BucketStore extends AutoCloseable {
     }
 
     /**
-     * Replaces the cluster id in the ownership tags of a bucket, so that the claim of the same namespace and name in the
-     * new cluster gets it, and deletes the principal of the former owner. Only an administrator may request this: the store
-     * cannot know whether the former cluster still exists.
+     * Replaces the cluster id in the ownership tags of a bucket, so that the claim of the same namespace and name, or the
+     * owner of the same uid, in the new cluster gets it, and deletes the principal of the former owner. Only an
+     * administrator may request this: the store cannot know whether the former cluster still exists.
      *
-     * @throws Taken if the bucket is not tagged with that cluster and claim
+     * @throws Taken if the bucket is not tagged with that cluster and claim or uid
      * @throws NotFound if the bucket does not exist
      */
     default void transfer(StoreCall call, TransferRequest request) {
         throw new Unsupported("This store cannot transfer buckets between clusters.");
     }
+
+    /**
+     * Checks that the bucket does not belong to another cluster: that it is not tagged with this owner's uid and another
+     * cluster id. Such a bucket needs a {@link #transfer} first. Every other bucket passes, also one that does not exist.
+     *
+     * @throws Taken if the bucket belongs to another cluster
+     */
+    default void checkCluster(StoreCall call, BucketName bucket, BucketOwner owner) {}
 
     /** Closes connections. Calls in flight may fail. */
     @Override

@@ -41,6 +41,15 @@ public final class CosiNames {
     /** Parameter of a BucketClass: the namespace of that Secret. */
     public static final String PROVISIONER_SECRET_NAMESPACE = "cosi.io/provisioner-secret-namespace";
 
+    /**
+     * Annotation of a Bucket that was restored from a backup of another cluster: an administrator requests to transfer the
+     * bucket in the store from the cluster with this id. The sidecar replaces it by {@link #TRANSFERRED_FROM}.
+     */
+    public static final String TRANSFER_FROM = "cosi.io/transfer-from-cluster";
+
+    /** Annotation of a Bucket: the cluster whose bucket was transferred to this one. */
+    public static final String TRANSFERRED_FROM = "cosi.io/transferred-from-cluster";
+
     /** A valid Kubernetes name or nothing, so that no unchecked text of a tenant reaches a message or a path. */
     static final String NAME_OR_NONE = "^([a-z0-9]([-a-z0-9]*[a-z0-9])?([.][a-z0-9]([-a-z0-9]*[a-z0-9])?)*)?$";
 

@@ -108,7 +108,7 @@ public final class TransferCommand extends BaseCommand {
         ClaimIdentity identity = new ClaimIdentity(
                 claim.getMetadata().getNamespace(), "", claim.getMetadata().getName());
         try {
-            TransferRequest request = new TransferRequest(new BucketName(bucket), fromCluster, toCluster, identity);
+            TransferRequest request = TransferRequest.ofClaim(new BucketName(bucket), fromCluster, toCluster, identity);
             stores.of(bucketClass).use(opened -> {
                 opened.transfer(StoreCall.within(LIMIT), request);
                 return bucket;

@@ -7,12 +7,13 @@ import picocli.CommandLine.Command;
 @Command(
         name = "cosi",
         mixinStandardHelpOptions = true,
-        description = "Runs the components of the Container Object Storage Interface (COSI).",
+        description = "Runs the components of the Container Object Storage Interface (COSI); transfers its buckets.",
         subcommands = {
             CosiControllerCommand.class,
             SidecarCommand.class,
             DriverCommand.class,
             AdapterCommand.class,
-            SanityCommand.class
+            SanityCommand.class,
+            CosiTransferCommand.class
         })
 public final class CosiCommand extends CommandGroup {}

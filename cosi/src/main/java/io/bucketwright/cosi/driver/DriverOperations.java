@@ -27,6 +27,7 @@ import io.bucketwright.store.Progress;
 import io.bucketwright.store.ProvisionRequest;
 import io.bucketwright.store.ProvisionRequest.Naming;
 import io.bucketwright.store.StoreCall;
+import io.bucketwright.store.TransferRequest;
 import io.bucketwright.store.access.Access;
 import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.access.BucketOwner;
@@ -75,6 +76,7 @@ final class DriverOperations {
         Naming naming = UNIQUE.matcher(bucket.text()).matches() ? Naming.GENERATED : Naming.GIVEN;
         ProvisionedBucket made = inTurn(call, bucket, parameters, request.getSecretsMap(), store -> {
             BucketOptions options = options(store, parameters, request.getAccessMode());
+            transfer(call, store, bucket, owner, parameters);
             return store.provision(call, new ProvisionRequest(bucket, naming, owner, Access.none(), options, Set.of()));
         });
         Map<String, String> connection =
@@ -100,10 +102,10 @@ final class DriverOperations {
         BucketOwner owner = owners.ofBucket(bucket, parameters.reserved());
         Progress progress = turns.ifFree(
                         bucket.text(),
-                        () -> stores.with(
-                                parameters,
-                                request.getSecretsMap(),
-                                store -> deleteInSlices(call, store, bucket, owner)))
+                        () -> stores.with(parameters, request.getSecretsMap(), store -> {
+                            transfer(call, store, bucket, owner, parameters);
+                            return deleteInSlices(call, store, bucket, owner);
+                        }))
                 .orElseGet(() -> new Progress.More(0));
         return switch (progress) {
             case Progress.Done _ -> DeleteBucketResponse.getDefaultInstance();
@@ -126,12 +128,10 @@ final class DriverOperations {
         CallParameters parameters = toUse(bucketData(request.getProviderContext()));
         BucketOwner owner = account(CosiError.GRANT_INVALID_PRINCIPAL, permissions, bucket, parameters);
         Access access = permissions.access();
-        ProvisionedBucket made = inTurn(
-                call,
-                bucket,
-                parameters,
-                request.getSecretsMap(),
-                store -> store.grant(call, new GrantRequest(bucket, owner, access, kept(store, permissions))));
+        ProvisionedBucket made = inTurn(call, bucket, parameters, request.getSecretsMap(), store -> {
+            checkCluster(call, store, bucket, parameters);
+            return store.grant(call, new GrantRequest(bucket, owner, access, kept(store, permissions)));
+        });
         return GrantBucketAccessResponse.newBuilder()
                 .addCreds(ProviderCredentials.newBuilder()
                         .setGenericCredentials(GenericCredentials.newBuilder().putAllCredentials(connectionData(made))))
@@ -149,9 +149,25 @@ final class DriverOperations {
                 bucket,
                 parameters);
         return inTurn(call, bucket, parameters, request.getSecretsMap(), store -> {
+            // An account of another cluster would be left alone and reported as revoked.
+            checkCluster(call, store, bucket, parameters);
             store.revoke(call, bucket, owner);
+            owners.formerCluster(parameters.reserved())
+                    .ifPresent(former -> store.revoke(call, bucket, new BucketOwner(former, owner.uid())));
             return RevokeBucketAccessResponse.getDefaultInstance();
         });
+    }
+
+    /** An administrator transfers the bucket from another cluster. Nothing happens if it belongs to this one already. */
+    private void transfer(
+            StoreCall call, BucketStore store, BucketName bucket, BucketOwner owner, CallParameters parameters) {
+        owners.formerCluster(parameters.reserved())
+                .ifPresent(former -> store.transfer(call, TransferRequest.ofOwner(bucket, former, owner)));
+    }
+
+    private void checkCluster(StoreCall call, BucketStore store, BucketName bucket, CallParameters parameters) {
+        owners.ofKnownBucket(bucket, parameters.reserved())
+                .ifPresent(bucketOwner -> store.checkCluster(call, bucket, bucketOwner));
     }
 
     private <R> R inTurn(

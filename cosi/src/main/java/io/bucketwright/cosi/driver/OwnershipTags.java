@@ -35,6 +35,16 @@ record OwnershipTags(String driver) {
         return new BucketOwner(cluster(reserved), uid.orElseGet(() -> digest(bucket.text(), ID_BYTES)));
     }
 
+    /** The owner of a bucket, if the request names it: that of a Bucket which was deleted by force is unknown. */
+    Optional<BucketOwner> ofKnownBucket(BucketName bucket, Map<String, String> reserved) {
+        return text(reserved, ParameterKeys.OWNER_UID).map(_ -> ofBucket(bucket, reserved));
+    }
+
+    /** The cluster that owned the bucket before an administrator transferred it. */
+    Optional<String> formerCluster(Map<String, String> reserved) {
+        return text(reserved, ParameterKeys.FORMER_CLUSTER);
+    }
+
     /**
      * The owner of the principal of an account. A principal is limited to one bucket, so one account has one for each.
      *

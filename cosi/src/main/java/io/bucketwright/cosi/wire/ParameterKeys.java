@@ -15,6 +15,13 @@ public final class ParameterKeys {
      */
     public static final String OWNER_UID = "cosi.io/owner-uid";
 
+    /**
+     * Of {@code driver_parameters} and {@code bucket_data}, optional: the id of the cluster that owned the bucket before an
+     * administrator transferred it to this one. CreateBucket replaces that id in the ownership tags by {@link #CLUSTER};
+     * RevokeBucketAccess also ends the account of that cluster.
+     */
+    public static final String FORMER_CLUSTER = "cosi.io/former-cluster";
+
     /** Of a class's parameters: which Secret the driver gets. Never sent to a driver. */
     public static final String PROVISIONER_SECRET_NAME = "cosi.io/provisioner-secret-name";
 

@@ -9,7 +9,9 @@ import io.bucketwright.store.DeleteRequest;
 import io.bucketwright.store.OnNotEmpty;
 import io.bucketwright.store.ProvisionRequest;
 import io.bucketwright.store.ProvisionRequest.Naming;
+import io.bucketwright.store.TransferRequest;
 import io.bucketwright.store.access.Access;
+import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.access.BucketOwner;
 import io.bucketwright.store.options.BucketOption.AnonymousAccess;
 import io.bucketwright.store.options.BucketOption.Versioning;
@@ -128,6 +130,32 @@ class BucketCallsTest extends DriverAtSocket {
         DeleteRequest asked = store.last(DeleteRequest.class);
         assertThat(asked.owner()).isEqualTo(new BucketOwner("cluster-1", "uid-1"));
         assertThat(asked.onNotEmpty()).isEqualTo(OnNotEmpty.PURGE);
+    }
+
+    @Test
+    void aBucketOfAFormerClusterIsTransferredByTheUidOfItsOwner() {
+        stub().createBucket(create().putDriverParameters(ParameterKeys.FORMER_CLUSTER, "former")
+                .build());
+        TransferRequest expected =
+                TransferRequest.ofOwner(new BucketName("photos"), "former", new BucketOwner("cluster-1", "uid-1"));
+        assertThat(store.requests).first().isEqualTo(expected);
+        assertThat(store.requests.getLast()).isInstanceOf(ProvisionRequest.class);
+
+        store.requests.clear();
+        stub().deleteBucket(delete().putDriverParameters(ParameterKeys.FORMER_CLUSTER, "former")
+                .build());
+        assertThat(store.requests).first().isEqualTo(expected);
+        assertThat(store.requests.getLast()).isInstanceOf(DeleteRequest.class);
+    }
+
+    @Test
+    void theAccountsOfBothClustersAreRevoked() {
+        stub().revokeBucketAccess(
+                        revoke(Map.of(ParameterKeys.CLUSTER, "cluster-1", ParameterKeys.FORMER_CLUSTER, "former"))
+                                .build());
+        assertThat(store.requests)
+                .extracting(owner -> ((BucketOwner) owner).clusterId())
+                .containsExactly("cluster-1", "former");
     }
 
     @Test

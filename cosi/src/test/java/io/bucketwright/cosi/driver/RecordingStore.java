@@ -8,6 +8,7 @@ import io.bucketwright.store.Progress;
 import io.bucketwright.store.ProvisionRequest;
 import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.StoreFactory;
+import io.bucketwright.store.TransferRequest;
 import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.access.BucketOwner;
 import io.bucketwright.store.connection.Connection;
@@ -83,6 +84,11 @@ final class RecordingStore implements StoreFactory, BucketStore {
     @Override
     public void revoke(StoreCall call, BucketName bucket, BucketOwner owner) {
         note(call, owner);
+    }
+
+    @Override
+    public void transfer(StoreCall call, TransferRequest request) {
+        note(call, request);
     }
 
     @Override

@@ -1,26 +1,44 @@
 package io.bucketwright.cosi.flow;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.bucketwright.api.cosi.Bucket;
+import io.bucketwright.api.cosi.BucketAccess;
+import io.bucketwright.api.cosi.BucketAccessRequest;
+import io.bucketwright.api.cosi.BucketRequest;
 import io.bucketwright.api.cosi.CosiNames;
+import io.bucketwright.api.cosi.PermittedNamespace;
+import io.bucketwright.api.cosi.ProvisionerReport;
 import io.bucketwright.api.cosi.status.BucketPhase;
+import io.bucketwright.api.cosi.status.BucketRequestPhase;
+import io.bucketwright.cosi.bench.CosiBench;
 import io.bucketwright.cosi.bench.S3Store;
+import io.bucketwright.cosi.bench.Specs;
 import io.bucketwright.cosi.sidecar.SidecarBench;
 import io.bucketwright.local.AddOn;
+import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.testing.ApiUser;
 import io.bucketwright.testing.Eventually;
 import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.RequestCounts;
 import io.bucketwright.testing.TestCluster;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.fabric8.kubernetes.client.CustomResource;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.ResourceLock;
 import software.amazon.awssdk.core.sync.RequestBody;
 import software.amazon.awssdk.services.s3.S3Client;
+import software.amazon.awssdk.services.s3.model.S3Exception;
 
 /** The two requests of a user through controller, sidecar and driver to a real store, and back. */
 @OnCluster(with = AddOn.S3)
@@ -81,6 +99,101 @@ class WholeFlowIT {
             }
             RequestCounts later = cluster.requests(beside);
             assertThat(later.reads()).as(later.toString()).isZero();
+        }
+    }
+
+    /** Follows docs/backup-and-restore.md. */
+    @Test
+    void bucketsThatAreRestoredInAnotherClusterAreTransferredAtAnAdministratorsRequestOnly(TestCluster cluster) {
+        ApiUser central = cluster.user("restored-cosi");
+        ApiUser beside = SidecarBench.deployed(cluster, "restored-sidecar");
+        try (Flow flow = new Flow(cluster, folder)) {
+            String bucketClass = flow.bucketClass();
+            String accessClass = flow.accessClass();
+            ControllerProcess controller = flow.controller(central);
+            ControllerProcess sidecar = flow.sidecar(beside);
+            flow.bind("photos", "photos", bucketClass, accessClass);
+            Bucket bucket = flow.bucketOf("photos");
+            BucketAccess access = flow.accessOf("photos");
+            BucketRequest request = flow.awaitBound("photos");
+            BucketAccessRequest accessRequest = flow.awaitAccess("photos");
+            controller.close();
+            sidecar.close();
+            // The cluster loses everything; the store keeps it.
+            List<HasMetadata> lost = new ArrayList<>(flow.provisionerSecrets());
+            lost.addAll(List.of(CosiBench.existing(flow.secret("photos")), accessRequest, request, access, bucket));
+            lost.forEach(cluster::forceDelete);
+            Map<String, String> former = flow.moveTo("former-cluster", bucket, access);
+            write(former, "from the former cluster");
+
+            bucket.setSpec(Specs.with(
+                    bucket.getSpec(),
+                    "permittedNamespaces",
+                    List.of(new PermittedNamespace(flow.namespace(), "uid-in-the-former-cluster"))));
+            Stream.of(bucket, access, request, accessRequest)
+                    .forEach(backup -> flow.admin().resource(exported(backup)).create());
+            flow.controller(central);
+            flow.sidecar(beside);
+            flow.await("photos", BucketRequestPhase.NAMESPACE_NOT_PERMITTED);
+            Eventually.await("the reason why the former account is not revoked")
+                    .until(() -> ProvisionerReport.of(flow.accesses().getFirst())
+                            .filter(report -> report.message().contains("belongs to another cluster"))
+                            .isPresent());
+            flow.transfer("a-third-cluster");
+            Eventually.await("the reason why the bucket is not transferred")
+                    .until(() -> flow.buckets().getFirst().status().message().contains("belongs to another cluster"));
+            assertThat(read(former)).isEqualTo("from the former cluster");
+
+            assertThat(flow.transfer("former-cluster"))
+                    .containsExactly(bucket.getMetadata().getName());
+            flow.awaitBound("photos");
+            flow.awaitAccess("photos");
+            assertThat(flow.buckets().getFirst().getMetadata().getAnnotations())
+                    .containsEntry(CosiNames.TRANSFERRED_FROM, "former-cluster")
+                    .doesNotContainKey(CosiNames.TRANSFER_FROM);
+            assertThat(read(flow.credentials("photos"))).isEqualTo("from the former cluster");
+            assertThatThrownBy(() -> read(former)).isInstanceOf(S3Exception.class);
+            assertThat(flow.transfer("former-cluster")).isEmpty();
+
+            flow.deleteBoth("photos", "photos");
+            Eventually.await("the deletion of the Bucket")
+                    .until(() -> flow.buckets().isEmpty());
+            try (S3Client administrator = flow.administrator()) {
+                String name = bucket.getSpec().protocol().bucketName();
+                assertThat(administrator.listBuckets().buckets())
+                        .noneMatch(it -> it.name().equals(name));
+            }
+        }
+    }
+
+    /** As Velero restores it: names, labels, annotations, finalizers and spec; no uid and no status. */
+    private static HasMetadata exported(CustomResource<?, ?> object) {
+        ObjectMeta metadata = object.getMetadata();
+        object.setMetadata(new ObjectMetaBuilder()
+                .withNamespace(metadata.getNamespace())
+                .withName(metadata.getName())
+                .withLabels(metadata.getLabels())
+                .withAnnotations(metadata.getAnnotations())
+                .withFinalizers(metadata.getFinalizers())
+                .build());
+        object.setStatus(null);
+        return object;
+    }
+
+    private static void write(Map<String, String> credentials, String content) {
+        try (S3Client application = S3Store.application(credentials)) {
+            application.putObject(
+                    it -> it.bucket(credentials.getOrDefault("BUCKET_NAME", "")).key("hello"),
+                    RequestBody.fromString(content));
+        }
+    }
+
+    private static String read(Map<String, String> credentials) {
+        try (S3Client application = S3Store.application(credentials)) {
+            return application
+                    .getObjectAsBytes(it -> it.bucket(credentials.getOrDefault("BUCKET_NAME", ""))
+                            .key("hello"))
+                    .asUtf8String();
         }
     }
 

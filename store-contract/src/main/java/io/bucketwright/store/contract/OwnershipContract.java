@@ -289,12 +289,12 @@ public interface OwnershipContract extends Contract {
         assertThatThrownBy(() -> store().provision(call(), request(bucket(), next, claim)))
                 .isInstanceOf(Taken.class);
         for (TransferRequest wrong : List.of(
-                new TransferRequest(bucket(), "third-cluster", next.clusterId(), claim),
-                new TransferRequest(
+                TransferRequest.ofClaim(bucket(), "third-cluster", next.clusterId(), claim),
+                TransferRequest.ofClaim(
                         bucket(), "former-cluster", next.clusterId(), new ClaimIdentity("a", "uid-1", "videos")))) {
             assertThatThrownBy(() -> store().transfer(call(), wrong)).isInstanceOf(Taken.class);
         }
-        TransferRequest request = new TransferRequest(bucket(), "former-cluster", next.clusterId(), claim);
+        TransferRequest request = TransferRequest.ofClaim(bucket(), "former-cluster", next.clusterId(), claim);
         store().transfer(call(), request);
         store().transfer(call(), request);
         ProvisionedBucket again = store().provision(call(), request(bucket(), next, claim));
@@ -302,6 +302,30 @@ public interface OwnershipContract extends Contract {
             application(again).put("key", "text");
             refused(() -> application(old).get("key"));
         }
+        delete(bucket(), next, OnNotEmpty.PURGE);
+        assertThat(subject().bucketExists(bucket())).isFalse();
+    }
+
+    @Test
+    default void aBucketOfTheSameUidInAnotherClusterIsTransferredByTheUid() {
+        needs(Capability.RELEASE);
+        BucketOwner next = newOwner();
+        BucketOwner former = new BucketOwner("former-cluster", next.uid());
+        store().provision(call(), request(bucket(), former, ClaimIdentity.NONE));
+        assertThatThrownBy(() -> store().checkCluster(call(), bucket(), next)).isInstanceOf(Taken.class);
+        assertThatThrownBy(() -> delete(bucket(), next, OnNotEmpty.PURGE)).isInstanceOf(Taken.class);
+        for (TransferRequest wrong : List.of(
+                TransferRequest.ofOwner(bucket(), "third-cluster", next),
+                TransferRequest.ofOwner(bucket(), "former-cluster", newOwner()))) {
+            assertThatThrownBy(() -> store().transfer(call(), wrong)).isInstanceOf(Taken.class);
+        }
+        store().checkCluster(call(), bucket(), newOwner());
+        store().checkCluster(call(), newBucket(), next);
+        TransferRequest request = TransferRequest.ofOwner(bucket(), "former-cluster", next);
+        store().transfer(call(), request);
+        store().transfer(call(), request);
+        store().checkCluster(call(), bucket(), next);
+        assertThatThrownBy(() -> store().checkCluster(call(), bucket(), former)).isInstanceOf(Taken.class);
         delete(bucket(), next, OnNotEmpty.PURGE);
         assertThat(subject().bucketExists(bucket())).isFalse();
     }

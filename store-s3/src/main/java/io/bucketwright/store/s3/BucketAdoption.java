@@ -52,13 +52,15 @@ record BucketAdoption(Buckets buckets, IamPrincipals principals, BucketSettings 
 
     void transfer(StoreCall call, TransferRequest request, OwnershipTags tags) {
         ClaimIdentity claim = tags.claimOrNone();
-        Optional<BucketOwner> former = tags.currentOwner().filter(_ -> claim.isSameClaim(request.claim()));
+        Optional<BucketOwner> former = tags.currentOwner().filter(owner -> request.matches(owner, claim));
         if (former.filter(owner -> owner.clusterId().equals(request.toCluster()))
                 .isPresent()) {
             return;
         }
         BucketOwner owner = former.filter(found -> found.clusterId().equals(request.fromCluster()))
-                .orElseThrow(() -> BucketCreation.taken(request.bucket(), tags));
+                .orElseThrow(() -> former.isPresent()
+                        ? BucketCreation.elsewhere(request.bucket())
+                        : BucketCreation.taken(request.bucket(), tags));
         principals.delete(call, owner);
         BucketOwner moved = new BucketOwner(request.toCluster(), owner.uid());
         buckets.setOwnership(

@@ -46,6 +46,21 @@ record BucketCreation(Buckets buckets, BucketContents contents, IamPrincipals pr
         }
     }
 
+    /** The bucket belongs to this owner of another cluster: a backup of that cluster was restored in this one. */
+    static Taken elsewhere(BucketName bucket) {
+        return new Taken("The bucket " + bucket
+                + " belongs to another cluster. If that cluster no longer uses it, an administrator can transfer it to this"
+                + " one, see docs/backup-and-restore.md.");
+    }
+
+    static Taken taken(BucketName bucket, OwnershipTags tags, BucketOwner wanted) {
+        return tags.currentOwner()
+                        .filter(owner -> owner.isSameInAnotherCluster(wanted))
+                        .isPresent()
+                ? elsewhere(bucket)
+                : taken(bucket, tags);
+    }
+
     static Taken taken(BucketName bucket, OwnershipTags tags) {
         String reason = switch (tags) {
             case OwnershipTags.Untagged _ -> "has no ownership tag of Bucketwright";
@@ -85,7 +100,7 @@ record BucketCreation(Buckets buckets, BucketContents contents, IamPrincipals pr
         if (unfinished || former.isPresent()) {
             buckets.setOwnership(call, bucket, wanted);
         } else if (!current.isOwnedBy(request.owner())) {
-            throw taken(bucket, current);
+            throw taken(bucket, current, request.owner());
         }
     }
 

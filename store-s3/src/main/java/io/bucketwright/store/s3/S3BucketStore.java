@@ -19,6 +19,7 @@ import io.bucketwright.store.access.BucketOwner;
 import io.bucketwright.store.connection.Connection;
 import io.bucketwright.store.connection.Credentials;
 import io.bucketwright.store.connection.ProvisionedBucket;
+import io.bucketwright.store.errors.StoreException.Denied;
 import io.bucketwright.store.errors.StoreException.NotEmpty;
 import io.bucketwright.store.errors.StoreException.NotFound;
 import io.bucketwright.store.errors.StoreException.Taken;
@@ -94,7 +95,7 @@ record S3BucketStore(
             return new Progress.Done();
         }
         if (!owned) {
-            throw BucketCreation.taken(bucket, tags.get());
+            throw BucketCreation.taken(bucket, tags.get(), request.owner());
         }
         if (request.onNotEmpty() == OnNotEmpty.PURGE
                 && contents.deleteSlice(call, bucket) instanceof Progress.More more) {
@@ -176,6 +177,21 @@ record S3BucketStore(
     public void transfer(StoreCall call, TransferRequest request) {
         new BucketAdoption(buckets, principals, settings)
                 .transfer(call, request, requireOwnership(call, request.bucket()));
+    }
+
+    @Override
+    public void checkCluster(StoreCall call, BucketName bucket, BucketOwner owner) {
+        Optional<OwnershipTags> tags;
+        try {
+            tags = buckets.ownership(call, bucket);
+        } catch (Denied | Taken ofAnotherAccount) {
+            return;
+        }
+        tags.flatMap(OwnershipTags::currentOwner)
+                .filter(found -> found.isSameInAnotherCluster(owner))
+                .ifPresent(_ -> {
+                    throw BucketCreation.elsewhere(bucket);
+                });
     }
 
     /** Checks options before anything is created or changed. */

@@ -45,6 +45,11 @@ public record BucketOwner(String clusterId, String uid) {
         return new BucketOwner(clusterId, principal.text().substring(PRINCIPAL_PREFIX.length()));
     }
 
+    /** Whether the other has the same uid in another cluster: a backup of that cluster was restored in this one. */
+    public boolean isSameInAnotherCluster(BucketOwner other) {
+        return uid.equals(other.uid) && !clusterId.equals(other.clusterId);
+    }
+
     @Override
     public String toString() {
         return clusterId + "/" + uid;

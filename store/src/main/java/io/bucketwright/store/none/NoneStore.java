@@ -211,7 +211,7 @@ final class NoneStore implements BucketStore {
                     .currentOwner()
                     .filter(found ->
                             Set.of(request.fromCluster(), request.toCluster()).contains(found.clusterId()))
-                    .filter(_ -> claim.isSameClaim(request.claim()))
+                    .filter(found -> request.matches(found, claim))
                     .orElseThrow(() -> taken(request.bucket()));
             if (owner.clusterId().equals(request.fromCluster())) {
                 principals.remove(owner);
@@ -219,6 +219,20 @@ final class NoneStore implements BucketStore {
                 buckets.put(
                         request.bucket(),
                         ownership instanceof Owned ? new Owned(moved, claim) : new Adopted(moved, claim));
+            }
+        }
+    }
+
+    @Override
+    public void checkCluster(StoreCall call, BucketName bucket, BucketOwner owner) {
+        faults.apply(call);
+        synchronized (buckets) {
+            boolean elsewhere = Optional.ofNullable(buckets.get(bucket))
+                    .flatMap(BucketOwnership::currentOwner)
+                    .filter(found -> found.isSameInAnotherCluster(owner))
+                    .isPresent();
+            if (elsewhere) {
+                throw new Taken("The bucket " + bucket + " belongs to another cluster.");
             }
         }
     }

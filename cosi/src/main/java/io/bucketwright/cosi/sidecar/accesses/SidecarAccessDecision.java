@@ -261,12 +261,17 @@ final class SidecarAccessDecision {
     /** The Secret names the bucket even if somebody removed the Bucket by force. */
     private static Optional<BackendBucket> bucketNamedIn(Secret secret) {
         return Optional.ofNullable(SecretData.of(secret).get(ConnectionDataKey.BUCKET_NAME.name()))
-                .map(name -> new BackendBucket(name.reveal(), Map.of(), ""));
+                .map(name -> new BackendBucket(name.reveal(), Map.of(), "", ""));
     }
 
     private static String inputs(ObservedAccess observed, BucketAccess access, String account) {
         return account + " "
                 + observed.bucket().map(bucket -> bucket.getMetadata().getUid()).orElse("none") + " "
+                + observed.bucket()
+                        .or(() -> observed.restored())
+                        .map(BackendBucket::formerCluster)
+                        .orElse("")
+                + " "
                 + observed.preconditions().inputs(access);
     }
 

@@ -1,6 +1,7 @@
 package io.bucketwright.cosi.sidecar.buckets;
 
 import io.bucketwright.api.cosi.Bucket;
+import io.bucketwright.api.cosi.CosiNames;
 import io.bucketwright.api.cosi.status.BucketPhase;
 import io.bucketwright.cosi.proto.CosiControllerGrpc.CosiControllerBlockingStub;
 import io.bucketwright.cosi.proto.CreateBucketRequest;
@@ -14,6 +15,8 @@ import io.bucketwright.runtime.controller.Controller;
 import io.bucketwright.runtime.controller.InFlightState;
 import io.bucketwright.runtime.controller.Outcome;
 import io.bucketwright.runtime.controller.Problem;
+import io.bucketwright.runtime.objects.Metadata;
+import io.bucketwright.runtime.objects.SafeText;
 import io.bucketwright.runtime.status.ReadyCondition;
 import java.util.Map;
 import java.util.Optional;
@@ -75,6 +78,7 @@ public final class SidecarBucketController {
                         ObjectKey.of(call.bucket()),
                         () -> call.method() == DriverMethod.CREATE_BUCKET ? create(call) : delete(call));
             case SidecarBucketStep.WriteConnection write -> writeConnection(write);
+            case SidecarBucketStep.RecordTransfer record -> recordTransfer(record.bucket());
             case SidecarBucketStep.UpdateStatus update -> updateStatus(update);
         };
     }
@@ -116,6 +120,24 @@ public final class SidecarBucketController {
                         "BucketCreated",
                         DriverMethod.CREATE_BUCKET.rpc(),
                         "Created bucket " + written.getSpec().protocol().bucketName() + ".");
+        return Outcome.progress();
+    }
+
+    private Outcome recordTransfer(Bucket bucket) {
+        String cluster = Metadata.annotation(bucket, CosiNames.TRANSFER_FROM);
+        JsonPatch patch = JsonPatch.empty()
+                .remove(JsonPatch.path("metadata", "annotations", CosiNames.TRANSFER_FROM))
+                .add(JsonPatch.path("metadata", "annotations", CosiNames.TRANSFERRED_FROM), cluster);
+        Bucket written = context.runtime().writer().patch(bucket, patch);
+        succeeded(bucket, InFlightBucket.none());
+        context.runtime()
+                .events()
+                .normal(
+                        written,
+                        "BucketTransferred",
+                        DriverMethod.CREATE_BUCKET.rpc(),
+                        "Transferred bucket " + written.getSpec().protocol().bucketName() + " from cluster "
+                                + SafeText.quoted(cluster) + ".");
         return Outcome.progress();
     }
 

@@ -34,7 +34,7 @@ final class SidecarBucketDecision {
             return Decision.done();
         }
         if (bucket.getSpec().protocol().provisioned()) {
-            return report(bucket);
+            return isTransferRequested(bucket) ? transfer(observed, bucket) : report(bucket);
         }
         Optional<Problem> invalid = invalidSpec(bucket);
         if (invalid.isPresent()) {
@@ -44,6 +44,19 @@ final class SidecarBucketDecision {
                 .connection()
                 .map(patch -> Decision.<SidecarBucketStep>act(new SidecarBucketStep.WriteConnection(bucket, patch)))
                 .orElseGet(() -> call(observed, bucket, DriverMethod.CREATE_BUCKET));
+    }
+
+    /** A bucket that existed before its Bucket has no ownership tags of a cluster. */
+    private static boolean isTransferRequested(Bucket bucket) {
+        return bucket.getSpec().creator().isPresent()
+                && !Metadata.annotation(bucket, CosiNames.TRANSFER_FROM).isEmpty();
+    }
+
+    /** The driver replaces the cluster in the ownership tags; the connection data in its answer is known already. */
+    private static Decision<SidecarBucketStep> transfer(ObservedBucket observed, Bucket bucket) {
+        return observed.inFlight().connection().isPresent()
+                ? Decision.act(new SidecarBucketStep.RecordTransfer(bucket))
+                : call(observed, bucket, DriverMethod.CREATE_BUCKET);
     }
 
     private static Optional<Problem> invalidSpec(Bucket bucket) {
@@ -112,7 +125,8 @@ final class SidecarBucketDecision {
         if (problem.isPresent() && !mayExist(observed, bucket)) {
             Duration left = Duration.between(observed.now(), DriverPreconditions.graceEnd(bucket));
             if (problem.get().isRetried() && left.isPositive()) {
-                // A former process may have called the driver; it can still be asked to delete the bucket. The controller
+                // A former process may have called the driver; it can still be asked to delete the bucket. The
+                // controller
                 // reports this wait on the BucketRequest: if this sidecar reported it and never came back, the
                 // controller would wait for it for ever.
                 return Decision.finish(Result.requeueAfter(left));

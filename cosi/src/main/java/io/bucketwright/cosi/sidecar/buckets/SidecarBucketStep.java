@@ -16,5 +16,8 @@ sealed interface SidecarBucketStep {
     /** Writes the connection data to {@code spec.protocol}. */
     record WriteConnection(Bucket bucket, JsonPatch patch) implements SidecarBucketStep {}
 
+    /** Replaces the request of an administrator to transfer the bucket by the record that it was transferred. */
+    record RecordTransfer(Bucket bucket) implements SidecarBucketStep {}
+
     record UpdateStatus(Bucket bucket, BucketStatusUpdate update) implements SidecarBucketStep {}
 }

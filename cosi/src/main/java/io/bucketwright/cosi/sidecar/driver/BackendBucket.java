@@ -2,6 +2,8 @@ package io.bucketwright.cosi.sidecar.driver;
 
 import io.bucketwright.api.cosi.Bucket;
 import io.bucketwright.api.cosi.BucketRequestRef;
+import io.bucketwright.api.cosi.CosiNames;
+import io.bucketwright.runtime.objects.Metadata;
 import java.util.Map;
 
 /**
@@ -10,12 +12,22 @@ import java.util.Map;
  * @param name in the store
  * @param parameters of the class it was created with
  * @param ownerUid in its ownership tag
+ * @param formerCluster the cluster that an administrator transfers it from, or transferred it from; empty if none
  */
-public record BackendBucket(String name, Map<String, String> parameters, String ownerUid) {
+public record BackendBucket(String name, Map<String, String> parameters, String ownerUid, String formerCluster) {
 
     public static BackendBucket of(Bucket bucket) {
         return new BackendBucket(
-                bucket.getSpec().protocol().bucketName(), bucket.getSpec().parameters(), ownerUid(bucket));
+                bucket.getSpec().protocol().bucketName(),
+                bucket.getSpec().parameters(),
+                ownerUid(bucket),
+                formerCluster(bucket));
+    }
+
+    /** The cluster that an administrator transfers the bucket from, or transferred it from; empty if none. */
+    public static String formerCluster(Bucket bucket) {
+        String requested = Metadata.annotation(bucket, CosiNames.TRANSFER_FROM);
+        return requested.isEmpty() ? Metadata.annotation(bucket, CosiNames.TRANSFERRED_FROM) : requested;
     }
 
     /** A Bucket that a backup restored has another uid; the uid of its creator is in its spec and stays. */

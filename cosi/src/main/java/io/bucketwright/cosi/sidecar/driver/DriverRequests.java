@@ -103,6 +103,9 @@ public record DriverRequests(Supplier<String> cluster) {
         Map<String, String> all = withoutReserved(bucket.parameters());
         all.put(ParameterKeys.CLUSTER, cluster.get());
         all.put(ParameterKeys.OWNER_UID, bucket.ownerUid());
+        if (!bucket.formerCluster().isEmpty()) {
+            all.put(ParameterKeys.FORMER_CLUSTER, bucket.formerCluster());
+        }
         return all;
     }
 

@@ -5,6 +5,7 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import io.bucketwright.api.cosi.Bucket;
 import io.bucketwright.api.cosi.BucketSpec;
+import io.bucketwright.api.cosi.CosiNames;
 import io.bucketwright.api.cosi.CosiStatus;
 import io.bucketwright.api.cosi.status.BucketPhase;
 import io.bucketwright.cosi.bench.Specs;
@@ -60,6 +61,15 @@ class SidecarBucketDecisionTest {
                         "a Bucket of an administrator without endpoint is never created",
                         observed(administrators("")),
                         "Creating MissingConnectionData"),
+                arguments("a requested transfer is a call", observed(transferred(bound("Delete"))), "CREATE_BUCKET"),
+                arguments(
+                        "its success is recorded",
+                        observed(transferred(bound("Delete")), 0, new InFlightBucket(Optional.of(fields), false)),
+                        "RecordTransfer"),
+                arguments(
+                        "an administrator's bucket has no tags to transfer",
+                        observed(transferred(administrators("http://store.test"))),
+                        "finish"),
                 arguments("deletion waits for bindings", observed(beingDeleted(bound("Delete"))), "Creating InUse"),
                 arguments(
                         "deletion waits for accounts",
@@ -206,6 +216,11 @@ class SidecarBucketDecisionTest {
                 : Problem.requiresChange("InternalError", "It failed.");
         return new FailedAttempt(
                 DriverMethod.CREATE_BUCKET, inputs, problem, 1, SidecarSamples.NOW.plusSeconds(seconds));
+    }
+
+    private static Bucket transferred(Bucket bucket) {
+        bucket.getMetadata().setAnnotations(Map.of(CosiNames.TRANSFER_FROM, "former"));
+        return bucket;
     }
 
     private static String text(Decision<SidecarBucketStep> decided) {

@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.api.cosi.Bucket;
 import io.bucketwright.api.cosi.BucketAccess;
+import io.bucketwright.api.cosi.CosiNames;
 import io.bucketwright.api.cosi.PolicyActions;
 import io.bucketwright.cosi.bench.Specs;
 import io.bucketwright.cosi.proto.AccessMode;
 import io.bucketwright.cosi.proto.CreateBucketRequest;
 import io.bucketwright.cosi.proto.GrantBucketAccessRequest;
+import io.bucketwright.cosi.wire.ParameterKeys;
 import io.bucketwright.store.connection.SecretValue;
 import java.util.List;
 import java.util.Map;
@@ -44,6 +46,25 @@ class DriverRequestsTest {
     }
 
     @Test
+    void theFormerClusterOfATransferredBucketIsSentAndNoClassCanForgeIt() {
+        Bucket bucket = SidecarSamples.bucket(
+                spec -> Specs.with(spec, "parameters", Map.of(ParameterKeys.FORMER_CLUSTER, "forged")));
+        assertThat(requests.create(bucket, Map.of()).getDriverParametersMap())
+                .doesNotContainKey(ParameterKeys.FORMER_CLUSTER);
+        bucket.getMetadata().setAnnotations(Map.of(CosiNames.TRANSFERRED_FROM, "second"));
+        assertThat(requests.delete(bucket, Map.of()).getDriverParametersMap())
+                .containsEntry(ParameterKeys.FORMER_CLUSTER, "second");
+        bucket.getMetadata()
+                .setAnnotations(Map.of(CosiNames.TRANSFERRED_FROM, "second", CosiNames.TRANSFER_FROM, "third"));
+        BucketAccess access = SidecarSamples.access(_ -> {});
+        assertThat(requests.revoke(access, BackendBucket.of(bucket), access.account(), Map.of())
+                        .getProviderContext()
+                        .getGenericContext()
+                        .getBucketDataMap())
+                .containsEntry(ParameterKeys.FORMER_CLUSTER, "third");
+    }
+
+    @Test
     void anAccessIsSentWithItsAccountAndNoClassCanForgeReservedParameters() {
         BucketAccess access = SidecarSamples.access(it -> it.setSpec(Specs.with(
                 it.getSpec(),
@@ -58,7 +79,7 @@ class DriverRequestsTest {
                         "cosi.io/published-keys", "forged"))));
         GrantBucketAccessRequest request = requests.grant(
                 access,
-                new BackendBucket("photos-1", Map.of("colour", "blue"), "request-uid"),
+                new BackendBucket("photos-1", Map.of("colour", "blue"), "request-uid", ""),
                 access.account(),
                 "",
                 Map.of());
@@ -76,7 +97,7 @@ class DriverRequestsTest {
                         Map.entry("cosi.io/owner-uid", "request-uid"));
         assertThat(requests.revoke(
                                 access,
-                                new BackendBucket("photos-1", Map.of("colour", "blue"), "request-uid"),
+                                new BackendBucket("photos-1", Map.of("colour", "blue"), "request-uid", ""),
                                 access.account(),
                                 Map.of())
                         .getPermissionsMap())

@@ -1,0 +1,94 @@
+package io.bucketwright.app.cosi;
+
+import io.bucketwright.api.cosi.Bucket;
+import io.bucketwright.app.command.BaseCommand;
+import io.bucketwright.app.command.CommandException;
+import io.bucketwright.app.options.ApiServerOptions;
+import io.bucketwright.cosi.transfer.BucketTransfers;
+import io.bucketwright.store.errors.StoreException.Invalid;
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code bucketwright cosi transfer}. Only an administrator knows that the former cluster no longer exists. */
+@Command(
+        name = "transfer",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Transfers the buckets of a former cluster to the Buckets that were restored in this cluster, and permits the"
+                    + " namespaces of the same names to use them.",
+            "The sidecar of the provisioner transfers the buckets in the store, and the keys of the former cluster end."
+                    + " Make sure that the former cluster no longer uses the buckets. Requires permission to change"
+                    + " Buckets. See docs/backup-and-restore.md."
+        })
+final class CosiTransferCommand extends BaseCommand {
+
+    @Mixin
+    private ApiServerOptions server = new ApiServerOptions();
+
+    @Option(
+            names = "--provisioner",
+            required = true,
+            paramLabel = "NAMESPACE/NAME",
+            description = "Provisioner of the Buckets.")
+    private String provisioner = "";
+
+    @Option(
+            names = "--from-cluster",
+            required = true,
+            paramLabel = "ID",
+            description = "Id of the former cluster: the uid of its namespace kube-system, which is also the tag"
+                    + " bucketwright.io/cluster of its buckets.")
+    private String fromCluster = "";
+
+    @Parameters(
+            arity = "0..*",
+            paramLabel = "BUCKET",
+            description = "Names of Buckets (default: all restored Buckets of the provisioner).")
+    private List<String> names = new ArrayList<>();
+
+    @Override
+    public Integer call() {
+        Config config = server.config();
+        server.requireReachable(config);
+        try (KubernetesClient client =
+                new KubernetesClientBuilder().withConfig(config).build()) {
+            BucketTransfers transfers = new BucketTransfers(client, fromCluster);
+            List<Bucket> restored = transfers.restored(provisioner);
+            requireRestored(restored);
+            for (Bucket bucket : restored) {
+                String name = bucket.getMetadata().getName();
+                if (names.isEmpty() || names.contains(name)) {
+                    transfers.request(bucket);
+                    out().println("Bucket " + name + ": transfer from cluster " + fromCluster + " requested");
+                }
+            }
+            if (restored.isEmpty()) {
+                out().println("No Bucket of provisioner " + provisioner + " waits for a transfer.");
+            }
+            return 0;
+        } catch (Invalid e) {
+            throw usageError(e);
+        } catch (KubernetesClientException e) {
+            throw new CommandException("Cannot transfer Buckets: " + e.getMessage(), e);
+        }
+    }
+
+    private void requireRestored(List<Bucket> restored) {
+        List<String> known =
+                restored.stream().map(bucket -> bucket.getMetadata().getName()).toList();
+        String unknown = names.stream().filter(name -> !known.contains(name)).collect(Collectors.joining(", "));
+        if (!unknown.isEmpty()) {
+            throw new CommandException("Cannot transfer " + unknown + ": no Bucket of provisioner " + provisioner
+                    + " with this name was restored from another cluster, or it is transferred already.");
+        }
+    }
+}
