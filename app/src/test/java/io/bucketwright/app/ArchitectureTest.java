@@ -1,5 +1,9 @@
 package io.bucketwright.app;
 
+import static com.tngtech.archunit.core.domain.JavaCall.Predicates.target;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.nameMatching;
+import static com.tngtech.archunit.core.domain.properties.HasOwner.Predicates.With.owner;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static java.util.function.Predicate.not;
@@ -208,6 +212,15 @@ class ArchitectureTest {
             .should()
             .dependOnClassesThat()
             .resideInAPackage("ch.qos.logback..");
+
+    /** An edit requires the version that it read: it fails if a controller changes the object at the same time. */
+    @ArchTest
+    static final ArchRule onlyTestsEditObjects = noClasses()
+            .that()
+            .resideOutsideOfPackage("io.bucketwright.testing..")
+            .should()
+            .callMethodWhere(target(nameMatching("edit(Status)?"))
+                    .and(target(owner(resideInAPackage("io.fabric8.kubernetes.client.dsl..")))));
 
     @ArchTest
     static final ArchRule namesSayWhatAClassIs = noClasses()

@@ -8,6 +8,9 @@ import io.fabric8.kubernetes.api.model.PersistentVolume;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.storage.StorageClassBuilder;
 import io.fabric8.kubernetes.client.dsl.Resource;
+import io.fabric8.kubernetes.client.dsl.base.PatchContext;
+import io.fabric8.kubernetes.client.dsl.base.PatchType;
+import io.fabric8.kubernetes.client.utils.Serialization;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -127,10 +130,11 @@ record DirectoryDemo(DemoCluster cluster, Path root, DemoSteps steps) {
     private void delete(PersistentVolume volume) {
         steps.begin("Change the reclaim policy of the volume to Delete, and delete the second claim");
         String name = volume.getMetadata().getName();
-        volume(name).edit(edited -> {
-            edited.getSpec().setPersistentVolumeReclaimPolicy("Delete");
-            return edited;
-        });
+        // A patch without resourceVersion: the binder may change the volume at the same time.
+        PersistentVolume _ = volume(name)
+                .patch(
+                        PatchContext.of(PatchType.JSON_MERGE),
+                        Serialization.asJson(Map.of("spec", Map.of("persistentVolumeReclaimPolicy", "Delete"))));
         cluster.object(PersistentVolumeClaim.class, "second").delete();
         DemoCluster.awaitDeleted(volume(name));
         steps.print(

@@ -9,8 +9,10 @@ import io.fabric8.kubernetes.api.model.PersistentVolume;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.fabric8.kubernetes.client.dsl.base.PatchContext;
+import io.fabric8.kubernetes.client.dsl.base.PatchType;
+import io.fabric8.kubernetes.client.utils.Serialization;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import picocli.CommandLine.Command;
@@ -82,12 +84,16 @@ final class DirectoryAbandonCommand extends BaseCommand {
                 : volume.getSpec().getClaimRef().getNamespace() + "/"
                         + volume.getSpec().getClaimRef().getName();
         if (confirmed) {
-            client.persistentVolumes().withName(name).edit(current -> {
-                Map<String, String> annotations = new HashMap<>(Metadata.annotations(current));
-                annotations.put(DirectoryAnnotations.ABANDONED, "true");
-                current.getMetadata().setAnnotations(annotations);
-                return current;
-            });
+            // A patch without resourceVersion: the controllers may change the volume at the same time.
+            String patch = Serialization.asJson(Map.of(
+                    "metadata",
+                    Map.of(
+                            "uid",
+                            volume.getMetadata().getUid(),
+                            "annotations",
+                            Map.of(DirectoryAnnotations.ABANDONED, "true"))));
+            PersistentVolume _ =
+                    client.persistentVolumes().withName(name).patch(PatchContext.of(PatchType.JSON_MERGE), patch);
         }
         out().println((confirmed ? "Abandoned volume " : "Volume ") + name + "  " + claim);
     }
