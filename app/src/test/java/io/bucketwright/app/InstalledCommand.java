@@ -16,6 +16,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -139,7 +140,12 @@ public record InstalledCommand(String name, Process process, Path outFile, Path 
         try {
             String text = Files.readString(cluster.local().kubeconfig())
                     .replaceAll("(?s)client-certificate-data: \\S+\\s+client-key-data: \\S+", "token: " + token);
-            return new ApiUser("system:serviceaccount:" + namespace + ":" + name, Files.writeString(kubeconfig, text));
+            // A test calls this for one account several times at once: whoever reads the file meanwhile sees a whole
+            // one.
+            Path whole = Files.writeString(Files.createTempFile(kubeconfig.getParent(), "kubeconfig", ""), text);
+            return new ApiUser(
+                    "system:serviceaccount:" + namespace + ":" + name,
+                    Files.move(whole, kubeconfig, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
