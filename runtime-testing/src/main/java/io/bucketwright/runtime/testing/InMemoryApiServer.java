@@ -8,8 +8,6 @@ import io.bucketwright.runtime.client.ApiError;
 import io.bucketwright.runtime.client.ApiException;
 import io.bucketwright.runtime.client.ResourceKind;
 import io.bucketwright.runtime.client.Transport;
-import io.bucketwright.runtime.objects.Metadata;
-import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import io.fabric8.zjsonpatch.JsonPatch;
@@ -58,14 +56,44 @@ public final class InMemoryApiServer {
         }
     }
 
-    private record Stored(Place place, ObjectNode json, GenericKubernetesResource object) {
+    private record Stored(Place place, ObjectNode json, Map<Class<?>, HasMetadata> views) {
 
-        static Stored of(Place place, ObjectNode json) {
-            return new Stored(place, json, JSON.convertValue(json, GenericKubernetesResource.class));
+        Stored(Place place, ObjectNode json) {
+            this(place, json, new HashMap<>());
+        }
+
+        /** The object to read. It is parsed once. */
+        <T extends HasMetadata> T view(Class<T> type) {
+            return type.cast(views.computeIfAbsent(type, _ -> as(type)));
         }
 
         <T extends HasMetadata> T as(Class<T> type) {
             return JSON.convertValue(json, type);
+        }
+
+        String uid() {
+            return metadata("uid").asText();
+        }
+
+        boolean isBeingDeleted() {
+            return metadata("deletionTimestamp").isTextual();
+        }
+
+        boolean hasFinalizers() {
+            return !metadata("finalizers").isEmpty();
+        }
+
+        boolean isGarbage(Set<String> uidsInUse) {
+            JsonNode owners = metadata("ownerReferences");
+            return !owners.isEmpty()
+                    && !isBeingDeleted()
+                    && owners.valueStream()
+                            .noneMatch(owner ->
+                                    uidsInUse.contains(owner.path("uid").asText()));
+        }
+
+        private JsonNode metadata(String field) {
+            return json.path("metadata").path(field);
         }
     }
 
@@ -83,8 +111,15 @@ public final class InMemoryApiServer {
                 .map(stored -> stored.as(type));
     }
 
-    /** All objects of the kind, sorted by namespace and name. */
+    /** All objects of the kind, sorted by namespace and name, to read: do not change them. */
     public <T extends HasMetadata> List<T> list(Class<T> type) {
+        return objects(collection(type)).values().stream()
+                .map(stored -> stored.view(type))
+                .toList();
+    }
+
+    /** As {@link #list}, for a cache of its own. */
+    <T extends HasMetadata> List<T> copies(Class<T> type) {
         return objects(collection(type)).values().stream()
                 .map(stored -> stored.as(type))
                 .toList();
@@ -101,11 +136,11 @@ public final class InMemoryApiServer {
     }
 
     /** Changes an object as users and other controllers do, its status included. */
-    public <T extends HasMetadata> T edit(Class<T> type, String namespace, String name, Consumer<T> change) {
+    public <T extends HasMetadata> void edit(Class<T> type, String namespace, String name, Consumer<T> change) {
         T object = get(type, namespace, name).orElseThrow();
         change.accept(object);
         Place place = new Place(collection(type), namespace, name, "");
-        return replace(existing(place), parse(JSON.asJson(object))).as(type);
+        replace(existing(place), parse(JSON.asJson(object)));
     }
 
     /** Deletes an object, or marks it for deletion while it has finalizers; nothing happens if it does not exist. */
@@ -120,19 +155,12 @@ public final class InMemoryApiServer {
     public void collectGarbage() {
         boolean found = true;
         while (found) {
-            Set<String> uidsInUse =
-                    all().map(stored -> stored.object().getMetadata().getUid()).collect(Collectors.toSet());
-            List<Stored> garbage = all().filter(stored -> isGarbage(stored.object(), uidsInUse))
-                    .toList();
+            Set<String> uidsInUse = all().map(Stored::uid).collect(Collectors.toSet());
+            List<Stored> garbage =
+                    all().filter(stored -> stored.isGarbage(uidsInUse)).toList();
             garbage.forEach(this::delete);
             found = !garbage.isEmpty();
         }
-    }
-
-    private static boolean isGarbage(HasMetadata object, Set<String> uidsInUse) {
-        return !Metadata.owners(object).isEmpty()
-                && !Metadata.isBeingDeleted(object)
-                && Metadata.owners(object).stream().noneMatch(owner -> uidsInUse.contains(owner.getUid()));
     }
 
     private Stream<Stored> all() {
@@ -220,19 +248,19 @@ public final class InMemoryApiServer {
         if (updated.equals(stored.json())) {
             return stored;
         }
-        if (!content(updated).equals(content(stored.json()))) {
+        if (!hasSameContent(updated, stored.json())) {
             metadata.put("generation", metadata.path("generation").asLong() + 1);
         }
         return put(stored.place(), stored, updated);
     }
 
     private String delete(Stored stored) {
-        if (Metadata.finalizers(stored.object()).isEmpty()) {
+        if (!stored.hasFinalizers()) {
             version++;
             show(stored.place(), stored, null);
             return "{\"kind\":\"Status\",\"apiVersion\":\"v1\",\"status\":\"Success\"}";
         }
-        if (Metadata.isBeingDeleted(stored.object())) {
+        if (stored.isBeingDeleted()) {
             return stored.json().toString();
         }
         ObjectNode json = stored.json().deepCopy();
@@ -243,9 +271,8 @@ public final class InMemoryApiServer {
     private Stored put(Place place, @Nullable Stored before, ObjectNode json) {
         version++;
         metadata(json).put("resourceVersion", Long.toString(version));
-        Stored after = Stored.of(place, json);
-        boolean ended = Metadata.isBeingDeleted(after.object())
-                && Metadata.finalizers(after.object()).isEmpty();
+        Stored after = new Stored(place, json);
+        boolean ended = after.isBeingDeleted() && !after.hasFinalizers();
         show(place, before, ended ? null : after);
         return after;
     }
@@ -293,11 +320,12 @@ public final class InMemoryApiServer {
         return new ApiException(new ApiError.Conflict(place.collection() + " " + place.key() + ": " + why));
     }
 
-    /** What a generation is about: everything but metadata and status. */
-    private static ObjectNode content(ObjectNode json) {
-        ObjectNode content = json.deepCopy();
-        content.remove(List.of("metadata", "status"));
-        return content;
+    /** Whether they have the same generation: everything but metadata and status is equal. */
+    private static boolean hasSameContent(ObjectNode one, ObjectNode other) {
+        return Stream.concat(one.propertyStream(), other.propertyStream())
+                .map(Map.Entry::getKey)
+                .filter(field -> !field.equals("metadata") && !field.equals("status"))
+                .allMatch(field -> one.path(field).equals(other.path(field)));
     }
 
     private static void merge(ObjectNode target, ObjectNode patch) {

@@ -47,7 +47,7 @@ final class InMemoryInformer<T extends HasMetadata> implements SharedIndexInform
     @Override
     public CompletionStage<Void> start() {
         running = true;
-        server.list(type).stream()
+        server.copies(type).stream()
                 .filter(scope::contains)
                 .forEach(object -> apply(new Event<>(false, object, server.version())));
         version = Long.toString(server.version());
