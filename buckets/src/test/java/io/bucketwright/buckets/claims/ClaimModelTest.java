@@ -66,6 +66,7 @@ class ClaimModelTest {
         happen(world, moment % 2 == 0 ? Happening.CRASH_BEFORE_A_WRITE : Happening.CRASH_AFTER_A_WRITE, moment);
         world.noFaults();
         assertDeleted(world);
+        world.close();
     }
 
     @Property(tries = 200)
@@ -80,6 +81,7 @@ class ClaimModelTest {
         history.forEach(happening -> happen(world, happening, moment));
         world.noFaults();
         assertDeleted(world);
+        world.close();
     }
 
     private static void assertDeleted(World world) {

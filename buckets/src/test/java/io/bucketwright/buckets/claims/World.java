@@ -34,7 +34,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** A cluster in memory with one claim, in which the real claim controller runs. */
-final class World {
+final class World implements AutoCloseable {
 
     static final String NAMESPACE = "team";
     static final String NAME = "mine";
@@ -329,5 +329,10 @@ final class World {
 
     void delete(Class<? extends HasMetadata> type) {
         server.delete(type, NAMESPACE, NAME);
+    }
+
+    @Override
+    public void close() {
+        process.close();
     }
 }

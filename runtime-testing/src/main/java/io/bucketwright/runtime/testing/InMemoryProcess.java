@@ -14,6 +14,7 @@ import io.bucketwright.runtime.client.Transport;
 import io.bucketwright.runtime.controller.Controller;
 import io.bucketwright.runtime.engine.ControllerContext;
 import io.bucketwright.runtime.events.EventRecorder;
+import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.events.v1.Event;
 import io.fabric8.kubernetes.api.model.events.v1.EventSeries;
@@ -24,6 +25,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
@@ -36,12 +39,17 @@ public final class InMemoryProcess implements AutoCloseable {
     /** Far more rounds than any flow needs; only controllers that undo each other's work reach it. */
     private static final int MAX_ROUNDS = 10_000;
 
+    /** The reason of events that show which earlier ones are written. */
+    private static final String MARKER = "Marker";
+
     private final InMemoryApiServer server;
     private final Leadership leadership;
     private final List<InMemoryInformer<?>> informers = new ArrayList<>();
     private final List<Controller<?>> controllers = new ArrayList<>();
     private final List<String> writes = new ArrayList<>();
     private final List<Event> events = new CopyOnWriteArrayList<>();
+    private final AtomicInteger markers = new AtomicInteger();
+    private volatile String lastMarker = "";
     private final EventRecorder recorder;
     private final ObjectCaches caches;
     private final ControllerContext context;
@@ -87,8 +95,22 @@ public final class InMemoryProcess implements AutoCloseable {
         return List.copyOf(writes);
     }
 
-    /** The events that were recorded; they are written in the background. */
+    /** All events that were recorded so far. They are written in the background, so this waits for one more of its own. */
     public List<Event> events() {
+        String marker = MARKER + markers.incrementAndGet();
+        recorder.normal(
+                new ConfigMapBuilder()
+                        .withNewMetadata()
+                        .withName(marker)
+                        .withUid(marker)
+                        .endMetadata()
+                        .build(),
+                MARKER,
+                MARKER,
+                MARKER);
+        while (recorder.isAlive() && !marker.equals(lastMarker)) {
+            LockSupport.parkNanos(50_000);
+        }
         return List.copyOf(events);
     }
 
@@ -146,7 +168,11 @@ public final class InMemoryProcess implements AutoCloseable {
     private final class Events implements EventSink {
         @Override
         public void create(Event event) {
-            events.add(event);
+            if (event.getReason().equals(MARKER)) {
+                lastMarker = event.getRegarding().getUid();
+            } else {
+                events.add(event);
+            }
         }
 
         @Override
