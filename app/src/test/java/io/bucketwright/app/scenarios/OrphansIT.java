@@ -36,7 +36,7 @@ class OrphansIT extends ScenarioTestBase {
                     .isEqualTo(orphan.getMetadata().getResourceVersion());
         }
 
-        try (InstalledCommand _ = scenario.controller("two");
+        try (InstalledCommand _ = scenario.starting("two");
                 InstalledCommand _ = scenario.orphanController("revoking", "--orphan-grace-period=1s")) {
             Scenario.await("the orphan to be deleted")
                     .until(() -> scenario.objectBuckets().size() == 2);
@@ -50,7 +50,7 @@ class OrphansIT extends ScenarioTestBase {
         }
 
         forceDelete(cluster, scenario.get("reclaimed"));
-        try (InstalledCommand _ = scenario.controller("three", "--reclaim-orphans=policy");
+        try (InstalledCommand _ = scenario.starting("three", "--reclaim-orphans=policy");
                 InstalledCommand _ = scenario.orphanController("policy", "--orphan-grace-period=0s")) {
             Scenario.await("the other orphan to be deleted")
                     .until(() -> scenario.objectBuckets().isEmpty());
