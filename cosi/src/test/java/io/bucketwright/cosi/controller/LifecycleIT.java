@@ -2,6 +2,7 @@ package io.bucketwright.cosi.controller;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.bucketwright.api.cosi.BucketAccess;
 import io.bucketwright.api.cosi.CosiNames;
 import io.bucketwright.api.cosi.ProvisionerReport;
 import io.bucketwright.api.cosi.status.BucketAccessPhase;
@@ -78,6 +79,25 @@ class LifecycleIT {
                 .isEqualTo(uid);
         assertThat(Bench.existing(bench.secret("viewer")).getMetadata().getLabels())
                 .containsKey(CosiNames.BUCKET_ACCESS_UID);
+        bench.edit(
+                bench.secret("viewer"),
+                secret -> secret.getMetadata().getLabels().put("team", "a"));
+        // More than the cache keeps.
+        String large = "QUJD".repeat(10_000);
+        BucketAccess access = bench.accessOf("viewer");
+        bench.edit(
+                bench.admin()
+                        .secrets()
+                        .inNamespace(access.getSpec().servedBy().orElseThrow().namespace())
+                        .withName(access.account())
+                        .get(),
+                secret -> secret.getData().put("LARGE", large));
+        Eventually.await("a copy of the large data")
+                .until(() -> large.equals(
+                        Bench.existing(bench.secret("viewer")).getData().get("LARGE")));
+        assertThat(Bench.existing(bench.secret("viewer")).getMetadata().getLabels())
+                .as("labels of others stay")
+                .containsEntry("team", "a");
         assertThat(bench.sidecar.calls).as("none of this calls the store").containsExactly("create", "grant");
     }
 

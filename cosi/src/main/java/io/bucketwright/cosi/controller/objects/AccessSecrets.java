@@ -50,7 +50,7 @@ public record AccessSecrets(CosiCaches cluster) {
             return CopyState.FOREIGN;
         }
         boolean same = granted(access)
-                        .filter(original -> data(original).equals(data(copy.get())))
+                        .filter(original -> CachedSecret.digest(original).equals(CachedSecret.digest(copy.get())))
                         .isPresent()
                 && Metadata.label(copy.get(), CosiNames.BUCKET_ACCESS_UID)
                         .equals(access.getMetadata().getUid());

@@ -67,7 +67,8 @@ public final class CosiCaches {
         classes = caches.of(BucketClass.class, Scope.everything());
         accessClasses = caches.of(BucketAccessClass.class, Scope.everything());
         // Only the Secrets of accesses: Secrets of others are not kept in memory.
-        secrets = caches.of(Secret.class, Scope.everything().having(CosiNames.BUCKET_ACCESS_UID));
+        secrets =
+                caches.of(Secret.class, Scope.everything().having(CosiNames.BUCKET_ACCESS_UID), CachedSecret::trimmed);
         namespaces = caches.of(Namespace.class, Scope.everything(), CosiCaches::nameAndUid);
         requestsNaming = requests.indexBy(object -> some(object.getSpec().bucketInstanceName()));
         requestsOfClass = requests.indexBy(object -> List.of(object.getSpec().bucketClassName()));

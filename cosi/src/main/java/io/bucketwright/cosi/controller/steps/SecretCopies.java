@@ -3,6 +3,7 @@ package io.bucketwright.cosi.controller.steps;
 import io.bucketwright.api.cosi.BucketAccess;
 import io.bucketwright.api.cosi.CosiNames;
 import io.bucketwright.cosi.controller.objects.AccessSecrets;
+import io.bucketwright.cosi.controller.objects.CachedSecret;
 import io.bucketwright.cosi.controller.objects.CosiMetadata;
 import io.bucketwright.cosi.controller.objects.ReconcileState;
 import io.bucketwright.runtime.client.ApiWriter;
@@ -21,9 +22,15 @@ import java.util.Optional;
 public record SecretCopies(AccessSecrets secrets, ApiWriter writer, OwnedSecret owned, ReconcileState state) {
 
     Outcome copy(ControllerStep.CopySecret step) {
-        Optional<Secret> original = secrets.granted(step.access());
-        if (original.isEmpty()) {
+        Optional<Secret> cached = secrets.granted(step.access());
+        if (cached.isEmpty()) {
             return Outcome.progress();
+        }
+        Optional<Secret> original = complete(cached.get());
+        if (original.isEmpty()) {
+            return Outcome.finish(
+                    Result.retry("Secret " + cached.get().getMetadata().getNamespace() + "/"
+                            + cached.get().getMetadata().getName() + " was changed at the same moment"));
         }
         Optional<Secret> copy = secrets.copy(step.access());
         if (copy.isPresent()) {
@@ -47,12 +54,30 @@ public record SecretCopies(AccessSecrets secrets, ApiWriter writer, OwnedSecret 
         };
     }
 
+    /** The Secret with its data, read if the cache does not have it. */
+    private Optional<Secret> complete(Secret cached) {
+        if (CachedSecret.isComplete(cached)) {
+            return Optional.of(cached);
+        }
+        String version = cached.getMetadata().getResourceVersion();
+        return owned.reader()
+                .read(
+                        Secret.class,
+                        cached.getMetadata().getNamespace(),
+                        cached.getMetadata().getName())
+                .filter(found -> found.getMetadata().getResourceVersion().equals(version));
+    }
+
     private Secret update(Secret current, Secret original, BucketAccess access) {
-        Map<String, String> labels = new HashMap<>(Metadata.labels(current));
-        labels.putAll(labels(access));
-        return writer.patch(
-                current,
-                JsonPatch.empty().add("/data", AccessSecrets.data(original)).add("/metadata/labels", labels));
+        JsonPatch patch = JsonPatch.empty().add("/data", AccessSecrets.data(original));
+        if (Metadata.labels(current).isEmpty()) {
+            return writer.patch(current, patch.add("/metadata/labels", labels(access)));
+        }
+        // One by one: the cache does not have the labels of others.
+        for (Map.Entry<String, String> label : labels(access).entrySet()) {
+            patch = patch.add(JsonPatch.path("metadata", "labels", label.getKey()), label.getValue());
+        }
+        return writer.patch(current, patch);
     }
 
     private static Secret newSecret(ControllerStep.CopySecret step, Secret original) {
