@@ -30,8 +30,11 @@ import io.fabric8.kubernetes.client.CustomResource;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -72,6 +75,21 @@ class WholeFlowIT {
                     .isLessThanOrEqualTo(14)
                     .isEqualTo(12);
             assertThat(ofController.reads() + ofSidecar.reads()).isZero();
+            Set<String> objects = Stream.of(
+                            flow.bucketOf("photos"),
+                            flow.accessOf("photos"),
+                            CosiBench.existing(flow.request("photos")),
+                            CosiBench.existing(flow.accessRequest("photos")))
+                    .map(object -> object.getMetadata().getUid())
+                    .collect(Collectors.toSet());
+            Eventually.await("the events").until(() -> events(flow, objects).size() >= objects.size());
+            assertThat(events(flow, objects))
+                    .as("one for each object")
+                    .containsExactlyInAnyOrder(
+                            "Bucket BucketCreated",
+                            "BucketAccess AccessGranted",
+                            "BucketAccessRequest Bound",
+                            "BucketRequest Bound");
 
             Map<String, String> credentials = flow.credentials("photos");
             String bucket = credentials.getOrDefault("BUCKET_NAME", "");
@@ -97,6 +115,11 @@ class WholeFlowIT {
                 assertThat(administrator.listBuckets().buckets())
                         .noneMatch(it -> it.name().equals(bucket));
             }
+            flow.awaitSettled();
+            assertThat(events(flow, objects))
+                    .as("one for each object and outcome")
+                    .contains("BucketAccess AccessRotated")
+                    .doesNotHaveDuplicates();
             RequestCounts later = cluster.requests(beside);
             assertThat(later.reads()).as(later.toString()).isZero();
         }
@@ -195,6 +218,20 @@ class WholeFlowIT {
                             .key("hello"))
                     .asUtf8String();
         }
+    }
+
+    /** Kind and reason of each event about these objects; a repeated one counts again. */
+    private static List<String> events(Flow flow, Set<String> uids) {
+        // Events about cluster-scoped objects are in this namespace.
+        return Stream.of(flow.namespace(), "default")
+                .flatMap(namespace ->
+                        flow.admin().events().v1().events().inNamespace(namespace).list().getItems().stream())
+                .filter(event -> uids.contains(event.getRegarding().getUid()))
+                .flatMap(event -> Collections.nCopies(
+                        event.getSeries() == null ? 1 : event.getSeries().getCount(),
+                        event.getRegarding().getKind() + " " + event.getReason())
+                        .stream())
+                .toList();
     }
 
     private static void rotates(Flow flow, Map<String, String> old, String bucket) {
