@@ -5,11 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.bucketwright.local.AddOn;
 import io.bucketwright.local.ClusterStatus.StoreAccess;
 import io.bucketwright.local.Component;
+import io.bucketwright.local.LocalStore;
 import io.bucketwright.testing.ApiUser;
 import io.bucketwright.testing.Eventually;
+import io.bucketwright.testing.FaultProxy;
+import io.bucketwright.testing.HttpFault;
 import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.RequestCounts;
-import io.bucketwright.testing.TcpProxy;
+import io.bucketwright.testing.SocketProxy;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import java.net.URI;
 import java.util.List;
@@ -29,6 +32,16 @@ import software.amazon.awssdk.services.s3.model.Bucket;
 /** Against versitygw, with principals of its IAM API. */
 @OnCluster(with = AddOn.S3)
 class RealStoreIT extends BenchFixture {
+
+    private static final HttpFault[] FAULTS = {
+        new HttpFault.Status(500, ""),
+        new HttpFault.Cut(),
+        new HttpFault.Status(429, "1"),
+        new HttpFault.Status(503, ""),
+        new HttpFault.Late(300),
+        new HttpFault.Status(429, ""),
+        new HttpFault.Status(503, "1"),
+    };
 
     @Test
     void anApplicationUsesTheBucketOfItsClaimAndDeletionLeavesNothing() {
@@ -84,9 +97,10 @@ class RealStoreIT extends BenchFixture {
                 Map.of(
                         "AWS_ACCESS_KEY_ID", access.accessKeyId(),
                         "AWS_SECRET_ACCESS_KEY", access.secretAccessKey()));
-        try (TcpProxy s3 = new TcpProxy(URI.create(access.endpoint()).getPort());
-                TcpProxy iam = new TcpProxy(URI.create(access.iamEndpoint()).getPort());
-                TcpProxy api = new TcpProxy(cluster.local().port(Component.KUBE_APISERVER))) {
+        try (SocketProxy s3 = new SocketProxy(URI.create(access.endpoint()).getPort());
+                SocketProxy iam =
+                        new SocketProxy(URI.create(access.iamEndpoint()).getPort());
+                SocketProxy api = new SocketProxy(cluster.local().port(Component.KUBE_APISERVER))) {
             bench.startInstalledStores(new ConfigBuilder(cluster.user("buckets").config())
                     .withAutoConfigure(false)
                     .withMasterUrl("https://127.0.0.1:" + api.port())
@@ -107,7 +121,7 @@ class RealStoreIT extends BenchFixture {
                             "secretNamespace",
                             cluster.namespace()));
             // A connection serves a few responses; then one that took effect does not arrive.
-            for (TcpProxy store : List.of(s3, iam)) {
+            for (SocketProxy store : List.of(s3, iam)) {
                 store.cutResponsesAfter(900);
                 store.delayResponses(10);
             }
@@ -115,7 +129,7 @@ class RealStoreIT extends BenchFixture {
             List<String> names = IntStream.range(0, 8).mapToObj(i -> "cut-" + i).toList();
             names.forEach(name -> bench.newBucket(name, storageClass));
             Eventually.await("some responses to be cut").until(() -> s3.cut() + iam.cut() > 5 && api.cut() > 2);
-            List.of(s3, iam, api).forEach(TcpProxy::restore);
+            List.of(s3, iam, api).forEach(SocketProxy::restore);
 
             List<String> buckets = names.stream().map(bench::awaitBound).toList();
             assertThat(buckets).doesNotHaveDuplicates();
@@ -145,7 +159,7 @@ class RealStoreIT extends BenchFixture {
                 Map.of(
                         "AWS_ACCESS_KEY_ID", access.accessKeyId(),
                         "AWS_SECRET_ACCESS_KEY", access.secretAccessKey()));
-        try (TcpProxy iam = new TcpProxy(URI.create(access.iamEndpoint()).getPort())) {
+        try (SocketProxy iam = new SocketProxy(URI.create(access.iamEndpoint()).getPort())) {
             iam.delayResponses(2000);
             bench.startInstalledStores(cluster.user("buckets"));
             String storageClass = bench.storageClass(
@@ -162,6 +176,71 @@ class RealStoreIT extends BenchFixture {
         }
     }
 
+    /** Errors, late and cut responses of the API server, the store and its IAM API, while claims are bound and deleted. */
+    @Test
+    void serversThatFailNowAndThenMakeNothingTwiceAndAreNotFlooded() {
+        ApiUser user = cluster.user("buckets");
+        try (LocalStore local = LocalStore.start();
+                FaultProxy s3 = FaultProxy.to(local.access().endpoint());
+                FaultProxy iam = FaultProxy.to(local.access().iamEndpoint());
+                FaultProxy api = FaultProxy.to(user);
+                S3Client root = client(
+                        local.access().endpoint(),
+                        local.access().accessKeyId(),
+                        local.access().secretAccessKey());
+                IamClient users = users(local.access())) {
+            List<FaultProxy> proxies = List.of(s3, iam, api);
+            bench.foreignSecret(
+                    "administrator",
+                    Map.of(
+                            "AWS_ACCESS_KEY_ID", local.access().accessKeyId(),
+                            "AWS_SECRET_ACCESS_KEY", local.access().secretAccessKey()));
+            String storageClass = bench.storageClass(
+                    "faults",
+                    Map.of(
+                            "endpoint", s3.url(),
+                            "iamEndpoint", iam.url(),
+                            "publicEndpoint", local.access().endpoint(),
+                            "region", local.access().region(),
+                            "secretName", "administrator",
+                            "secretNamespace", cluster.namespace()));
+            bench.startInstalledStores(api.config());
+            bench.bind("calm", storageClass);
+            bench.remove("calm");
+            List<Long> whole = proxies.stream().map(FaultProxy::requests).toList();
+
+            proxies.forEach(proxy -> proxy.inject(9, FAULTS));
+            List<String> names =
+                    IntStream.range(0, 6).mapToObj(i -> "fault-" + i).toList();
+            names.forEach(name -> bench.newBucket(name, storageClass));
+            List<String> buckets = names.stream().map(bench::awaitBound).toList();
+            assertThat(root.listBuckets().buckets().stream().map(Bucket::name))
+                    .containsExactlyInAnyOrderElementsOf(buckets);
+            assertThat(users.listUsers().users()).hasSize(names.size());
+            for (String name : names) {
+                assertThat(keys(users, name))
+                        .as("keys of %s", name)
+                        .containsExactly(bench.keys(name).getOrDefault("AWS_ACCESS_KEY_ID", ""));
+            }
+            assertThat(bench.buckets()).hasSize(names.size());
+
+            bench.remove(names.toArray(String[]::new));
+            proxies.forEach(FaultProxy::restore);
+            assertThat(root.listBuckets().buckets()).isEmpty();
+            assertThat(users.listUsers().users()).isEmpty();
+            assertThat(proxies).allSatisfy(proxy -> assertThat(proxy.injected()).hasSizeGreaterThan(FAULTS.length / 2));
+            assertThat(proxies.stream().flatMap(proxy -> proxy.injected().stream()))
+                    .contains(FAULTS);
+            for (int i = 0; i < proxies.size(); i++) {
+                assertThat(proxies.get(i).requests())
+                        .as(
+                                "requests to proxy %s, whose faults were %s",
+                                i, proxies.get(i).injected())
+                        .isLessThan(3 * whole.get(i) * (1 + names.size()));
+            }
+        }
+    }
+
     /** SIGSTOP and SIGCONT of the leader between two requests to the store, again and again, with a second replica. */
     @Test
     void leadersThatAreStoppedBetweenTwoStoreCallsLeaveKeysThatWorkAndNoOthers() throws InterruptedException {
@@ -175,7 +254,7 @@ class RealStoreIT extends BenchFixture {
         List<String> names = IntStream.range(0, Integer.getInteger("bucketwright.stop.claims", 16))
                 .mapToObj(i -> "stop-" + i)
                 .toList();
-        try (TcpProxy iam = new TcpProxy(URI.create(access.iamEndpoint()).getPort());
+        try (SocketProxy iam = new SocketProxy(URI.create(access.iamEndpoint()).getPort());
                 ReplicaProcess a =
                         ReplicaProcess.start(user.kubeconfig(), bench.namespace(), bench.provisioner(), "a");
                 ReplicaProcess b =

@@ -17,16 +17,23 @@ import io.bucketwright.cosi.proto.GrantBucketAccessResponse;
 import io.bucketwright.cosi.proto.ProviderCredentials;
 import io.bucketwright.cosi.proto.RevokeBucketAccessRequest;
 import io.bucketwright.cosi.wire.CosiError;
+import io.bucketwright.cosi.wire.SocketPath;
 import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.testing.OnCluster;
+import io.bucketwright.testing.SocketProxy;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntFunction;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -238,6 +245,71 @@ class DriverFailureIT extends SidecarTest {
         driver.restart();
         bench.awaitCreated(bucket);
         assertThat(driver.buckets).hasSize(1);
+    }
+
+    /** Of ten calls some answer UNAVAILABLE before or after their effect, one is late, and connections are cut. */
+    @Test
+    void callsThatFailNowAndThenMakeNothingTwiceAndTheDriverIsNotFlooded() throws IOException {
+        int objects = 6;
+        Path socket = Files.createTempDirectory("cosi-proxy").resolve("cosi.sock");
+        try (SocketProxy proxy =
+                new SocketProxy(socket, SocketPath.parse(driver.endpoint()).path())) {
+            AtomicInteger calls = new AtomicInteger();
+            AtomicInteger faults = new AtomicInteger();
+            driver.beforeEffect(() -> {
+                if (calls.incrementAndGet() % 10 == 3) {
+                    faults.incrementAndGet();
+                    throw Status.UNAVAILABLE.withDescription("not now").asRuntimeException();
+                }
+            });
+            driver.afterEffect(() -> {
+                if (calls.get() % 10 == 6) {
+                    faults.incrementAndGet();
+                    throw Status.UNAVAILABLE
+                            .withDescription("the answer is lost")
+                            .asRuntimeException();
+                }
+                if (calls.get() % 10 == 9) {
+                    faults.incrementAndGet();
+                    pause(Duration.ofMillis(1200));
+                }
+            });
+            // A connection serves a few calls; then an answer does not arrive.
+            proxy.cutResponsesAfter(1500);
+            bench.sidecar(user, builder -> builder.driver("unix://" + socket).driverTimeout(Duration.ofSeconds(1)));
+            List<BucketAccess> accesses = IntStream.range(0, objects)
+                    .mapToObj(i -> bench.access("photos-" + i, bench.bucket("photos-" + i)))
+                    .toList();
+            accesses.forEach(bench::awaitGranted);
+            assertThat(driver.buckets).hasSize(objects);
+            assertThat(driver.accounts.values())
+                    .as("the published keys and no others")
+                    .containsExactlyInAnyOrderElementsOf(
+                            accesses.stream().map(bench::keyOf).toList());
+            accesses.forEach(bench::delete);
+            accesses.forEach(bench::awaitRevoked);
+            assertThat(driver.accounts).isEmpty();
+            accesses.forEach(access -> bench.delete(cluster.admin()
+                    .resources(Bucket.class)
+                    .withName(access.getSpec().bucketName())
+                    .require()));
+            SidecarBench.await("the deletion of all buckets").until(() -> driver.buckets.isEmpty());
+            assertThat(faults.get()).isGreaterThanOrEqualTo(3);
+            assertThat(proxy.cut()).isPositive();
+            // Four calls for each pair of objects; what is interrupted is repeated.
+            assertThat(driver.requests).hasSizeLessThan(3 * 4 * objects);
+        } finally {
+            Files.deleteIfExists(socket);
+            Files.delete(socket.getParent());
+        }
+    }
+
+    private static void pause(Duration time) {
+        try {
+            Thread.sleep(time);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     /** Fails the first calls, and counts all. */

@@ -56,6 +56,7 @@ final class ScriptedDriver implements AutoCloseable {
     private final AtomicInteger keys = new AtomicInteger();
     private volatile String name;
     private volatile DataProtocol protocol = DataProtocol.S3;
+    private volatile Runnable beforeEffect = () -> {};
     private volatile Runnable afterEffect = () -> {};
     private @Nullable SocketServer server;
 
@@ -120,7 +121,12 @@ final class ScriptedDriver implements AutoCloseable {
         protocol = other;
     }
 
-    /** Runs after the work of each request and before its answer. */
+    /** Runs before the work of each request; may throw a gRPC error. */
+    void beforeEffect(Runnable action) {
+        beforeEffect = action;
+    }
+
+    /** Runs after the work of each request and before its answer; may throw a gRPC error. */
     void afterEffect(Runnable action) {
         afterEffect = action;
     }
@@ -216,6 +222,7 @@ final class ScriptedDriver implements AutoCloseable {
                 Message request, StreamObserver<R> observer, Class<R> type, Supplier<R> work) {
             requests.add(request);
             try {
+                beforeEffect.run();
                 Message answer = scripts.getOrDefault(request.getClass(), _ -> Optional.empty())
                         .apply(request)
                         .orElseGet(work);

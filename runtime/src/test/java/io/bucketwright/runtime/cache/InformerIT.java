@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.bucketwright.local.Component;
 import io.bucketwright.local.LocalCluster;
 import io.bucketwright.runtime.TestEngine;
-import io.bucketwright.testing.TcpProxy;
+import io.bucketwright.testing.SocketProxy;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.client.Config;
@@ -123,7 +123,7 @@ class InformerIT {
 
     @Test
     void listsAgainWhenItsVersionWasCompacted() throws IOException, InterruptedException {
-        try (TcpProxy proxy = new TcpProxy(cluster.port(Component.KUBE_APISERVER));
+        try (SocketProxy proxy = new SocketProxy(cluster.port(Component.KUBE_APISERVER));
                 TestEngine engine = TestEngine.open(through(proxy))) {
             ObjectCache<ConfigMap> maps = watched(engine);
             engine.start();
@@ -160,7 +160,7 @@ class InformerIT {
 
     @Test
     void resumesWithoutAListWhenOnlyTheConnectionBroke() throws InterruptedException {
-        try (TcpProxy proxy = new TcpProxy(cluster.port(Component.KUBE_APISERVER));
+        try (SocketProxy proxy = new SocketProxy(cluster.port(Component.KUBE_APISERVER));
                 TestEngine engine = TestEngine.open(through(proxy))) {
             ObjectCache<ConfigMap> maps = watched(engine);
             engine.start();
@@ -306,7 +306,7 @@ class InformerIT {
         }
     }
 
-    private Config through(TcpProxy proxy) {
+    private Config through(SocketProxy proxy) {
         return new ConfigBuilder(config)
                 .withAutoConfigure(false)
                 .withMasterUrl("https://127.0.0.1:" + proxy.port())

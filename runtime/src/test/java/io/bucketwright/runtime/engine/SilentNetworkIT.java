@@ -16,7 +16,7 @@ import io.bucketwright.runtime.keepalive.Keepalive;
 import io.bucketwright.runtime.leader.LeaseName;
 import io.bucketwright.runtime.leader.LeaseTiming;
 import io.bucketwright.testing.OnCluster;
-import io.bucketwright.testing.TcpProxy;
+import io.bucketwright.testing.SocketProxy;
 import io.bucketwright.testing.TestCluster;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.client.Config;
@@ -60,23 +60,23 @@ class SilentNetworkIT {
 
     @Test
     void allConnectionsAreSwallowed(TestCluster cluster) throws Exception {
-        try (TcpProxy requests = new TcpProxy(cluster.local().port(Component.KUBE_APISERVER));
-                TcpProxy watches = new TcpProxy(cluster.local().port(Component.KUBE_APISERVER))) {
+        try (SocketProxy requests = new SocketProxy(cluster.local().port(Component.KUBE_APISERVER));
+                SocketProxy watches = new SocketProxy(cluster.local().port(Component.KUBE_APISERVER))) {
             leaderLosesTheNetwork(cluster, requests, watches, true);
         }
     }
 
     @Test
     void onlyTheWatchesAreSwallowed(TestCluster cluster) throws Exception {
-        try (TcpProxy requests = new TcpProxy(cluster.local().port(Component.KUBE_APISERVER));
-                TcpProxy watches = new TcpProxy(cluster.local().port(Component.KUBE_APISERVER))) {
+        try (SocketProxy requests = new SocketProxy(cluster.local().port(Component.KUBE_APISERVER));
+                SocketProxy watches = new SocketProxy(cluster.local().port(Component.KUBE_APISERVER))) {
             leaderLosesTheNetwork(cluster, requests, watches, false);
         }
     }
 
     @Test
     void oneWatchThatIsSwallowedIsConnectedAgain(TestCluster cluster) throws Exception {
-        try (TcpProxy watches = new TcpProxy(cluster.local().port(Component.KUBE_APISERVER));
+        try (SocketProxy watches = new SocketProxy(cluster.local().port(Component.KUBE_APISERVER));
                 TestEngine engine = TestEngine.open(
                         cluster.user("engine").config(), Duration.ofSeconds(5), KEEPALIVE, watchesThrough(watches))) {
             ObjectCache<ConfigMap> maps = engine.caches().of(ConfigMap.class, Scope.namespace(cluster.namespace()));
@@ -94,7 +94,7 @@ class SilentNetworkIT {
     @Test
     void aListThatStopsInTheMiddleIsRepeated(TestCluster cluster) throws Exception {
         cluster.admin().resource(cluster.configMap("a")).create();
-        try (TcpProxy requests = new TcpProxy(cluster.local().port(Component.KUBE_APISERVER));
+        try (SocketProxy requests = new SocketProxy(cluster.local().port(Component.KUBE_APISERVER));
                 TestEngine engine = TestEngine.open(
                         through(requests, cluster.user("engine").config()),
                         Duration.ofSeconds(5),
@@ -113,7 +113,7 @@ class SilentNetworkIT {
     }
 
     @SuppressWarnings("try") // the second is closed earlier than the first
-    private void leaderLosesTheNetwork(TestCluster cluster, TcpProxy requests, TcpProxy watches, boolean all)
+    private void leaderLosesTheNetwork(TestCluster cluster, SocketProxy requests, SocketProxy watches, boolean all)
             throws Exception {
         Config config = cluster.user("engine").config();
         try (TestEngine first =
@@ -213,7 +213,7 @@ class SilentNetworkIT {
         }
     }
 
-    private static Config through(TcpProxy proxy, Config config) {
+    private static Config through(SocketProxy proxy, Config config) {
         return new ConfigBuilder(config)
                 .withAutoConfigure(false)
                 .withMasterUrl("https://127.0.0.1:" + proxy.port())
@@ -221,7 +221,7 @@ class SilentNetworkIT {
     }
 
     /** Sends watches through a proxy of their own. */
-    private static UnaryOperator<HttpClient.Factory> watchesThrough(TcpProxy proxy) {
+    private static UnaryOperator<HttpClient.Factory> watchesThrough(SocketProxy proxy) {
         Interceptor redirect = new Interceptor() {
             @Override
             public void before(BasicBuilder builder, HttpRequest request, RequestTags tags) {

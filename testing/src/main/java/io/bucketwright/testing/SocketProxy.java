@@ -2,23 +2,27 @@ package io.bucketwright.testing;
 
 import java.io.Closeable;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
-import java.net.ServerSocket;
-import java.net.Socket;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.nio.file.Path;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** A TCP proxy to a port of this machine whose connections a test can break, silence, delay or cut. */
-public final class TcpProxy implements AutoCloseable {
+/** A proxy to a port or a Unix socket of this machine whose connections a test can break, silence, delay or cut. */
+public final class SocketProxy implements AutoCloseable {
 
     private static final int BUFFER = 16 * 1024;
 
-    private final ServerSocket entry;
-    private final int target;
+    private final ServerSocketChannel entry;
+    private final SocketAddress target;
     private final Set<Connection> connections = ConcurrentHashMap.newKeySet();
     private final AtomicLong accepted = new AtomicLong();
     private volatile boolean disconnected;
@@ -29,18 +33,38 @@ public final class TcpProxy implements AutoCloseable {
     private final AtomicLong cutInTheMiddle = new AtomicLong();
     private final AtomicLong silencedInTheMiddle = new AtomicLong();
 
-    public TcpProxy(int target) {
+    public SocketProxy(int target) {
+        this(loopback(0), loopback(target));
+    }
+
+    /**
+     * A proxy of Unix sockets.
+     *
+     * @param path where to listen; the caller deletes it
+     */
+    public SocketProxy(Path path, Path target) {
+        this(UnixDomainSocketAddress.of(path), UnixDomainSocketAddress.of(target));
+    }
+
+    private SocketProxy(SocketAddress listen, SocketAddress target) {
         this.target = target;
         try {
-            this.entry = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+            this.entry = listen instanceof UnixDomainSocketAddress
+                    ? ServerSocketChannel.open(StandardProtocolFamily.UNIX)
+                    : ServerSocketChannel.open();
+            entry.bind(listen);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
         Thread.ofVirtual().start(this::accept);
     }
 
+    private static SocketAddress loopback(int port) {
+        return new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
+    }
+
     public int port() {
-        return entry.getLocalPort();
+        return entry.socket().getLocalPort();
     }
 
     /** How many connections were made so far. */
@@ -106,18 +130,18 @@ public final class TcpProxy implements AutoCloseable {
     }
 
     private void accept() {
-        while (!entry.isClosed()) {
+        while (entry.isOpen()) {
             try {
-                Socket near = entry.accept();
+                SocketChannel near = entry.accept();
                 accepted.incrementAndGet();
                 if (disconnected) {
                     end(near);
                     continue;
                 }
-                new Connection(near, new Socket(InetAddress.getLoopbackAddress(), target)).start();
+                new Connection(near, SocketChannel.open(target)).start();
             } catch (IOException e) {
                 // Closed, or the target does not listen; the client sees the same.
-                if (entry.isClosed()) {
+                if (!entry.isOpen()) {
                     return;
                 }
             }
@@ -134,12 +158,12 @@ public final class TcpProxy implements AutoCloseable {
 
     private final class Connection {
 
-        private final Socket near;
-        private final Socket far;
+        private final SocketChannel near;
+        private final SocketChannel far;
         private final AtomicLong responded = new AtomicLong();
         private volatile boolean silenced = silent;
 
-        Connection(Socket near, Socket far) {
+        Connection(SocketChannel near, SocketChannel far) {
             this.near = near;
             this.far = far;
         }
@@ -160,25 +184,24 @@ public final class TcpProxy implements AutoCloseable {
 
         void end() {
             connections.remove(this);
-            TcpProxy.end(near);
-            TcpProxy.end(far);
+            SocketProxy.end(near);
+            SocketProxy.end(far);
         }
 
-        private void copy(Socket from, Socket to, boolean response) {
-            byte[] buffer = new byte[BUFFER];
-            try (InputStream in = from.getInputStream();
-                    OutputStream out = to.getOutputStream()) {
-                int length = in.read(buffer);
-                while (length >= 0) {
+        private void copy(SocketChannel from, SocketChannel to, boolean response) {
+            ByteBuffer buffer = ByteBuffer.allocate(BUFFER);
+            try {
+                while (from.read(buffer) >= 0) {
+                    buffer.flip();
                     if (!silenced) {
-                        forward(buffer, length, out, response);
+                        forward(buffer, to, response);
                     }
-                    length = in.read(buffer);
+                    buffer.clear();
                 }
                 while (silenced) {
                     // The end of one side does not reach the other either.
                     Thread.sleep(100);
-                    if (near.isClosed() || far.isClosed()) {
+                    if (!near.isOpen() || !far.isOpen()) {
                         return;
                     }
                 }
@@ -191,8 +214,9 @@ public final class TcpProxy implements AutoCloseable {
             }
         }
 
-        private void forward(byte[] buffer, int length, OutputStream out, boolean response)
+        private void forward(ByteBuffer buffer, SocketChannel to, boolean response)
                 throws IOException, InterruptedException {
+            int length = buffer.remaining();
             int passed = length;
             if (response) {
                 if (delayMillis > 0) {
@@ -201,8 +225,10 @@ public final class TcpProxy implements AutoCloseable {
                 long before = responded.getAndAdd(length);
                 passed = (int) Math.max(0, Math.min(length, Math.min(cutAfter, silentAfter) - before));
             }
-            out.write(buffer, 0, passed);
-            out.flush();
+            buffer.limit(passed);
+            while (buffer.hasRemaining()) {
+                to.write(buffer);
+            }
             if (passed < length && silentAfter < cutAfter) {
                 silencedInTheMiddle.incrementAndGet();
                 silence();

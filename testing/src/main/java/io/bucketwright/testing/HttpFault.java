@@ -1,0 +1,18 @@
+package io.bucketwright.testing;
+
+/** What {@link FaultProxy} does to a request. */
+public sealed interface HttpFault {
+
+    /**
+     * The server does not receive the request; the client receives this status.
+     *
+     * @param retryAfter the header Retry-After; empty for none
+     */
+    record Status(int code, String retryAfter) implements HttpFault {}
+
+    /** The server executes the request; the connection ends in the middle of the response. */
+    record Cut() implements HttpFault {}
+
+    /** The server executes the request; the response is late. */
+    record Late(long millis) implements HttpFault {}
+}
