@@ -139,8 +139,12 @@ class AccessRequestDecisionTest {
         assertThat(viewer(world).status().message())
                 .startsWith("Secret viewer with the credentials cannot be written: ")
                 .contains("exceeded quota");
+        assertThat(world.request("team", "photos").orElseThrow().phase())
+                .as("nobody can use the bucket yet")
+                .isEqualTo(BucketRequestPhase.CREATING);
         world.settle();
         assertThat(phase(world, "viewer")).isEqualTo(BucketAccessRequestPhase.BOUND);
+        assertThat(world.request("team", "photos").orElseThrow().phase()).isEqualTo(BucketRequestPhase.BOUND);
     }
 
     @Test

@@ -142,7 +142,7 @@ public record BucketRequestDecision(BucketRequestView view) {
 
     private Decision<ControllerStep> progress(Bucket bucket, boolean bound) {
         String bucketName = bucket.getMetadata().getName();
-        if (bound || CosiCondition.wasBound(request())) {
+        if ((bound && view.delivered()) || CosiCondition.wasBound(request())) {
             return CosiCondition.bound(BucketRequestPhase.BOUND, "Access to Bucket " + bucketName + " is granted.")
                     .report(
                             request(),
@@ -152,8 +152,10 @@ public record BucketRequestDecision(BucketRequestView view) {
         if (!bucket.getSpec().protocol().provisioned()) {
             return creating(bucket);
         }
-        if (view.accessRequested()) {
-            return inProgress(bucket, "exists, access is being granted");
+        if (bound || view.accessRequested()) {
+            return inProgress(
+                    bucket,
+                    bound ? "exists, access was granted and is being delivered" : "exists, access is being granted");
         }
         return CosiCondition.of(
                         BucketRequestPhase.CREATING,

@@ -8,6 +8,7 @@ import io.bucketwright.cosi.controller.objects.CosiCaches;
 import io.bucketwright.cosi.controller.objects.CosiMetadata;
 import io.bucketwright.cosi.controller.objects.ObjectNames;
 import io.bucketwright.cosi.controller.objects.ReconcileState;
+import io.bucketwright.cosi.controller.steps.CosiCondition;
 import io.bucketwright.runtime.ObjectKey;
 import io.bucketwright.runtime.TimeSource;
 import io.bucketwright.runtime.objects.Metadata;
@@ -37,6 +38,7 @@ public record BucketRequestObserver(CosiCaches cluster, ReconcileState state, Ti
                 bucket.filter(found -> isShared(found, key)).isPresent(),
                 state.refusal(key.uid()),
                 cluster.accessRequestsThrough(request).anyMatch(access -> !Metadata.isBeingDeleted(access)),
+                cluster.accessRequestsThrough(request).anyMatch(CosiCondition::wasBound),
                 time.now());
     }
 

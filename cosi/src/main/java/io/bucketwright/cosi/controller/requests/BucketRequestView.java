@@ -19,6 +19,7 @@ import java.util.Optional;
  * @param shared whether other requests share the Bucket and are not being deleted
  * @param refusal why the API server refused to create the Bucket in this reconciliation; empty if it did not
  * @param accessRequested whether a BucketAccessRequest names this request or its Bucket
+ * @param delivered whether one of them is Bound: its Secret was written
  */
 public record BucketRequestView(
         BucketRequest request,
@@ -30,6 +31,7 @@ public record BucketRequestView(
         boolean shared,
         String refusal,
         boolean accessRequested,
+        boolean delivered,
         Instant now) {
     public BucketRequestView {
         classes = List.copyOf(classes);
