@@ -62,7 +62,7 @@ record SlowStoresProcess(Process process, List<Call> calls) implements AutoClose
                 .namespace(arguments[1])
                 .provisioner(arguments[2])
                 .workers(Integer.parseInt(arguments[3]))
-                .storeTimeout(Duration.ofMinutes(1))
+                .storeTimeout(Duration.ofHours(1))
                 .stores(new Stores(List.of(new SlowStoreFactory(released))), "slow")
                 .build()) {
             running.run();
@@ -173,10 +173,9 @@ record SlowStoresProcess(Process process, List<Call> calls) implements AutoClose
 
         private void pause(StoreCall call, String name, BucketOwner owner) {
             System.out.println("CALL " + name + " " + owner.uid());
-            long most = Math.min(delay, call.remaining().toMillis());
             call.interruptible(() -> {
                 try {
-                    return released.await(most, TimeUnit.MILLISECONDS);
+                    return released.await(delay, TimeUnit.MILLISECONDS);
                 } catch (InterruptedException e) {
                     throw new Unavailable("The call was cancelled.", e);
                 }
