@@ -223,6 +223,13 @@ public final class Controller<K> {
         return drained;
     }
 
+    /** Waits until no worker reconciles any more; stop the controller first. */
+    public void awaitWorkers() throws InterruptedException {
+        for (Thread worker : threads) {
+            worker.join();
+        }
+    }
+
     private void work() {
         while (!stopping) {
             try {

@@ -49,7 +49,7 @@ public final class ControllerProcess implements AutoCloseable {
             Config client, String identity, InetSocketAddress status, UnaryOperator<HttpClient.Factory> http) {
         this.identity = identity;
         this.server = new StatusServer(status, meters);
-        // The server is closed after the leases are released: who has its address knows that this process has ended.
+        // The server is closed after the last work: who has its address knows that this process does nothing any more.
         this.holder = HolderProcess.listeningAt(server.address());
         this.connection = new ApiConnection(client, Keepalive.standard(), time, meters, http);
         this.caches = new ObjectCaches(connection, meters);

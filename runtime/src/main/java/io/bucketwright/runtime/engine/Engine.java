@@ -14,7 +14,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Starts and stops everything in a process. Each role starts when its caches are synced; {@link #close} accepts no more keys,
  * finishes in-flight work, writes the last events, releases the leases, and only then stops informers and connection. A lease
- * is not released while work of its role is in flight.
+ * is not released, and the address of the status server not given up, while work is in flight.
  */
 public final class Engine implements AutoCloseable {
 
@@ -109,10 +109,24 @@ public final class Engine implements AutoCloseable {
         roles.forEach(EngineRole::closeEvents);
         caches.close();
         connection.close();
-        server.close();
+        closeServer();
         if (interrupted) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    /** A process that can listen at this address takes the leases at once, so no work of this one may be in flight then. */
+    private void closeServer() {
+        if (roles.stream().allMatch(EngineRole::isDrained)) {
+            server.close();
+            return;
+        }
+        Thread.ofVirtual().name("stop-status").start(() -> {
+            for (EngineRole role : roles) {
+                run(EngineRole::awaitWorkers, role);
+            }
+            server.close();
+        });
     }
 
     /**

@@ -98,19 +98,31 @@ public final class EngineRole {
     /** Takes no new key; returns at once. */
     void stopAccepting() {
         closing = true;
+        // Until the opposite is known: an interrupt or a late start of the drain must not look like an end of the work.
+        drained = false;
         controllers.forEach(Controller::stopAccepting);
     }
 
     /** Waits for in-flight work for that long, and interrupts what is not finished. */
     void drain(Duration atMost) throws InterruptedException {
-        // Until the opposite is known: an interrupt must not look like an end of the work.
-        drained = false;
         long end = System.nanoTime() + atMost.toNanos();
         boolean all = true;
         for (Controller<?> controller : controllers) {
             all &= controller.stop(Duration.ofNanos(Math.max(0, end - System.nanoTime())));
         }
         drained = all;
+    }
+
+    /** Whether no work of this role was in flight when it was drained. */
+    boolean isDrained() {
+        return drained;
+    }
+
+    /** Waits for work that was in flight when the drain ended. */
+    void awaitWorkers() throws InterruptedException {
+        for (Controller<?> controller : controllers) {
+            controller.awaitWorkers();
+        }
     }
 
     /** Writes the last events, within that time. */

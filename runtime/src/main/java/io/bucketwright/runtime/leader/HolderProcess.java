@@ -31,7 +31,7 @@ public record HolderProcess(String id, String place) {
         return new HolderProcess(UUID.randomUUID().toString(), "");
     }
 
-    /** This process, which listens at that address until after it has released its leases. */
+    /** This process, which listens at that address until no work is in flight any more. */
     public static HolderProcess listeningAt(InetSocketAddress address) {
         try {
             String machine = Files.readString(MACHINE).strip();

@@ -23,6 +23,9 @@ import io.fabric8.kubernetes.client.CustomResource;
 import io.fabric8.kubernetes.model.annotation.Group;
 import io.fabric8.kubernetes.model.annotation.Version;
 import java.io.IOException;
+import java.net.BindException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -96,7 +99,7 @@ class EngineIT {
     }
 
     @Test
-    void aLeaseIsNotReleasedWhileWorkIsInFlight(TestCluster cluster) throws InterruptedException {
+    void aLeaseIsNotReleasedWhileWorkIsInFlight(TestCluster cluster) throws IOException, InterruptedException {
         cluster.admin().resource(cluster.configMap("a")).create();
         CountDownLatch begun = new CountDownLatch(1);
         CountDownLatch goOn = new CountDownLatch(1);
@@ -121,7 +124,19 @@ class EngineIT {
                 .as("the lease expires instead")
                 .isEqualTo("me");
         assertThat(leadership.held()).isFalse();
+        // Who can listen at the address of this process takes its lease at once.
+        int port = engine.server().port();
+        assertThat(isFree(port)).as("the address, while work is in flight").isFalse();
         goOn.countDown();
+        Awaitility.await("the address, after the work").until(() -> isFree(port));
+    }
+
+    private static boolean isFree(int port) throws IOException {
+        try (ServerSocket _ = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+            return true;
+        } catch (BindException e) {
+            return false;
+        }
     }
 
     @Test
@@ -146,10 +161,9 @@ class EngineIT {
             cluster.admin().resource(cluster.configMap("a")).create();
             Awaitility.await().until(() -> reconciled.contains("a"));
             Awaitility.await()
-                    .untilAsserted(
-                            () -> assertThat(missing.ready().problem())
-                                    .contains(
-                                            "notinstalleds.test.bucketwright.io is not listed yet: it does not exist; install"));
+                    .untilAsserted(() -> assertThat(missing.ready().problem())
+                            .contains("notinstalleds.test.bucketwright.io is not listed yet: it does not exist;"
+                                    + " install"));
             assertThat(status(engine.server().port(), "/readyz")).isEqualTo(503);
             assertThat(status(engine.server().port(), "/livez")).isEqualTo(200);
         }
