@@ -43,12 +43,6 @@ public record ClaimController(
         ActiveCalls active = new ActiveCalls();
         ConcurrencyLimits<ObjectKey> callsByStore = new ConcurrencyLimits<>(limits.storeCalls());
         caches.claims.listen(active);
-        caches.claims.listen(last -> {
-            // What a follower remembers would belong to no term.
-            if (context.leadership().held()) {
-                states.update(ObjectKey.of(last), state -> state.with(ClaimState.Fact.CLAIM_DELETED));
-            }
-        });
         caches.classes.listen(classes);
         ClaimController claims = new ClaimController(
                 caches,

@@ -38,8 +38,6 @@ record ClaimState(
 
     /** Something that this process has found out or done, and need not do again. */
     enum Fact {
-        /** The claim was in the cache and was then deleted: it is not a claim from before a restored backup. */
-        CLAIM_DELETED,
         /** A read showed that the claim does not exist. */
         CLAIM_ABSENT,
         /** A read showed that the ObjectBucket does not exist. */

@@ -62,15 +62,11 @@ record DeletedClaimDecision(ProvisionerSettings settings) {
 
     /**
      * The claim no longer exists, and nobody deleted the ObjectBucket: somebody removed the claim's finalizer. Its access
-     * must end, and without a claim nobody else would end it. After a restored backup, claims have other uids; nothing that
-     * a claim of the same name may need is changed then.
+     * must end, and without a claim nobody else would end it. A claim of the same name with another uid shows that the former
+     * one no longer exists; if it was restored from a backup, it gets the bucket with credentials of its own.
      */
     private Optional<Decision<ClaimStep>> beforeOrphanIsReleased(ClaimObservation observed, RecordedBucket bucket) {
         ClaimState state = observed.state();
-        boolean deletionSeen = state.has(Fact.CLAIM_DELETED) || bucket.object().phase() == Phase.RELEASED;
-        if (observed.nameReused() && !deletionSeen) {
-            return Optional.of(Decision.done());
-        }
         if (!state.has(Fact.CLAIM_ABSENT)) {
             return Optional.of(Decision.act(new ClaimStep.ReadClaim(observed.key())));
         }
