@@ -17,7 +17,6 @@ import io.fabric8.kubernetes.client.ConfigBuilder;
 import java.net.URI;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
@@ -239,76 +238,6 @@ class RealStoreIT extends BenchFixture {
                         .isLessThan(3 * whole.get(i) * (1 + names.size()));
             }
         }
-    }
-
-    /** SIGSTOP and SIGCONT of the leader between two requests to the store, again and again, with a second replica. */
-    @Test
-    void leadersThatAreStoppedBetweenTwoStoreCallsLeaveKeysThatWorkAndNoOthers() throws InterruptedException {
-        StoreAccess access = cluster.local().s3().orElseThrow();
-        bench.foreignSecret(
-                "administrator",
-                Map.of(
-                        "AWS_ACCESS_KEY_ID", access.accessKeyId(),
-                        "AWS_SECRET_ACCESS_KEY", access.secretAccessKey()));
-        ApiUser user = cluster.user("buckets");
-        List<String> names = IntStream.range(0, Integer.getInteger("bucketwright.stop.claims", 16))
-                .mapToObj(i -> "stop-" + i)
-                .toList();
-        try (SocketProxy iam = new SocketProxy(URI.create(access.iamEndpoint()).getPort());
-                ReplicaProcess a =
-                        ReplicaProcess.start(user.kubeconfig(), bench.namespace(), bench.provisioner(), "a");
-                ReplicaProcess b =
-                        ReplicaProcess.start(user.kubeconfig(), bench.namespace(), bench.provisioner(), "b")) {
-            Eventually.await("a leader").until(() -> !leader().isEmpty());
-            String storageClass = bench.storageClass(
-                    "stop",
-                    Map.of(
-                            "endpoint", access.endpoint(),
-                            "iamEndpoint", "http://127.0.0.1:" + iam.port(),
-                            "region", access.region(),
-                            "secretName", "administrator",
-                            "secretNamespace", cluster.namespace()));
-            iam.delayResponses(200);
-            names.forEach(name -> bench.newBucket(name, storageClass));
-            for (int i = 0; i < Integer.getInteger("bucketwright.stop.stops", 2); i++) {
-                Thread.sleep(700);
-                String stopped = leader();
-                ReplicaProcess leading = stopped.equals("a") ? a : b;
-                leading.stop();
-                Eventually.await("another leader").until(() -> !leader().equals(stopped));
-                Thread.sleep(700);
-                leading.resume();
-            }
-            iam.restore();
-            names.forEach(bench::awaitBound);
-            try (IamClient users = users(access)) {
-                for (String name : names) {
-                    // What a late request created is deleted after half a minute.
-                    Eventually.await("one key of " + name + ", the published one")
-                            .until(() -> keys(users, name)
-                                    .equals(List.of(bench.keys(name).getOrDefault("AWS_ACCESS_KEY_ID", ""))));
-                    String bucket = bench.config(name).getOrDefault("BUCKET_NAME", "");
-                    try (S3Client s3 = client(
-                            access.endpoint(),
-                            bench.keys(name).getOrDefault("AWS_ACCESS_KEY_ID", ""),
-                            bench.keys(name).getOrDefault("AWS_SECRET_ACCESS_KEY", ""))) {
-                        s3.putObject(it -> it.bucket(bucket).key("hello"), RequestBody.fromString("world"));
-                        s3.deleteObject(it -> it.bucket(bucket).key("hello"));
-                    }
-                }
-            }
-            bench.remove(names.toArray(String[]::new));
-        }
-    }
-
-    private String leader() {
-        return Optional.ofNullable(bench.admin()
-                        .leases()
-                        .inNamespace(bench.namespace())
-                        .withName(ReplicaProcess.LEASE)
-                        .get())
-                .map(lease -> lease.getSpec().getHolderIdentity())
-                .orElse("");
     }
 
     private List<String> keys(IamClient users, String claim) {

@@ -5,6 +5,8 @@ import io.bucketwright.runtime.leader.LeaseTiming;
 import io.bucketwright.store.Stores;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -15,28 +17,37 @@ record ReplicaProcess(Process process) implements AutoCloseable {
 
     static final String LEASE = "buckets";
 
-    /** What the process runs: kubeconfig, namespace and provisioner are its arguments. */
+    /** What the process runs. Kubeconfig, namespace, provisioner, identity, seconds of the lease and port are its arguments. */
     public static void main(String[] arguments) throws InterruptedException {
         try (ControllerProcess running = BucketProvisioner.builder()
                 .kubeconfig(Path.of(arguments[0]))
                 .namespace(arguments[1])
                 .provisioner(arguments[2])
                 .identity(arguments[3])
-                .lease(arguments[1], LEASE, LeaseTiming.lasting(Duration.ofSeconds(3)))
+                .lease(arguments[1], LEASE, LeaseTiming.lasting(Duration.ofSeconds(Long.parseLong(arguments[4]))))
+                .status(new InetSocketAddress(InetAddress.getLoopbackAddress(), Integer.parseInt(arguments[5])))
                 .stores(Stores.installed(), "s3")
                 .build()) {
             running.run();
         }
     }
 
-    static ReplicaProcess start(Path kubeconfig, String namespace, String provisioner, String identity) {
+    /**
+     * Starts the process.
+     *
+     * @param port where it listens; 0 for a free one
+     */
+    static ReplicaProcess start(
+            Path kubeconfig, String namespace, String provisioner, String identity, int leaseSeconds, int port) {
         return new ReplicaProcess(start(
                 ReplicaProcess.class,
                 ProcessBuilder.Redirect.DISCARD,
                 kubeconfig.toString(),
                 namespace,
                 provisioner,
-                identity));
+                identity,
+                Integer.toString(leaseSeconds),
+                Integer.toString(port)));
     }
 
     /** Starts a process with the class path of this one. */
@@ -86,6 +97,7 @@ record ReplicaProcess(Process process) implements AutoCloseable {
         }
     }
 
+    /** SIGKILL. */
     @Override
     public void close() {
         process.destroyForcibly();

@@ -11,10 +11,12 @@ import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 
 /** A proxy to a port or a Unix socket of this machine whose connections a test can break, silence, delay or cut. */
 public final class SocketProxy implements AutoCloseable {
@@ -25,6 +27,7 @@ public final class SocketProxy implements AutoCloseable {
     private final SocketAddress target;
     private final Set<Connection> connections = ConcurrentHashMap.newKeySet();
     private final AtomicLong accepted = new AtomicLong();
+    private volatile Consumer<String> requests = _ -> {};
     private volatile boolean disconnected;
     private volatile boolean silent;
     private volatile long delayMillis;
@@ -85,6 +88,11 @@ public final class SocketProxy implements AutoCloseable {
     public void swallow() {
         silent = true;
         connections.forEach(Connection::silence);
+    }
+
+    /** Sees each piece of a request before it is forwarded; the piece waits until the listener returns. */
+    public void onRequest(Consumer<String> listener) {
+        requests = listener;
     }
 
     /** Delays each piece of a response. */
@@ -224,6 +232,9 @@ public final class SocketProxy implements AutoCloseable {
                 }
                 long before = responded.getAndAdd(length);
                 passed = (int) Math.max(0, Math.min(length, Math.min(cutAfter, silentAfter) - before));
+            } else {
+                requests.accept(
+                        StandardCharsets.ISO_8859_1.decode(buffer.duplicate()).toString());
             }
             buffer.limit(passed);
             while (buffer.hasRemaining()) {
