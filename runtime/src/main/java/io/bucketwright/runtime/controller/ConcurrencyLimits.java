@@ -12,7 +12,8 @@ import java.util.function.Supplier;
  * Limits how many workers each dependency of a controller may use at once, so that a slow one does not block the others.
  * A worker that finds no capacity does not wait: its key waits here, in order, and is added to the queue again when it is
  * its turn. A key that was served and needs another call comes before those that were not: what was begun is finished
- * first, otherwise no key would be finished before each had its first call. Pass it to {@link Controller#limits} as well.
+ * first, otherwise no key would be finished before each had its first call. Now and then one that was not served comes
+ * first all the same, because some keys may need one more call for ever. Pass it to {@link Controller#limits} as well.
  *
  * @param <K> the key
  */
@@ -24,6 +25,8 @@ public final class ConcurrencyLimits<K> {
         private final LinkedHashSet<K> waiting = new LinkedHashSet<>();
         /** Keys that wait too, and were served before. */
         private final LinkedHashSet<K> begun = new LinkedHashSet<>();
+        /** How many keys of {@link #begun} had their turn since one of {@link #waiting} had. */
+        private int overtaken;
         /** Keys that were served in the reconciliation that still runs. */
         private final Set<K> served = new HashSet<>();
 
@@ -35,6 +38,9 @@ public final class ConcurrencyLimits<K> {
             this.free = free;
         }
     }
+
+    /** After so many keys that were begun, it is the turn of one that was not. */
+    private static final int MOST_OVERTAKEN = 16;
 
     private final int most;
     private final Map<Object, Permits<K>> dependencies = new HashMap<>();
@@ -108,11 +114,13 @@ public final class ConcurrencyLimits<K> {
 
     /** Never blocks for long: the queue only takes a note. */
     private void passOn(Permits<K> permits) {
-        LinkedHashSet<K> first = permits.begun.isEmpty() ? permits.waiting : permits.begun;
+        boolean begun = !permits.begun.isEmpty() && (permits.waiting.isEmpty() || permits.overtaken < MOST_OVERTAKEN);
+        LinkedHashSet<K> first = begun ? permits.begun : permits.waiting;
         if (first.isEmpty()) {
             permits.free++;
             return;
         }
+        permits.overtaken = begun ? permits.overtaken + 1 : 0;
         K next = first.removeFirst();
         permits.reserved.add(next);
         queue.accept(next);

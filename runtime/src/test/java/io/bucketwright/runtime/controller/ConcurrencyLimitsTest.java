@@ -131,6 +131,37 @@ class ConcurrencyLimitsTest {
         assertThat(calls.indexOf("provision k0")).isLessThan(calls.indexOf("check k3"));
     }
 
+    /** A tenant who edits a claim during each of its calls makes it need one more. */
+    @Test
+    void keysThatNeedOneMoreCallForEverDoNotKeepOthersWaiting() throws InterruptedException {
+        ConcurrencyLimits<String> one = new ConcurrencyLimits<>(1);
+        List<String> calls = new ArrayList<>();
+        nested = new Controller<>(
+                        "test",
+                        key -> {
+                            Outcome outcome = Outcome.progress();
+                            while (outcome instanceof Outcome.Progress) {
+                                outcome = one.act(SLOW, key, () -> {
+                                    calls.add(key);
+                                    if (calls.size() == 1) {
+                                        runAll(List.of("greedy-b", "honest"));
+                                    }
+                                    return key.equals("honest") ? Outcome.finish(Result.done()) : Outcome.progress();
+                                });
+                            }
+                            return outcome instanceof Outcome.Finish(Result result) ? result : Result.done();
+                        },
+                        queue,
+                        new ManualLeadership(),
+                        meters)
+                .limits(one);
+        nested.add("greedy-a");
+        while (calls.size() < 100 && nested.runNext()) {
+            assertThat(calls.size()).isLessThanOrEqualTo(100);
+        }
+        assertThat(calls).contains("honest");
+    }
+
     @Test
     void aKeyThatNeedsTheDependencyNoLongerPassesItsTurnOn() throws InterruptedException {
         ConcurrencyLimits<String> one = new ConcurrencyLimits<>(1);
