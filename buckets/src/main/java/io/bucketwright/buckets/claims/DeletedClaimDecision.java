@@ -49,8 +49,7 @@ record DeletedClaimDecision(ProvisionerSettings settings) {
                 return first.get();
             }
         }
-        return child(observed, observed.secret(), Secret.class, Fact.SECRET_FOUND)
-                .or(() -> child(observed, observed.configMap(), ConfigMap.class, Fact.CONFIG_MAP_FOUND))
+        return children(observed)
                 .or(() -> observed.bucket().flatMap(bucket -> delete(bucket.object())))
                 .or(() -> observed.claim()
                         .filter(ClaimMetadata::hasFinalizer)
@@ -77,13 +76,20 @@ record DeletedClaimDecision(ProvisionerSettings settings) {
             return Optional.empty();
         }
         // The orphan controller deletes the ObjectBucket after a grace period; the reclaim policy applies only then.
-        return Optional.of(
-                state.has(Fact.ACCESS_REVOKED)
-                        ? Decision.finish(Result.requiresChange(bucket + " has no claim and is not deleted yet"))
-                        : observed.unlessBlocked(
-                                Operation.RELEASE,
-                                attempt -> new ClaimStep.Release(
-                                        attempt, bucket, ReleaseMode.END_ACCESS, OnNotEmpty.BLOCK)));
+        if (!state.has(Fact.ACCESS_REVOKED)) {
+            return Optional.of(observed.unlessBlocked(
+                    Operation.RELEASE,
+                    attempt -> new ClaimStep.Release(attempt, bucket, ReleaseMode.END_ACCESS, OnNotEmpty.BLOCK)));
+        }
+        // The new claim of that name needs the names of Secret and ConfigMap.
+        Optional<ClaimStep> step = observed.nameReused() ? children(observed) : Optional.empty();
+        return Optional.of(step.map(Decision::act)
+                .orElse(Decision.finish(Result.requiresChange(bucket + " has no claim and is not deleted yet"))));
+    }
+
+    private static Optional<ClaimStep> children(ClaimObservation observed) {
+        return child(observed, observed.secret(), Secret.class, Fact.SECRET_FOUND)
+                .or(() -> child(observed, observed.configMap(), ConfigMap.class, Fact.CONFIG_MAP_FOUND));
     }
 
     /**

@@ -93,6 +93,23 @@ class ForcedDeletionTest {
         assertThat(world.store.opens(world.secret().orElseThrow(), bucket)).isFalse();
     }
 
+    @Test
+    void aClaimThatIsCreatedAgainIsBoundAlsoIfOrphansAreReclaimed() {
+        World world = bound();
+        String former = world.store.names().iterator().next();
+        Secret keys = world.secret().orElseThrow();
+        forceClaim(world);
+        world.claim(PHOTOS);
+        world.reclaimOrphans();
+        world.restart();
+        world.settle();
+        assertThat(world.claim().orElseThrow().phase()).isEqualTo(Phase.BOUND);
+        assertThat(world.store.names())
+                .as("the orphans role decides about the former bucket")
+                .contains(former);
+        assertThat(world.store.opens(keys, former)).isFalse();
+    }
+
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void aClaimRestoredUnderAnotherUidGetsItsBucketAndOthersLoseIt(boolean whileNoControllerRuns) {

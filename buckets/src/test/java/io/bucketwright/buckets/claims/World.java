@@ -44,7 +44,7 @@ final class World implements AutoCloseable {
 
     final MemoryStore store;
     private final StoreSource source;
-    final ProvisionerSettings settings = new ProvisionerSettings(
+    ProvisionerSettings settings = new ProvisionerSettings(
             new ProvisionerName("test.io/bucket"), Map.of("app", "x"), () -> "cluster-1", "", false);
     final InMemoryApiServer server = new InMemoryApiServer();
     final ManualTime time = new ManualTime();
@@ -67,6 +67,12 @@ final class World implements AutoCloseable {
         createClass(parameters);
         createNamespace(NAMESPACE);
         this.process = start();
+    }
+
+    /** From the next start on, buckets without claim are reclaimed by their policy, by the orphans role. */
+    void reclaimOrphans() {
+        settings = new ProvisionerSettings(
+                settings.provisioner(), settings.labels(), settings.cluster(), settings.namespace(), true);
     }
 
     void createClass(Map<String, String> newParameters) {
