@@ -52,7 +52,12 @@ final class StoreRequest {
             "RequestTimeTooSkewed");
 
     private static final Set<String> UNKNOWN_KEYS = Set.of(
-            "InvalidAccessKeyId", "SignatureDoesNotMatch", "InvalidClientTokenId", "UnrecognizedClientException");
+            "InvalidAccessKeyId",
+            "SignatureDoesNotMatch",
+            "InvalidClientTokenId",
+            "UnrecognizedClientException",
+            "ExpiredToken",
+            "InvalidToken");
 
     private static final Set<String> NO_SUCH_FEATURE =
             Set.of("NotImplemented", "InvalidAction", "UnsupportedOperation");
@@ -120,7 +125,11 @@ final class StoreRequest {
             case MOVED -> new Taken(message + " The bucket already exists in another region.");
             case NOT_FOUND -> new NotFound(message, e);
             case CONFLICT -> conflict(code, message, e);
-            case BAD_REQUEST -> new Invalid(message + " Message of the store: " + InputText.quote(reason(e)), e);
+            // A store names what is invalid. Without a code it was a proxy, or the endpoint speaks another protocol.
+            case BAD_REQUEST ->
+                code.isEmpty()
+                        ? new Unavailable(message, e)
+                        : new Invalid(message + " Message of the store: " + InputText.quote(reason(e)), e);
             default -> new Unavailable(message, e);
         };
     }

@@ -18,6 +18,7 @@ import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.access.BucketOwner;
 import io.bucketwright.store.connection.SecretValue;
 import io.bucketwright.store.errors.StoreException.Denied;
+import io.bucketwright.store.errors.StoreException.Invalid;
 import io.bucketwright.store.errors.StoreException.Taken;
 import io.bucketwright.store.errors.StoreException.Unavailable;
 import io.bucketwright.store.options.BucketOptions;
@@ -113,6 +114,17 @@ final class AwsResponsesTest {
         assertThatThrownBy(this::provision)
                 .isInstanceOf(Denied.class)
                 .hasMessageContaining("maximum number of buckets");
+    }
+
+    /** Else a claim would wait for a change of its own, although only the store or its administrator can help. */
+    @Test
+    void onlyAStoreThatNamesTheErrorCallsARequestInvalid() {
+        responses.put("GET /photos?tagging", "400 ");
+        assertThatThrownBy(this::delete).isInstanceOf(Unavailable.class);
+        responses.put("GET /photos?tagging", "400 ExpiredToken");
+        assertThatThrownBy(this::delete).isInstanceOf(Denied.class);
+        responses.put("GET /photos?tagging", "400 InvalidArgument");
+        assertThatThrownBy(this::delete).isInstanceOf(Invalid.class);
     }
 
     @ParameterizedTest
