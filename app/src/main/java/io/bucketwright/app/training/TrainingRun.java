@@ -24,12 +24,12 @@ public final class TrainingRun {
         Path kubeconfig =
                 Files.writeString(Files.createTempFile("bucketwright-training", ".kubeconfig"), server.kubeconfig());
         kubeconfig.toFile().deleteOnExit();
-        int _ = Main.run("claim", "list", "--kubeconfig=" + kubeconfig);
         Thread.ofPlatform().daemon().start(() -> {
             server.awaitQuiet(QUIET, LIMIT);
             // As SIGTERM does: the controllers stop, and the JVM writes the cache.
             System.exit(0);
         });
+        int _ = Main.run("claim", "list", "--kubeconfig=" + kubeconfig);
         Main.main(new String[] {"controller", "--kubeconfig=" + kubeconfig, "--listen=127.0.0.1:0"});
     }
 }
