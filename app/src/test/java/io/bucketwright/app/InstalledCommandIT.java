@@ -118,7 +118,7 @@ class InstalledCommandIT {
 
     @Test
     void theCommandStartsWithTheCacheOfTheBuild() throws Exception {
-        InstalledCommand version = version(InstalledCommand.DIST);
+        InstalledCommand version = version(InstalledCommand.DIST, "");
         assertThat(version.out()).startsWith("bucketwright 0.").contains("Java 25");
         assertThat(version.err()).isEmpty();
         assertThat(sourceOfMain()).contains("shared objects file");
@@ -139,17 +139,43 @@ class InstalledCommandIT {
                 temporary.resolve("copy/bin/bucketwright"),
                 StandardCopyOption.COPY_ATTRIBUTES);
 
-        InstalledCommand version = version(temporary.resolve("copy"));
+        InstalledCommand version = version(temporary.resolve("copy"), "");
         assertThat(version.out()).startsWith("bucketwright 0.");
         assertThat(version.err()).isEmpty();
         assertThat(sourceOfMain()).contains("bucketwright-app");
     }
 
-    private InstalledCommand version(Path dist) throws InterruptedException {
+    /** The JVM does not start with these options and a cache. */
+    @ParameterizedTest
+    @ValueSource(strings = {"-Xshare:off", "-XX:AOTMode=off"})
+    void theCacheIsNotUsedWithOptionsThatExcludeIt(String option) throws Exception {
+        InstalledCommand version = version(InstalledCommand.DIST, option);
+        assertThat(version.out()).startsWith("bucketwright 0.");
+        assertThat(version.err()).isEmpty();
+        assertThat(sourceOfMain()).contains("bucketwright-app");
+    }
+
+    @Test
+    void aTrainingRunThatFailsLeavesNoCache() throws Exception {
+        Path lib = Files.createDirectories(temporary.resolve("empty/lib"));
+        Path bin = Files.createDirectories(temporary.resolve("empty/bin")).resolve("bucketwright");
+        Files.copy(InstalledCommand.DIST.resolve("bin/bucketwright"), bin, StandardCopyOption.COPY_ATTRIBUTES);
+        Files.createDirectory(lib.resolve("core"));
+
+        InstalledCommand creation = InstalledCommand.startAny(
+                temporary, "creation", Map.of(), List.of(bin.toString(), "--create-aot-cache"));
+        assertThat(creation.await()).isEqualTo(1);
+        assertThat(creation.err()).endsWith("bucketwright: The AOT cache was not created.\n");
+        try (Stream<Path> files = Files.list(lib)) {
+            assertThat(files).containsExactly(lib.resolve("core"));
+        }
+    }
+
+    private InstalledCommand version(Path dist, String option) throws InterruptedException {
         InstalledCommand command = InstalledCommand.startAny(
                 temporary,
                 "version",
-                Map.of("BUCKETWRIGHT_JAVA_OPTS", "-Xlog:class+load:file=" + temporary.resolve("classes")),
+                Map.of("BUCKETWRIGHT_JAVA_OPTS", option + " -Xlog:class+load:file=" + temporary.resolve("classes")),
                 List.of(dist.resolve("bin/bucketwright").toAbsolutePath().toString(), "--version"));
         assertThat(command.await()).as(command.err()).isZero();
         return command;
