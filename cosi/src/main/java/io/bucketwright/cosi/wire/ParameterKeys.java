@@ -17,8 +17,9 @@ public final class ParameterKeys {
 
     /**
      * Of {@code driver_parameters} and {@code bucket_data}, optional: the id of the cluster that owned the bucket before an
-     * administrator transferred it to this one. CreateBucket replaces that id in the ownership tags by {@link #CLUSTER};
-     * RevokeBucketAccess also ends the account of that cluster.
+     * administrator transferred it to this one. CreateBucket and DeleteBucket replace that id in the ownership tags by
+     * {@link #CLUSTER}, and get it only while the transfer is requested. RevokeBucketAccess also ends the account of that
+     * cluster.
      */
     public static final String FORMER_CLUSTER = "cosi.io/former-cluster";
 

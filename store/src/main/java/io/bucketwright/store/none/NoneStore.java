@@ -68,7 +68,7 @@ final class NoneStore implements BucketStore {
                 principals.remove(former.get());
                 buckets.put(request.bucket(), wanted);
             } else if (!ownership.isOwnedBy(request.owner())) {
-                throw taken(request.bucket());
+                throw taken(request.bucket(), request.owner());
             }
             return issue(request.bucket(), request.owner(), request.access().mode(), request.publishedKeys());
         }
@@ -96,7 +96,7 @@ final class NoneStore implements BucketStore {
             buckets.computeIfPresent(
                     request.bucket(), (name, ownership) -> ownership.isOwnedBy(request.owner()) ? null : ownership);
             if (buckets.containsKey(request.bucket())) {
-                throw taken(request.bucket());
+                throw taken(request.bucket(), request.owner());
             }
             return new Progress.Done();
         }
@@ -227,12 +227,8 @@ final class NoneStore implements BucketStore {
     public void checkCluster(StoreCall call, BucketName bucket, BucketOwner owner) {
         faults.apply(call);
         synchronized (buckets) {
-            boolean elsewhere = Optional.ofNullable(buckets.get(bucket))
-                    .flatMap(BucketOwnership::currentOwner)
-                    .filter(found -> found.isSameInAnotherCluster(owner))
-                    .isPresent();
-            if (elsewhere) {
-                throw new Taken("The bucket " + bucket + " belongs to another cluster.");
+            if (isElsewhere(bucket, owner)) {
+                throw taken(bucket, owner);
             }
         }
     }
@@ -268,6 +264,19 @@ final class NoneStore implements BucketStore {
             throw new NotFound("The principal " + owner.principal() + " does not exist.");
         }
         return principal;
+    }
+
+    private boolean isElsewhere(BucketName bucket, BucketOwner owner) {
+        return Optional.ofNullable(buckets.get(bucket))
+                .flatMap(BucketOwnership::currentOwner)
+                .filter(found -> found.isSameInAnotherCluster(owner))
+                .isPresent();
+    }
+
+    private Taken taken(BucketName bucket, BucketOwner wanted) {
+        return isElsewhere(bucket, wanted)
+                ? new Taken("The bucket " + bucket + " belongs to another cluster.")
+                : taken(bucket);
     }
 
     private static Taken taken(BucketName bucket) {

@@ -269,10 +269,16 @@ final class SidecarAccessDecision {
                 + observed.bucket().map(bucket -> bucket.getMetadata().getUid()).orElse("none") + " "
                 + observed.bucket()
                         .or(() -> observed.restored())
-                        .map(BackendBucket::formerCluster)
+                        .map(SidecarAccessDecision::transfer)
                         .orElse("")
                 + " "
                 + observed.preconditions().inputs(access);
+    }
+
+    /** The request and the completed transfer differ: what the driver refused before the transfer, it may do after it. */
+    private static String transfer(Bucket bucket) {
+        return Metadata.annotation(bucket, CosiNames.TRANSFER_FROM) + ">"
+                + Metadata.annotation(bucket, CosiNames.TRANSFERRED_FROM);
     }
 
     private static Optional<Result> blocked(ObservedAccess observed, DriverMethod method, String inputs) {

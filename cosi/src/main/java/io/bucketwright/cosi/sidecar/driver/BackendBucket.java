@@ -12,7 +12,8 @@ import java.util.Map;
  * @param name in the store
  * @param parameters of the class it was created with
  * @param ownerUid in its ownership tag
- * @param formerCluster the cluster that an administrator transfers it from, or transferred it from; empty if none
+ * @param formerCluster the cluster that an administrator transfers it from, or transferred it from; empty if none. Its
+ *     accounts are revoked too. The bucket itself may belong to that cluster again
  */
 public record BackendBucket(String name, Map<String, String> parameters, String ownerUid, String formerCluster) {
 
@@ -24,8 +25,7 @@ public record BackendBucket(String name, Map<String, String> parameters, String 
                 formerCluster(bucket));
     }
 
-    /** The cluster that an administrator transfers the bucket from, or transferred it from; empty if none. */
-    public static String formerCluster(Bucket bucket) {
+    private static String formerCluster(Bucket bucket) {
         String requested = Metadata.annotation(bucket, CosiNames.TRANSFER_FROM);
         return requested.isEmpty() ? Metadata.annotation(bucket, CosiNames.TRANSFERRED_FROM) : requested;
     }

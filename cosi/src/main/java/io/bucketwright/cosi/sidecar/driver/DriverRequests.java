@@ -3,6 +3,7 @@ package io.bucketwright.cosi.sidecar.driver;
 import io.bucketwright.api.cosi.Bucket;
 import io.bucketwright.api.cosi.BucketAccess;
 import io.bucketwright.api.cosi.BucketAccessSpec;
+import io.bucketwright.api.cosi.CosiNames;
 import io.bucketwright.cosi.proto.AccessMode;
 import io.bucketwright.cosi.proto.CreateBucketRequest;
 import io.bucketwright.cosi.proto.DataProtocol;
@@ -14,6 +15,7 @@ import io.bucketwright.cosi.proto.RevokeBucketAccessRequest;
 import io.bucketwright.cosi.wire.AnonymousAccessModes;
 import io.bucketwright.cosi.wire.ParameterKeys;
 import io.bucketwright.cosi.wire.Protocols;
+import io.bucketwright.runtime.objects.Metadata;
 import io.bucketwright.store.connection.SecretValue;
 import java.util.HashMap;
 import java.util.List;
@@ -30,7 +32,7 @@ public record DriverRequests(Supplier<String> cluster) {
         return CreateBucketRequest.newBuilder()
                 .setBucketName(bucket.getSpec().protocol().bucketName())
                 .setRequestProtocol(protocol(bucket))
-                .putAllDriverParameters(parameters(BackendBucket.of(bucket)))
+                .putAllDriverParameters(parameters(bucket))
                 .setAccessMode(AnonymousAccessModes.parse(
                                 bucket.getSpec().anonymousAccess().text())
                         .orElse(AccessMode.MODE_UNSPECIFIED))
@@ -42,7 +44,7 @@ public record DriverRequests(Supplier<String> cluster) {
         return DeleteBucketRequest.newBuilder()
                 .setBucketName(bucket.getSpec().protocol().bucketName())
                 .setRequestProtocol(protocol(bucket))
-                .putAllDriverParameters(parameters(BackendBucket.of(bucket)))
+                .putAllDriverParameters(parameters(bucket))
                 .putAllSecrets(revealed(secrets))
                 .build();
     }
@@ -67,7 +69,7 @@ public record DriverRequests(Supplier<String> cluster) {
                 .setBucketName(bucket.name())
                 .setRequestProtocol(protocol(access))
                 .putAllPermissions(permissions)
-                .setProviderContext(context(bucket))
+                .setProviderContext(context(bucket, ""))
                 .putAllSecrets(revealed(secrets))
                 .build();
     }
@@ -78,7 +80,7 @@ public record DriverRequests(Supplier<String> cluster) {
                 .setBucketName(bucket.name())
                 .setRequestProtocol(protocol(access))
                 .putAllPermissions(permissions(access, account))
-                .setProviderContext(context(bucket))
+                .setProviderContext(context(bucket, bucket.formerCluster()))
                 .putAllSecrets(revealed(secrets))
                 .build();
     }
@@ -93,18 +95,26 @@ public record DriverRequests(Supplier<String> cluster) {
         return protocol(access.getSpec().protocol());
     }
 
-    private ProviderContext context(BackendBucket bucket) {
+    private ProviderContext context(BackendBucket bucket, String formerCluster) {
         return ProviderContext.newBuilder()
-                .setGenericContext(GenericContext.newBuilder().putAllBucketData(parameters(bucket)))
+                .setGenericContext(GenericContext.newBuilder().putAllBucketData(parameters(bucket, formerCluster)))
                 .build();
     }
 
-    private Map<String, String> parameters(BackendBucket bucket) {
+    /**
+     * The former cluster is sent only while an administrator requests the transfer: the driver takes the bucket from that
+     * cluster. Later the bucket may have been transferred back, and then a deletion here must not delete it.
+     */
+    private Map<String, String> parameters(Bucket bucket) {
+        return parameters(BackendBucket.of(bucket), Metadata.annotation(bucket, CosiNames.TRANSFER_FROM));
+    }
+
+    private Map<String, String> parameters(BackendBucket bucket, String formerCluster) {
         Map<String, String> all = withoutReserved(bucket.parameters());
         all.put(ParameterKeys.CLUSTER, cluster.get());
         all.put(ParameterKeys.OWNER_UID, bucket.ownerUid());
-        if (!bucket.formerCluster().isEmpty()) {
-            all.put(ParameterKeys.FORMER_CLUSTER, bucket.formerCluster());
+        if (!formerCluster.isEmpty()) {
+            all.put(ParameterKeys.FORMER_CLUSTER, formerCluster);
         }
         return all;
     }

@@ -16,6 +16,8 @@ import io.bucketwright.cosi.sidecar.driver.DriverPreconditions;
 import io.bucketwright.cosi.sidecar.driver.DriverState;
 import io.bucketwright.cosi.sidecar.driver.SidecarSamples;
 import io.bucketwright.runtime.controller.Decision;
+import io.bucketwright.runtime.controller.FailedAttempt;
+import io.bucketwright.runtime.controller.Problem;
 import io.bucketwright.runtime.controller.Result;
 import io.bucketwright.store.connection.SecretValue;
 import io.fabric8.kubernetes.api.model.Secret;
@@ -272,6 +274,39 @@ class SidecarAccessDecisionTest {
         assertThat(text(SidecarAccessDecision.decide(observed))).isEqualTo("Retrying: DriverNotConnected");
         report(access, ProvisionerReason.DRIVER_NOT_CONNECTED, "Another message.");
         assertThat(SidecarAccessDecision.decide(observed)).isEqualTo(Decision.done());
+    }
+
+    @Test
+    void aGrantThatWasRefusedBeforeTheTransferIsRepeatedAfterIt() {
+        BucketAccess access = SidecarSamples.access(_ -> {});
+        ObservedAccess before = annotated(access, Map.of(CosiNames.TRANSFER_FROM, "former"), Optional.empty());
+        Optional<FailedAttempt> refused = Optional.of(new FailedAttempt(
+                DriverMethod.GRANT_ACCESS,
+                call(SidecarAccessDecision.decide(before)).inputs(),
+                Problem.requiresChange(ProvisionerReason.INTERNAL_ERROR.text(), "It belongs to another cluster."),
+                1,
+                SidecarSamples.NOW));
+        assertThat(text(SidecarAccessDecision.decide(
+                        annotated(access, Map.of(CosiNames.TRANSFER_FROM, "former"), refused))))
+                .isEqualTo("Failed: InternalError");
+        assertThat(text(SidecarAccessDecision.decide(
+                        annotated(access, Map.of(CosiNames.TRANSFERRED_FROM, "former"), refused))))
+                .isEqualTo("GRANT_ACCESS");
+    }
+
+    private static ObservedAccess annotated(
+            BucketAccess access, Map<String, String> ofBucket, Optional<FailedAttempt> failure) {
+        Bucket bucket = SidecarSamples.created();
+        bucket.getMetadata().setAnnotations(ofBucket);
+        return new ObservedAccess(
+                Optional.of(access),
+                Optional.of(bucket),
+                Optional.empty(),
+                Optional.empty(),
+                SidecarSamples.READY,
+                InFlightAccess.none(),
+                failure,
+                SidecarSamples.NOW);
     }
 
     private Decision<SidecarAccessStep> decide(BucketAccess access, Optional<Secret> secret) {

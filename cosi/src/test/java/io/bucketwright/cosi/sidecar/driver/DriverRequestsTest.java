@@ -46,22 +46,38 @@ class DriverRequestsTest {
     }
 
     @Test
-    void theFormerClusterOfATransferredBucketIsSentAndNoClassCanForgeIt() {
+    void theFormerClusterIsSentWhileTheTransferIsRequestedAndNoClassCanForgeIt() {
         Bucket bucket = SidecarSamples.bucket(
                 spec -> Specs.with(spec, "parameters", Map.of(ParameterKeys.FORMER_CLUSTER, "forged")));
         assertThat(requests.create(bucket, Map.of()).getDriverParametersMap())
                 .doesNotContainKey(ParameterKeys.FORMER_CLUSTER);
-        bucket.getMetadata().setAnnotations(Map.of(CosiNames.TRANSFERRED_FROM, "second"));
-        assertThat(requests.delete(bucket, Map.of()).getDriverParametersMap())
-                .containsEntry(ParameterKeys.FORMER_CLUSTER, "second");
         bucket.getMetadata()
                 .setAnnotations(Map.of(CosiNames.TRANSFERRED_FROM, "second", CosiNames.TRANSFER_FROM, "third"));
-        BucketAccess access = SidecarSamples.access(_ -> {});
-        assertThat(requests.revoke(access, BackendBucket.of(bucket), access.account(), Map.of())
-                        .getProviderContext()
-                        .getGenericContext()
-                        .getBucketDataMap())
+        assertThat(requests.create(bucket, Map.of()).getDriverParametersMap())
                 .containsEntry(ParameterKeys.FORMER_CLUSTER, "third");
+        assertThat(requests.delete(bucket, Map.of()).getDriverParametersMap())
+                .containsEntry(ParameterKeys.FORMER_CLUSTER, "third");
+        assertThat(revoked(bucket)).containsEntry(ParameterKeys.FORMER_CLUSTER, "third");
+    }
+
+    @Test
+    void afterTheTransferOnlyTheAccountsOfTheFormerClusterEnd() {
+        Bucket bucket = SidecarSamples.bucket(spec -> spec);
+        bucket.getMetadata().setAnnotations(Map.of(CosiNames.TRANSFERRED_FROM, "second"));
+        assertThat(requests.create(bucket, Map.of()).getDriverParametersMap())
+                .doesNotContainKey(ParameterKeys.FORMER_CLUSTER);
+        assertThat(requests.delete(bucket, Map.of()).getDriverParametersMap())
+                .as("the bucket may belong to the former cluster again, and must not be taken from it")
+                .doesNotContainKey(ParameterKeys.FORMER_CLUSTER);
+        assertThat(revoked(bucket)).containsEntry(ParameterKeys.FORMER_CLUSTER, "second");
+    }
+
+    private Map<String, String> revoked(Bucket bucket) {
+        BucketAccess access = SidecarSamples.access(_ -> {});
+        return requests.revoke(access, BackendBucket.of(bucket), access.account(), Map.of())
+                .getProviderContext()
+                .getGenericContext()
+                .getBucketDataMap();
     }
 
     @Test
