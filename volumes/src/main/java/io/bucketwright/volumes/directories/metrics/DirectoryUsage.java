@@ -116,7 +116,10 @@ public record DirectoryUsage(
     @Override
     public void forget(ObjectKey key) {
         unfinished.remove(key);
-        roots.forget(requeue.caller(key));
+        if (volume(key).isEmpty()) {
+            // An existing volume may wait until its root is open.
+            roots.forget(requeue.caller(key));
+        }
         gauges.remove(key);
     }
 

@@ -1,0 +1,3 @@
+/** Metrics of volumes and roots. */
+@org.jspecify.annotations.NullMarked
+package io.bucketwright.volumes.directories.metrics;
