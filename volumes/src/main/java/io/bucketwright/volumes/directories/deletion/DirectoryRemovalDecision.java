@@ -128,15 +128,18 @@ record DirectoryRemovalDecision(DirectorySettings settings, DirectoryRemovalObse
         Path root = observed.root().orElseThrow();
         Optional<Problem> hanging = observed.hanging()
                 .map(text -> Problem.retryable(REASON, "The volume's directory is not removed yet. " + text + "."));
-        if (hanging.isPresent()
-                && !observed.state().reported().equals(hanging.get().message())) {
+        boolean hangingReported = hanging.filter(
+                        problem -> observed.state().reported().equals(problem.message()))
+                .isPresent();
+        // Of an unavailable root one problem is reported: two would replace each other at every attempt to open it.
+        if (hanging.isPresent() && !hangingReported && !(observed.rootState() instanceof RootState.Unavailable)) {
             return report(volume, hanging.get());
         }
         return switch (observed.rootState()) {
             case RootState.NotOpened() -> Decision.act(new DirectoryRemovalStep.AwaitRoot(volume, root));
             case RootState.Unavailable(String reason) -> {
                 String message = "The volume's directory is not accessible. " + reason;
-                yield observed.state().reported().equals(message)
+                yield hangingReported || observed.state().reported().equals(message)
                         ? Decision.act(new DirectoryRemovalStep.AwaitRoot(volume, root))
                         : requiresUnwatchedChange(volume, message);
             }

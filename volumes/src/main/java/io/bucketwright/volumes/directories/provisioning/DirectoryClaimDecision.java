@@ -116,15 +116,18 @@ record DirectoryClaimDecision(DirectorySettings settings, DirectoryClaimObservat
     private Decision<DirectoryClaimStep> provision(PersistentVolumeClaim claim, DirectoryClass served) {
         Optional<Problem> hanging = observed.hanging()
                 .map(text -> Problem.retryable(REASON, "The directory is not created yet. " + text + "."));
-        if (hanging.isPresent()
-                && !observed.state().reported().equals(hanging.get().message())) {
+        boolean hangingReported = hanging.filter(
+                        problem -> observed.state().reported().equals(problem.message()))
+                .isPresent();
+        // Of an unavailable root one problem is reported: two would replace each other at every attempt to open it.
+        if (hanging.isPresent() && !hangingReported && !(observed.root() instanceof RootState.Unavailable)) {
             return report(hanging.get());
         }
         return switch (observed.root()) {
             case RootState.NotOpened() -> Decision.act(new DirectoryClaimStep.AwaitRoot(claim, served.root()));
             case RootState.Unavailable(String reason) -> {
                 String message = "The directory cannot be created. " + reason;
-                yield observed.state().reported().equals(message)
+                yield hangingReported || observed.state().reported().equals(message)
                         ? Decision.act(new DirectoryClaimStep.AwaitRoot(claim, served.root()))
                         : report(Problem.retryable(REASON, message));
             }

@@ -19,6 +19,7 @@ import io.fabric8.kubernetes.client.utils.Serialization;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -290,6 +291,22 @@ class DirectoryRemovalDecisionTest {
         assertThat(reported()).contains("not removed yet").contains("does not answer");
         world.state = world.state.withReported(reported());
         assertThat(step()).isInstanceOf(DirectoryRemovalStep.MarkDeleting.class);
+    }
+
+    @Test
+    void anUnavailableRootWhoseOpeningHangsIsReportedOnce() {
+        String hanging = "The disk of root /srv/volumes does not answer";
+        world.hanging = Optional.of(hanging);
+        String reportedHanging = reported();
+        world.root = new RootState.Unavailable("Not mounted.");
+        String reportedUnavailable = reported();
+        assertThat(reportedUnavailable).contains("Not mounted").doesNotContain(hanging);
+        for (String reported : List.of(reportedUnavailable, reportedHanging)) {
+            world.state = world.state.withReported(reported);
+            assertThat(step()).as(reported).isInstanceOf(DirectoryRemovalStep.AwaitRoot.class);
+        }
+        world.hanging = Optional.empty();
+        assertThat(reported()).as("the disk answers").isEqualTo(reportedUnavailable);
     }
 
     /** A volume whose disk is lost, by the word of an administrator. */

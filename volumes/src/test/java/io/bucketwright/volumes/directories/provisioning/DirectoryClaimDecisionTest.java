@@ -240,6 +240,22 @@ class DirectoryClaimDecisionTest {
     }
 
     @Test
+    void anUnavailableRootWhoseOpeningHangsIsReportedOnce() {
+        String hanging = "The disk of root /srv/volumes does not answer";
+        world.hanging = Optional.of(hanging);
+        String reportedHanging = reported().message();
+        world.root = new RootState.Unavailable("Not mounted.");
+        String reportedUnavailable = reported().message();
+        assertThat(reportedUnavailable).contains("Not mounted").doesNotContain(hanging);
+        for (String reported : List.of(reportedUnavailable, reportedHanging)) {
+            world.state = DirectoryClaimState.INITIAL.withReported(reported);
+            assertThat(step()).as(reported).isInstanceOf(DirectoryClaimStep.AwaitRoot.class);
+        }
+        world.hanging = Optional.empty();
+        assertThat(reported().message()).as("the disk answers").isEqualTo(reportedUnavailable);
+    }
+
+    @Test
     void aRejectedClaimReleasesWhatWasCreatedForIt() {
         world.marked();
         world.claim.getSpec().setVolumeMode("Block");
