@@ -138,6 +138,17 @@ final class DirectoryHandle implements AutoCloseable {
         libc.call("Removing", child, libc.unlinkat, fd, segment(child), 0);
     }
 
+    /** Removes a file that somebody else may remove at the same time. */
+    void unlinkIfExists(byte[] child) throws SystemCallException {
+        try {
+            unlink(child);
+        } catch (SystemCallException e) {
+            if (!e.is(SystemCallException.ENOENT)) {
+                throw e;
+            }
+        }
+    }
+
     void removeDirectory(byte[] child) throws SystemCallException {
         libc.call("Removing directory", child, libc.unlinkat, fd, segment(child), Libc.REMOVE_DIRECTORY);
     }
@@ -191,10 +202,11 @@ final class DirectoryHandle implements AutoCloseable {
         try {
             write(file, content);
         } catch (SystemCallException e) {
-            if (!e.isFull() || status(RESERVE).isEmpty()) {
+            if (!e.isFull()) {
                 throw e;
             }
-            unlink(bytes(RESERVE));
+            // Another writer may have removed it since: then there is space, too.
+            unlinkIfExists(bytes(RESERVE));
             write(file, content);
         }
     }

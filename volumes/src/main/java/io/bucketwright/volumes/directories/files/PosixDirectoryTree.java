@@ -74,7 +74,7 @@ record PosixDirectoryTree(PosixRootDirectory directory, RootIdentity identity, M
                     && system.status(entry.name())
                             .filter(status -> status.changed() < oldest)
                             .isPresent()) {
-                system.unlink(entry.name());
+                system.unlinkIfExists(entry.name());
             }
         }));
     }

@@ -9,6 +9,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -56,6 +61,27 @@ class PosixDirectoryTreeTest {
         tree.removeTemporaryFiles(Duration.ofHours(-1));
         assertThat(tree.markers()).containsExactly(new MarkerFile.Valid(marker));
         assertThat(unfinished).doesNotExist();
+    }
+
+    /** The writer of a temporary file may remove it at the same time. */
+    @Test
+    void temporaryFilesThatAnotherProcessRemovesMeanwhileAreIgnored() throws Exception {
+        Path system = root.resolve(".bucketwright");
+        for (int i = 0; i < 2000; i++) {
+            Files.createFile(system.resolve(".tmp-" + i));
+        }
+        try (ExecutorService processes = Executors.newFixedThreadPool(2)) {
+            List<Future<Boolean>> removals = processes.invokeAll(Collections.nCopies(2, () -> {
+                tree.removeTemporaryFiles(Duration.ofHours(-1));
+                return true;
+            }));
+            for (Future<Boolean> removal : removals) {
+                assertThat(removal.get()).isTrue();
+            }
+        }
+        try (Stream<Path> left = Files.list(system)) {
+            assertThat(left.map(file -> file.getFileName().toString())).noneMatch(name -> name.startsWith(".tmp-"));
+        }
     }
 
     /** §2.2.6: the mode is set, not left to the umask. */

@@ -17,7 +17,12 @@ import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -136,5 +141,31 @@ class FullDiskTest {
         assertThat(path.resolve(".bucketwright/reserve"))
                 .as("for the next time")
                 .exists();
+    }
+
+    /** The reserve is removed by one of them; the others find space. */
+    @Test
+    void claimsThatAreDeletedAtTheSameTimeNeedNoSpace() throws Exception {
+        create(first);
+        for (int round = 0; round < 20; round++) {
+            List<Marker> markers = new ArrayList<>();
+            for (int i = 0; i < 4; i++) {
+                String id = round + "-" + i;
+                markers.add(SampleMarkers.marker("team-videos-" + id + "-vol", "uid-" + id, "root-1"));
+                assertThat(directories.createMarker(markers.getLast(), Long.MAX_VALUE))
+                        .isTrue();
+            }
+            fill();
+            try (ExecutorService claims = Executors.newFixedThreadPool(markers.size())) {
+                List<Callable<Boolean>> deletions = markers.stream()
+                        .<Callable<Boolean>>map(marker -> () -> directories.replaceMarker(marker, marker.deleting("")))
+                        .toList();
+                for (Future<Boolean> deletion : claims.invokeAll(deletions)) {
+                    assertThat(deletion.get()).isTrue();
+                }
+            }
+            Files.delete(path.resolve("team-photos-vol/file"));
+            root.refresh(directories);
+        }
     }
 }
