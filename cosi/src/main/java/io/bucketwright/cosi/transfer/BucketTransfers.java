@@ -7,13 +7,14 @@ import io.bucketwright.api.cosi.PermittedNamespace;
 import io.bucketwright.runtime.objects.Metadata;
 import io.bucketwright.store.access.BucketOwner;
 import io.bucketwright.store.errors.StoreException.Invalid;
-import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.fabric8.kubernetes.client.utils.Serialization;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -36,9 +37,15 @@ public record BucketTransfers(KubernetesClient client, String fromCluster) {
         BucketOwner _ = new BucketOwner(fromCluster, "any");
     }
 
+    /** The id of the cluster of the client; empty if it cannot be determined. */
+    public String thisCluster() {
+        return namespaceUid("kube-system").orElse("");
+    }
+
     /**
-     * The Buckets of the provisioner that were created for a BucketRequest of another cluster, by name, without those that
-     * are transferred already.
+     * The Buckets of the provisioner that may come from another cluster, by name: those whose BucketRequest does not exist,
+     * without those that are transferred already. A Bucket that this cluster released is one of them; the sidecar rejects
+     * its transfer.
      *
      * @param provisioner as classes name it: {@code <namespace>/<name>}
      */
@@ -52,49 +59,50 @@ public record BucketTransfers(KubernetesClient client, String fromCluster) {
                         .creator()
                         .filter(creator -> !requests.contains(creator.uid()))
                         .isPresent())
-                .filter(bucket ->
-                        !Metadata.annotation(bucket, CosiNames.TRANSFERRED_FROM).equals(fromCluster))
+                .filter(bucket -> !isTransferred(bucket))
                 .toList();
     }
 
     /**
-     * Requests the transfer of the bucket, and permits the namespaces of the same names in this cluster to use it. A
-     * namespace that does not exist yet stays as it is.
+     * Requests the transfer of the bucket. The request contains the uids of the namespaces that have the names of the
+     * permitted ones; the sidecar permits them when the bucket is transferred. A namespace that does not exist yet stays as
+     * it is. Fails if the Bucket was changed since it was listed.
      */
     public void request(Bucket bucket) {
-        List<PermittedNamespace> former = bucket.getSpec().permittedNamespaces();
-        List<PermittedNamespace> current =
-                former.stream().map(this::inThisCluster).toList();
-        if (!current.equals(former)) {
-            patch(
-                    bucket,
-                    PatchType.JSON,
-                    List.of(
-                            Map.of("op", "test", "path", "/spec/permittedNamespaces", "value", former),
-                            Map.of("op", "replace", "path", "/spec/permittedNamespaces", "value", current)));
+        Map<String, String> annotations = Map.of(
+                CosiNames.TRANSFER_FROM,
+                fromCluster,
+                NamespaceUids.ANNOTATION,
+                namespaceUids(bucket).text());
+        Map<String, Object> metadata = Map.of(
+                "uid",
+                bucket.getMetadata().getUid(),
+                "resourceVersion",
+                bucket.getMetadata().getResourceVersion(),
+                "annotations",
+                annotations);
+        Bucket _ = client.resource(bucket)
+                .patch(PatchContext.of(PatchType.JSON_MERGE), Serialization.asJson(Map.of("metadata", metadata)));
+    }
+
+    /** With a request beside it, the record only confirms that the bucket belongs to another cluster. */
+    private boolean isTransferred(Bucket bucket) {
+        return Metadata.annotation(bucket, CosiNames.TRANSFERRED_FROM).equals(fromCluster)
+                && Metadata.annotation(bucket, CosiNames.TRANSFER_FROM).isEmpty();
+    }
+
+    private NamespaceUids namespaceUids(Bucket bucket) {
+        Map<String, String> uids = new HashMap<>();
+        for (PermittedNamespace permitted : bucket.getSpec().permittedNamespaces()) {
+            namespaceUid(permitted.name())
+                    .filter(uid -> !uid.equals(permitted.uid()))
+                    .ifPresent(uid -> uids.put(permitted.uid(), uid));
         }
-        patch(
-                bucket,
-                PatchType.JSON_MERGE,
-                Map.of(
-                        "metadata",
-                        Map.of(
-                                "uid",
-                                bucket.getMetadata().getUid(),
-                                "annotations",
-                                Map.of(CosiNames.TRANSFER_FROM, fromCluster))));
+        return new NamespaceUids(uids);
     }
 
-    private PermittedNamespace inThisCluster(PermittedNamespace permitted) {
-        HasMetadata found = client.namespaces().withName(permitted.name()).get();
-        return found == null
-                ? permitted
-                : new PermittedNamespace(permitted.name(), found.getMetadata().getUid());
-    }
-
-    private void patch(Bucket bucket, PatchType type, Object content) {
-        Bucket _ = client.resources(Bucket.class)
-                .withName(bucket.getMetadata().getName())
-                .patch(PatchContext.of(type), Serialization.asJson(content));
+    private Optional<String> namespaceUid(String name) {
+        return Optional.ofNullable(client.namespaces().withName(name).get())
+                .map(namespace -> namespace.getMetadata().getUid());
     }
 }

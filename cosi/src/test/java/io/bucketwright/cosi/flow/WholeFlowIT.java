@@ -16,6 +16,7 @@ import io.bucketwright.cosi.bench.CosiBench;
 import io.bucketwright.cosi.bench.S3Store;
 import io.bucketwright.cosi.bench.Specs;
 import io.bucketwright.cosi.sidecar.SidecarBench;
+import io.bucketwright.cosi.transfer.NamespaceUids;
 import io.bucketwright.local.AddOn;
 import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.testing.ApiUser;
@@ -166,6 +167,9 @@ class WholeFlowIT {
             Eventually.await("the reason why the bucket is not transferred")
                     .until(() -> flow.buckets().getFirst().status().message().contains("belongs to another cluster"));
             assertThat(read(former)).isEqualTo("from the former cluster");
+            assertThat(flow.buckets().getFirst().getSpec().permittedNamespaces())
+                    .as("nothing is permitted before the store has proved the transfer")
+                    .containsExactly(new PermittedNamespace(flow.namespace(), "uid-in-the-former-cluster"));
 
             assertThat(flow.transfer("former-cluster"))
                     .containsExactly(bucket.getMetadata().getName());
@@ -173,7 +177,9 @@ class WholeFlowIT {
             flow.awaitAccess("photos");
             assertThat(flow.buckets().getFirst().getMetadata().getAnnotations())
                     .containsEntry(CosiNames.TRANSFERRED_FROM, "former-cluster")
-                    .doesNotContainKey(CosiNames.TRANSFER_FROM);
+                    .doesNotContainKeys(CosiNames.TRANSFER_FROM, NamespaceUids.ANNOTATION);
+            assertThat(flow.buckets().getFirst().getSpec().permittedNamespaces())
+                    .containsExactly(flow.permitted(flow.namespace()));
             assertThat(read(flow.credentials("photos"))).isEqualTo("from the former cluster");
             assertThatThrownBy(() -> read(former)).isInstanceOf(S3Exception.class);
             assertThat(flow.transfer("former-cluster")).isEmpty();
@@ -186,6 +192,44 @@ class WholeFlowIT {
                 assertThat(administrator.listBuckets().buckets())
                         .noneMatch(it -> it.name().equals(name));
             }
+        }
+    }
+
+    @Test
+    void aBucketThatThisClusterReleasedIsNotTransferredAndPermitsNoNamespaceThatWasCreatedAgain(TestCluster cluster) {
+        ApiUser central = cluster.user("released-cosi");
+        ApiUser beside = SidecarBench.deployed(cluster, "released-sidecar");
+        try (Flow flow = new Flow(cluster, folder)) {
+            flow.controller(central);
+            flow.sidecar(beside);
+            flow.bind("photos", "photos", flow.bucketClass(), flow.accessClass());
+            flow.awaitBound("photos");
+            List<PermittedNamespace> deleted =
+                    List.of(new PermittedNamespace(flow.namespace(), "uid-of-the-deleted-namespace"));
+            flow.edit(
+                    flow.bucketOf("photos"),
+                    bucket -> bucket.setSpec(
+                            Specs.with(bucket.getSpec(), "releasePolicy", "Retain", "permittedNamespaces", deleted)));
+            flow.deleteBoth("photos", "photos");
+            Eventually.await("the release of the Bucket")
+                    .until(() -> flow.buckets().getFirst().phase() == BucketPhase.RELEASED);
+            Bucket released = flow.buckets().getFirst();
+
+            assertThat(flow.transfer("former-cluster"))
+                    .containsExactly(released.getMetadata().getName());
+            Eventually.await("the rejection of the transfer")
+                    .until(() -> !flow.buckets()
+                            .getFirst()
+                            .getMetadata()
+                            .getAnnotations()
+                            .containsKey(CosiNames.TRANSFER_FROM));
+            flow.awaitSettled();
+            Bucket rejected = flow.buckets().getFirst();
+            assertThat(rejected.getSpec()).isEqualTo(released.getSpec());
+            assertThat(rejected.getMetadata().getAnnotations())
+                    .isEqualTo(released.getMetadata().getAnnotations());
+            assertThat(events(flow, Set.of(rejected.getMetadata().getUid())))
+                    .doesNotContain("Bucket BucketTransferred");
         }
     }
 

@@ -8,10 +8,11 @@ import java.util.Optional;
  *
  * @param connection the connection data of the created bucket
  * @param deleted whether the driver has deleted the bucket
+ * @param elsewhere whether the driver has answered that the bucket does not belong to this cluster
  */
-public record InFlightBucket(Optional<JsonPatch> connection, boolean deleted) {
+public record InFlightBucket(Optional<JsonPatch> connection, boolean deleted, boolean elsewhere) {
 
     public static InFlightBucket none() {
-        return new InFlightBucket(Optional.empty(), false);
+        return new InFlightBucket(Optional.empty(), false, false);
     }
 }

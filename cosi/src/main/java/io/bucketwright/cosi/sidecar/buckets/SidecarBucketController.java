@@ -2,12 +2,16 @@ package io.bucketwright.cosi.sidecar.buckets;
 
 import io.bucketwright.api.cosi.Bucket;
 import io.bucketwright.api.cosi.CosiNames;
+import io.bucketwright.api.cosi.PermittedNamespace;
 import io.bucketwright.api.cosi.status.BucketPhase;
+import io.bucketwright.api.cosi.status.ProvisionerReason;
 import io.bucketwright.cosi.proto.CosiControllerGrpc.CosiControllerBlockingStub;
 import io.bucketwright.cosi.proto.CreateBucketRequest;
 import io.bucketwright.cosi.sidecar.driver.DriverAnswer;
 import io.bucketwright.cosi.sidecar.driver.DriverMethod;
 import io.bucketwright.cosi.sidecar.driver.SidecarContext;
+import io.bucketwright.cosi.transfer.NamespaceUids;
+import io.bucketwright.cosi.wire.ParameterKeys;
 import io.bucketwright.runtime.ObjectKey;
 import io.bucketwright.runtime.client.JsonPatch;
 import io.bucketwright.runtime.controller.ConcurrencyLimits;
@@ -18,6 +22,7 @@ import io.bucketwright.runtime.controller.Problem;
 import io.bucketwright.runtime.objects.Metadata;
 import io.bucketwright.runtime.objects.SafeText;
 import io.bucketwright.runtime.status.ReadyCondition;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
@@ -78,13 +83,18 @@ public final class SidecarBucketController {
                         ObjectKey.of(call.bucket()),
                         () -> call.method() == DriverMethod.CREATE_BUCKET ? create(call) : delete(call));
             case SidecarBucketStep.WriteConnection write -> writeConnection(write);
+            case SidecarBucketStep.RejectTransfer reject ->
+                write(reject.bucket(), withoutTransferRequest(reject.bucket()));
+            case SidecarBucketStep.ConfirmTransfer confirm -> confirmTransfer(confirm.bucket());
             case SidecarBucketStep.RecordTransfer record -> recordTransfer(record.bucket());
             case SidecarBucketStep.UpdateStatus update -> updateStatus(update);
         };
     }
 
     private Outcome create(SidecarBucketStep.CallDriver step) {
-        CreateBucketRequest request = context.requests().create(step.bucket(), step.secrets());
+        boolean transferCheck = SidecarBucketDecision.isTransferCheck(step.bucket());
+        CreateBucketRequest transfer = context.requests().create(step.bucket(), step.secrets());
+        CreateBucketRequest request = transferCheck ? transferCheck(transfer) : transfer;
         DriverAnswer<JsonPatch> answer = context.calls()
                 .call(
                         step.method(),
@@ -93,8 +103,24 @@ public final class SidecarBucketController {
                         CosiControllerBlockingStub::createBucket,
                         response -> ConnectionFields.read(step.bucket(), request, response));
         return answer.outcome(
-                patch -> succeeded(step.bucket(), new InFlightBucket(Optional.of(patch), false)),
-                problem -> failed(step, problem));
+                patch -> succeeded(step.bucket(), new InFlightBucket(Optional.of(patch), false, false)),
+                transferCheck ? problem -> checkFailed(step, problem) : problem -> failed(step, problem));
+    }
+
+    private void checkFailed(SidecarBucketStep.CallDriver step, Problem problem) {
+        if (problem.reason().equals(ProvisionerReason.ALREADY_EXISTS.text())) {
+            succeeded(step.bucket(), new InFlightBucket(Optional.empty(), false, true));
+        } else {
+            failed(step, problem);
+        }
+    }
+
+    /** A transfer from this cluster to itself changes nothing, and fails if the bucket belongs to another one. */
+    private static CreateBucketRequest transferCheck(CreateBucketRequest transfer) {
+        return transfer.toBuilder()
+                .putDriverParameters(
+                        ParameterKeys.FORMER_CLUSTER, transfer.getDriverParametersOrThrow(ParameterKeys.CLUSTER))
+                .build();
     }
 
     private Outcome delete(SidecarBucketStep.CallDriver step) {
@@ -106,7 +132,7 @@ public final class SidecarBucketController {
                         CosiControllerBlockingStub::deleteBucket,
                         DriverAnswer.Done::new)
                 .removalOutcome(
-                        () -> succeeded(step.bucket(), new InFlightBucket(Optional.empty(), true)),
+                        () -> succeeded(step.bucket(), new InFlightBucket(Optional.empty(), true, false)),
                         problem -> failed(step, problem));
     }
 
@@ -123,11 +149,41 @@ public final class SidecarBucketController {
         return Outcome.progress();
     }
 
+    private Outcome confirmTransfer(Bucket bucket) {
+        return write(
+                bucket,
+                JsonPatch.empty()
+                        .add(
+                                annotation(CosiNames.TRANSFERRED_FROM),
+                                Metadata.annotation(bucket, CosiNames.TRANSFER_FROM)));
+    }
+
+    private Outcome write(Bucket bucket, JsonPatch patch) {
+        Bucket _ = context.runtime().writer().patch(bucket, patch);
+        succeeded(bucket, InFlightBucket.none());
+        return Outcome.progress();
+    }
+
+    private static JsonPatch withoutTransferRequest(Bucket bucket) {
+        JsonPatch patch = JsonPatch.empty().remove(annotation(CosiNames.TRANSFER_FROM));
+        return bucket.getMetadata().getAnnotations().containsKey(NamespaceUids.ANNOTATION)
+                ? patch.remove(annotation(NamespaceUids.ANNOTATION))
+                : patch;
+    }
+
+    private static String annotation(String key) {
+        return JsonPatch.path("metadata", "annotations", key);
+    }
+
     private Outcome recordTransfer(Bucket bucket) {
         String cluster = Metadata.annotation(bucket, CosiNames.TRANSFER_FROM);
-        JsonPatch patch = JsonPatch.empty()
-                .remove(JsonPatch.path("metadata", "annotations", CosiNames.TRANSFER_FROM))
-                .add(JsonPatch.path("metadata", "annotations", CosiNames.TRANSFERRED_FROM), cluster);
+        List<PermittedNamespace> former = bucket.getSpec().permittedNamespaces();
+        List<PermittedNamespace> current = NamespaceUids.of(bucket).applyTo(former);
+        JsonPatch recorded = withoutTransferRequest(bucket);
+        // One write: if it were two, a namespace could be permitted without the transfer, or for a second time.
+        JsonPatch patch = current.equals(former)
+                ? recorded
+                : recorded.replace(JsonPatch.path("spec", "permittedNamespaces"), current);
         Bucket written = context.runtime().writer().patch(bucket, patch);
         succeeded(bucket, InFlightBucket.none());
         context.runtime()

@@ -52,11 +52,32 @@ final class SidecarBucketDecision {
                 && !Metadata.annotation(bucket, CosiNames.TRANSFER_FROM).isEmpty();
     }
 
-    /** The driver replaces the cluster in the ownership tags; the connection data in its answer is known already. */
+    /**
+     * The first call only checks that the bucket does not belong to this cluster: after the transfer the store cannot prove
+     * that any more. The second call replaces the cluster in the ownership tags. The connection data in the answers is known
+     * already.
+     */
     private static Decision<SidecarBucketStep> transfer(ObservedBucket observed, Bucket bucket) {
-        return observed.inFlight().connection().isPresent()
-                ? Decision.act(new SidecarBucketStep.RecordTransfer(bucket))
+        boolean confirmed = isTransferConfirmed(bucket);
+        if (observed.inFlight().connection().isPresent()) {
+            return Decision.act(
+                    confirmed
+                            ? new SidecarBucketStep.RecordTransfer(bucket)
+                            : new SidecarBucketStep.RejectTransfer(bucket));
+        }
+        return observed.inFlight().elsewhere() && !confirmed
+                ? Decision.act(new SidecarBucketStep.ConfirmTransfer(bucket))
                 : call(observed, bucket, DriverMethod.CREATE_BUCKET);
+    }
+
+    /** Whether CreateBucket must not transfer the bucket yet, but check that it does not belong to this cluster. */
+    static boolean isTransferCheck(Bucket bucket) {
+        return bucket.getSpec().protocol().provisioned() && isTransferRequested(bucket) && !isTransferConfirmed(bucket);
+    }
+
+    private static boolean isTransferConfirmed(Bucket bucket) {
+        return Metadata.annotation(bucket, CosiNames.TRANSFERRED_FROM)
+                .equals(Metadata.annotation(bucket, CosiNames.TRANSFER_FROM));
     }
 
     private static Optional<Problem> invalidSpec(Bucket bucket) {

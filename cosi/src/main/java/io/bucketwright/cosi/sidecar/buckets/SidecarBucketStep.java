@@ -16,7 +16,13 @@ sealed interface SidecarBucketStep {
     /** Writes the connection data to {@code spec.protocol}. */
     record WriteConnection(Bucket bucket, JsonPatch patch) implements SidecarBucketStep {}
 
-    /** Replaces the request of an administrator to transfer the bucket by the record that it was transferred. */
+    /** Removes the request of an administrator to transfer the bucket: the bucket belongs to this cluster already. */
+    record RejectTransfer(Bucket bucket) implements SidecarBucketStep {}
+
+    /** Records beside the request that the bucket does not belong to this cluster, before the transfer changes that. */
+    record ConfirmTransfer(Bucket bucket) implements SidecarBucketStep {}
+
+    /** Removes the request, so that the record stays, and permits the namespaces of this cluster. */
     record RecordTransfer(Bucket bucket) implements SidecarBucketStep {}
 
     record UpdateStatus(Bucket bucket, BucketStatusUpdate update) implements SidecarBucketStep {}

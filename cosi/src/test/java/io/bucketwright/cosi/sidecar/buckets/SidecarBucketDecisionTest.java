@@ -33,7 +33,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 class SidecarBucketDecisionTest {
 
-    private static final InFlightBucket DELETED = new InFlightBucket(Optional.empty(), true);
+    private static final InFlightBucket DELETED = new InFlightBucket(Optional.empty(), true, false);
 
     static Stream<Arguments> table() {
         JsonPatch fields = JsonPatch.empty().add("/spec/protocol/s3/endpoint", "http://store.test");
@@ -44,7 +44,7 @@ class SidecarBucketDecisionTest {
                 arguments("not without the controller's finalizer", observed(withoutFinalizer), "finish"),
                 arguments(
                         "connection data is written",
-                        observed(newBucket(), 0, new InFlightBucket(Optional.of(fields), false)),
+                        observed(newBucket(), 0, new InFlightBucket(Optional.of(fields), false, false)),
                         "WriteConnection"),
                 arguments("a created Bucket needs nothing", observed(SidecarSamples.created()), "finish"),
                 arguments("a binding is reported", observed(bound("Delete")), "Bound Bound"),
@@ -61,11 +61,34 @@ class SidecarBucketDecisionTest {
                         "a Bucket of an administrator without endpoint is never created",
                         observed(administrators("")),
                         "Creating MissingConnectionData"),
-                arguments("a requested transfer is a call", observed(transferred(bound("Delete"))), "CREATE_BUCKET"),
+                arguments("a requested transfer is a check", observed(transferred(bound("Delete"))), "CREATE_BUCKET"),
+                arguments(
+                        "a bucket of this cluster is not transferred",
+                        observed(
+                                transferred(bound("Delete")), 0, new InFlightBucket(Optional.of(fields), false, false)),
+                        "RejectTransfer"),
+                arguments(
+                        "a bucket of another cluster is recorded first",
+                        observed(transferred(bound("Delete")), 0, new InFlightBucket(Optional.empty(), false, true)),
+                        "ConfirmTransfer"),
+                arguments(
+                        "a confirmed transfer is a call",
+                        observed(confirmed(bound("Delete"), "former")),
+                        "CREATE_BUCKET"),
                 arguments(
                         "its success is recorded",
-                        observed(transferred(bound("Delete")), 0, new InFlightBucket(Optional.of(fields), false)),
+                        observed(
+                                confirmed(bound("Delete"), "former"),
+                                0,
+                                new InFlightBucket(Optional.of(fields), false, false)),
                         "RecordTransfer"),
+                arguments(
+                        "a transfer from another cluster confirms nothing",
+                        observed(
+                                confirmed(bound("Delete"), "a-third-cluster"),
+                                0,
+                                new InFlightBucket(Optional.of(fields), false, false)),
+                        "RejectTransfer"),
                 arguments(
                         "an administrator's bucket has no tags to transfer",
                         observed(transferred(administrators("http://store.test"))),
@@ -220,6 +243,12 @@ class SidecarBucketDecisionTest {
 
     private static Bucket transferred(Bucket bucket) {
         bucket.getMetadata().setAnnotations(Map.of(CosiNames.TRANSFER_FROM, "former"));
+        return bucket;
+    }
+
+    private static Bucket confirmed(Bucket bucket, String cluster) {
+        bucket.getMetadata()
+                .setAnnotations(Map.of(CosiNames.TRANSFER_FROM, "former", CosiNames.TRANSFERRED_FROM, cluster));
         return bucket;
     }
 
