@@ -5,13 +5,16 @@ import io.bucketwright.app.command.BaseCommand;
 import io.bucketwright.app.command.CommandException;
 import io.bucketwright.app.options.ApiServerOptions;
 import io.bucketwright.cosi.transfer.BucketTransfers;
+import io.bucketwright.runtime.objects.SafeText;
 import io.bucketwright.store.errors.StoreException.Invalid;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import java.net.HttpURLConnection;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -26,8 +29,9 @@ import picocli.CommandLine.Parameters;
             "Transfers the buckets of a former cluster to the Buckets that were restored in this cluster, and permits the"
                     + " namespaces of the same names to use them.",
             "The sidecar of the provisioner transfers the buckets in the store, and the keys of the former cluster end."
-                    + " Make sure that the former cluster no longer uses the buckets. Requires permission to change"
-                    + " Buckets. See docs/backup-and-restore.md."
+                    + " Make sure that the former cluster no longer uses the buckets. Requires permission to list"
+                    + " BucketRequests of all namespaces, to read Namespaces, and to list and patch Buckets. See"
+                    + " docs/backup-and-restore.md."
         })
 final class CosiTransferCommand extends BaseCommand {
 
@@ -62,24 +66,56 @@ final class CosiTransferCommand extends BaseCommand {
         try (KubernetesClient client =
                 new KubernetesClientBuilder().withConfig(config).build()) {
             BucketTransfers transfers = new BucketTransfers(client, fromCluster);
+            if (transfers.thisCluster().equals(fromCluster)) {
+                throw usageError("--from-cluster is the id of this cluster");
+            }
             List<Bucket> restored = transfers.restored(provisioner);
             requireRestored(restored);
-            for (Bucket bucket : restored) {
-                String name = bucket.getMetadata().getName();
-                if (names.isEmpty() || names.contains(name)) {
-                    transfers.request(bucket);
-                    out().println("Bucket " + name + ": transfer from cluster " + fromCluster + " requested");
-                }
-            }
             if (restored.isEmpty()) {
                 out().println("No Bucket of provisioner " + provisioner + " waits for a transfer.");
             }
-            return 0;
+            boolean complete = true;
+            for (Bucket bucket : restored) {
+                if (names.isEmpty() || names.contains(bucket.getMetadata().getName())) {
+                    complete &= request(transfers, bucket);
+                }
+            }
+            return complete ? 0 : 1;
         } catch (Invalid e) {
             throw usageError(e);
         } catch (KubernetesClientException e) {
-            throw new CommandException("Cannot transfer Buckets: " + e.getMessage(), e);
+            throw failure(e);
         }
+    }
+
+    private boolean request(BucketTransfers transfers, Bucket bucket) {
+        String name = "Bucket " + bucket.getMetadata().getName();
+        try {
+            transfers.request(bucket);
+            out().println(name + ": transfer from cluster " + fromCluster + " requested");
+            return true;
+        } catch (KubernetesClientException e) {
+            out().println(name + ": not transferred: " + reason(e));
+            return false;
+        }
+    }
+
+    private static CommandException failure(KubernetesClientException e) {
+        return switch (e.getCode()) {
+            case HttpURLConnection.HTTP_UNAUTHORIZED -> ApiServerOptions.unauthorized(e);
+            case HttpURLConnection.HTTP_NOT_FOUND ->
+                new CommandException("The CustomResourceDefinitions of COSI are not installed in this cluster.", e);
+            default -> new CommandException("Cannot transfer Buckets: " + reason(e) + ".", e);
+        };
+    }
+
+    /** The message of the API server, on one line. */
+    private static String reason(KubernetesClientException e) {
+        return Optional.ofNullable(e.getStatus())
+                .flatMap(status -> Optional.ofNullable(status.getMessage()))
+                .or(() -> Optional.ofNullable(e.getMessage()))
+                .map(message -> SafeText.line(message, Integer.MAX_VALUE))
+                .orElse("no reason given");
     }
 
     private void requireRestored(List<Bucket> restored) {
