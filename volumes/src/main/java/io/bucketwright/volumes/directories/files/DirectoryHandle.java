@@ -205,8 +205,10 @@ final class DirectoryHandle implements AutoCloseable {
             if (!e.isFull()) {
                 throw e;
             }
-            // Another writer may have removed it since: then there is space, too.
-            unlinkIfExists(bytes(RESERVE));
+            // Another writer may remove it at the same time: there is space when its call has returned, not before.
+            synchronized (libc) {
+                unlinkIfExists(bytes(RESERVE));
+            }
             write(file, content);
         }
     }
