@@ -87,7 +87,7 @@ class OrphanSafetyIT extends BenchFixture {
     }
 
     @Test
-    void theBucketOfAClaimRestoredFromABackupIsNotChanged() {
+    void aClaimRestoredFromABackupGetsItsBucketAndItsFormerKeysEnd() {
         String storageClass = bench.storageClass("new", Map.of());
         String bucket = bench.bindAndStop("restored", storageClass);
         bench.bindAndStop("lost", storageClass);
@@ -113,18 +113,17 @@ class OrphanSafetyIT extends BenchFixture {
             Eventually.await("deletion of the real orphan")
                     .until(() -> bench.buckets().stream()
                             .noneMatch(it -> it.getMetadata().getName().endsWith("-lost")));
-            // The Secret of the former claim is in the way, and stays.
-            bench.awaitReason("restored", "SecretNotOwned");
+            assertThat(bench.awaitBound("restored")).isEqualTo(bucket);
             bench.awaitSettled();
         }
         assertThat(store.objects(bucket)).isEqualTo(7);
-        assertThat(store.tag(bucket)).isEqualTo(tag);
-        assertThat(bench.keys("restored")).isEqualTo(keys);
+        assertThat(store.tag(bucket)).as("its owner is the new claim").isNotEqualTo(tag);
         assertThat(bench.opens("restored")).isTrue();
+        assertThat(bench.opens(keys, "restored")).isFalse();
         assertThat(bench.buckets())
                 .filteredOn(it -> !Metadata.isBeingDeleted(it))
                 .extracting(it -> it.getSpec().recordedIntent().orElseThrow().claimUid())
-                .as("the old ObjectBucket stays, for whoever resolves the conflict")
+                .as("the old ObjectBucket stays: the collector sees a claim of its name")
                 .contains(backup.getMetadata().getUid());
     }
 
