@@ -79,7 +79,7 @@ class DeployedDirectoriesIT {
             admin.persistentVolumeClaims().inNamespace(cluster.namespace()).delete();
             await().atMost(4, TimeUnit.MINUTES)
                     .until(() -> names(root).equals(List.of(".bucketwright"))
-                            && names(root.resolve(".bucketwright")).equals(List.of("archive", "root.json")));
+                            && names(root.resolve(".bucketwright")).equals(List.of("archive", "reserve", "root.json")));
             assertThat(names(root.resolve(".bucketwright/archive"))).hasSize(80);
         } finally {
             admin.storage().v1().storageClasses().withName(storageClass).delete();
