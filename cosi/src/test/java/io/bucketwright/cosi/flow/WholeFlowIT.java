@@ -34,6 +34,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -270,7 +271,8 @@ class WholeFlowIT {
         return Stream.of(flow.namespace(), "default")
                 .flatMap(namespace ->
                         flow.admin().events().v1().events().inNamespace(namespace).list().getItems().stream())
-                .filter(event -> uids.contains(event.getRegarding().getUid()))
+                .filter(event -> uids.contains(
+                        Objects.requireNonNullElse(event.getRegarding().getUid(), "")))
                 .flatMap(event -> Collections.nCopies(
                         event.getSeries() == null ? 1 : event.getSeries().getCount(),
                         event.getRegarding().getKind() + " " + event.getReason())
