@@ -73,7 +73,7 @@ public record Scope(
 
     /**
      * The same objects, selected in other words: the scope also excludes a name that no object can have. Otherwise two
-     * watches of the same objects, for two trims, could not be told apart by their addresses.
+     * watches of the same objects, for two trims, would have the same address and one health.
      *
      * @param number of the watch, 0 for the first one, which is as it is
      */
