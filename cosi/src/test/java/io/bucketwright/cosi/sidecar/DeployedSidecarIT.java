@@ -54,9 +54,12 @@ class DeployedSidecarIT {
             BucketAccess access = access(cluster, two, created);
             try (KubernetesClient sidecar = sidecar(cluster, one);
                     KubernetesClient other = sidecar(cluster, two)) {
-                Eventually.await("the policy to be enforced")
+                // Roles and policies take effect some time after they were written, those of each sidecar on their own.
+                Eventually.await("the policy of the first sidecar to be enforced")
                         .until(() ->
                                 patch(sidecar, second, "", NOTE).contains("may only update objects of provisioner"));
+                Eventually.await("the policy of the second sidecar to be enforced")
+                        .until(() -> patch(other, first, "", NOTE).contains("may only update objects of provisioner"));
                 assertThat(patch(sidecar, second, "", NOTE)).contains(two + "/driver.test");
                 assertThat(patch(sidecar, second, "status", STATUS)).contains("may only update");
                 assertThat(patch(sidecar, access, "", NOTE)).contains("may only update");
