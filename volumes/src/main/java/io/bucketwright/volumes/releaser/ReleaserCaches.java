@@ -22,7 +22,6 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The caches of the releaser: volumes, their classes, claims and namespaces; managed claims and scrub objects if enabled. */
@@ -38,8 +37,8 @@ final class ReleaserCaches {
     private final @Nullable ObjectCache<Pod> scrubPods;
     private final Index<PersistentVolume> byClass;
     private final Index<PersistentVolume> byClaim;
-    private final Index<PersistentVolume> releasedByClaimName;
-    private final Index<PersistentVolume> releasedByNamespace;
+    private final Index<PersistentVolume> byClaimName;
+    private final Index<PersistentVolume> byNamespace;
     private final String scrubNamespace;
     private final TimeSource time;
 
@@ -62,11 +61,12 @@ final class ReleaserCaches {
         scrubPods = scrubs ? caches.of(Pod.class, scrubObjects) : null;
         byClass = volumes.indexBy(volume -> List.of(PersistentVolumes.className(volume)));
         byClaim = volumes.indexBy(volume -> List.of(PersistentVolumes.claimUid(volume)));
-        releasedByClaimName = volumes.indexBy(volume -> released(volume)
+        byClaimName = volumes.indexBy(volume -> PersistentVolumes.claim(volume).stream()
                 .map(claim -> claim.getNamespace() + "/" + claim.getName())
                 .toList());
-        releasedByNamespace = volumes.indexBy(
-                volume -> released(volume).map(ObjectReference::getNamespace).toList());
+        byNamespace = volumes.indexBy(volume -> PersistentVolumes.claim(volume).stream()
+                .map(ObjectReference::getNamespace)
+                .toList());
     }
 
     ReleaseObservation observe(ObjectKey key, @Nullable Problem reported) {
@@ -94,7 +94,7 @@ final class ReleaserCaches {
         return cache == null ? null : cache.get(namespace, name).orElse(null);
     }
 
-    /** Registers what wakes a volume. */
+    /** Registers what wakes a volume. The caches are filled independently: a volume can be seen Bound before its claim is seen. */
     void watchWith(Controller<ObjectKey> controller) {
         controller
                 .watch(volumes, Function.identity())
@@ -106,12 +106,12 @@ final class ReleaserCaches {
                 .watchRelated(
                         claims,
                         claim ->
-                                keys(releasedByClaimName.get(claim.getMetadata().getNamespace() + "/"
+                                keys(byClaimName.get(claim.getMetadata().getNamespace() + "/"
                                         + claim.getMetadata().getName())))
                 .watchRelated(
                         namespaces,
                         namespace -> keys(
-                                releasedByNamespace.get(namespace.getMetadata().getName())));
+                                byNamespace.get(namespace.getMetadata().getName())));
         watch(
                 controller,
                 labelledClaims,
@@ -125,13 +125,6 @@ final class ReleaserCaches {
         if (source != null) {
             controller.watchRelated(source, keys);
         }
-    }
-
-    /** The claim that a Released volume refers to; none for volumes in other phases. */
-    private static Stream<ObjectReference> released(PersistentVolume volume) {
-        return PersistentVolumes.phase(volume).equals(PersistentVolumes.RELEASED)
-                ? PersistentVolumes.claim(volume).stream()
-                : Stream.empty();
     }
 
     private static Collection<ObjectKey> keys(List<PersistentVolume> found) {

@@ -1,0 +1,104 @@
+package io.bucketwright.volumes.releaser;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.bucketwright.runtime.ManualLeadership;
+import io.bucketwright.runtime.ManualTime;
+import io.bucketwright.runtime.objects.Metadata;
+import io.bucketwright.runtime.testing.InMemoryApiServer;
+import io.bucketwright.runtime.testing.InMemoryProcess;
+import io.bucketwright.volumes.ControllerId;
+import io.fabric8.kubernetes.api.model.Namespace;
+import io.fabric8.kubernetes.api.model.PersistentVolume;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
+import io.fabric8.kubernetes.api.model.storage.StorageClass;
+import io.fabric8.kubernetes.client.utils.Serialization;
+import org.junit.jupiter.api.Test;
+
+/** The watches of a releaser are independent, so a volume can be seen Bound before its claim or its namespace is seen. */
+class ReleaserCachesTest {
+
+    private final InMemoryApiServer server = new InMemoryApiServer();
+
+    @Test
+    void theNamespaceOfABoundVolumeIsRecordedWhenItsClaimIsSeen() {
+        namespace("ns");
+        try (InMemoryProcess process = releaser()) {
+            claim("earlier");
+            volume(claim("cache"));
+            process.deliverNext();
+            assertNotRecorded(process);
+            process.settle();
+            assertRecorded();
+        }
+    }
+
+    @Test
+    void theNamespaceOfABoundVolumeIsRecordedWhenItIsSeen() {
+        try (InMemoryProcess process = releaser()) {
+            namespace("earlier");
+            namespace("also-earlier");
+            namespace("ns");
+            volume(claim("cache"));
+            process.deliverNext();
+            process.deliverNext();
+            assertNotRecorded(process);
+            process.settle();
+            assertRecorded();
+        }
+    }
+
+    private void assertNotRecorded(InMemoryProcess process) {
+        while (process.runNext()) {}
+        assertThat(Metadata.annotation(stored(), ReleaserNames.NAMESPACE)).isEmpty();
+    }
+
+    private void assertRecorded() {
+        String namespace = server.get(Namespace.class, "", "ns")
+                .orElseThrow()
+                .getMetadata()
+                .getUid();
+        assertThat(Metadata.annotation(stored(), ReleaserNames.NAMESPACE))
+                .isEqualTo(FormerNamespace.text(PersistentVolumes.claimUid(stored()), namespace));
+    }
+
+    private InMemoryProcess releaser() {
+        server.create(Serialization.unmarshal("""
+                metadata:
+                  name: class
+                  annotations:
+                    reclaimable-pv-releaser.kubernetes.io/controller-id: me
+                    reclaimable-pv-releaser.kubernetes.io/mode: soft
+                """, StorageClass.class));
+        InMemoryProcess process = new InMemoryProcess(server, new ManualTime(), new ManualLeadership());
+        ReleaseController.register(process.context(), new ReleaserSettings(new ControllerId("me"), true, ""), 1);
+        return process.start();
+    }
+
+    private void namespace(String name) {
+        server.create(Serialization.unmarshal("metadata: {name: " + name + "}", Namespace.class));
+    }
+
+    private PersistentVolumeClaim claim(String name) {
+        return server.create(Serialization.unmarshal("""
+                metadata: {namespace: ns, name: %s}
+                spec: {volumeName: pv}
+                status: {phase: Bound}
+                """.formatted(name), PersistentVolumeClaim.class));
+    }
+
+    private void volume(PersistentVolumeClaim claim) {
+        server.create(Serialization.unmarshal("""
+                metadata: {name: pv}
+                spec:
+                  storageClassName: class
+                  persistentVolumeReclaimPolicy: Retain
+                  claimRef: {namespace: ns, name: cache, uid: "%s"}
+                status: {phase: Bound}
+                """.formatted(claim.getMetadata().getUid()), PersistentVolume.class));
+    }
+
+    private PersistentVolume stored() {
+        return server.get(PersistentVolume.class, "", "pv").orElseThrow();
+    }
+}
