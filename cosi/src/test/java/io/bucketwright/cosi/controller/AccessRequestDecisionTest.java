@@ -122,7 +122,7 @@ class AccessRequestDecisionTest {
         world.refuseCreation(true);
         world.controller();
         BucketRequest refused = world.request("team", "photos").orElseThrow();
-        assertThat(refused.phase()).isEqualTo(BucketRequestPhase.CREATE_REFUSED);
+        assertThat(refused.phase()).isEqualTo(BucketRequestPhase.CREATE_REJECTED);
         assertThat(refused.status().message()).contains("exceeded quota");
         world.refuseCreation(false);
         world.pass(Duration.ofMinutes(1));
@@ -135,7 +135,7 @@ class AccessRequestDecisionTest {
         world.sidecar();
         world.refuseCreation(true);
         world.controller();
-        assertThat(phase(world, "viewer")).isEqualTo(BucketAccessRequestPhase.SECRET_REFUSED);
+        assertThat(phase(world, "viewer")).isEqualTo(BucketAccessRequestPhase.SECRET_REJECTED);
         assertThat(viewer(world).status().message())
                 .startsWith("Secret viewer with the credentials cannot be written: ")
                 .contains("exceeded quota");

@@ -66,7 +66,7 @@ class BucketRequestDecisionTest {
         world.createBucketClass("other", bucketClass -> bucketClass.setIsDefaultBucketClass(true));
         world.createRequest("team", "photos");
         world.settle();
-        assertRefused(world, BucketRequestPhase.TWO_DEFAULT_BUCKET_CLASSES, "(one, other)");
+        assertRefused(world, BucketRequestPhase.MULTIPLE_DEFAULT_BUCKET_CLASSES, "(one, other)");
         world.delete(world.all(BucketClass.class).stream()
                 .filter(bucketClass -> bucketClass.getMetadata().getName().equals("other"))
                 .findFirst()

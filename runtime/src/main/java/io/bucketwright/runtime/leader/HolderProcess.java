@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The process that holds a lease, in annotations of the Lease. Two processes may have the same identity: the restart of a
- * container in its pod, or two processes that were given the same one by mistake. The id tells them apart. The place tells
+ * container in its pod, or two processes that were given the same one by mistake. The id distinguishes them. The place shows
  * whether the other one can still run: only one process at a time can listen at an address of one network namespace.
  *
  * @param id random, of this process alone

@@ -26,14 +26,15 @@ import java.util.stream.IntStream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
+/** Each half of the objects fills several pages of a list; {@code -Dbucketwright.many.objects=10000} creates more. */
 @OnCluster
 class ManyObjectsIT {
 
-    private static final int OBJECTS = 10_000;
+    private static final int OBJECTS = Integer.getInteger("bucketwright.many.objects", 3_000);
     private static final Duration LONG = Duration.ofMinutes(5);
 
     @Test
-    void tenThousandObjectsThroughAControllerWithNothingToDoCostOnlyListsAndWatches(TestCluster cluster)
+    void manyObjectsThroughAControllerWithNothingToDoCostOnlyListsAndWatches(TestCluster cluster)
             throws InterruptedException {
         // Half before the start, from the list; half while it runs, from the watch.
         create(cluster, 0, OBJECTS / 2);

@@ -29,9 +29,9 @@ public enum BucketAccessRequestPhase implements CosiPhase {
     /** A Secret of the requested name exists and is not owned by this request. */
     SECRET_IN_USE("ErrSecretInUse"),
     /** The API server refuses the Secret: a quota, an admission policy or the namespace forbids it. */
-    SECRET_REFUSED("ErrSecretRefused"),
+    SECRET_REJECTED("ErrSecretRejected"),
     /** The API server refuses the BucketAccess. */
-    CREATE_REFUSED("ErrCreateRefused"),
+    CREATE_REJECTED("ErrCreateRejected"),
     /** Somebody else created a BucketAccess of the chosen name at the same moment: a new request gets another name. */
     NAME_TAKEN("ErrBucketAccessNameTaken"),
     /** The request contradicts itself. */

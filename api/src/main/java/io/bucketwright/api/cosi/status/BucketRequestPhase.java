@@ -15,7 +15,7 @@ public enum BucketRequestPhase implements CosiPhase {
     /** It names no BucketClass, and none is the default for its protocol. */
     NO_DEFAULT_BUCKET_CLASS("ErrNoDefaultBucketClass"),
     /** It names no BucketClass, and more than one is the default for its protocol. */
-    TWO_DEFAULT_BUCKET_CLASSES("ErrTwoDefaultBucketClasses"),
+    MULTIPLE_DEFAULT_BUCKET_CLASSES("ErrMultipleDefaultBucketClasses"),
     /** Its BucketClass has another protocol. */
     CLASS_DOES_NOT_SUPPORT_PROTOCOL("ErrBucketClassDoesNotSupportProtocol"),
     /** The Bucket it names does not exist. */
@@ -25,7 +25,7 @@ public enum BucketRequestPhase implements CosiPhase {
     /** The Bucket it names does not permit its namespace. */
     NAMESPACE_NOT_PERMITTED("ErrNamespaceNotPermitted"),
     /** The API server refuses the Bucket: an admission policy forbids it. */
-    CREATE_REFUSED("ErrCreateRefused"),
+    CREATE_REJECTED("ErrCreateRejected"),
     /** Somebody else created a Bucket of the chosen name at the same moment: a new request gets another name. */
     BUCKET_NAME_TAKEN("ErrBucketNameTaken"),
     /** The Bucket is being deleted. */

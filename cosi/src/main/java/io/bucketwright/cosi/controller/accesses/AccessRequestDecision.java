@@ -119,7 +119,7 @@ public final class AccessRequestDecision {
         if (RotationTime.isMalformed(request)) {
             return CosiCondition.of(
                     BucketAccessRequestPhase.BOUND,
-                    "InvalidRotation",
+                    "InvalidRotateAt",
                     secret + " The annotation " + CosiNames.ROTATE_AT
                             + " is ignored: it is not a time such as 2026-11-15T12:00:00Z.");
         }
@@ -146,7 +146,7 @@ public final class AccessRequestDecision {
             AccessRequestView view, BucketAccessRequest request, BucketAccess access) {
         String message = "Secret " + access.getSpec().applicationSecretName()
                 + " with the credentials cannot be written: " + view.refusal();
-        return CosiCondition.error(BucketAccessRequestPhase.SECRET_REFUSED, message)
+        return CosiCondition.error(BucketAccessRequestPhase.SECRET_REJECTED, message)
                 .report(request, Result.retry(message), Operation.NONE);
     }
 

@@ -93,7 +93,7 @@ record NewAccessRequestDecision(AccessRequestView view) {
                             CosiMetadata.manage(request(), provisioner.get()), "bucketAccessName", name)));
         }
         if (!view.refusal().isEmpty()) {
-            return CosiCondition.error(BucketAccessRequestPhase.CREATE_REFUSED, view.refusal())
+            return CosiCondition.error(BucketAccessRequestPhase.CREATE_REJECTED, view.refusal())
                     .report(request(), Result.retry(view.refusal()), Operation.NONE);
         }
         return Decision.act(new ControllerStep.Create(

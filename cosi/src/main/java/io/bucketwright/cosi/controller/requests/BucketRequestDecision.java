@@ -69,7 +69,7 @@ public record BucketRequestDecision(BucketRequestView view) {
         String names =
                 classes.stream().map(found -> found.getMetadata().getName()).collect(Collectors.joining(", "));
         return error(
-                BucketRequestPhase.TWO_DEFAULT_BUCKET_CLASSES,
+                BucketRequestPhase.MULTIPLE_DEFAULT_BUCKET_CLASSES,
                 "More than one BucketClass is the default for " + protocol + " (" + names + "): set bucketClassName.");
     }
 
@@ -91,7 +91,7 @@ public record BucketRequestDecision(BucketRequestView view) {
         }
         if (!view.refusal().isEmpty()) {
             // Quotas and policies change without an event of the request.
-            return CosiCondition.error(BucketRequestPhase.CREATE_REFUSED, view.refusal())
+            return CosiCondition.error(BucketRequestPhase.CREATE_REJECTED, view.refusal())
                     .report(request(), Result.retry(view.refusal()), Operation.NONE);
         }
         return Decision.act(new ControllerStep.Create(
