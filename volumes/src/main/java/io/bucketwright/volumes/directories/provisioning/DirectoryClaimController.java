@@ -30,7 +30,6 @@ import io.bucketwright.volumes.directories.provisioning.DirectoryClaimState.Prog
 import io.bucketwright.volumes.directories.roots.MarkerLocation;
 import io.bucketwright.volumes.directories.roots.RequeueTarget;
 import io.bucketwright.volumes.directories.roots.Root;
-import io.bucketwright.volumes.directories.roots.RootCaller;
 import io.bucketwright.volumes.directories.roots.RootDirectories;
 import io.bucketwright.volumes.directories.roots.RootState;
 import io.bucketwright.volumes.directories.roots.Roots;
@@ -195,19 +194,15 @@ public record DirectoryClaimController(
                                                 claim.getMetadata().getUid()));
                 yield Outcome.progress();
             }
-            case DirectoryClaimStep.RemoveUnused(var location) ->
-                roots.at(location.root())
-                        .run(
-                                caller(location),
-                                directories -> removeUnused(location, directories),
-                                e -> removalFailed(location, e));
-            case DirectoryClaimStep.CompleteDeletion(var location) ->
-                roots.at(location.root())
-                        .runLong(
-                                caller(location),
-                                directories -> completeDeletion(location, directories),
-                                e -> removalFailed(location, e));
+            case DirectoryClaimStep.ConfirmUnused confirm -> unused().confirm(confirm);
+            case DirectoryClaimStep.RemoveUnused(var location) -> unused().remove(location);
+            case DirectoryClaimStep.CompleteDeletion(var location, var confirmed) ->
+                unused().completeDeletion(location, confirmed);
         };
+    }
+
+    private UnusedDirectories unused() {
+        return new UnusedDirectories(context.reader(), roots, states, requeue);
     }
 
     private static Outcome createMarker(DirectoryRequest request, RootDirectories directories) throws IOException {
@@ -306,41 +301,6 @@ public record DirectoryClaimController(
         return Outcome.progress();
     }
 
-    private static Outcome removeUnused(MarkerLocation location, RootDirectories directories) throws IOException {
-        Marker marker = location.marker();
-        if (directories.entryType(marker.name()) == EntryType.OTHER || !directories.removeIfEmpty(marker)) {
-            log.warn(
-                    "Directory {} in root {} has neither claim nor volume but is not empty, so it is kept. It was created"
-                            + " for claim {}. See bucketwright directory list, keep and remove",
-                    marker.name(),
-                    location.root(),
-                    marker.claim());
-            return Outcome.finish(Result.done());
-        }
-        directories.removeMarker(marker);
-        return Outcome.progress();
-    }
-
-    private static Outcome completeDeletion(MarkerLocation location, RootDirectories directories) throws IOException {
-        Marker marker = location.marker();
-        if (!directories.remove(marker)) {
-            return Outcome.finish(Result.requeueAfter(Duration.ZERO));
-        }
-        log.info(
-                "Completed the removal of directory {} of claim {} in root {}{}",
-                marker.name(),
-                marker.claim(),
-                location.root(),
-                marker.archive().isEmpty() ? "" : "; its archive is " + marker.archive());
-        directories.removeMarker(marker);
-        return Outcome.progress();
-    }
-
-    private static Outcome removalFailed(MarkerLocation location, IOException e) {
-        return Outcome.finish(
-                Result.retry("Directory " + location.marker().name() + " could not be removed. " + e.getMessage()));
-    }
-
     private Outcome change(DirectoryRequest request, DirectoryChange change, Progress progress)
             throws InterruptedException {
         return onRoot(request, directories -> {
@@ -386,9 +346,5 @@ public record DirectoryClaimController(
 
     private void update(PersistentVolumeClaim claim, UnaryOperator<DirectoryClaimState> change) {
         states.update(ObjectKey.of(claim), change);
-    }
-
-    private RootCaller caller(MarkerLocation location) {
-        return requeue.caller(DirectoryCaches.key(location.marker().claim()));
     }
 }

@@ -90,7 +90,8 @@ record DirectoryClaimDecision(DirectorySettings settings, DirectoryClaimObservat
 
     /**
      * Removes what was created for a claim that has no volume. A root that was rolled back to a snapshot contains markers of
-     * earlier claims: if a volume of the marker's name exists, the directory is in use, whatever the marker says.
+     * earlier claims: if a volume of the marker's name exists, the directory is in use, whatever the marker says. Markers are
+     * read from the disk, but claims and volumes from caches, which may lag: their absence must be confirmed.
      */
     private Decision<DirectoryClaimStep> cleanUp() {
         if (observed.ownMarker().isEmpty()
@@ -107,10 +108,25 @@ record DirectoryClaimDecision(DirectorySettings settings, DirectoryClaimObservat
             return Decision.done();
         }
         return switch (marker.state()) {
-            case IN_USE -> Decision.act(new DirectoryClaimStep.RemoveUnused(location));
-            case DELETING -> Decision.act(new DirectoryClaimStep.CompleteDeletion(location));
+            case IN_USE -> removeUnused(location);
+            case DELETING ->
+                observed.state().mustConfirm(marker)
+                        ? confirmUnused(marker)
+                        : Decision.act(new DirectoryClaimStep.CompleteDeletion(
+                                location, observed.state().isUnused(marker)));
             case RETAINED -> Decision.done();
         };
+    }
+
+    private Decision<DirectoryClaimStep> removeUnused(MarkerLocation location) {
+        return observed.state().isUnused(location.marker())
+                ? Decision.act(new DirectoryClaimStep.RemoveUnused(location))
+                : confirmUnused(location.marker());
+    }
+
+    private Decision<DirectoryClaimStep> confirmUnused(Marker marker) {
+        return Decision.act(new DirectoryClaimStep.ConfirmUnused(
+                observed.key(), marker, observed.claim().isEmpty()));
     }
 
     private Decision<DirectoryClaimStep> provision(PersistentVolumeClaim claim, DirectoryClass served) {
@@ -162,6 +178,9 @@ record DirectoryClaimDecision(DirectorySettings settings, DirectoryClaimObservat
                     yield create(request, marker);
                 }
                 if (isReusable(marker, request)) {
+                    if (marker.state() == State.IN_USE && !observed.state().isUnused(marker)) {
+                        yield confirmUnused(marker);
+                    }
                     yield withinBudget(request, new DirectoryClaimStep.ReplaceMarker(request, marker), marker.bytes());
                 }
                 yield requiresUnwatchedChange(ownedByAnother(marker, request.marker()));
@@ -288,8 +307,7 @@ record DirectoryClaimDecision(DirectorySettings settings, DirectoryClaimObservat
                         .isPresent()
                 && observed.ownMarkerVolume().isEmpty();
         return held && observed.state().reported().equals(problem.message())
-                ? Decision.act(
-                        new DirectoryClaimStep.RemoveUnused(observed.ownMarker().orElseThrow()))
+                ? removeUnused(observed.ownMarker().orElseThrow())
                 : report(problem);
     }
 

@@ -1,5 +1,6 @@
 package io.bucketwright.volumes.directories.provisioning;
 
+import io.bucketwright.runtime.ObjectKey;
 import io.bucketwright.runtime.controller.Problem;
 import io.bucketwright.volumes.directories.files.Marker;
 import io.bucketwright.volumes.directories.roots.MarkerLocation;
@@ -43,9 +44,19 @@ sealed interface DirectoryClaimStep {
     /** Record in the volume that owner and mode were set for this claim. */
     record RecordBinding(PersistentVolumeClaim claim, PersistentVolume volume) implements DirectoryClaimStep {}
 
+    /**
+     * Read from the API server whether a volume of the marker's name exists, and the claim if the cache does not show it: a
+     * cache may lag behind what the process that led before created.
+     */
+    record ConfirmUnused(ObjectKey key, Marker marker, boolean claimDeleted) implements DirectoryClaimStep {}
+
     /** The claim was deleted before its volume was created: remove the marker and the empty directory. */
     record RemoveUnused(MarkerLocation location) implements DirectoryClaimStep {}
 
-    /** The volume was deleted while its directory was being deleted: complete the deletion. */
-    record CompleteDeletion(MarkerLocation location) implements DirectoryClaimStep {}
+    /**
+     * The volume was deleted while its directory was being deleted: complete the deletion.
+     *
+     * @param confirmed whether the API server has neither claim nor volume; otherwise a directory that still exists is kept
+     */
+    record CompleteDeletion(MarkerLocation location, boolean confirmed) implements DirectoryClaimStep {}
 }

@@ -2,6 +2,7 @@ package io.bucketwright.volumes.directories.provisioning;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.bucketwright.runtime.ObjectKey;
 import io.bucketwright.runtime.controller.Decision;
 import io.bucketwright.runtime.controller.Problem;
 import io.bucketwright.runtime.controller.Recovery;
@@ -13,6 +14,7 @@ import io.bucketwright.volumes.directories.files.Marker;
 import io.bucketwright.volumes.directories.files.MarkerFile;
 import io.bucketwright.volumes.directories.files.SampleMarkers;
 import io.bucketwright.volumes.directories.provisioning.DirectoryClaimState.Progress;
+import io.bucketwright.volumes.directories.roots.MarkerLocation;
 import io.bucketwright.volumes.directories.roots.RootState;
 import io.fabric8.kubernetes.api.model.LabelSelector;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
@@ -217,6 +219,9 @@ class DirectoryClaimDecisionTest {
     @Test
     void aRestoredClaimFindsItsDirectoryInItsNamespaceAndCluster() {
         world.sameNameMarker = other("team", "photos", "ns-1", Marker.State.IN_USE);
+        Marker marker = world.sameNameMarker.flatMap(MarkerFile::valid).orElseThrow();
+        assertThat(step()).as("another claim may use its volume").isEqualTo(confirmation(marker, false));
+        world.state = world.state.withUsage(marker, true);
         assertThat(step()).isInstanceOf(DirectoryClaimStep.ReplaceMarker.class);
         world.sameNameMarker = other("team", "photos", "another-ns", Marker.State.IN_USE);
         assertThat(reported().message()).contains("directory adopt team-photos-vol");
@@ -257,11 +262,11 @@ class DirectoryClaimDecisionTest {
 
     @Test
     void aRejectedClaimReleasesWhatWasCreatedForIt() {
-        world.marked();
+        Marker marker = world.marked();
         world.claim.getSpec().setVolumeMode("Block");
         Problem problem = reported();
         world.state = DirectoryClaimState.INITIAL.withReported(problem.message());
-        assertThat(step()).isInstanceOf(DirectoryClaimStep.RemoveUnused.class);
+        assertRemovedOnceConfirmed(marker, false);
         world.ownMarker = Optional.empty();
         assertThat(world.decide()).isEqualTo(Decision.finish(problem.result()));
     }
@@ -309,14 +314,29 @@ class DirectoryClaimDecisionTest {
         world.claimDeleted = true;
         assertThat(world.decide()).isEqualTo(Decision.done());
         world.ownMarker = Optional.of(marker);
-        assertThat(step()).isInstanceOf(DirectoryClaimStep.RemoveUnused.class);
-        world.ownMarker = Optional.of(marker.deleting(""));
-        assertThat(step()).isInstanceOf(DirectoryClaimStep.CompleteDeletion.class);
+        assertRemovedOnceConfirmed(marker, true);
         world.ownMarker = Optional.of(marker.retained());
         assertThat(world.decide()).isEqualTo(Decision.done());
         world.ownMarker = Optional.of(marker);
         world.volumes = List.of(volume("team-photos-vol"));
         assertThat(world.decide()).isEqualTo(Decision.done());
+    }
+
+    /** Ordinary deletions leave only the marker, which is removed without a read. */
+    @Test
+    void aDeletionIsCompletedOnceItIsConfirmedThatNothingUsesTheDirectory() {
+        Marker marker = world.planned().deleting("");
+        world.claimDeleted = true;
+        world.ownMarker = Optional.of(marker);
+        DirectoryClaimStep.CompleteDeletion unconfirmed =
+                new DirectoryClaimStep.CompleteDeletion(new MarkerLocation(ClaimWorld.ROOT, marker), false);
+        assertThat(step()).isEqualTo(unconfirmed);
+        world.state = world.state.withUsage(marker, false);
+        assertThat(step()).isEqualTo(confirmation(marker, true));
+        world.state = world.state.withUsage(marker, true);
+        assertThat(step()).isEqualTo(new DirectoryClaimStep.CompleteDeletion(unconfirmed.location(), true));
+        world.state = world.state.withUsage(world.planned(), true);
+        assertThat(step()).as("another marker was confirmed").isEqualTo(unconfirmed);
     }
 
     /** A root that was rolled back to a snapshot contains the marker of an earlier claim, beside the live directory. */
@@ -350,7 +370,7 @@ class DirectoryClaimDecisionTest {
         world.claim.getSpec().setVolumeName("team-photos-vol");
         assertThat(world.decide()).isEqualTo(Decision.done());
         world.claim.getSpec().setVolumeName("another");
-        assertThat(step()).isInstanceOf(DirectoryClaimStep.RemoveUnused.class);
+        assertRemovedOnceConfirmed(world.planned(), false);
     }
 
     @Test
@@ -389,6 +409,21 @@ class DirectoryClaimDecisionTest {
         ClaimIdentity claim = new ClaimIdentity(namespace, name, "uid-0", namespaceUid);
         return Optional.of(
                 new MarkerFile.Valid(SampleMarkers.inState(marker.retainedFor(marker.name(), claim), state)));
+    }
+
+    /** The caches may lag behind a volume that another leader created. */
+    private void assertRemovedOnceConfirmed(Marker marker, boolean claimDeleted) {
+        DirectoryClaimState before = world.state;
+        assertThat(step()).isEqualTo(confirmation(marker, claimDeleted));
+        world.state = before.withUsage(marker, true);
+        assertThat(step())
+                .isEqualTo(new DirectoryClaimStep.RemoveUnused(new MarkerLocation(ClaimWorld.ROOT, marker)));
+        world.state = before;
+    }
+
+    private static DirectoryClaimStep confirmation(Marker marker, boolean claimDeleted) {
+        return new DirectoryClaimStep.ConfirmUnused(
+                new ObjectKey("team", "photos", "uid-1"), marker, claimDeleted);
     }
 
     private DirectoryClaimStep step() {
