@@ -123,6 +123,16 @@ public final class InMemoryProcess implements AutoCloseable {
         return delivered;
     }
 
+    /** Shows all changes of objects of one type; the caches of other types stay as old as they are. */
+    public void deliver(Class<? extends HasMetadata> type) {
+        for (InMemoryInformer<?> informer : informers) {
+            boolean more = informer.getApiTypeClass() == type;
+            while (more) {
+                more = informer.deliverNext();
+            }
+        }
+    }
+
     /** Reconciles one key of each controller; false if no key is ready. */
     public boolean runNext() {
         boolean ran = false;
