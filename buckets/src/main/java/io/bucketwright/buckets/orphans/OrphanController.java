@@ -22,7 +22,8 @@ import java.util.concurrent.ConcurrentHashMap;
  *
  * @param bucketsByName the ObjectBuckets by namespace and name of their claim: while a claim of that name exists, with any uid,
  *     they are no orphans
- * @param reported not in-flight state: an orphan for which nothing is left to do, as in a dry run, is not reported again
+ * @param reported not in-flight state: an orphan for which nothing is left to do, as in a dry run, is not reported again in
+ *     the same leadership term
  */
 public record OrphanController(
         ControllerContext context,
@@ -30,7 +31,13 @@ public record OrphanController(
         ObjectCache<ObjectBucket> buckets,
         Index<ObjectBucket> bucketsByClaim,
         Index<ObjectBucket> bucketsByName,
-        Map<ObjectKey, Instant> reported) {
+        Map<ObjectKey, Report> reported) {
+
+    /**
+     * When an orphan was reported, and in which leadership term. In another term it counts as not reported: while another
+     * process led, its claim may have been restored, and this process has not noticed that.
+     */
+    record Report(long term, Instant time) {}
 
     private static final int WORKERS = 2;
     private static final String ACTION = "FindOrphans";
@@ -67,7 +74,10 @@ public record OrphanController(
     }
 
     OrphanObservation observe(OrphanKey key) {
-        Optional<Instant> since = Optional.ofNullable(reported.get(key.object()));
+        long term = context.leadership().term();
+        Optional<Instant> since = Optional.ofNullable(
+                        reported.computeIfPresent(key.object(), (_, report) -> report.term() == term ? report : null))
+                .map(Report::time);
         Instant now = context.time().now();
         return switch (key) {
             case OrphanKey.Bucket(ObjectKey object) -> {
@@ -95,7 +105,9 @@ public record OrphanController(
         return switch (step) {
             case OrphanStep.Report(HasMetadata orphan, String reason, String message) -> {
                 context.events().warning(orphan, reason, ACTION, message);
-                reported.put(ObjectKey.of(orphan), context.time().now());
+                reported.put(
+                        ObjectKey.of(orphan),
+                        new Report(context.leadership().term(), context.time().now()));
                 yield Outcome.progress();
             }
             case OrphanStep.Forget(ObjectKey object) -> {

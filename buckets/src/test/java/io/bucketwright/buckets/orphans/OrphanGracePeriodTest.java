@@ -1,0 +1,108 @@
+package io.bucketwright.buckets.orphans;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.bucketwright.api.ObjectBucket;
+import io.bucketwright.api.ObjectBucketClaim;
+import io.bucketwright.api.ObjectBucketClaimSpec;
+import io.bucketwright.api.ObjectBucketSpec;
+import io.bucketwright.runtime.ManualLeadership;
+import io.bucketwright.runtime.ManualTime;
+import io.bucketwright.runtime.objects.Metadata;
+import io.bucketwright.runtime.testing.InMemoryApiServer;
+import io.bucketwright.runtime.testing.InMemoryProcess;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.fabric8.kubernetes.api.model.ObjectReferenceBuilder;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class OrphanGracePeriodTest {
+
+    private static final Duration GRACE = Duration.ofHours(1);
+    private static final String NAME = "obc-team-mine";
+    private final InMemoryApiServer server = new InMemoryApiServer();
+    private final ManualTime time = new ManualTime();
+    private final ManualLeadership leadership = new ManualLeadership();
+
+    /** While another process leads, the claim is restored and removed again; the former leader has not noticed it. */
+    @Test
+    void theGracePeriodStartsAgainInAnotherTerm() {
+        createBucket();
+        try (InMemoryProcess process = new InMemoryProcess(server, time, leadership)) {
+            OrphanController.register(process.context(), new OrphanDecision(GRACE, false, Set.of("test.io/bucket")));
+            process.start();
+            process.settle();
+            assertThat(process.events()).hasSize(1);
+            leadership.lose();
+            createClaim();
+            run(process);
+            server.delete(ObjectBucketClaim.class, "team", "mine");
+            time.advance(GRACE.multipliedBy(2));
+            run(process);
+            leadership.gainAfterAnotherLeader();
+            process.settle();
+            assertThat(isBeingDeleted()).as("it is reported first").isFalse();
+            time.advance(GRACE);
+            process.settle();
+            assertThat(isBeingDeleted()).isTrue();
+        }
+    }
+
+    @Test
+    void theGracePeriodGoesOnIfNobodyElseLed() {
+        createBucket();
+        try (InMemoryProcess process = new InMemoryProcess(server, time, leadership)) {
+            OrphanController.register(process.context(), new OrphanDecision(GRACE, false, Set.of("test.io/bucket")));
+            process.start();
+            process.settle();
+            leadership.lose();
+            time.advance(GRACE);
+            run(process);
+            assertThat(isBeingDeleted()).isFalse();
+            leadership.gain();
+            process.settle();
+            assertThat(isBeingDeleted()).isTrue();
+        }
+    }
+
+    /** A process that does not lead tries again for ever, so this ends after some rounds. */
+    private static void run(InMemoryProcess process) {
+        for (int round = 0; round < 10; round++) {
+            process.deliverNext();
+            process.runNext();
+        }
+    }
+
+    private boolean isBeingDeleted() {
+        return Metadata.isBeingDeleted(server.get(ObjectBucket.class, "", NAME).orElseThrow());
+    }
+
+    private void createBucket() {
+        ObjectBucket bucket = new ObjectBucket();
+        bucket.setMetadata(new ObjectMetaBuilder()
+                .withName(NAME)
+                .withFinalizers(List.of("objectbucket.io/finalizer"))
+                .build());
+        bucket.setSpec(ObjectBucketSpec.EMPTY
+                .with("intent", Map.of("version", 1, "provisioner", "test.io/bucket"))
+                .with(
+                        "claimRef",
+                        new ObjectReferenceBuilder()
+                                .withNamespace("team")
+                                .withName("mine")
+                                .withUid("uid-1")
+                                .build()));
+        server.create(bucket);
+    }
+
+    private void createClaim() {
+        ObjectBucketClaim claim = new ObjectBucketClaim();
+        claim.setMetadata(
+                new ObjectMetaBuilder().withNamespace("team").withName("mine").build());
+        claim.setSpec(ObjectBucketClaimSpec.builder().storageClassName("fast").build());
+        server.create(claim);
+    }
+}
