@@ -37,6 +37,7 @@ record ApiServerActs(
         TimeSource time) {
 
     private static final String BIND = "Bind";
+    private static final String RELEASE = "Release";
 
     Outcome read(ObjectKey key) {
         if (reader.read(ObjectBucketClaim.class, key.namespace(), key.name())
@@ -46,6 +47,16 @@ record ApiServerActs(
         }
         states.update(key, state -> state.with(Fact.CLAIM_ABSENT));
         return Outcome.progress();
+    }
+
+    /** Whether a claim of that name exists, with any uid. If so, the next decision keeps the bucket of the former claim. */
+    boolean isNameInUse(ObjectKey key) {
+        boolean inUse = reader.read(ObjectBucketClaim.class, key.namespace(), key.name())
+                .isPresent();
+        if (inUse) {
+            states.update(key, state -> state.with(Fact.NAME_IN_USE));
+        }
+        return inUse;
     }
 
     /** Reads both names that the controller gives: the one in the claim can be edited by its owner. */
@@ -76,7 +87,7 @@ record ApiServerActs(
                 events.warning(
                         bucket,
                         "ReclaimPolicyReverted",
-                        "Release",
+                        RELEASE,
                         "spec.reclaimPolicy of this ObjectBucket was changed to "
                                 + SafeText.quoted(changed == null ? "" : changed) + ". " + effective(fields, recorded));
             }
@@ -92,24 +103,24 @@ record ApiServerActs(
                 send(claim, status.ready());
             }
             case ClaimStep.SendEvent event -> {
-                events.warning(event.claim(), event.reason(), BIND, event.message());
+                String action = event.object() instanceof ObjectBucket ? RELEASE : BIND;
+                events.warning(event.object(), event.reason(), action, event.message());
                 states.update(event.key(), state -> state.withReported(event.summary()));
             }
-            case ClaimStep.ReportOrphan(ObjectKey key, RecordedBucket bucket) -> {
+            case ClaimStep.ReportOrphan(ObjectKey key, RecordedBucket bucket, String nextSteps) -> {
                 events.warning(
                         bucket.object(),
                         "Orphaned",
-                        "Release",
+                        RELEASE,
                         "The claim " + key + " of this ObjectBucket no longer exists, although the controller did not"
-                                + " remove its finalizer. Access to bucket "
-                                + bucket.intent().bucketName() + " is revoked, and the bucket stays in the store.");
+                                + " remove its finalizer. " + nextSteps);
                 states.update(key, state -> state.with(Fact.ORPHAN_REPORTED));
             }
             case ClaimStep.Abandon(ObjectKey key, RecordedBucket bucket) -> {
                 events.warning(
                         bucket.object(),
                         "Abandoned",
-                        "Release",
+                        RELEASE,
                         "Because of the annotation " + ObjectBucketNames.ABANDON_ANNOTATION + ", bucket "
                                 + bucket.intent().bucketName()
                                 + " and its user stay in the store. Nothing in this cluster manages them any more.");

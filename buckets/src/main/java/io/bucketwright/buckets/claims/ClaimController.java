@@ -102,6 +102,8 @@ public record ClaimController(
             case ClaimStep.ReadRecord read -> children.read(read);
             case ClaimStep.ReadClaim(ObjectKey key) -> cluster.read(key);
             case ClaimStep.ReadBucket(ObjectKey key) -> cluster.readBucket(key);
+            case ClaimStep.ReclaimOrphan(ClaimStep.Release release) ->
+                cluster.isNameInUse(release.attempt().key()) ? Outcome.progress() : store.act(release);
             case ClaimStep.ReadSecret read -> children.read(read);
             case ClaimStep.FindChild(ObjectKey key, Class<? extends HasMetadata> type) -> children.find(key, type);
             case ClaimStep.WriteSecret write -> children.write(write);
@@ -140,6 +142,8 @@ public record ClaimController(
             case ClaimStep.ReadClaim(ObjectKey key) -> Optional.of(key);
             case ClaimStep.ReadBucket(ObjectKey key) -> Optional.of(key);
             case ClaimStep.ReportOrphan report -> Optional.of(report.key());
+            case ClaimStep.ReclaimOrphan(ClaimStep.Release release) ->
+                Optional.of(release.attempt().key());
             case ClaimStep.FindChild find -> Optional.of(find.key());
             case ClaimStep.ReleaseChild release -> Optional.of(release.key());
             case ClaimStep.ReadSecret read -> Optional.of(read.attempt().key());

@@ -1,5 +1,6 @@
 package io.bucketwright.buckets.claims;
 
+import io.bucketwright.api.ObjectBucket;
 import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.api.Phase;
 import io.bucketwright.buckets.claims.ClaimStep.Attempt;
@@ -13,6 +14,7 @@ import io.bucketwright.runtime.controller.FailedAttempt;
 import io.bucketwright.runtime.controller.Problem;
 import io.bucketwright.runtime.controller.Result;
 import io.bucketwright.runtime.objects.Metadata;
+import io.bucketwright.runtime.status.ReadyCondition;
 import io.bucketwright.store.access.ClaimIdentity;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.Secret;
@@ -72,7 +74,22 @@ record ClaimObservation(
 
     private Decision<ClaimStep> report(Problem problem, Result result) {
         return claim.map(found -> report(found, ClaimStatus.of(problem, phase(found)), result))
+                .or(() -> bucket.map(orphan -> report(orphan.object(), ReadyCondition.of(problem), result)))
                 .orElse(Decision.finish(result));
+    }
+
+    /** Without a claim there is no status to write. An event on the ObjectBucket is sent when a status would be written. */
+    private Decision<ClaimStep> report(ObjectBucket orphan, ReadyCondition problem, Result result) {
+        String summary = problem.reason() + " " + (problem.messageVaries() ? "" : problem.message());
+        return summary.equals(state.reported())
+                ? Decision.finish(result)
+                : Decision.act(new ClaimStep.SendEvent(key, orphan, problem.reason(), problem.message(), summary));
+    }
+
+    /** Reports why a deletion is not complete yet; empty if the claim shows it, or there is no claim. */
+    Optional<Decision<ClaimStep>> reportProgress(String reason, String message) {
+        ReadyCondition progress = ReadyCondition.notReady(reason, message).informational(true);
+        return claim.flatMap(found -> new ClaimStatus(phase(found), progress).write(this, found));
     }
 
     /** The ObjectBucket of a claim that failed has failed too, unless the API server rejects writes: perhaps this one. */

@@ -42,10 +42,14 @@ record ClaimState(
         CLAIM_ABSENT,
         /** A read showed that the ObjectBucket does not exist. */
         BUCKET_ABSENT,
+        /** A read directly before the bucket of an orphan would be destroyed showed that a claim of its name exists. */
+        NAME_IN_USE,
         /** An event reports that the claim does not exist. */
         ORPHAN_REPORTED,
         /** The store has revoked access; the bucket is not released yet. */
         ACCESS_REVOKED,
+        /** The store has deleted some of the objects, and more are left. */
+        PARTLY_PURGED,
         /** The Secret was found or does not exist; if it is not in the cache now, it need not be read. */
         SECRET_FOUND,
         CONFIG_MAP_FOUND

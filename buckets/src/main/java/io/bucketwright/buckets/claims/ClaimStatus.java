@@ -12,6 +12,7 @@ import io.fabric8.kubernetes.api.model.Condition;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** The phase and the Ready condition of a claim. */
@@ -50,9 +51,14 @@ record ClaimStatus(Phase phase, ReadyCondition ready) {
 
     /** Writes the status unless the claim already shows it, then finishes with that result. */
     Decision<ClaimStep> thenFinish(ClaimObservation observed, ObjectBucketClaim claim, Result result) {
+        return write(observed, claim).orElse(Decision.finish(result));
+    }
+
+    /** Writes the status; empty if the claim already shows it. */
+    Optional<Decision<ClaimStep>> write(ClaimObservation observed, ObjectBucketClaim claim) {
         return isShownBy(claim) || summary(claim).equals(observed.state().reported())
-                ? Decision.finish(result)
-                : Decision.act(new ClaimStep.SetClaimStatus(observed.key(), claim, this));
+                ? Optional.empty()
+                : Optional.of(Decision.act(new ClaimStep.SetClaimStatus(observed.key(), claim, this)));
     }
 
     Map<String, ?> fields(ObjectBucketClaim claim, Instant now) {

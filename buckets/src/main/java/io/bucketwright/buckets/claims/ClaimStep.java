@@ -96,8 +96,12 @@ sealed interface ClaimStep {
     /** Reads the ObjectBucket from the API server: before a claim has lost it, it must be certain that it does not exist. */
     record ReadBucket(ObjectKey key) implements ClaimStep {}
 
-    /** Reports that the claim of an ObjectBucket does not exist. */
-    record ReportOrphan(ObjectKey key, RecordedBucket bucket) implements ApiStep {}
+    /**
+     * Reports that the claim of an ObjectBucket does not exist.
+     *
+     * @param nextSteps what the controller does about it, and what happens to the bucket
+     */
+    record ReportOrphan(ObjectKey key, RecordedBucket bucket, String nextSteps) implements ApiStep {}
 
     /** Deletes the user of a claim whose ObjectBucket no longer exists. The name of the user is computed from the uid. */
     record RevokeLost(Attempt attempt, BucketClass bucketClass, ObjectBucketClaim claim) implements StoreStep {}
@@ -155,16 +159,22 @@ sealed interface ClaimStep {
     record SetClaimStatus(ObjectKey key, ObjectBucketClaim claim, ClaimStatus status) implements ApiStep {}
 
     /**
-     * Sends an event about a claim whose status another provisioner may own.
+     * Sends an event about a claim whose status another provisioner may own, or about an ObjectBucket without claim.
      *
      * @param summary remembered, so that the event is sent once
      */
-    record SendEvent(ObjectKey key, ObjectBucketClaim claim, String reason, String message, String summary)
+    record SendEvent(ObjectKey key, HasMetadata object, String reason, String message, String summary)
             implements ApiStep {}
 
     /** Releases the bucket in the store as the intent requires. */
     record Release(Attempt attempt, RecordedBucket bucket, ReleaseMode mode, OnNotEmpty onNotEmpty)
             implements BucketStep {}
+
+    /**
+     * Releases the bucket of an orphan, so that bucket or objects are deleted. Each attempt first reads whether a claim of
+     * the same name exists, with any uid: it may be restored from a backup, and no watch has shown it yet.
+     */
+    record ReclaimOrphan(Release release) implements ClaimStep {}
 
     /** Skips the release because an administrator requested it; bucket and user stay in the store. */
     record Abandon(ObjectKey key, RecordedBucket bucket) implements ApiStep {}

@@ -32,6 +32,9 @@ record DeletedClaimDecision(ProvisionerSettings settings) {
 
     Decision<ClaimStep> decide(ClaimObservation observed) {
         boolean orphan = observed.claim().isEmpty();
+        if (orphan && isUnconfirmed(observed)) {
+            return Decision.act(new ClaimStep.ReadClaim(observed.key()));
+        }
         if (observed.bucket().isPresent()) {
             RecordedBucket bucket = observed.bucket().get();
             if (orphan && !Metadata.isBeingDeleted(bucket.object())) {
@@ -59,6 +62,14 @@ record DeletedClaimDecision(ProvisionerSettings settings) {
                 .orElse(Decision.done());
     }
 
+    /** Whether a claim that only the cache does not contain would lose something: the watch of claims may be silent. */
+    private static boolean isUnconfirmed(ClaimObservation observed) {
+        ClaimState state = observed.state();
+        return !state.has(Fact.CLAIM_ABSENT)
+                && !state.released()
+                && (observed.bucket().isPresent() || children(observed).isPresent());
+    }
+
     /**
      * The claim no longer exists, and nobody deleted the ObjectBucket: somebody removed the claim's finalizer. Its access
      * must end, and without a claim nobody else would end it. A claim of the same name with another uid shows that the former
@@ -66,11 +77,9 @@ record DeletedClaimDecision(ProvisionerSettings settings) {
      */
     private Optional<Decision<ClaimStep>> beforeOrphanIsReleased(ClaimObservation observed, RecordedBucket bucket) {
         ClaimState state = observed.state();
-        if (!state.has(Fact.CLAIM_ABSENT)) {
-            return Optional.of(Decision.act(new ClaimStep.ReadClaim(observed.key())));
-        }
         if (!state.has(Fact.ORPHAN_REPORTED)) {
-            return Optional.of(Decision.act(new ClaimStep.ReportOrphan(observed.key(), bucket)));
+            return Optional.of(
+                    Decision.act(new ClaimStep.ReportOrphan(observed.key(), bucket, nextSteps(observed, bucket))));
         }
         if (!settings.reclaimOrphans()) {
             return Optional.empty();
@@ -87,29 +96,56 @@ record DeletedClaimDecision(ProvisionerSettings settings) {
                 .orElse(Decision.finish(Result.requiresChange(bucket + " has no claim and is not deleted yet"))));
     }
 
+    private String nextSteps(ClaimObservation observed, RecordedBucket bucket) {
+        String revoked =
+                "The controller revokes access to bucket " + bucket.intent().bucketName() + ". ";
+        if (!settings.reclaimOrphans()) {
+            return revoked + "The bucket stays in the store, and this ObjectBucket is deleted.";
+        }
+        if (observed.nameReused()) {
+            return revoked + "The bucket stays in the store, because a claim of the same name exists.";
+        }
+        return revoked
+                + switch (mode(bucket)) {
+                    case DELETE ->
+                        "The bucket stays in the store until this ObjectBucket is deleted; then it is deleted.";
+                    case ERASE ->
+                        "The bucket stays in the store. Its objects are deleted after this ObjectBucket is deleted.";
+                    case SUSPEND, RETAIN, REVOKE, END_ACCESS, UNADOPT ->
+                        "The bucket stays in the store, also after this ObjectBucket is deleted.";
+                };
+    }
+
     private static Optional<ClaimStep> children(ClaimObservation observed) {
         return child(observed, observed.secret(), Secret.class, Fact.SECRET_FOUND)
                 .or(() -> child(observed, observed.configMap(), ConfigMap.class, Fact.CONFIG_MAP_FOUND));
     }
 
     /**
-     * The ObjectBucket of a claim that was Bound no longer exists, and this process has not released it. It is deleted after
-     * Secret and ConfigMap: if these do not exist either, another process has released it, and a suspended user must stay.
+     * The claim has a finalizer and no ObjectBucket, and this process has not released it. A read confirms that: another leader
+     * may have recorded the intent, and created the bucket, before it could set the claim's phase to Bound.
      */
     private Optional<Decision<ClaimStep>> lost(ClaimObservation observed) {
         return observed.claim()
                 .filter(ClaimMetadata::hasFinalizer)
-                .filter(claim -> LostBucketDecision.hadBucket(claim)
-                        && !observed.state().released()
-                        && isFinalizerOwned(observed, claim))
+                .filter(claim -> !observed.state().released() && isFinalizerOwned(observed, claim))
                 .map(claim -> new LostBucketDecision(settings, observed, claim))
-                .flatMap(lost -> lost.confirm()
-                        .or(() -> hasChildren(observed)
-                                ? lost.decideDeletion()
-                                : find(observed, observed.secret(), Secret.class, Fact.SECRET_FOUND)
-                                        .or(() -> find(
-                                                observed, observed.configMap(), ConfigMap.class, Fact.CONFIG_MAP_FOUND))
-                                        .map(Decision::act)));
+                .flatMap(lost -> lost.confirm().or(() -> confirmed(observed, lost)));
+    }
+
+    /**
+     * The ObjectBucket of a claim that was Bound no longer exists. It is deleted after Secret and ConfigMap: if these do not
+     * exist either, another process has released it, and a suspended user must stay.
+     */
+    private static Optional<Decision<ClaimStep>> confirmed(ClaimObservation observed, LostBucketDecision lost) {
+        if (!LostBucketDecision.hadBucket(lost.claim())) {
+            return Optional.empty();
+        }
+        return hasChildren(observed)
+                ? lost.decideDeletion()
+                : find(observed, observed.secret(), Secret.class, Fact.SECRET_FOUND)
+                        .or(() -> find(observed, observed.configMap(), ConfigMap.class, Fact.CONFIG_MAP_FOUND))
+                        .map(Decision::act);
     }
 
     private static boolean hasChildren(ClaimObservation observed) {
@@ -126,7 +162,8 @@ record DeletedClaimDecision(ProvisionerSettings settings) {
                 .equals("true")) {
             return Decision.act(new ClaimStep.Abandon(observed.key(), bucket));
         }
-        boolean revokesOnly = orphan && (!settings.reclaimOrphans() || observed.nameReused());
+        boolean nameInUse = observed.nameReused() || observed.state().has(Fact.NAME_IN_USE);
+        boolean revokesOnly = orphan && (!settings.reclaimOrphans() || nameInUse);
         ReleaseMode mode = revokesOnly ? ReleaseMode.REVOKE : mode(bucket);
         boolean destroys = mode == ReleaseMode.DELETE || mode == ReleaseMode.ERASE;
         if (destroys && observed.sharers() > 0) {
@@ -135,8 +172,22 @@ record DeletedClaimDecision(ProvisionerSettings settings) {
                     "Bucket " + bucket.intent().bucketName() + " is also used by " + observed.sharers()
                             + " other claim(s). It is deleted after they are.");
         }
-        return observed.unlessBlocked(
-                Operation.RELEASE, attempt -> new ClaimStep.Release(attempt, bucket, mode, onNotEmpty(bucket)));
+        return observed.reportBlocked(Operation.RELEASE)
+                .or(() -> reportPurge(observed, bucket))
+                .orElseGet(() -> {
+                    ClaimStep.Release release = new ClaimStep.Release(
+                            observed.attempt(Operation.RELEASE), bucket, mode, onNotEmpty(bucket));
+                    return Decision.act(orphan && destroys ? new ClaimStep.ReclaimOrphan(release) : release);
+                });
+    }
+
+    private static Optional<Decision<ClaimStep>> reportPurge(ClaimObservation observed, RecordedBucket bucket) {
+        return observed.state().has(Fact.PARTLY_PURGED)
+                ? observed.reportProgress(
+                        "Deleting",
+                        "The objects in bucket " + bucket.intent().bucketName()
+                                + " are being deleted. This takes several requests; no action is needed.")
+                : Optional.empty();
     }
 
     /** The intent decides, unless an administrator has changed the reclaim policy of the ObjectBucket to Retain. */

@@ -167,6 +167,7 @@ record StoreActs(
             }
             case ClaimStep.Release release -> {
                 if (release(store, call, release) instanceof Progress.More) {
+                    states.update(step.attempt().key(), state -> state.with(Fact.PARTLY_PURGED));
                     yield Optional.empty();
                 }
                 yield Optional.of(

@@ -8,6 +8,8 @@ import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.api.ObjectBucketClaimSpec;
 import io.bucketwright.api.Phase;
 import io.bucketwright.buckets.claims.ClaimStep.ReleaseMode;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -58,5 +60,43 @@ class DeletedClaimDecisionTest {
         world.store.fill("photos", 0);
         world.settle();
         assertThat(world.objects()).isEmpty();
+    }
+
+    @Test
+    void aPurgeThatTakesLongIsReportedWithOneWrite() {
+        World world = purged(35);
+        List<String> reasons = new ArrayList<>();
+        world.store.before(call -> {
+            if (call.equals("delete")) {
+                reasons.add(world.ready().getReason() + " "
+                        + world.claim().orElseThrow().phase());
+            }
+        });
+        int writes = world.writes();
+        world.deleteClaim();
+        assertThat(world.objects()).isEmpty();
+        assertThat(reasons)
+                .containsExactly("Bound Bound", "Deleting Released", "Deleting Released", "Deleting Released");
+        assertThat(world.writes() - writes).isEqualTo(9);
+        assertThat(world.events("Deleting")).singleElement().asString().contains("photos");
+    }
+
+    @Test
+    void aPurgeThatTakesOneCallIsNotReported() {
+        World world = purged(5);
+        int writes = world.writes();
+        world.deleteClaim();
+        assertThat(world.objects()).isEmpty();
+        assertThat(world.writes() - writes).isEqualTo(8);
+        assertThat(world.events()).doesNotContain("Deleting");
+    }
+
+    private static World purged(long objects) {
+        World world = new World(Map.of("onNotEmpty", "purge"));
+        world.claim(
+                ObjectBucketClaimSpec.builder().storageClassName(World.CLASS).bucketName("photos"));
+        world.settle();
+        world.store.fill("photos", objects);
+        return world;
     }
 }

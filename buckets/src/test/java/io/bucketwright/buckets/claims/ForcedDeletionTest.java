@@ -9,8 +9,10 @@ import io.bucketwright.api.ObjectBucketNames;
 import io.bucketwright.api.Phase;
 import io.bucketwright.runtime.ManualLeadership;
 import io.bucketwright.runtime.testing.InMemoryProcess;
+import io.bucketwright.store.errors.StoreException.Denied;
 import io.bucketwright.testing.Eventually;
 import io.fabric8.kubernetes.api.model.Secret;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -200,5 +202,114 @@ class ForcedDeletionTest {
         world.settle();
         assertThat(world.objects()).isEmpty();
         assertThat(world.store.principals()).isEqualTo(1);
+    }
+
+    /** A bucket whose orphan is reclaimed by its policy: the claim was removed by force, and access is revoked. */
+    private static World reclaimed(Map<String, String> parameters) {
+        World world = new World(parameters);
+        world.reclaimOrphans();
+        world.restart();
+        world.claim(PHOTOS);
+        world.settle();
+        forceClaim(world);
+        world.settle();
+        assertThat(world.bucket()).isPresent();
+        assertThat(world.store.principals()).isZero();
+        return world;
+    }
+
+    private static void deleteBucket(World world) {
+        world.server.delete(
+                ObjectBucket.class,
+                "",
+                world.bucket().orElseThrow().getMetadata().getName());
+    }
+
+    private static void restore(World world, String bucket) {
+        world.claim(
+                ObjectBucketClaimSpec.builder().storageClassName(World.CLASS).bucketName(bucket));
+    }
+
+    private static void assertRestored(World world, String bucket) {
+        assertThat(world.store.names()).containsExactly(bucket);
+        assertThat(world.store.objects(bucket)).isEqualTo(7);
+        world.settle();
+        assertThat(world.claim().orElseThrow().phase()).isEqualTo(Phase.BOUND);
+        assertThat(world.store.opens(world.secret().orElseThrow(), bucket)).isTrue();
+        assertThat(world.store.objects(bucket)).isEqualTo(7);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"Delete", "Erase"})
+    void theBucketOfAnOrphanSurvivesIfAClaimOfItsNameExistsThatNoWatchHasShown(String policy) {
+        World world = reclaimed(Map.of("reclaimPolicy", policy, "onNotEmpty", "purge"));
+        String bucket = world.store.names().iterator().next();
+        world.store.fill(bucket, 7);
+        deleteBucket(world);
+        restore(world, bucket);
+        world.reconcileWith(ObjectBucket.class);
+        assertRestored(world, bucket);
+    }
+
+    @Test
+    void aClaimThatIsRestoredWhileTheReleaseOfAnOrphanWaitsKeepsItsBucket() {
+        World world = reclaimed(Map.of());
+        String bucket = world.store.names().iterator().next();
+        world.store.fill(bucket, 7);
+        deleteBucket(world);
+        world.reconcile();
+        restore(world, bucket);
+        world.editBucket(found -> found.getMetadata()
+                .setAnnotations(new HashMap<>(Map.of(ObjectBucketNames.ON_NOT_EMPTY_ANNOTATION, "purge"))));
+        world.reconcileWith(ObjectBucket.class);
+        assertRestored(world, bucket);
+    }
+
+    @Test
+    void anOrphanThatCannotBeReleasedReportsThatOnItsObjectBucketOnce() {
+        World world = reclaimed(Map.of());
+        String bucket = world.store.names().iterator().next();
+        world.store.fill(bucket, 7);
+        deleteBucket(world);
+        world.reconcile();
+        for (int attempt = 0; attempt < 3; attempt++) {
+            assertThat(world.time.advanceToNextTimer()).isTrue();
+            world.reconcile();
+        }
+        assertThat(world.store.count("delete")).isGreaterThan(2);
+        assertThat(world.events("BucketNotEmpty")).singleElement().asString().contains("purge");
+        assertThat(world.kinds("BucketNotEmpty")).containsExactly("ObjectBucket");
+        world.store.fill(bucket, 0);
+        world.settle();
+        assertThat(world.store.names()).isEmpty();
+        assertThat(world.bucket()).isEmpty();
+    }
+
+    @Test
+    void anOrphanWhoseAccessCannotBeRevokedReportsThatOnItsObjectBucket() {
+        World world = bound();
+        world.store.before(call -> {
+            throw new Denied("The keys of the administrator are wrong.");
+        });
+        forceClaim(world);
+        world.reconcile();
+        assertThat(world.events("StoreDenied")).singleElement().asString().contains("administrator");
+        assertThat(world.kinds("StoreDenied")).containsExactly("ObjectBucket");
+    }
+
+    @Test
+    void theEventAboutAnOrphanSaysWhatHappensToItsBucket() {
+        World revoked = bound();
+        forceClaim(revoked);
+        revoked.settle();
+        assertThat(revoked.events("Orphaned"))
+                .singleElement()
+                .asString()
+                .contains("The bucket stays in the store, and this ObjectBucket is deleted");
+        World reclaimed = reclaimed(Map.of());
+        assertThat(reclaimed.events("Orphaned"))
+                .singleElement()
+                .asString()
+                .contains("until this ObjectBucket is deleted; then it is deleted");
     }
 }

@@ -2,12 +2,17 @@ package io.bucketwright.buckets.claims;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.api.ObjectBucketClaimSpec;
 import io.bucketwright.api.Phase;
+import io.bucketwright.buckets.objects.ClaimMetadata;
 import io.bucketwright.runtime.ManualLeadership;
+import io.bucketwright.runtime.objects.Metadata;
 import io.bucketwright.runtime.testing.InMemoryProcess;
 import io.bucketwright.store.errors.StoreException.Unavailable;
+import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.Secret;
+import io.fabric8.kubernetes.api.model.storage.StorageClass;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.Map;
@@ -19,6 +24,9 @@ import org.junit.jupiter.api.Test;
 /** Two processes and one claim: leadership changes in the worst moments, and the published key works. */
 class LeadershipTermTest {
 
+    private static final ObjectBucketClaimSpec.Builder PHOTOS =
+            ObjectBucketClaimSpec.builder().storageClassName(World.CLASS).generateBucketName("b");
+
     private final World world = new World(Map.of());
     private final ManualLeadership first = new ManualLeadership();
     private final ManualLeadership second = new ManualLeadership();
@@ -28,8 +36,7 @@ class LeadershipTermTest {
     @BeforeEach
     void claim() {
         second.lose();
-        world.claim(
-                ObjectBucketClaimSpec.builder().storageClassName(World.CLASS).generateBucketName("b"));
+        world.claim(PHOTOS);
     }
 
     @Test
@@ -95,6 +102,47 @@ class LeadershipTermTest {
                 .doesNotContain("previous-key");
     }
 
+    /** The watches of claims and ObjectBuckets are silent, that of Secrets is not. */
+    @Test
+    void aLeaderThatSeesOnlyTheSecretOfABoundClaimKeepsIt() {
+        World fresh = new World(Map.of());
+        try (InMemoryProcess successor = fresh.start(second)) {
+            fresh.claim(PHOTOS);
+            fresh.reconcile();
+            second.gain();
+            successor.deliver(Secret.class);
+            successor.deliver(ConfigMap.class);
+            runWithOldCache(successor);
+        }
+        assertThat(fresh.claim().orElseThrow().phase()).isEqualTo(Phase.BOUND);
+        assertThat(fresh.objects())
+                .hasSize(4)
+                .noneMatch(Metadata::isBeingDeleted)
+                .allMatch(ClaimMetadata::hasFinalizer);
+    }
+
+    @Test
+    void aLeaderThatDoesNotSeeTheObjectBucketOfADeletedClaimStillReleasesIt() {
+        try (InMemoryProcess successor = world.start(second)) {
+            once("provision", world.store::after, first::lose);
+            run(old);
+            assertThat(world.store.names()).hasSize(1);
+            assertThat(world.claim().orElseThrow().phase()).isNotEqualTo(Phase.BOUND);
+            world.delete(ObjectBucketClaim.class);
+            second.gain();
+            successor.deliver(StorageClass.class);
+            successor.deliver(ObjectBucketClaim.class);
+            runWithOldCache(successor);
+            assertThat(world.claim()).as("it waits for its ObjectBucket").isPresent();
+            successor.settle();
+            world.time.advance(World.SECOND);
+            successor.settle();
+        }
+        assertThat(world.objects()).isEmpty();
+        assertThat(world.store.names()).isEmpty();
+        assertThat(world.store.principals()).isZero();
+    }
+
     private void secondBinds() {
         first.lose();
         second.gain();
@@ -112,8 +160,12 @@ class LeadershipTermTest {
 
     /** Nothing that the second process wrote is in the cache of the first one yet. */
     private void runWithOldCache() {
+        runWithOldCache(old);
+    }
+
+    private static void runWithOldCache(InMemoryProcess process) {
         for (int round = 0; round < 5; round++) {
-            old.runNext();
+            process.runNext();
         }
     }
 

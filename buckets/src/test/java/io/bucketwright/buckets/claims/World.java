@@ -172,6 +172,14 @@ final class World implements AutoCloseable {
         restartIfCrashed();
     }
 
+    /** Reconciles with caches that show everything new of one type, and nothing new of the others. */
+    void reconcileWith(Class<? extends HasMetadata> type) {
+        process.deliver(type);
+        for (int round = 0; round < 20; round++) {
+            process.runNext();
+        }
+    }
+
     private void restartIfCrashed() {
         if (crashed) {
             crashed = false;
@@ -225,6 +233,14 @@ final class World implements AutoCloseable {
 
     List<String> events() {
         return process.events().stream().map(event -> event.getReason()).toList();
+    }
+
+    /** The kinds of the objects that events with that reason are about. */
+    List<String> kinds(String reason) {
+        return process.events().stream()
+                .filter(event -> event.getReason().equals(reason))
+                .map(event -> event.getRegarding().getKind())
+                .toList();
     }
 
     /** The texts of the events with that reason. */
