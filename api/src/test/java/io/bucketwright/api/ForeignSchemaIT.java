@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.bucketwright.local.LocalCluster;
+import io.bucketwright.testing.SmallClusters;
 import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.ConditionBuilder;
 import io.fabric8.kubernetes.api.model.HasMetadata;
@@ -21,7 +22,7 @@ import org.junit.jupiter.api.Test;
 class ForeignSchemaIT {
     @Test
     void onTheSchemaOfRookOnlyFieldsOfBucketwrightAreMissing() throws IOException {
-        try (LocalCluster own = LocalCluster.builder().start();
+        try (LocalCluster own = SmallClusters.builder(List.of()).start();
                 KubernetesClient client = client(own)) {
             CrdInstaller.schemasOf("rook", client);
 
@@ -37,7 +38,7 @@ class ForeignSchemaIT {
 
     @Test
     void onTheSchemaOfNooBaaTheIntentNamesTheClaim() throws IOException {
-        try (LocalCluster own = LocalCluster.builder().start();
+        try (LocalCluster own = SmallClusters.builder(List.of()).start();
                 KubernetesClient client = client(own)) {
             CrdInstaller.schemasOf("noobaa", client);
 

@@ -95,8 +95,7 @@ public final class ClusterExtension implements ParameterResolver, AfterEachCallb
             // All at once: a node that is added later restarts kube-controller-manager under the tests that run by
             // then.
             present.addAll(addOns);
-            cluster = LocalCluster.builder()
-                    .with(present)
+            cluster = SmallClusters.builder(present)
                     .progress(new PrintedProgress(System.err))
                     .start();
         }

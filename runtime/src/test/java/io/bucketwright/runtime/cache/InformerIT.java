@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.bucketwright.local.Component;
 import io.bucketwright.local.LocalCluster;
 import io.bucketwright.runtime.TestEngine;
+import io.bucketwright.testing.SmallClusters;
 import io.bucketwright.testing.SocketProxy;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
@@ -39,7 +40,7 @@ class InformerIT {
 
     // Without the watch cache an old version is answered from etcd, where a compaction has removed it.
     private final LocalCluster cluster =
-            LocalCluster.builder().apiServerFlag("--watch-cache=false").start();
+            SmallClusters.builder(List.of()).apiServerFlag("--watch-cache=false").start();
     private final Config config = config();
     private final KubernetesClient admin =
             new KubernetesClientBuilder().withConfig(config).build();

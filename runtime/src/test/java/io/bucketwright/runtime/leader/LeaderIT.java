@@ -7,6 +7,7 @@ import io.bucketwright.local.LocalCluster;
 import io.bucketwright.testing.ApiUser;
 import io.bucketwright.testing.AuditLog;
 import io.bucketwright.testing.RequestCounts;
+import io.bucketwright.testing.SmallClusters;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.api.model.coordination.v1.LeaseSpec;
@@ -43,7 +44,7 @@ class LeaderIT {
 
     private static final Duration LEASE = JournalProcess.TIMING.lease();
 
-    private final LocalCluster cluster = LocalCluster.builder().start();
+    private final LocalCluster cluster = SmallClusters.builder(List.of()).start();
     private final KubernetesClient admin = admin();
     private final List<Candidate> candidates = new ArrayList<>();
     private String namespace = "";

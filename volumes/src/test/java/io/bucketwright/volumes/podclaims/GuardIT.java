@@ -10,6 +10,7 @@ import io.bucketwright.runtime.leader.LeaseTiming;
 import io.bucketwright.testing.ApiUser;
 import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.RequestCounts;
+import io.bucketwright.testing.SmallClusters;
 import io.bucketwright.testing.TestCluster;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
@@ -137,7 +138,7 @@ class GuardIT {
     /** The role of dynamic-pvc-provisioner lacked what blockOwnerDeletion needs where that is enforced, as on OpenShift. */
     @Test
     void theDeployedPermissionsAreEnoughWhereOwnerReferencesAreEnforced() throws Exception {
-        try (LocalCluster local = LocalCluster.builder()
+        try (LocalCluster local = SmallClusters.builder(List.of())
                 .apiServerFlag("--enable-admission-plugins=NodeRestriction,OwnerReferencesPermissionEnforcement")
                 .start()) {
             Config admin = direct(local.kubeconfig());
