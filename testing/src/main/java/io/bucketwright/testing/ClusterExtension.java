@@ -2,6 +2,7 @@ package io.bucketwright.testing;
 
 import io.bucketwright.local.AddOn;
 import io.bucketwright.local.LocalCluster;
+import java.lang.reflect.Method;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.EnumSet;
@@ -31,7 +32,7 @@ public final class ClusterExtension implements ParameterResolver, AfterEachCallb
         return context.getStore(STORE)
                 .computeIfAbsent(
                         TestCluster.class,
-                        _ -> TestCluster.open(shared(context).with(addOns(context)), context.getRequiredTestMethod()),
+                        _ -> shared(context).open(addOns(context), context.getRequiredTestMethod()),
                         TestCluster.class);
     }
 
@@ -90,6 +91,7 @@ public final class ClusterExtension implements ParameterResolver, AfterEachCallb
     private static final class Shared implements AutoCloseable {
         private final LocalCluster cluster;
         private final Set<AddOn> present = EnumSet.noneOf(AddOn.class);
+        private final InstalledDefinitions definitions = new InstalledDefinitions();
 
         private Shared(Collection<AddOn> addOns) {
             // All at once: a node that is added later restarts kube-controller-manager under the tests that run by
@@ -98,6 +100,10 @@ public final class ClusterExtension implements ParameterResolver, AfterEachCallb
             cluster = SmallClusters.builder(present)
                     .progress(new PrintedProgress(System.err))
                     .start();
+        }
+
+        private TestCluster open(List<AddOn> addOns, Method test) {
+            return TestCluster.open(with(addOns), definitions, test);
         }
 
         private synchronized LocalCluster with(List<AddOn> addOns) {

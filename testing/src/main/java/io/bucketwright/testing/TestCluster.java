@@ -27,7 +27,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
@@ -45,20 +44,23 @@ public final class TestCluster implements AutoCloseable {
     private final LocalCluster local;
     private final KubernetesClient admin;
     private final String namespace;
+    private final InstalledDefinitions definitions;
     private final ConcurrentLinkedDeque<HasMetadata> made = new ConcurrentLinkedDeque<>();
 
-    private TestCluster(LocalCluster local, KubernetesClient admin, String namespace) {
+    private TestCluster(
+            LocalCluster local, KubernetesClient admin, String namespace, InstalledDefinitions definitions) {
         this.local = local;
         this.admin = admin;
         this.namespace = namespace;
+        this.definitions = definitions;
     }
 
-    static TestCluster open(LocalCluster local, Method test) {
+    static TestCluster open(LocalCluster local, InstalledDefinitions definitions, Method test) {
         String separated = test.getName().replaceAll("([A-Z])", "-$1").replaceAll("[^A-Za-z0-9]+", "-");
         String prefix = separated.substring(0, Math.min(LONGEST_PREFIX, separated.length()));
         String suffix = Integer.toString(ThreadLocalRandom.current().nextInt(36 * 36 * 36, 36 * 36 * 36 * 36), 36);
         String namespace = (prefix + "-" + suffix).toLowerCase(Locale.ROOT).replaceAll("-+", "-");
-        TestCluster cluster = new TestCluster(local, Clients.of(local.kubeconfig()), namespace);
+        TestCluster cluster = new TestCluster(local, Clients.of(local.kubeconfig()), namespace, definitions);
         cluster.createNamespace(namespace);
         return cluster;
     }
@@ -145,19 +147,8 @@ public final class TestCluster implements AutoCloseable {
     }
 
     /** Installs these definitions, replacing others of the same kinds, and waits until they are served. */
-    public void install(List<CustomResourceDefinition> definitions) {
-        for (CustomResourceDefinition definition : definitions) {
-            admin.resource(definition).forceConflicts().serverSideApply();
-            admin.resource(definition).waitUntilCondition(TestCluster::isEstablished, 30, TimeUnit.SECONDS);
-        }
-    }
-
-    private static boolean isEstablished(CustomResourceDefinition definition) {
-        return definition.getStatus() != null
-                && definition.getStatus().getConditions() != null
-                && definition.getStatus().getConditions().stream()
-                        .anyMatch(condition -> condition.getType().equals("Established")
-                                && condition.getStatus().equals("True"));
+    public void install(List<CustomResourceDefinition> wanted) {
+        definitions.install(admin, wanted);
     }
 
     /** Changes the object as it is on the server now, even if a controller changes it at the same time. */
