@@ -41,15 +41,15 @@ class RestartIT {
     }
 
     @Test
-    void aRestartWithTwoHundredBucketsOnTheStoreDoesNotCallTheStore(TestCluster cluster) throws Exception {
+    void aRestartWithBucketsOnTheStoreDoesNotCallTheStore(TestCluster cluster) throws Exception {
         Scenario scenario = Scenario.onClusterStore(cluster, temporary);
         try (StoreProxy s3 = StoreProxy.plain(scenario.access().endpoint());
                 StoreProxy iam = StoreProxy.plain(scenario.access().iamEndpoint())) {
             String storageClass =
                     scenario.s3Class("s3", Map.of("endpoint", s3.endpoint(), "iamEndpoint", iam.endpoint()));
             try (InstalledCommand _ = scenario.controller("first")) {
-                scenario.claims(200, storageClass);
-                scenario.awaitAllBound(200);
+                scenario.claims(60, storageClass);
+                scenario.awaitAllBound(60);
                 // After a call that timed out, the store is called once more, half a minute later.
                 Scenario.await("keys that may arrive late to be deleted")
                         .until(() -> scenario.objectBuckets().stream()
