@@ -21,6 +21,7 @@ import software.amazon.awssdk.awscore.AwsRequestOverrideConfiguration;
 import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
 import software.amazon.awssdk.awscore.exception.AwsServiceException;
 import software.amazon.awssdk.core.exception.SdkException;
+import software.amazon.awssdk.services.iam.model.IamException;
 
 /** Sends one request within the limits of a call, and translates the errors of the AWS SDK to a {@link StoreException}. */
 final class StoreRequest {
@@ -66,6 +67,9 @@ final class StoreRequest {
             + " certificate for that host, issued by an authority in the class's caBundle or in the trust store of this"
             + " machine.";
 
+    private static final String NO_IAM = " The endpoint may not serve the AWS IAM API, which creates users and keys: set"
+            + " the parameter iamEndpoint to the endpoint that does.";
+
     private StoreRequest() {}
 
     /**
@@ -107,7 +111,7 @@ final class StoreRequest {
         String message = "Could not " + action + ": the store responded " + status
                 + (code.isEmpty() ? "" : " " + InputText.quote(code)) + ".";
         if (NO_SUCH_FEATURE.contains(code) || status == NOT_IMPLEMENTED || status == NOT_ALLOWED) {
-            return new Unsupported(message, e);
+            return new Unsupported(e instanceof IamException ? message + NO_IAM : message, e);
         }
         if (BUSY.contains(code) || status == TOO_MANY || status >= SERVER_ERROR) {
             return new Unavailable(message, e, retryAfter(e));

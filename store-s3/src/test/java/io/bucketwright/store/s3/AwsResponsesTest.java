@@ -21,6 +21,7 @@ import io.bucketwright.store.errors.StoreException.Denied;
 import io.bucketwright.store.errors.StoreException.Invalid;
 import io.bucketwright.store.errors.StoreException.Taken;
 import io.bucketwright.store.errors.StoreException.Unavailable;
+import io.bucketwright.store.errors.StoreException.Unsupported;
 import io.bucketwright.store.options.BucketOptions;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -114,6 +115,23 @@ final class AwsResponsesTest {
         assertThatThrownBy(this::provision)
                 .isInstanceOf(Denied.class)
                 .hasMessageContaining("maximum number of buckets");
+    }
+
+    /** The default of iamEndpoint is endpoint, and most stores do not serve IAM there. */
+    @ParameterizedTest
+    @ValueSource(strings = {"405 MethodNotAllowed", "501 NotImplemented", "405 "})
+    void anEndpointThatDoesNotServeIamIsNamedAsTheProblem(String response) {
+        responses.put("GET /photos?tagging", "404 NoSuchBucket");
+        responses.put("ListUserTags", response);
+        assertThatThrownBy(this::delete)
+                .isInstanceOf(Unsupported.class)
+                .hasMessageContaining("AWS IAM API")
+                .hasMessageContaining("iamEndpoint");
+        responses.put("GET /photos?tagging", response);
+        assertThatThrownBy(this::delete)
+                .isInstanceOf(Unsupported.class)
+                .message()
+                .doesNotContain("iamEndpoint");
     }
 
     /** Else a claim would wait for a change of its own, although only the store or its administrator can help. */
