@@ -128,16 +128,9 @@ class InstalledCommandIT {
     @Test
     void aCacheThatDoesNotFitIsIgnored() throws Exception {
         Path lib = InstalledCommand.DIST.resolve("lib").toAbsolutePath();
-        Path copy = Files.createDirectories(temporary.resolve("copy/lib"));
-        for (String same : List.of("core", "local", "s3", "cosi", "bucketwright.aot")) {
-            Files.createSymbolicLink(copy.resolve(same), lib.resolve(same));
-        }
+        Path copy = copyWithoutCache();
+        Files.createSymbolicLink(copy.resolve("bucketwright.aot"), lib.resolve("bucketwright.aot"));
         Files.copy(lib.resolve("bucketwright.aot.release"), copy.resolve("bucketwright.aot.release"));
-        Files.createDirectories(temporary.resolve("copy/bin"));
-        Files.copy(
-                InstalledCommand.DIST.resolve("bin/bucketwright"),
-                temporary.resolve("copy/bin/bucketwright"),
-                StandardCopyOption.COPY_ATTRIBUTES);
 
         InstalledCommand version = version(temporary.resolve("copy"), "");
         assertThat(version.out()).startsWith("bucketwright 0.");
@@ -169,6 +162,40 @@ class InstalledCommandIT {
         try (Stream<Path> files = Files.list(lib)) {
             assertThat(files).containsExactly(lib.resolve("core"));
         }
+    }
+
+    /** A process that is killed cannot remove its files: what it wrote is removed by the script that started it. */
+    @Test
+    void aTrainingRunThatIsInterruptedLeavesNothing() throws Exception {
+        Path lib = copyWithoutCache();
+        InstalledCommand creation = InstalledCommand.startAny(
+                temporary,
+                "creation",
+                Map.of(),
+                List.of(temporary.resolve("copy/bin/bucketwright").toString(), "--create-aot-cache"));
+        await().atMost(60, TimeUnit.SECONDS).until(() -> Files.exists(lib.resolve("bucketwright.aot.new.kubeconfig")));
+        creation.process().destroy();
+        assertThat(creation.await()).isEqualTo(1);
+        try (Stream<Path> files = Files.list(lib)) {
+            assertThat(files)
+                    .containsExactlyInAnyOrder(
+                            lib.resolve("core"), lib.resolve("local"), lib.resolve("s3"), lib.resolve("cosi"));
+        }
+    }
+
+    /** A copy of the distribution in {@code copy}; returns its folder of jars. */
+    private Path copyWithoutCache() throws IOException {
+        Path lib = InstalledCommand.DIST.resolve("lib").toAbsolutePath();
+        Path copy = Files.createDirectories(temporary.resolve("copy/lib"));
+        for (String same : List.of("core", "local", "s3", "cosi")) {
+            Files.createSymbolicLink(copy.resolve(same), lib.resolve(same));
+        }
+        Files.createDirectories(temporary.resolve("copy/bin"));
+        Files.copy(
+                InstalledCommand.DIST.resolve("bin/bucketwright"),
+                temporary.resolve("copy/bin/bucketwright"),
+                StandardCopyOption.COPY_ATTRIBUTES);
+        return copy;
     }
 
     private InstalledCommand version(Path dist, String option) throws InterruptedException {

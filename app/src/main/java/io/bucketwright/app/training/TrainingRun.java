@@ -4,6 +4,7 @@ import io.bucketwright.app.Main;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 
 /**
@@ -19,11 +20,18 @@ public final class TrainingRun {
 
     private TrainingRun() {}
 
+    /**
+     * Runs the controllers once.
+     *
+     * @param arguments where to write the kubeconfig. Who starts this process removes the file: a process that is killed
+     *     cannot
+     */
     public static void main(String[] arguments) throws IOException {
         EmptyApiServer server = EmptyApiServer.start();
-        Path kubeconfig =
-                Files.writeString(Files.createTempFile("bucketwright-training", ".kubeconfig"), server.kubeconfig());
-        kubeconfig.toFile().deleteOnExit();
+        Path kubeconfig = Files.createFile(
+                Path.of(arguments[0]),
+                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+        Files.writeString(kubeconfig, server.kubeconfig());
         Thread.ofPlatform().daemon().start(() -> {
             server.awaitQuiet(QUIET, LIMIT);
             // As SIGTERM does: the controllers stop, and the JVM writes the cache.
