@@ -3,6 +3,7 @@ package io.bucketwright.app;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.app.SourceTree.SourceFile;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -22,6 +23,15 @@ class FieldDefectsDocTest {
             Pattern.compile("@(?:Test|ParameterizedTest|RepeatedTest|Property|Example|TestFactory)\\b");
     private static final Pattern DISABLED_CLASS = Pattern.compile("@Disabled[^{;]*\\bclass\\b");
     private static final Pattern TEST = Pattern.compile("`([A-Z]\\w+)\\.([a-z]\\w+)`");
+    private static final Pattern TEST_CLASS = Pattern.compile("`([A-Z]\\w+(?:Test|IT|Contract))`");
+    private static final Pattern ANY_TEST =
+            Pattern.compile("@(?:Test|ParameterizedTest|RepeatedTest|Property|Example|TestFactory|ArchTest)\\b");
+    private static final Pattern SUPERTYPES =
+            Pattern.compile("(?m)^[\\w ]*\\b(?:class|interface) \\w+[^{]*?\\b(?:extends|implements)\\b([^{]*)\\{");
+    private static final Pattern TYPE = Pattern.compile("\\b[A-Z]\\w*");
+    private static final Pattern LAST_CELL = Pattern.compile(".*\\|([^|]*)\\|\\s*");
+    private static final Pattern REASON = Pattern.compile("\\b(?:not done|refuted)\\b[^:]*: *\\S+ +\\S+ .*");
+    private static final Pattern LINK = Pattern.compile("\\[[^]]+]\\(([^)#:]+\\.md)[^)]*\\)");
 
     @ParameterizedTest
     @ValueSource(strings = {"docs/field-defects.md", "docs/testing.md"})
@@ -31,15 +41,13 @@ class FieldDefectsDocTest {
                 .toList();
         assertThat(named).hasSizeGreaterThan(50);
         Map<Path, String> sources = sources();
-        assertThat(named).allSatisfy(test -> {
-            String file = test.group(1) + ".java";
-            assertThat(sources.entrySet().stream()
-                            .filter(source -> source.getKey().endsWith(file))
-                            .anyMatch(source -> isTestMethod(source.getValue(), test.group(2))))
-                    .as(test.group())
-                    .isTrue();
-            assertThat(isRun(test.group(1), sources)).as(test.group()).isTrue();
-        });
+        assertThat(named)
+                .allSatisfy(test -> assertThat(exists(test, sources)).as(test.group()).isTrue());
+        assertThat(TEST_CLASS.matcher(SourceTree.read(SourceTree.ROOT.resolve(page))).results())
+                .isNotEmpty()
+                .allSatisfy(type -> assertThat(isTestClass(type.group(1), sources))
+                        .as(type.group())
+                        .isTrue());
     }
 
     @Test
@@ -57,6 +65,46 @@ class FieldDefectsDocTest {
         assertThat(isRun("Used", sources)).isTrue();
         assertThat(isRun("Unused", sources)).isFalse();
         assertThat(isRun("StoreIT", sources)).isTrue();
+    }
+
+    /** The second table has rows of any id; each names a test that exists, or gives a reason. */
+    @Test
+    void whatAReviewFoundNamesATestOrGivesAReason() {
+        Map<Path, String> sources = sources();
+        assertThat(reviewed()).hasSizeGreaterThan(100);
+        assertThat(reviewed().stream().filter(row -> !isExplained(row, sources)))
+                .isEmpty();
+    }
+
+    @Test
+    void aRowWithoutATestAndWithoutAReasonIsFound() {
+        Map<Path, String> sources = Map.of(
+                Path.of("SomeTest.java"), "class SomeTest { @Test void works() {} }",
+                Path.of("EmptyTest.java"), "class EmptyTest { void works() {} }");
+        for (String explained : List.of(
+                "`SomeTest.works`",
+                "`SomeTest`, and more",
+                "`SomeTest.works`; `GoneTest.works` was removed",
+                "not done: part of another issue",
+                "refuted: the server does that already",
+                "the rest: [decision 12](decisions/0012-lost-connections.md)")) {
+            assertThat(isExplained("| E1 | it was `SomeTest` | " + explained + " |", sources))
+                    .as(explained)
+                    .isTrue();
+        }
+        for (String unexplained : List.of(
+                "",
+                "`SomeTest.fails`",
+                "`EmptyTest`",
+                "`GoneTest`",
+                "not done",
+                "not done: later",
+                "it is fixed now: see the code",
+                "[decision 99](decisions/0099-nothing.md)")) {
+            assertThat(isExplained("| E1 | it was `SomeTest` | " + unexplained + " |", sources))
+                    .as(unexplained)
+                    .isFalse();
+        }
     }
 
     @Test
@@ -82,6 +130,52 @@ class FieldDefectsDocTest {
 
     private static String page() {
         return SourceTree.read(SourceTree.ROOT.resolve("docs/field-defects.md"));
+    }
+
+    /** The rows of the table of the review, without its two rows of heads. */
+    private static List<String> reviewed() {
+        return page().lines()
+                .dropWhile(line -> !line.equals("## Defects that a review of Bucketwright found"))
+                .filter(line -> line.startsWith("|"))
+                .skip(2)
+                .toList();
+    }
+
+    private static boolean isExplained(String row, Map<Path, String> sources) {
+        Matcher cells = LAST_CELL.matcher(row);
+        String cell = cells.matches() ? cells.group(1) : "";
+        return TEST.matcher(cell).results().anyMatch(test -> exists(test, sources))
+                || TEST_CLASS.matcher(cell).results().anyMatch(type -> isTestClass(type.group(1), sources))
+                || REASON.matcher(cell).find()
+                || LINK.matcher(cell)
+                        .results()
+                        .anyMatch(link -> Files.exists(SourceTree.ROOT.resolve("docs", link.group(1))));
+    }
+
+    private static boolean exists(MatchResult test, Map<Path, String> sources) {
+        return isRun(test.group(1), sources)
+                && texts(test.group(1), sources).anyMatch(text -> isTestMethod(text, test.group(2)));
+    }
+
+    private static boolean isTestClass(String type, Map<Path, String> sources) {
+        return isRun(type, sources) && hasTests(type, sources);
+    }
+
+    /** Whether the type declares or inherits a test. */
+    private static boolean hasTests(String type, Map<Path, String> sources) {
+        return texts(type, sources)
+                .filter(text -> !DISABLED_CLASS.matcher(text).find())
+                .anyMatch(text -> ANY_TEST.matcher(text).find()
+                        || SUPERTYPES.matcher(text)
+                                .results()
+                                .flatMap(types -> TYPE.matcher(types.group(1)).results())
+                                .anyMatch(inherited -> hasTests(inherited.group(), sources)));
+    }
+
+    private static Stream<String> texts(String type, Map<Path, String> sources) {
+        return sources.entrySet().stream()
+                .filter(source -> source.getKey().endsWith(type + ".java"))
+                .map(Map.Entry::getValue);
     }
 
     /** Whether the method has a test annotation and nothing switches it off. */

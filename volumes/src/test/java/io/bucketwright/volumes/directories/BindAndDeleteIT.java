@@ -2,6 +2,7 @@ package io.bucketwright.volumes.directories;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.bucketwright.testing.CapturedLog;
 import io.bucketwright.testing.RequestCounts;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
 import java.nio.file.Files;
@@ -42,9 +43,12 @@ class BindAndDeleteIT extends DirectoryFixture {
 
         Files.writeString(directory.resolve("picture"), "sunset");
         RequestCounts then = cluster.requests(bench.user());
-        bench.delete("photos");
-        bench.awaitDeleted("photos");
-        bench.awaitEmpty();
+        try (CapturedLog log = new CapturedLog()) {
+            bench.delete("photos");
+            bench.awaitDeleted("photos");
+            bench.awaitEmpty();
+            assertThat(log.text()).contains("Removed directory " + bench.volumeName("photos") + " of claim ");
+        }
         RequestCounts deleted = cluster.requests(bench.user()).since(then);
         assertThat(deleted.writes()).as("%s", deleted).isEqualTo(2);
         assertThat(deleted.reads()).as("%s", deleted).isZero();
