@@ -2,12 +2,15 @@ package io.bucketwright.store.s3;
 
 import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.access.BucketName;
+import io.bucketwright.store.errors.StoreException.Denied;
 import io.bucketwright.store.errors.StoreException.Invalid;
 import io.bucketwright.store.errors.StoreException.NotFound;
+import io.bucketwright.store.errors.StoreException.Unsupported;
 import io.bucketwright.store.options.BucketOption.AnonymousAccess;
-import java.util.Arrays;
+import io.bucketwright.store.s3.AnonymousPolicy.Author;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.protocols.jsoncore.JsonNode;
 import software.amazon.awssdk.services.s3.S3Client;
 
@@ -53,28 +56,50 @@ record BucketPolicies(S3Client s3) {
      */
     void setAnonymousAccess(StoreCall call, BucketName bucket, AnonymousAccess access) {
         Optional<String> current = find(call, bucket);
-        if (current.isPresent() && !isGenerated(bucket, current.get())) {
+        if (current.isPresent() && author(bucket, current.get()) != Author.BUCKETWRIGHT) {
             throw new Invalid("anonymousAccess cannot be set: the bucket " + bucket
-                    + " has a policy that Bucketwright did not generate");
+                    + " has a policy that Bucketwright did not generate, or that others changed");
         }
         if (access != AnonymousAccess.PRIVATE) {
-            put(call, bucket, document(bucket, access));
+            put(call, bucket, new AnonymousPolicy(bucket).document(access));
         } else if (current.isPresent()) {
             delete(call, bucket);
         }
     }
 
-    /** Removes the generated policy for anonymous access; keeps any other policy. */
+    /**
+     * Removes the generated policy for anonymous access; keeps any other policy.
+     *
+     * @throws Denied if others added statements to it, which must not be removed: then it still gives access
+     */
     void removeAnonymousAccess(StoreCall call, BucketName bucket) {
-        if (find(call, bucket).filter(policy -> isGenerated(bucket, policy)).isPresent()) {
-            delete(call, bucket);
+        switch (find(call, bucket).map(policy -> author(bucket, policy)).orElse(Author.OTHERS)) {
+            case OTHERS -> {}
+            case BUCKETWRIGHT -> deleteOwn(call, bucket);
+            case BOTH ->
+                throw new Denied("Could not end the anonymous access to the bucket " + bucket + ": others added"
+                        + " statements to its policy. In the store, remove the statements whose Sid begins with"
+                        + " Bucketwright, or the policy.");
         }
+    }
+
+    private static Author author(BucketName bucket, String policy) {
+        return hasId(policy) ? Author.OTHERS : new AnonymousPolicy(bucket).author(policy);
     }
 
     /** Removes a raw policy that an option set; keeps any other policy. */
     void removeRaw(StoreCall call, BucketName bucket) {
         if (find(call, bucket).filter(BucketPolicies::hasId).isPresent()) {
+            deleteOwn(call, bucket);
+        }
+    }
+
+    /** A store that has a policy supports them: if it does not delete it, access has not ended. */
+    private void deleteOwn(StoreCall call, BucketName bucket) {
+        try {
             delete(call, bucket);
+        } catch (Unsupported rejected) {
+            throw new Denied(rejected.getMessage() + " Delete the policy in the store.", rejected);
         }
     }
 
@@ -94,13 +119,7 @@ record BucketPolicies(S3Client s3) {
     }
 
     private static boolean hasId(String policy) {
-        JsonNode document = OptionJson.parse("policy", policy);
-        return document.isObject()
-                && document.field("Id")
-                        .filter(JsonNode::isString)
-                        .map(JsonNode::asString)
-                        .filter(ID::equals)
-                        .isPresent();
+        return AnonymousPolicy.id(OptionJson.parse("policy", policy)).equals(ID);
     }
 
     void delete(StoreCall call, BucketName bucket) {
@@ -112,41 +131,21 @@ record BucketPolicies(S3Client s3) {
     }
 
     private Optional<String> find(StoreCall call, BucketName bucket) {
+        String action = "read the policy of " + bucket;
         try {
-            return Optional.of(StoreRequest.send(
+            @Nullable
+            String policy = StoreRequest.send(
                     call,
-                    "read the policy of " + bucket,
+                    action,
                     limits -> s3.getBucketPolicy(
                                     request -> request.bucket(bucket.text()).overrideConfiguration(limits))
-                            .policy()));
+                            .policy());
+            if (policy == null || policy.isBlank()) {
+                throw StoreRequest.emptyResponse(action);
+            }
+            return Optional.of(policy);
         } catch (NotFound none) {
             return Optional.empty();
         }
-    }
-
-    private static boolean isGenerated(BucketName bucket, String policy) {
-        JsonNode found = OptionJson.parse("policy", policy);
-        return Arrays.stream(AnonymousAccess.values())
-                .filter(access -> access != AnonymousAccess.PRIVATE)
-                .anyMatch(access ->
-                        OptionJson.parse("policy", document(bucket, access)).equals(found));
-    }
-
-    private static String document(BucketName bucket, AnonymousAccess access) {
-        String list = statement("BucketwrightList", "s3:ListBucket", "arn:aws:s3:::" + bucket);
-        String get = statement("BucketwrightGet", "s3:GetObject", "arn:aws:s3:::" + bucket + "/*");
-        String put = statement("BucketwrightPut", "s3:PutObject", "arn:aws:s3:::" + bucket + "/*");
-        String statements = switch (access) {
-            case PRIVATE -> "";
-            case READ_ONLY -> list + "," + get;
-            case WRITE_ONLY -> put;
-            case READ_WRITE -> list + "," + get + "," + put;
-        };
-        return "{\"Version\":\"2012-10-17\",\"Statement\":[" + statements + "]}";
-    }
-
-    private static String statement(String sid, String action, String resource) {
-        return "{\"Sid\":\"%s\",\"Effect\":\"Allow\",\"Principal\":\"*\",\"Action\":[\"%s\"],\"Resource\":[\"%s\"]}"
-                .formatted(sid, action, resource);
     }
 }

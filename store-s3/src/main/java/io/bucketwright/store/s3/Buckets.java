@@ -19,6 +19,8 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.model.CreateBucketConfiguration;
+import software.amazon.awssdk.services.s3.model.GetBucketTaggingResponse;
+import software.amazon.awssdk.services.s3.model.ListBucketsResponse;
 import software.amazon.awssdk.services.s3.model.ListObjectsV2Response;
 import software.amazon.awssdk.services.s3.model.S3Exception;
 import software.amazon.awssdk.services.s3.model.S3Object;
@@ -53,13 +55,12 @@ record Buckets(S3Client s3, String region) implements AutoCloseable {
     /** Whether the administrator's credentials are accepted, and the account does not own the bucket. */
     private boolean isOfAnotherAccount(StoreCall call, BucketName bucket) {
         try {
-            return StoreRequest.send(
-                            call,
-                            "list the buckets",
-                            limits -> s3.listBuckets(
-                                    request -> request.prefix(bucket.text()).overrideConfiguration(limits)))
-                    .buckets()
-                    .stream()
+            ListBucketsResponse response = StoreRequest.send(
+                    call,
+                    "list the buckets",
+                    limits -> s3.listBuckets(
+                            request -> request.prefix(bucket.text()).overrideConfiguration(limits)));
+            return StoreRequest.list("list the buckets", response.hasBuckets(), response.buckets()).stream()
                     .noneMatch(owned -> owned.name().equals(bucket.text()));
         } catch (StoreException unknown) {
             return false;
@@ -156,13 +157,16 @@ record Buckets(S3Client s3, String region) implements AutoCloseable {
 
     /** All tags of the bucket, including ownership tags; empty if the bucket does not exist. */
     Optional<Map<String, String>> tags(StoreCall call, BucketName bucket) {
+        String action = "read the tags of the bucket " + bucket;
         try {
             return Optional.of(StoreRequest.send(
                     call,
-                    "read the tags of the bucket " + bucket,
-                    limits -> tagsOrEmpty(() -> s3.getBucketTagging(
-                                    request -> request.bucket(bucket.text()).overrideConfiguration(limits))
-                            .tagSet())));
+                    action,
+                    limits -> tagsOrEmpty(() -> {
+                        GetBucketTaggingResponse response = s3.getBucketTagging(
+                                request -> request.bucket(bucket.text()).overrideConfiguration(limits));
+                        return StoreRequest.list(action, response.hasTagSet(), response.tagSet());
+                    })));
         } catch (NotFound noSuchBucket) {
             return Optional.empty();
         }
@@ -173,7 +177,7 @@ record Buckets(S3Client s3, String region) implements AutoCloseable {
         try {
             return request.get().stream().collect(Collectors.toMap(Tag::key, Tag::value));
         } catch (S3Exception e) {
-            if (StoreRequest.code(e).equals("NoSuchTagSet")) {
+            if (StoreRequest.code(e).startsWith("NoSuchTagSet")) {
                 return Map.of();
             }
             throw e;

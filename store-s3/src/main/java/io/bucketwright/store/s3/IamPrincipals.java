@@ -19,6 +19,8 @@ import java.util.stream.Collectors;
 import software.amazon.awssdk.services.iam.IamClient;
 import software.amazon.awssdk.services.iam.model.AccessKey;
 import software.amazon.awssdk.services.iam.model.AccessKeyMetadata;
+import software.amazon.awssdk.services.iam.model.ListAccessKeysResponse;
+import software.amazon.awssdk.services.iam.model.ListUserTagsResponse;
 import software.amazon.awssdk.services.iam.model.StatusType;
 import software.amazon.awssdk.services.iam.model.Tag;
 
@@ -170,20 +172,19 @@ record IamPrincipals(IamClient iam) implements AutoCloseable {
      * @throws Taken if a principal of that name exists and is not tagged with this owner
      */
     private boolean exists(StoreCall call, BucketOwner owner) {
-        Map<String, String> tags;
+        String action = "read the tags of " + owner.principal();
+        ListUserTagsResponse response;
         try {
-            tags = StoreRequest.send(
+            response = StoreRequest.send(
                     call,
-                    "read the tags of " + owner.principal(),
-                    limits -> iam
-                            .listUserTags(
-                                    request -> request.userName(name(owner)).overrideConfiguration(limits))
-                            .tags()
-                            .stream()
-                            .collect(Collectors.toMap(Tag::key, Tag::value)));
+                    action,
+                    limits -> iam.listUserTags(
+                            request -> request.userName(name(owner)).overrideConfiguration(limits)));
         } catch (NotFound alreadyDeleted) {
             return false;
         }
+        Map<String, String> tags = StoreRequest.list(action, response.hasTags(), response.tags()).stream()
+                .collect(Collectors.toMap(Tag::key, Tag::value));
         if (!OwnershipTags.read(tags).isOwnedBy(owner)) {
             throw new Taken("The user " + owner.principal() + " exists and is not owned by this claim.");
         }
@@ -241,13 +242,14 @@ record IamPrincipals(IamClient iam) implements AutoCloseable {
     }
 
     private List<AccessKeyMetadata> keys(StoreCall call, BucketOwner owner) {
+        String action = "list the keys of " + owner.principal();
         try {
-            return StoreRequest.send(
+            ListAccessKeysResponse response = StoreRequest.send(
                     call,
-                    "list the keys of " + owner.principal(),
+                    action,
                     limits -> iam.listAccessKeys(
-                                    request -> request.userName(name(owner)).overrideConfiguration(limits))
-                            .accessKeyMetadata());
+                            request -> request.userName(name(owner)).overrideConfiguration(limits)));
+            return StoreRequest.list(action, response.hasAccessKeyMetadata(), response.accessKeyMetadata());
         } catch (NotFound alreadyDeleted) {
             return List.of();
         }

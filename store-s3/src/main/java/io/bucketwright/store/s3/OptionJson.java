@@ -19,6 +19,9 @@ import software.amazon.awssdk.protocols.jsoncore.JsonNode;
 record OptionJson(String path, JsonNode node) {
 
     static JsonNode parse(String option, String text) {
+        if (text.isBlank()) {
+            throw new Invalid(option + " is empty");
+        }
         try {
             return JsonNode.parser().parse(text);
         } catch (RuntimeException notJson) {

@@ -76,33 +76,57 @@ record S3BucketStore(
     @Override
     public Progress delete(StoreCall call, DeleteRequest request) {
         BucketName bucket = request.bucket();
-        Optional<OwnershipTags> tags;
-        try {
-            tags = buckets.ownership(call, bucket);
-        } catch (Taken ofAnotherAccount) {
-            principals.delete(call, request.owner());
-            throw ofAnotherAccount;
-        }
-        boolean owned = tags.isPresent() && tags.get().isOwnedBy(request.owner());
-        if (owned && request.onNotEmpty() == OnNotEmpty.BLOCK && !contents.isEmpty(call, bucket)) {
-            throw new NotEmpty("The bucket " + bucket
-                    + " is not empty. Delete its objects, or set onNotEmpty to purge in its class.");
+        if (request.onNotEmpty() == OnNotEmpty.BLOCK) {
+            requireEmpty(call, request);
         }
         // Before the bucket, so that nobody writes to a bucket that is being emptied or to a later one of the same
         // name.
         principals.delete(call, request.owner());
-        if (tags.isEmpty()) {
+        // After the requests for the user: a claim that was created again may have got the bucket meanwhile.
+        if (!isOwned(call, request)) {
             return new Progress.Done();
         }
-        if (!owned) {
-            throw BucketCreation.taken(bucket, tags.get(), request.owner());
-        }
-        if (request.onNotEmpty() == OnNotEmpty.PURGE
-                && contents.deleteSlice(call, bucket) instanceof Progress.More more) {
-            return more;
+        if (request.onNotEmpty() == OnNotEmpty.PURGE) {
+            if (contents.deleteSlice(call, bucket) instanceof Progress.More more) {
+                return more;
+            }
+            // Deleting objects takes time too.
+            if (!isOwned(call, request)) {
+                return new Progress.Done();
+            }
         }
         buckets.delete(call, bucket);
         return new Progress.Done();
+    }
+
+    /** Only for an owner: to others it must not matter what a bucket contains. */
+    private void requireEmpty(StoreCall call, DeleteRequest request) {
+        BucketName bucket = request.bucket();
+        Optional<OwnershipTags> tags;
+        try {
+            tags = buckets.ownership(call, bucket);
+        } catch (Taken ofAnotherAccount) {
+            return;
+        }
+        boolean owned = tags.filter(found -> found.isOwnedBy(request.owner())).isPresent();
+        if (owned && !contents.isEmpty(call, bucket)) {
+            throw new NotEmpty("The bucket " + bucket
+                    + " is not empty. Delete its objects, or set onNotEmpty to purge in its class.");
+        }
+    }
+
+    /**
+     * Reads the ownership tags immediately before something is deleted; S3 cannot delete on a condition. False if the bucket
+     * does not exist.
+     *
+     * @throws Taken if the bucket has another owner
+     */
+    private boolean isOwned(StoreCall call, DeleteRequest request) {
+        Optional<OwnershipTags> tags = buckets.ownership(call, request.bucket());
+        if (tags.isPresent() && !tags.get().isOwnedBy(request.owner())) {
+            throw BucketCreation.taken(request.bucket(), tags.get(), request.owner());
+        }
+        return tags.isPresent();
     }
 
     @Override

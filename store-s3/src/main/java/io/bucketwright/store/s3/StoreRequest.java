@@ -12,6 +12,7 @@ import io.bucketwright.store.errors.StoreException.Unavailable;
 import io.bucketwright.store.errors.StoreException.Unsupported;
 import java.io.UncheckedIOException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
@@ -63,12 +64,36 @@ final class StoreRequest {
     private static final Set<String> NO_SUCH_FEATURE =
             Set.of("NotImplemented", "InvalidAction", "UnsupportedOperation");
 
+    /**
+     * What S3 calls something that does not exist. A 404 with another code, or with none, is not an answer to the question:
+     * a proxy without a route to the store gives it too.
+     */
+    private static final Set<String> ABSENT = Set.of(
+            "NoSuchBucket",
+            "NoSuchBucketPolicy",
+            "NoSuchCORSConfiguration",
+            "NoSuchKey",
+            "NoSuchLifecycleConfiguration",
+            "NoSuchTagSet",
+            "NoSuchTagSetError",
+            "NoSuchUpload",
+            "NoSuchVersion",
+            "ObjectLockConfigurationNotFoundError",
+            "OwnershipControlsNotFoundError");
+
+    private static final String ABSENT_IN_IAM = "NoSuchEntity";
+
+    private static final String PROXY =
+            " That is not a response of %s: check that the endpoint in the class is its address,"
+                    + " with the right scheme, and that a proxy in front of it passes all requests on.";
+
     private static final String NO_TLS = "the TLS handshake with the store failed. Its endpoint must serve https with a"
             + " certificate for that host, issued by an authority in the class's caBundle or in the trust store of this"
             + " machine.";
 
-    private static final String NO_IAM = " The endpoint may not serve the AWS IAM API, which creates users and keys: set"
-            + " the parameter iamEndpoint to the endpoint that does.";
+    private static final String NO_IAM =
+            " The endpoint may not serve the AWS IAM API, which creates users and keys: set"
+                    + " the parameter iamEndpoint to the endpoint that does.";
 
     private StoreRequest() {}
 
@@ -99,6 +124,23 @@ final class StoreRequest {
         return Stream.iterate(e, Objects::nonNull, Throwable::getCause).anyMatch(SSLException.class::isInstance);
     }
 
+    /**
+     * A list in a successful response. A store sends the list also if nothing is in it; without it, a proxy answered.
+     *
+     * @param action completes the sentence "Could not …"
+     */
+    static <T> List<T> list(String action, boolean present, List<T> values) {
+        if (!present) {
+            throw emptyResponse(action);
+        }
+        return values;
+    }
+
+    static Unavailable emptyResponse(String action) {
+        return new Unavailable(
+                "Could not " + action + ": the response is empty." + PROXY.formatted("an S3 store or IAM service"));
+    }
+
     /** The store's error code; empty if the response has none. */
     static String code(AwsServiceException e) {
         AwsErrorDetails details = e.awsErrorDetails();
@@ -126,8 +168,11 @@ final class StoreRequest {
                     e);
         }
         return switch (status) {
-            case MOVED -> new Taken(message + " The bucket already exists in another region.");
-            case NOT_FOUND -> new NotFound(message, e);
+            case MOVED ->
+                code.equals("PermanentRedirect") && !(e instanceof IamException)
+                        ? new Taken(message + " The bucket already exists in another region.")
+                        : notTheStore(message, e);
+            case NOT_FOUND -> isAbsence(e, code) ? new NotFound(message, e) : notTheStore(message, e);
             case CONFLICT -> conflict(code, message, e);
             // A store names what is invalid. Without a code it was a proxy, or the endpoint speaks another protocol.
             case BAD_REQUEST ->
@@ -136,6 +181,17 @@ final class StoreRequest {
                         : new Invalid(message + " Message of the store: " + InputText.quote(reason(e)), e);
             default -> new Unavailable(message, e);
         };
+    }
+
+    private static boolean isAbsence(AwsServiceException e, String code) {
+        return e instanceof IamException ? code.equals(ABSENT_IN_IAM) : ABSENT.contains(code);
+    }
+
+    /** Nothing follows from such a response: neither that something exists nor that it does not. */
+    private static Unavailable notTheStore(String message, AwsServiceException e) {
+        String hint =
+                e instanceof IamException ? PROXY.formatted("an IAM service") + NO_IAM : PROXY.formatted("an S3 store");
+        return new Unavailable(message + hint, e);
     }
 
     private static StoreException conflict(String code, String message, AwsServiceException e) {

@@ -13,6 +13,7 @@ import io.bucketwright.store.Progress;
 import io.bucketwright.store.ProvisionRequest;
 import io.bucketwright.store.ProvisionRequest.Naming;
 import io.bucketwright.store.StoreCall;
+import io.bucketwright.store.UpdateRequest;
 import io.bucketwright.store.access.Access;
 import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.access.BucketOwner;
@@ -22,7 +23,9 @@ import io.bucketwright.store.errors.StoreException.Invalid;
 import io.bucketwright.store.errors.StoreException.Taken;
 import io.bucketwright.store.errors.StoreException.Unavailable;
 import io.bucketwright.store.errors.StoreException.Unsupported;
+import io.bucketwright.store.options.AppliedOptions;
 import io.bucketwright.store.options.BucketOptions;
+import io.bucketwright.store.options.Capability;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -38,6 +41,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Responses of AWS that no store on this machine gives, as AWS documents them. */
@@ -47,6 +51,9 @@ final class AwsResponsesTest {
 
     private final Map<String, String> responses = new TreeMap<>();
     private final List<String> requests = new ArrayList<>();
+    /** What happens in the store after a request. */
+    private final Map<String, Runnable> afterwards = new TreeMap<>();
+
     private String retryAfter = "";
     private final HttpServer server;
     private final BucketStore store;
@@ -134,6 +141,66 @@ final class AwsResponsesTest {
                 .doesNotContain("iamEndpoint");
     }
 
+    /** A proxy without a route to the store (404), or one that requires https (301), says nothing about buckets and users. */
+    @ParameterizedTest
+    @ValueSource(strings = {"404 ", "301 ", "404 <html><body>not found</body></html>", "404 NoSuchRoute", "200 "})
+    void aResponseThatIsNotTheStoresProvesNothing(String response) {
+        // The proxy of S3.
+        user();
+        responses.put("GET /photos?tagging", response);
+        assertThatThrownBy(this::delete).as("delete").isInstanceOf(Unavailable.class);
+        assertThatThrownBy(() -> store.release(call(), bucket, owner)).isInstanceOf(Unavailable.class);
+        assertThatThrownBy(() -> store.checkCluster(call(), bucket, owner)).isInstanceOf(Unavailable.class);
+        assertThatThrownBy(() -> store.erase(call(), bucket, owner)).isInstanceOf(Unavailable.class);
+        assertThatThrownBy(
+                        () -> store.update(call(), UpdateRequest.removing(bucket, owner, AppliedOptions.ALL_OPENING)))
+                .isInstanceOf(Unavailable.class);
+        assertThat(requests).doesNotContain("DELETE /photos", "DeleteUser");
+        // The proxy of IAM.
+        responses.put("GET /photos?tagging", "404 NoSuchBucket");
+        responses.put("ListUserTags", response);
+        assertThatThrownBy(this::delete).as("delete").isInstanceOf(Unavailable.class);
+        assertThatThrownBy(() -> store.revoke(call(), bucket, owner)).isInstanceOf(Unavailable.class);
+        assertThatThrownBy(() -> store.suspend(call(), bucket, owner)).isInstanceOf(Unavailable.class);
+        assertThatThrownBy(() -> store.check(call(), bucket, owner)).isInstanceOf(Unavailable.class);
+    }
+
+    @Test
+    void aProxyInTheMiddleOfADeletionDoesNotEndIt() {
+        ownedBucket();
+        responses.put("ListAccessKeys", "404 ");
+        assertThatThrownBy(this::delete).isInstanceOf(Unavailable.class);
+        responses.put("ListAccessKeys", "200 " + iam("ListAccessKeys", "<AccessKeyMetadata/>"));
+        responses.put("DeleteUser", "404 ");
+        assertThatThrownBy(this::delete).isInstanceOf(Unavailable.class);
+        responses.put("DeleteUser", "200 " + iam("DeleteUser", ""));
+        responses.put("DELETE /photos", "404 ");
+        assertThatThrownBy(this::delete).isInstanceOf(Unavailable.class).hasMessageContaining("proxy");
+        responses.put("DELETE /photos", "404 NoSuchBucket");
+        assertThat(delete()).isEqualTo(new Progress.Done());
+    }
+
+    @ParameterizedTest
+    @EnumSource(OnNotEmpty.class)
+    void aBucketThatGetsAnotherOwnerDuringItsDeletionIsKept(OnNotEmpty onNotEmpty) {
+        ownedBucket();
+        afterwards.put("DeleteUser", () -> responses.put("GET /photos?tagging", "200 " + bucketTags("another")));
+        assertThatThrownBy(() -> store.delete(call(), new DeleteRequest(bucket, owner, onNotEmpty)))
+                .isInstanceOf(Taken.class);
+        assertThat(requests).contains("DeleteUser").doesNotContain("DELETE /photos");
+        assertThat(requests).last().as("no object is listed or deleted").isEqualTo("GET /photos?tagging");
+    }
+
+    @Test
+    void aBucketThatGetsAnotherOwnerWhileItIsEmptiedIsKept() {
+        ownedBucket();
+        afterwards.put(
+                "GET /photos?uploads", () -> responses.put("GET /photos?tagging", "200 " + bucketTags("another")));
+        DeleteRequest purge = new DeleteRequest(bucket, owner, OnNotEmpty.PURGE);
+        assertThatThrownBy(() -> store.delete(call(), purge)).isInstanceOf(Taken.class);
+        assertThat(requests).doesNotContain("DELETE /photos");
+    }
+
     /** Else a claim would wait for a change of its own, although only the store or its administrator can help. */
     @Test
     void onlyAStoreThatNamesTheErrorCallsARequestInvalid() {
@@ -187,10 +254,7 @@ final class AwsResponsesTest {
     @ValueSource(strings = {"control\u0001key", "control\ufffdkey"})
     void aKeyThatXmlCannotContainIsListedEncodedAndDeleted(String listed) {
         user();
-        responses.put(
-                "GET /photos?tagging",
-                "200 <Tagging><TagSet>" + bucketTag("version", "1") + bucketTag("cluster", "cluster")
-                        + bucketTag("owner", "uid") + "</TagSet></Tagging>");
+        responses.put("GET /photos?tagging", "200 " + bucketTags("uid"));
         responses.put("DeleteUser", "200 " + iam("DeleteUser", ""));
         responses.put("GET /photos?versions", "200 " + versions("", listed));
         responses.put(
@@ -201,6 +265,49 @@ final class AwsResponsesTest {
         DeleteRequest purge = new DeleteRequest(bucket, owner, OnNotEmpty.PURGE);
         assertThat(store.delete(call(), purge)).isEqualTo(new Progress.Done());
         assertThat(requests).contains("DELETE /photos/control%01key", "DELETE /photos");
+    }
+
+    /** An empty bucket and its user. */
+    private void ownedBucket() {
+        user();
+        responses.put("GET /photos?tagging", "200 " + bucketTags("uid"));
+        responses.put("GET /photos?versions", "200 <ListVersionsResult/>");
+        responses.put("GET /photos?uploads", "200 <ListMultipartUploadsResult/>");
+        responses.put("DeleteUser", "200 " + iam("DeleteUser", ""));
+        responses.put("DELETE /photos", "204 ");
+    }
+
+    private static String bucketTags(String uid) {
+        return "<Tagging><TagSet>" + bucketTag("version", "1") + bucketTag("cluster", "cluster")
+                + bucketTag("owner", uid) + "</TagSet></Tagging>";
+    }
+
+    /** Access must not be reported as ended while a policy that we wrote gives it. */
+    @Test
+    void theGeneratedPolicyIsRemovedInWhateverFormTheStoreReturnsIt() {
+        String statement = "{\"Sid\":\"BucketwrightPut\",\"Effect\":\"Allow\",\"Principal\":{\"AWS\":\"*\"},"
+                + "\"Action\":\"s3:PutObject\",\"Resource\":\"arn:aws:s3:::photos/*\"}";
+        UpdateRequest closing = UpdateRequest.removing(
+                bucket, owner, new AppliedOptions(Set.of(Capability.ANONYMOUS_ACCESS), Set.of()));
+        ownedBucket();
+        responses.put("DELETE /photos?policy", "204 ");
+        responses.put("GET /photos?policy", "200 {\"Version\":\"2012-10-17\",\"Statement\":[" + statement + "]}");
+        store.update(call(), closing);
+        assertThat(requests).containsOnlyOnce("DELETE /photos?policy");
+        responses.put(
+                "GET /photos?policy",
+                "200 {\"Statement\":[" + statement + "," + statement.replace("BucketwrightPut", "Mine") + "]}");
+        assertThatThrownBy(() -> store.update(call(), closing))
+                .isInstanceOf(Denied.class)
+                .hasMessageContaining("Sid");
+        assertThat(requests).containsOnlyOnce("DELETE /photos?policy");
+        responses.put("GET /photos?policy", "200 {\"Statement\":" + statement + "}");
+        responses.put("DELETE /photos?policy", "405 ");
+        assertThatThrownBy(() -> store.update(call(), closing)).isInstanceOf(Denied.class);
+        responses.put("GET /photos?policy", "200 ");
+        assertThatThrownBy(() -> store.update(call(), closing)).isInstanceOf(Unavailable.class);
+        responses.put("GET /photos?policy", "404 NoSuchBucketPolicy");
+        store.update(call(), closing);
     }
 
     private static String bucketTag(String key, String value) {
@@ -250,7 +357,7 @@ final class AwsResponsesTest {
     }
 
     private static String subresource(String query) {
-        String name = Stream.of("tagging", "versions", "uploads")
+        String name = Stream.of("tagging", "versions", "uploads", "policy")
                 .filter(query::contains)
                 .map(found -> "?" + found)
                 .findFirst()
@@ -275,11 +382,17 @@ final class AwsResponsesTest {
         String error = body.startsWith("Action=")
                 ? "<ErrorResponse><Error>" + code + "</Error></ErrorResponse>"
                 : "<Error>" + code + "</Error>";
-        byte[] bytes = (status < 300 ? content : error).getBytes(StandardCharsets.UTF_8);
+        byte[] bytes = (status < 300 || isPage(content) ? content : error).getBytes(StandardCharsets.UTF_8);
         exchange.getResponseHeaders().add("Content-Type", "application/xml");
         exchange.getResponseHeaders().add("Retry-After", retryAfter);
         exchange.sendResponseHeaders(status, bytes.length == 0 ? -1 : bytes.length);
         exchange.getResponseBody().write(bytes);
         exchange.close();
+        afterwards.getOrDefault(request, () -> {}).run();
+    }
+
+    /** What a proxy answers has no error code: a page for people, or nothing. */
+    private static boolean isPage(String content) {
+        return content.isEmpty() || content.startsWith("<");
     }
 }

@@ -13,6 +13,13 @@ import software.amazon.awssdk.services.s3.model.LifecycleRule;
 final class OptionJsonTest {
 
     @Test
+    void anEmptyOptionIsInvalid() {
+        assertThatThrownBy(() -> OptionJson.of("policy", " "))
+                .isInstanceOf(Invalid.class)
+                .hasMessage("policy is empty");
+    }
+
+    @Test
     void theLifecycleFormatOfRookIsParsed() {
         LifecycleRule rule = LifecycleJson.rules("""
                 {"Rules": [{"ID": "AbortIncompleteMultipartUploads", "Status": "Enabled", "Prefix": "",

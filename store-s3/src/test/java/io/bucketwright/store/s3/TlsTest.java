@@ -18,13 +18,14 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** A store with https that responds 404 to every request. */
+/** A store with https that has no bucket. */
 final class TlsTest {
 
     private final CertificateAuthority authority = CertificateAuthority.create();
@@ -36,7 +37,9 @@ final class TlsTest {
         server.setHttpsConfigurator(
                 new HttpsConfigurator(own.tls(authority.credential().certificate())));
         server.createContext("/", exchange -> {
-            exchange.sendResponseHeaders(404, -1);
+            byte[] body = "<Error><Code>NoSuchBucket</Code></Error>".getBytes(StandardCharsets.UTF_8);
+            exchange.sendResponseHeaders(404, body.length);
+            exchange.getResponseBody().write(body);
             exchange.close();
         });
         server.start();
