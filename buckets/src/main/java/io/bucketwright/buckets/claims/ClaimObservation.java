@@ -58,9 +58,10 @@ record ClaimObservation(
         return new Attempt(key, operation, inputs());
     }
 
-    /** The failure that forbids this operation now. */
+    /** The failure that forbids this operation now. A store that requests to wait forbids every call to it. */
     Optional<FailedAttempt> blocking(Operation operation) {
-        return failure.filter(failed -> failed.blocks(operation, inputs(), now));
+        return failure.filter(
+                failed -> failed.blocks(operation, inputs(), now) || (operation.callsStore() && failed.holds(now)));
     }
 
     /** Reports a problem that only a change of a watched object solves. */

@@ -207,7 +207,14 @@ sealed interface ClaimStep {
         OPTIONS,
         PREVIOUS_KEY,
         RELEASE,
-        REVOKE
+        REVOKE;
+
+        boolean callsStore() {
+            return switch (this) {
+                case CHECK, CREDENTIALS, OPTIONS, PREVIOUS_KEY, RELEASE, REVOKE -> true;
+                case WRITE, SECRET, CONFIG_MAP -> false;
+            };
+        }
     }
 
     /**

@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.api.ObjectBucketClaimSpec;
 import io.bucketwright.store.errors.StoreException.Unavailable;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -42,6 +45,37 @@ class UnreachableStoreTest {
         assertThat(world.bucket()).isPresent();
         world.noFaults();
         world.settle();
+        assertThat(world.objects()).isEmpty();
+    }
+
+    /** Otherwise a tenant who edits a claim in a loop calls a busy store in a loop. */
+    @Test
+    void aStoreThatRequestsToWaitIsNotCalledBecauseOfAnEditOrADeletion() {
+        List<String> calls = new ArrayList<>();
+        world.store.before(call -> {
+            calls.add(call);
+            if (call.equals("provision")) {
+                throw new Unavailable("Busy.", new IllegalStateException(), Duration.ofSeconds(300));
+            }
+        });
+        world.claim(
+                ObjectBucketClaimSpec.builder().storageClassName(World.CLASS).generateBucketName("photos"));
+        world.reconcile();
+        assertThat(calls).last().isEqualTo("provision");
+        List<String> before = List.copyOf(calls);
+        for (int i = 0; i < 5; i++) {
+            String value = Integer.toString(i);
+            world.editClaim(claim -> claim.getMetadata().setLabels(Map.of("edit", value)));
+            world.reconcile();
+        }
+        assertThat(world.ready().getReason()).isEqualTo("StoreUnavailable");
+        world.delete(ObjectBucketClaim.class);
+        world.reconcile();
+        assertThat(calls).isEqualTo(before);
+        assertThat(world.bucket()).isPresent();
+        world.time.advance(Duration.ofSeconds(301));
+        world.settle();
+        assertThat(calls).contains("delete");
         assertThat(world.objects()).isEmpty();
     }
 }

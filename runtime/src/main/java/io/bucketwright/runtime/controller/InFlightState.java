@@ -4,6 +4,7 @@ import io.bucketwright.runtime.Leadership;
 import io.bucketwright.runtime.TimeSource;
 import io.bucketwright.runtime.queue.Backoff;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -37,6 +38,8 @@ public final class InFlightState<K, S> {
     private final TimeSource time;
     private final RandomGenerator random;
     private final Map<K, Entry<S>> entries = new ConcurrentHashMap<>();
+    /** Failures after which the other system requests to wait. They outlive the entry, so that no edit ends the wait. */
+    private final Map<K, FailedAttempt> held = new ConcurrentHashMap<>();
 
     public InFlightState(Leadership leadership, S initial, Backoff backoff, TimeSource time, RandomGenerator random) {
         this.leadership = leadership;
@@ -64,6 +67,7 @@ public final class InFlightState<K, S> {
         replace(key, old -> new Entry<>(old.term(), change.apply(old.state()), old.failure()));
     }
 
+    /** Forgets the key, except how long another system requests to wait. */
     public void forget(K key) {
         entries.remove(key);
     }
@@ -77,8 +81,13 @@ public final class InFlightState<K, S> {
         return entries.size();
     }
 
+    /** The last failure, or the one after which the other system still requests to wait. */
     public Optional<FailedAttempt> failure(K key) {
-        return Optional.ofNullable(read(key).failure());
+        return Optional.ofNullable(read(key).failure()).or(() -> hold(key));
+    }
+
+    private Optional<FailedAttempt> hold(K key) {
+        return Optional.ofNullable(held.get(key)).filter(failed -> failed.holds(time.now()));
     }
 
     /** Records that the operation failed. Each further failure of the same operation doubles the delay. */
@@ -87,7 +96,8 @@ public final class InFlightState<K, S> {
     }
 
     /**
-     * Records that the operation failed and that the other system requests to wait.
+     * Records that the operation failed and that the other system requests to wait. Until then the key is held, whatever the
+     * operation and its inputs.
      *
      * @param wait is added to the delay, so that those who were asked to wait together do not come back together
      */
@@ -95,8 +105,20 @@ public final class InFlightState<K, S> {
         @Nullable Entry<S> known = entries.get(key);
         @Nullable FailedAttempt last = known == null ? null : known.failure();
         int attempts = last != null && last.operation().equals(operation) ? last.attempts() + 1 : 1;
+        Instant now = time.now();
+        Instant requested = wait.isPositive() ? now.plus(wait) : Instant.EPOCH;
+        Instant before = hold(key).map(FailedAttempt::heldUntil).orElse(Instant.EPOCH);
         FailedAttempt failed = new FailedAttempt(
-                operation, inputs, problem, attempts, time.now().plus(wait).plus(backoff.delay(attempts, random)));
+                operation,
+                inputs,
+                problem,
+                attempts,
+                now.plus(wait).plus(backoff.delay(attempts, random)),
+                requested.isAfter(before) ? requested : before);
+        if (requested.isAfter(before)) {
+            held.values().removeIf(ended -> !ended.holds(now));
+            held.put(key, failed);
+        }
         replace(key, old -> new Entry<>(old.term(), old.state(), failed));
         log.warn("{} failed for {}: {} ({})", operation, key, problem.message(), problem.reason());
         return failed;

@@ -114,6 +114,35 @@ final class InFlightStateTest {
     }
 
     @Test
+    void theWaitThatAnotherSystemRequestsHoldsEveryOperationWhateverItsInputs() {
+        FailedAttempt failed = state.recordFailure("a", Operation.GRANT, "v1", BUSY, Duration.ofSeconds(300));
+        assertThat(failed.holds(time.now())).isTrue();
+        assertThat(failed.blocks(Operation.GRANT, "v2", time.now())).isFalse();
+        // Another failure, a success of another step, or nothing left to do do not end the wait.
+        state.recordFailure("a", Operation.DELETE, "v1", Problem.requiresChange("Invalid", "The name is not valid."));
+        assertThat(state.failure("a").orElseThrow().holds(time.now())).isTrue();
+        assertThat(state.failure("a").orElseThrow().result(time.now()))
+                .isEqualTo(Result.requeueAfter(Duration.ofSeconds(300)));
+        state.clearFailure("a");
+        assertThat(state.failure("a")).contains(failed);
+        state.forget("a");
+        assertThat(state.size()).isZero();
+        assertThat(state.failure("a")).contains(failed);
+        time.advance(Duration.ofSeconds(299));
+        assertThat(state.failure("a").orElseThrow().holds(time.now())).isTrue();
+        assertThat(state.failure("b")).isEmpty();
+        time.advance(Duration.ofSeconds(1));
+        assertThat(failed.holds(time.now())).isFalse();
+        assertThat(state.failure("a")).isEmpty();
+    }
+
+    @Test
+    void withoutAWaitNothingIsHeld() {
+        FailedAttempt failed = state.recordFailure("a", Operation.GRANT, "v1", BUSY);
+        assertThat(failed.holds(time.now())).isFalse();
+    }
+
+    @Test
     void aClearedFailureLeavesTheState() {
         state.update("a", _ -> "credentials");
         state.recordFailure("a", Operation.GRANT, "", BUSY);
