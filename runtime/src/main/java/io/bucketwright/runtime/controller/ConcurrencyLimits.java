@@ -45,6 +45,7 @@ public final class ConcurrencyLimits<K> {
     private final int most;
     private final Map<Object, Permits<K>> dependencies = new HashMap<>();
     private Consumer<K> queue = _ -> {};
+    private boolean closed;
 
     public ConcurrencyLimits(int most) {
         if (most < 1) {
@@ -58,7 +59,10 @@ public final class ConcurrencyLimits<K> {
         return new ConcurrencyLimits<>(Math.max(1, workers * 3 / 8));
     }
 
-    /** Does the step, or ends the reconciliation because the dependency is busy; the key is added again in its turn. */
+    /**
+     * Does the step, or ends the reconciliation because the dependency is busy; the key is added again in its turn. Once
+     * closed, no step is begun: the next leader does it.
+     */
     public Outcome act(Object dependency, K key, Supplier<Outcome> step) {
         if (!acquire(dependency, key)) {
             return Outcome.finish(Result.pending());
@@ -80,6 +84,11 @@ public final class ConcurrencyLimits<K> {
         queue = add;
     }
 
+    /** Begins no more steps, because the controller stops. Steps in flight are not interrupted. */
+    synchronized void close() {
+        closed = true;
+    }
+
     /** A reconciliation of the key ended. What was reserved for it and not used is passed on. */
     synchronized void finished(K key) {
         for (Permits<K> permits : dependencies.values()) {
@@ -91,6 +100,9 @@ public final class ConcurrencyLimits<K> {
     }
 
     private synchronized boolean acquire(Object dependency, K key) {
+        if (closed) {
+            return false;
+        }
         Permits<K> permits = of(dependency);
         if (!permits.reserved.remove(key)) {
             if (permits.free == 0) {

@@ -201,9 +201,13 @@ public final class Controller<K> {
         return key.isPresent();
     }
 
-    /** Takes no new key; returns at once. */
+    /**
+     * Takes no new key and begins no new call that its limits count, which could outlast the drain; returns at once. Results
+     * of calls in flight are still written.
+     */
     public void stopAccepting() {
         stopping = true;
+        limits.forEach(ConcurrencyLimits::close);
         queue.shutDown();
         wake();
     }

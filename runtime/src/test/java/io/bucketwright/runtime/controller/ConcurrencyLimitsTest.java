@@ -14,6 +14,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
@@ -206,6 +207,52 @@ class ConcurrencyLimitsTest {
                 }))
                 .hasMessage("failed");
         assertThat(one.act(SLOW, "b", Outcome::progress)).isEqualTo(Outcome.progress());
+    }
+
+    @Test
+    void aControllerThatStopsFinishesItsCallAndBeginsNoOther() throws InterruptedException {
+        CountDownLatch begun = new CountDownLatch(1);
+        CountDownLatch answer = new CountDownLatch(1);
+        List<String> steps = new CopyOnWriteArrayList<>();
+        ConcurrencyLimits<String> one = new ConcurrencyLimits<>(1);
+        Controller<String> stopped = new Controller<String>(
+                        "test",
+                        key -> {
+                            Outcome checked = one.act(SLOW, key, () -> {
+                                begun.countDown();
+                                await(answer);
+                                steps.add("check");
+                                return Outcome.progress();
+                            });
+                            // Writes to the API server are not limited.
+                            steps.add("publish " + checked.getClass().getSimpleName());
+                            return one.act(SLOW, key, () -> {
+                                                steps.add("provision");
+                                                return Outcome.progress();
+                                            })
+                                            instanceof Outcome.Finish(Result result)
+                                    ? result
+                                    : Result.done();
+                        },
+                        queue,
+                        new ManualLeadership(),
+                        meters)
+                .limits(one);
+        stopped.add("a");
+        stopped.start();
+        await(begun);
+        stopped.stopAccepting();
+        answer.countDown();
+        assertThat(stopped.stop(LONG)).isTrue();
+        assertThat(steps).containsExactly("check", "publish Progress");
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     @Test
