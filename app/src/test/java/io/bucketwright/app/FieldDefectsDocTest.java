@@ -42,8 +42,11 @@ class FieldDefectsDocTest {
         assertThat(named).hasSizeGreaterThan(50);
         Map<Path, String> sources = sources();
         assertThat(named)
-                .allSatisfy(test -> assertThat(exists(test, sources)).as(test.group()).isTrue());
-        assertThat(TEST_CLASS.matcher(SourceTree.read(SourceTree.ROOT.resolve(page))).results())
+                .allSatisfy(test ->
+                        assertThat(exists(test, sources)).as(test.group()).isTrue());
+        assertThat(TEST_CLASS
+                        .matcher(SourceTree.read(SourceTree.ROOT.resolve(page)))
+                        .results())
                 .isNotEmpty()
                 .allSatisfy(type -> assertThat(isTestClass(type.group(1), sources))
                         .as(type.group())
@@ -166,7 +169,8 @@ class FieldDefectsDocTest {
         return texts(type, sources)
                 .filter(text -> !DISABLED_CLASS.matcher(text).find())
                 .anyMatch(text -> ANY_TEST.matcher(text).find()
-                        || SUPERTYPES.matcher(text)
+                        || SUPERTYPES
+                                .matcher(text)
                                 .results()
                                 .flatMap(types -> TYPE.matcher(types.group(1)).results())
                                 .anyMatch(inherited -> hasTests(inherited.group(), sources)));

@@ -105,13 +105,12 @@ final class ReleaserCaches {
         controller
                 .watchRelated(
                         claims,
-                        claim ->
-                                keys(byClaimName.get(claim.getMetadata().getNamespace() + "/"
-                                        + claim.getMetadata().getName())))
+                        claim -> keys(byClaimName.get(claim.getMetadata().getNamespace() + "/"
+                                + claim.getMetadata().getName())))
                 .watchRelated(
                         namespaces,
-                        namespace -> keys(
-                                byNamespace.get(namespace.getMetadata().getName())));
+                        namespace ->
+                                keys(byNamespace.get(namespace.getMetadata().getName())));
         watch(
                 controller,
                 labelledClaims,

@@ -67,7 +67,21 @@ record ScrubDecision(ReleaserSettings settings, ReleaseObservation observed, Per
                     + " in namespace " + settings.scrubNamespace()
                     + ", so the volume cannot be scrubbed; delete that object");
         }
+        Optional<HasMetadata> earlier = Stream.of(observed.scrubPod(), observed.scrubClaim())
+                .flatMap(Stream::ofNullable)
+                .map(HasMetadata.class::cast)
+                .filter(this::isOfAnEarlierScrub)
+                .findFirst();
+        if (earlier.isPresent()) {
+            return remove(earlier.get());
+        }
         return Metadata.annotation(volume, ReleaserNames.SCRUBBED).isEmpty() ? scrub() : finish();
+    }
+
+    /** It proves nothing about the data of the last claim: a cache may still show it although it was deleted. */
+    private boolean isOfAnEarlierScrub(HasMetadata helper) {
+        return !Metadata.annotation(helper, ReleaserNames.SCRUB)
+                .equals(Metadata.annotation(volume, ReleaserNames.SCRUB));
     }
 
     /** Scrub objects of a volume that is deleted or being deleted. */

@@ -1,5 +1,6 @@
 package io.bucketwright.volumes.releaser;
 
+import io.bucketwright.runtime.objects.Metadata;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
@@ -98,6 +99,7 @@ final class ScrubObjects {
                         ReleaserNames.SCRUB_VOLUME, volume.getMetadata().getName())
                 .addToAnnotations(
                         ReleaserNames.SCRUB_VOLUME_UID, volume.getMetadata().getUid())
+                .addToAnnotations(ReleaserNames.SCRUB, Metadata.annotation(volume, ReleaserNames.SCRUB))
                 .build();
     }
 }

@@ -63,6 +63,20 @@ class ScrubDecisionTest extends ReleaseDecisionTestCase {
         assertDecided("Release SCRUB");
     }
 
+    /** The cache of pods may still show the pod that scrubbed the volume for an earlier claim. */
+    @Test
+    void aPodOfAnEarlierScrubDoesNotReleaseTheVolumeWithTheDataOfALaterClaim() {
+        startScrub();
+        scrubPod = in(scrubPod(), "Succeeded");
+        assertDecided("MarkScrubbed");
+        annotations.put(ReleaserNames.SCRUB, "v1/me/later");
+        assertDecided("Delete Pod");
+        scrubPod.getMetadata().setDeletionTimestamp("2026-01-01T00:00:00Z");
+        assertDecided("nothing");
+        scrubPod = null;
+        assertDecided("Delete PersistentVolumeClaim");
+    }
+
     @Test
     void aFailedScrubPodIsReportedOnceAndReplaced() {
         startScrub();

@@ -32,8 +32,7 @@ record DirectoryClaimState(
      */
     record Usage(Marker marker, boolean unused) {}
 
-    static final DirectoryClaimState INITIAL =
-            new DirectoryClaimState(null, Progress.NONE, "", 0, Optional.empty());
+    static final DirectoryClaimState INITIAL = new DirectoryClaimState(null, Progress.NONE, "", 0, Optional.empty());
 
     DirectoryClaimState with(Marker done, Progress next) {
         return new DirectoryClaimState(done, next, reported, startNanos, usage);

@@ -34,12 +34,11 @@ record UnusedDirectories(
         ObjectKey key = step.key();
         String name = step.marker().name().text();
         if (reader.read(PersistentVolume.class, "", name).isPresent()) {
-            return Outcome.finish(Result.retry("Volume " + name
-                    + " exists, but the cache does not show it yet; its directory is left unchanged"));
+            return Outcome.finish(Result.retry(
+                    "Volume " + name + " exists, but the cache does not show it yet; its directory is left unchanged"));
         }
         boolean claimExists = step.claimDeleted()
-                && reader
-                        .read(PersistentVolumeClaim.class, key.namespace(), key.name())
+                && reader.read(PersistentVolumeClaim.class, key.namespace(), key.name())
                         .filter(key::names)
                         .isPresent();
         if (claimExists) {

@@ -416,14 +416,12 @@ class DirectoryClaimDecisionTest {
         DirectoryClaimState before = world.state;
         assertThat(step()).isEqualTo(confirmation(marker, claimDeleted));
         world.state = before.withUsage(marker, true);
-        assertThat(step())
-                .isEqualTo(new DirectoryClaimStep.RemoveUnused(new MarkerLocation(ClaimWorld.ROOT, marker)));
+        assertThat(step()).isEqualTo(new DirectoryClaimStep.RemoveUnused(new MarkerLocation(ClaimWorld.ROOT, marker)));
         world.state = before;
     }
 
     private static DirectoryClaimStep confirmation(Marker marker, boolean claimDeleted) {
-        return new DirectoryClaimStep.ConfirmUnused(
-                new ObjectKey("team", "photos", "uid-1"), marker, claimDeleted);
+        return new DirectoryClaimStep.ConfirmUnused(new ObjectKey("team", "photos", "uid-1"), marker, claimDeleted);
     }
 
     private DirectoryClaimStep step() {
