@@ -49,6 +49,19 @@ record ApiServerActs(
         return Outcome.progress();
     }
 
+    Outcome confirm(ClaimStep.ConfirmClaim step) {
+        ObjectKey key = step.key();
+        String cached = step.claim().getMetadata().getResourceVersion();
+        boolean current = reader.read(ObjectBucketClaim.class, key.namespace(), key.name())
+                .filter(found -> found.getMetadata().getResourceVersion().equals(cached))
+                .isPresent();
+        if (!current) {
+            return Outcome.finish(Result.retry("The cache does not show claim " + key + " as it is now"));
+        }
+        states.update(key, state -> state.with(Fact.CLAIM_CURRENT));
+        return Outcome.progress();
+    }
+
     /** Whether a claim of that name exists, with any uid. If so, the next decision keeps the bucket of the former claim. */
     boolean isNameInUse(ObjectKey key) {
         boolean inUse = reader.read(ObjectBucketClaim.class, key.namespace(), key.name())
@@ -80,7 +93,12 @@ record ApiServerActs(
                 create(bucket);
                 states.update(key, state -> state.withRecord(KnownRecord.CREATED));
             }
-            case ClaimStep.Patch(HasMetadata object, Map<String, ?> fields) -> writer.merge(object, fields);
+            case ClaimStep.Patch(HasMetadata object, Map<String, ?> fields) -> {
+                writer.merge(object, fields);
+                if (object instanceof ObjectBucketClaim) {
+                    states.update(ObjectKey.of(object), state -> state.with(Fact.CLAIM_CURRENT));
+                }
+            }
             case ClaimStep.RevertReclaimPolicy(ObjectBucket bucket, Map<String, ?> fields, String recorded) -> {
                 @Nullable String changed = bucket.getSpec().reclaimPolicy();
                 writer.merge(bucket, fields);

@@ -101,6 +101,7 @@ public record ClaimController(
             case ClaimStep.ApiStep write -> cluster.act(write);
             case ClaimStep.ReadRecord read -> children.read(read);
             case ClaimStep.ReadClaim(ObjectKey key) -> cluster.read(key);
+            case ClaimStep.ConfirmClaim confirm -> cluster.confirm(confirm);
             case ClaimStep.ReadBucket(ObjectKey key) -> cluster.readBucket(key);
             case ClaimStep.ReclaimOrphan(ClaimStep.Release release) ->
                 cluster.isNameInUse(release.attempt().key()) ? Outcome.progress() : store.act(release);
@@ -140,6 +141,7 @@ public record ClaimController(
             case ClaimStep.SendEvent event -> Optional.of(event.key());
             case ClaimStep.Abandon abandon -> Optional.of(abandon.key());
             case ClaimStep.ReadClaim(ObjectKey key) -> Optional.of(key);
+            case ClaimStep.ConfirmClaim confirm -> Optional.of(confirm.key());
             case ClaimStep.ReadBucket(ObjectKey key) -> Optional.of(key);
             case ClaimStep.ReportOrphan report -> Optional.of(report.key());
             case ClaimStep.ReclaimOrphan(ClaimStep.Release release) ->

@@ -38,6 +38,8 @@ record ClaimState(
 
     /** Something that this process has found out or done, and need not do again. */
     enum Fact {
+        /** A write or a read in this term showed that the claim exists as the cache shows it. */
+        CLAIM_CURRENT,
         /** A read showed that the claim does not exist. */
         CLAIM_ABSENT,
         /** A read showed that the ObjectBucket does not exist. */

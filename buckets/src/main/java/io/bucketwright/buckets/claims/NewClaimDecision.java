@@ -3,6 +3,7 @@ package io.bucketwright.buckets.claims;
 import io.bucketwright.api.BucketOrigin;
 import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.api.ReclaimPolicy;
+import io.bucketwright.buckets.claims.ClaimState.Fact;
 import io.bucketwright.buckets.claims.ClaimStep.Operation;
 import io.bucketwright.buckets.classes.BucketClass;
 import io.bucketwright.buckets.objects.ClaimMetadata;
@@ -107,6 +108,9 @@ record NewClaimDecision(ProvisionerSettings settings) {
         String object = ObjectBucketContent.name(key.namespace(), key.name(), key.uid(), observed.nameTaken());
         Map<String, ?> missing = ClaimMetadata.missingOnClaim(
                 claim, settings, requested.origin(), requested.name().text(), object);
+        if (missing.isEmpty() && !observed.state().has(Fact.CLAIM_CURRENT)) {
+            return Decision.act(new ClaimStep.ConfirmClaim(key, claim));
+        }
         return Decision.act(
                 missing.isEmpty()
                         ? new ClaimStep.RecordIntent(

@@ -143,6 +143,28 @@ class LeadershipTermTest {
         assertThat(world.store.principals()).isZero();
     }
 
+    @Test
+    void aLeaderThatSeesADeletedClaimAsANewOneDoesNotProvisionAgain() {
+        World fresh = new World(Map.of());
+        try (InMemoryProcess successor = fresh.start(second)) {
+            fresh.claim(PHOTOS);
+            fresh.crashAt(2, false);
+            fresh.reconcile();
+            assertThat(fresh.claim())
+                    .hasValueSatisfying(claim ->
+                            assertThat(ClaimMetadata.hasFinalizer(claim)).isTrue());
+            successor.deliver(ObjectBucketClaim.class);
+            fresh.settle();
+            fresh.deleteClaim();
+            assertThat(fresh.objects()).isEmpty();
+            second.gain();
+            runWithOldCache(successor);
+        }
+        assertThat(fresh.objects()).isEmpty();
+        assertThat(fresh.store.names()).isEmpty();
+        assertThat(fresh.store.principals()).isZero();
+    }
+
     private void secondBinds() {
         first.lose();
         second.gain();
