@@ -140,6 +140,12 @@ public record DirectoryRemovalController(
                 roots.at(root).awaitOpen(caller(volume)) ? Outcome.progress() : Outcome.finish(Result.done());
             case DirectoryRemovalStep.CheckMissing(var volume, var root, var name) ->
                 onRoot(volume, root, directories -> checkMissing(volume, directories, name));
+            case DirectoryRemovalStep.CheckDirectory(var volume, var root, var name) ->
+                onRoot(volume, root, directories -> {
+                    checkDirectory(volume, directories, name);
+                    update(volume, DirectoryRemovalState::withPresent);
+                    return Outcome.progress();
+                });
             case DirectoryRemovalStep.CheckNode(var volume, var node) -> checkNode(volume, node);
             case DirectoryRemovalStep.ReportAbandoned(var volume, var message) -> {
                 context.events().warning(volume, ABANDONED, "Delete", message);
@@ -194,7 +200,14 @@ public record DirectoryRemovalController(
 
     private static Outcome markDeleting(
             PersistentVolume volume, RootDirectories directories, Marker before, Marker after) throws IOException {
-        EntryType type = directories.entryType(after.name());
+        checkDirectory(volume, directories, after.name());
+        directories.replaceMarker(before, after);
+        return Outcome.progress();
+    }
+
+    private static void checkDirectory(PersistentVolume volume, RootDirectories directories, DirectoryName name)
+            throws IOException {
+        EntryType type = directories.entryType(name);
         if (type == EntryType.OTHER) {
             throw new IOException("It is a file or a symbolic link, not a directory, and is left unchanged");
         }
@@ -203,8 +216,6 @@ public record DirectoryRemovalController(
             throw new IOException("The directory is missing, although its root is mounted. Restore it, or delete the"
                     + " volume if the directory no longer exists");
         }
-        directories.replaceMarker(before, after);
-        return Outcome.progress();
     }
 
     private Outcome removeDirectory(PersistentVolume volume, Root root, Marker marker) throws InterruptedException {

@@ -209,7 +209,17 @@ record DirectoryRemovalDecision(DirectorySettings settings, DirectoryRemovalObse
         return deleteVolume(volume);
     }
 
+    /**
+     * The deletion of the volume comes first: the API server accepts it only for the version that was observed, so nothing is
+     * removed if the cache lags, as after a change to Retain. The finalizer keeps the volume until its directory is removed.
+     */
     private Decision<DirectoryRemovalStep> remove(PersistentVolume volume, Path root, Marker marker) {
+        if (hasFinalizer(volume) && !isBeingDeleted(volume)) {
+            return Decision.act(
+                    marker.state() == State.DELETING || observed.state().present()
+                            ? new DirectoryRemovalStep.DeleteVolume(volume)
+                            : new DirectoryRemovalStep.CheckDirectory(volume, root, marker.name()));
+        }
         if (marker.state() != State.DELETING) {
             String archive = marker.onDelete() == DeletionPolicy.ARCHIVE ? archiveName(marker, observed.now()) : "";
             return Decision.act(new DirectoryRemovalStep.MarkDeleting(volume, root, marker, marker.deleting(archive)));

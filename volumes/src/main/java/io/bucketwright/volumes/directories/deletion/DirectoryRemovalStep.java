@@ -24,6 +24,9 @@ sealed interface DirectoryRemovalStep {
     /** Check that the directory of a volume without a marker does not exist. */
     record CheckMissing(PersistentVolume volume, Path root, DirectoryName name) implements DirectoryRemovalStep {}
 
+    /** Check that the directory exists before the deletion of its volume begins. */
+    record CheckDirectory(PersistentVolume volume, Path root, DirectoryName name) implements DirectoryRemovalStep {}
+
     /** Record in the marker that the directory is being deleted. */
     record MarkDeleting(PersistentVolume volume, Path root, Marker before, Marker after)
             implements DirectoryRemovalStep {}

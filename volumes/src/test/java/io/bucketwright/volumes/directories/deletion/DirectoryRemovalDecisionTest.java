@@ -194,8 +194,13 @@ class DirectoryRemovalDecisionTest {
         assertThat(step()).isInstanceOf(DirectoryRemovalStep.ReportProblem.class);
     }
 
+    /** The API server deletes only the version that was observed: a cache that lags removes nothing. */
     @Test
-    void theOrderIsMarkerDirectoryFinalizerVolumeMarker() {
+    void theOrderIsVolumeMarkerDirectoryFinalizerMarker() {
+        assertThat(step()).isInstanceOf(DirectoryRemovalStep.CheckDirectory.class);
+        world.state = DirectoryRemovalState.INITIAL.withPresent();
+        assertThat(step()).isInstanceOf(DirectoryRemovalStep.DeleteVolume.class);
+        world.deleted();
         DirectoryRemovalStep.MarkDeleting first = (DirectoryRemovalStep.MarkDeleting) step();
         assertThat(first.after()).isEqualTo(inUse().deleting(""));
         world.marker(first.after());
@@ -203,14 +208,22 @@ class DirectoryRemovalDecisionTest {
         world.state = DirectoryRemovalState.INITIAL.withRemoved();
         assertThat(step()).isInstanceOf(DirectoryRemovalStep.RemoveFinalizer.class);
         world.volume.getMetadata().getFinalizers().remove(DirectoryAnnotations.FINALIZER);
-        assertThat(step()).isInstanceOf(DirectoryRemovalStep.DeleteVolume.class);
-        world.deleted();
         assertThat(step()).isInstanceOf(DirectoryRemovalStep.RemoveMarker.class);
     }
 
     @Test
+    void withoutOurFinalizerTheVolumeIsDeletedLast() {
+        world.volume.getMetadata().getFinalizers().remove(DirectoryAnnotations.FINALIZER);
+        DirectoryRemovalStep.MarkDeleting first = (DirectoryRemovalStep.MarkDeleting) step();
+        world.marker(first.after());
+        assertThat(step()).isInstanceOf(DirectoryRemovalStep.RemoveDirectory.class);
+        world.state = DirectoryRemovalState.INITIAL.withRemoved();
+        assertThat(step()).isInstanceOf(DirectoryRemovalStep.DeleteVolume.class);
+    }
+
+    @Test
     void theNameOfAnArchiveContainsTimeAndClaim() {
-        world.marker(SampleMarkers.archiving(inUse()).retained());
+        world.deleted().marker(SampleMarkers.archiving(inUse()).retained());
         DirectoryRemovalStep.MarkDeleting step = (DirectoryRemovalStep.MarkDeleting) step();
         assertThat(step.after().archive()).isEqualTo("team-photos-vol.20260203T040506Z.uid-1");
     }
@@ -290,7 +303,7 @@ class DirectoryRemovalDecisionTest {
         world.hanging = Optional.of("The disk of root /srv/volumes does not answer");
         assertThat(reported()).contains("not removed yet").contains("does not answer");
         world.state = world.state.withReported(reported());
-        assertThat(step()).isInstanceOf(DirectoryRemovalStep.MarkDeleting.class);
+        assertThat(step()).isInstanceOf(DirectoryRemovalStep.CheckDirectory.class);
     }
 
     @Test
