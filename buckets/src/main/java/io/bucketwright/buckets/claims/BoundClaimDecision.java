@@ -277,7 +277,7 @@ record BoundClaimDecision(
         return child(
                 "ConfigMap",
                 observed.configMap(),
-                content,
+                ContentDigest.ofEach(content),
                 Operation.CONFIG_MAP,
                 attempt -> new ClaimStep.WriteConfigMap(
                         attempt,
@@ -287,7 +287,7 @@ record BoundClaimDecision(
                         bucket.config().keySet()));
     }
 
-    /** The step towards a child with that content; empty if it has it. */
+    /** The step towards a child with that content, given by digests; empty if it has it. */
     private <T extends HasMetadata> Optional<Decision<ClaimStep>> child(
             String kind,
             ChildObject<T> child,
@@ -296,11 +296,18 @@ record BoundClaimDecision(
             Function<Attempt, ClaimStep> write) {
         return switch (child) {
             case ChildObject.NotOwned<T> _ -> Optional.of(notOwned(kind));
-            case ChildObject.Owned<T> owned
-            when owned.isBeingDeleted() -> Optional.of(Decision.act(ClaimStep.removeFinalizer(owned.bare())));
+            case ChildObject.Owned<T> owned when owned.isBeingDeleted() -> Optional.of(letDelete(kind, owned.bare()));
             case ChildObject.Owned<T> owned when owned.contains(content) -> Optional.empty();
             case ChildObject<T> _ -> Optional.of(observed.unlessBlocked(operation, write));
         };
+    }
+
+    /** Removes the finalizer of a child. If others have finalizers too, the watch reports when these are removed. */
+    private Decision<ClaimStep> letDelete(String kind, HasMetadata child) {
+        return ClaimMetadata.hasFinalizer(child)
+                ? Decision.act(ClaimStep.removeFinalizer(child))
+                : Decision.finish(Result.requiresChange(kind + " " + observed.key()
+                        + " is being deleted and waits for finalizers of others; it is created again after that"));
     }
 
     /** A claim whose options became invalid keeps its bucket and its former options; everything else goes on. */

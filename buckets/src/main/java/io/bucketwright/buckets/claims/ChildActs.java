@@ -5,12 +5,15 @@ import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.api.ObjectBucketNames;
 import io.bucketwright.buckets.claims.ClaimState.KnownRecord;
 import io.bucketwright.buckets.claims.ClaimStep.Attempt;
+import io.bucketwright.buckets.objects.CachedChild;
 import io.bucketwright.buckets.objects.ChildObject;
 import io.bucketwright.buckets.objects.ClaimMetadata;
 import io.bucketwright.buckets.objects.RecordedBucket;
 import io.bucketwright.buckets.requests.ContentDigest;
 import io.bucketwright.buckets.requests.ProvisionerSettings;
 import io.bucketwright.runtime.ObjectKey;
+import io.bucketwright.runtime.client.ApiError;
+import io.bucketwright.runtime.client.ApiException;
 import io.bucketwright.runtime.client.ApiWriter;
 import io.bucketwright.runtime.client.ObjectReader;
 import io.bucketwright.runtime.controller.InFlightState;
@@ -18,6 +21,7 @@ import io.bucketwright.runtime.controller.Outcome;
 import io.bucketwright.runtime.controller.Problem;
 import io.bucketwright.runtime.controller.Result;
 import io.bucketwright.runtime.objects.Metadata;
+import io.bucketwright.runtime.objects.MetadataTrim;
 import io.bucketwright.runtime.objects.OwnedSecret;
 import io.bucketwright.runtime.objects.OwnedSecret.Lookup;
 import io.bucketwright.store.connection.ConnectionData;
@@ -40,7 +44,6 @@ import org.jspecify.annotations.Nullable;
 /** The steps that write the Secret and the ConfigMap. An object that the claim does not own is never changed. */
 record ChildActs(
         ProvisionerSettings settings,
-        ClaimCaches caches,
         ApiWriter writer,
         ObjectReader reader,
         InFlightState<ObjectKey, ClaimState> states) {
@@ -66,6 +69,9 @@ record ChildActs(
     Outcome write(ClaimStep.WriteConfigMap step) {
         ConfigMap configMap = new ConfigMapBuilder()
                 .withMetadata(metadata(step.claim()))
+                .editMetadata()
+                .withAnnotations(CachedChild.annotations(step.content().keySet()))
+                .endMetadata()
                 .withData(step.content())
                 .build();
         return write(step.attempt(), step.current(), configMap, step.content(), step.formerKeys());
@@ -120,16 +126,49 @@ record ChildActs(
 
     Outcome replace(ClaimStep.ReplaceSecret step) {
         ObjectKey key = step.attempt().key();
-        caches.secrets
-                .get(key.namespace(), key.name())
-                .filter(secret -> step.bucket().matches(ChildObject.ofSecret(secret)))
-                .ifPresent(secret -> {
-                    ConnectionData data = data(secret, step.bucket());
-                    states.update(key, state -> state.withSavedData(data));
-                    states.clearFailure(key);
-                });
-        writer.merge(step.bare(), ClaimMetadata.withoutFinalizer(step.bare()));
+        // The cache has no values. The Secret exists as long as it has the finalizer.
+        Secret secret = readAgain(step.bare());
+        if (step.bucket().matches(ChildObject.ofWholeSecret(secret))) {
+            ConnectionData data = data(secret, step.bucket());
+            states.update(key, state -> state.withSavedData(data));
+            states.clearFailure(key);
+        }
+        writer.merge(step.bare(), ClaimMetadata.withoutFinalizer(secret));
         return Outcome.progress();
+    }
+
+    /** The step with all finalizers of its object, if it changes them: the cache does not keep very many. */
+    ClaimStep.ApiStep complete(ClaimStep.ApiStep step) {
+        return switch (step) {
+            case ClaimStep.ReleaseChild(ObjectKey key, HasMetadata child)
+            when !MetadataTrim.hasAllFinalizers(child) -> new ClaimStep.ReleaseChild(key, readAgain(child));
+            case ClaimStep.Patch(HasMetadata child, Map<String, ?> fields)
+            when !MetadataTrim.hasAllFinalizers(child) -> {
+                HasMetadata whole = readAgain(child);
+                yield new ClaimStep.Patch(
+                        whole,
+                        fields.equals(ClaimMetadata.withoutFinalizer(child))
+                                ? ClaimMetadata.withoutFinalizer(whole)
+                                : ClaimMetadata.missing(whole, settings.allLabels()));
+            }
+            default -> step;
+        };
+    }
+
+    /**
+     * The whole object, read from the API server.
+     *
+     * @throws ApiException with the error of a conflict if the cache does not show its last version yet
+     */
+    private <T extends HasMetadata> T readAgain(T cached) {
+        @SuppressWarnings("unchecked") // the class of a T is a class of T
+        Class<T> type = (Class<T>) cached.getClass();
+        ObjectMeta known = cached.getMetadata();
+        return reader.read(type, known.getNamespace(), known.getName())
+                .filter(found -> known.getUid().equals(found.getMetadata().getUid())
+                        && known.getResourceVersion().equals(found.getMetadata().getResourceVersion()))
+                .orElseThrow(() -> new ApiException(new ApiError.Conflict("The cache does not show the last version of "
+                        + cached.getKind() + " " + known.getNamespace() + "/" + known.getName() + " yet")));
     }
 
     private static ConnectionData data(Secret secret, RecordedBucket bucket) {
@@ -141,7 +180,9 @@ record ChildActs(
     private <T extends HasMetadata> Outcome write(
             Attempt attempt, ChildObject<T> current, T complete, Map<String, String> data, Set<String> formerKeys) {
         if (current instanceof ChildObject.Owned<T> owned) {
-            writer.merge(owned.bare(), fields(owned.bare(), complete, data, formerKeys));
+            boolean whole = MetadataTrim.hasAllFinalizers(owned.bare());
+            T object = whole ? owned.bare() : readAgain(owned.bare());
+            writer.merge(object, fields(object, complete, data, formerKeys));
             return Outcome.progress();
         }
         ObjectKey key = attempt.key();

@@ -7,6 +7,7 @@ import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.api.ObjectBucketNames;
 import io.bucketwright.buckets.classes.BucketClass;
 import io.bucketwright.buckets.classes.ClassParameters;
+import io.bucketwright.buckets.objects.CachedChild;
 import io.bucketwright.buckets.objects.ObjectBucketContent;
 import io.bucketwright.buckets.objects.RecordedBucket;
 import io.bucketwright.buckets.requests.ProvisionerSettings;
@@ -47,13 +48,16 @@ final class ClaimCaches {
     ClaimCaches(ObjectCaches caches, ProvisionerSettings settings, StoreSource stores) {
         this.stores = stores;
         Scope scope = Scope.namespace(settings.namespace());
-        // Only objects with the label of this provisioner: other Secrets are not even kept in memory.
+        // Only objects with the label of this provisioner: other Secrets are not even kept in memory. Tenants can set
+        // the
+        // label too, so of each object only a bounded part is.
         Scope labelled = scope.labelled(
                 ObjectBucketNames.PROVISIONER_LABEL, settings.provisioner().label());
         claims = caches.of(ObjectBucketClaim.class, scope);
         buckets = caches.of(ObjectBucket.class, Scope.everything());
-        secrets = caches.of(Secret.class, labelled);
-        configMaps = caches.of(ConfigMap.class, labelled);
+        CachedChild child = CachedChild.of(settings);
+        secrets = caches.of(Secret.class, labelled, child::trimmed);
+        configMaps = caches.of(ConfigMap.class, labelled, child::trimmed);
         classes = caches.of(StorageClass.class, Scope.everything());
         namespaces = caches.of(
                 Namespace.class,

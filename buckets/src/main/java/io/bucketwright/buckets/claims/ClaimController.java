@@ -50,7 +50,7 @@ public record ClaimController(
                 states,
                 context.time(),
                 new ApiServerActs(context.writer(), context.reader(), context.events(), states, context.time()),
-                new ChildActs(settings, caches, context.writer(), context.reader(), states),
+                new ChildActs(settings, context.writer(), context.reader(), states),
                 new StoreActs(settings, stores, states, active, limits, callsByStore, ConcurrentHashMap.newKeySet()));
         context.controller("claims", claims::observe, new ClaimDecision(settings)::decide, claims::act)
                 .workers(limits.workers())
@@ -98,7 +98,7 @@ public record ClaimController(
     private Outcome carryOut(ClaimStep step) {
         return switch (step) {
             case ClaimStep.StoreStep call -> store.act(call);
-            case ClaimStep.ApiStep write -> cluster.act(write);
+            case ClaimStep.ApiStep write -> cluster.act(children.complete(write));
             case ClaimStep.ReadRecord read -> children.read(read);
             case ClaimStep.ReadClaim(ObjectKey key) -> cluster.read(key);
             case ClaimStep.ConfirmClaim confirm -> cluster.confirm(confirm);

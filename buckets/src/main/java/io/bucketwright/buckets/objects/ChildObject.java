@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** The Secret or the ConfigMap of a claim as the cache shows it. Contains no secret values. */
+/** The Secret or the ConfigMap of a claim as the cache shows it. Contains no values, only digests of them. */
 public sealed interface ChildObject<T extends HasMetadata> {
 
     record Absent<T extends HasMetadata>() implements ChildObject<T> {}
@@ -23,7 +23,7 @@ public sealed interface ChildObject<T extends HasMetadata> {
      * Owned by the claim.
      *
      * @param bare the object without its content
-     * @param content by key: the values of a ConfigMap, a digest of each value of a Secret
+     * @param content by key, a digest of each value; not of all keys of others if there are very many
      */
     record Owned<T extends HasMetadata>(T bare, Map<String, String> content) implements ChildObject<T> {
         public Owned {
@@ -48,15 +48,30 @@ public sealed interface ChildObject<T extends HasMetadata> {
                 .orElseGet(Absent::new);
     }
 
-    static Owned<ConfigMap> ofConfigMap(ConfigMap configMap) {
-        @Nullable Map<String, String> data = configMap.getData();
-        return new Owned<>(configMap, data == null ? Map.of() : data);
+    /** Of a ConfigMap that {@link CachedChild} has trimmed. */
+    static Owned<ConfigMap> ofConfigMap(ConfigMap cached) {
+        ConfigMap bare = new ConfigMap();
+        bare.setMetadata(cached.getMetadata());
+        return new Owned<>(bare, orEmpty(cached.getData()));
     }
 
-    static Owned<Secret> ofSecret(Secret secret) {
+    /** Of a Secret that {@link CachedChild} has trimmed. */
+    static Owned<Secret> ofSecret(Secret cached) {
+        return new Owned<>(bare(cached), orEmpty(cached.getStringData()));
+    }
+
+    /** Of a Secret as the API server returns it. */
+    static Owned<Secret> ofWholeSecret(Secret secret) {
+        return new Owned<>(bare(secret), ContentDigest.ofEach(orEmpty(secret.getData())));
+    }
+
+    private static Secret bare(Secret secret) {
         Secret bare = new Secret();
         bare.setMetadata(secret.getMetadata());
-        @Nullable Map<String, String> data = secret.getData();
-        return new Owned<>(bare, ContentDigest.ofEach(data == null ? Map.of() : data));
+        return bare;
+    }
+
+    private static Map<String, String> orEmpty(@Nullable Map<String, String> map) {
+        return map == null ? Map.of() : map;
     }
 }

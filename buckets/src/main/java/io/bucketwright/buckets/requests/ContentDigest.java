@@ -28,10 +28,15 @@ public final class ContentDigest {
         return "sha256:" + HexFormat.of().formatHex(sha256(text.toString()));
     }
 
-    /** A digest of each value of a Secret's data. */
-    public static SortedMap<String, String> ofEach(Map<String, String> base64) {
+    /** A digest of one value. */
+    public static String of(String key, String value) {
+        return of(Map.of(key, value));
+    }
+
+    /** A digest of each value of a ConfigMap, or of a Secret's data. */
+    public static SortedMap<String, String> ofEach(Map<String, String> data) {
         SortedMap<String, String> digests = new TreeMap<>();
-        base64.forEach((key, value) -> digests.put(key, of(Map.of(key, value))));
+        data.forEach((key, value) -> digests.put(key, of(key, value)));
         return digests;
     }
 

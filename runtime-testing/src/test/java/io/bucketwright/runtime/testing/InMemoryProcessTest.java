@@ -72,6 +72,31 @@ final class InMemoryProcessTest {
     }
 
     @Test
+    void anOwnWriteLooksTheSameBeforeAndAfterTheWatchDeliversIt() {
+        ObjectCache<ConfigMap> cache = process.context()
+                .caches()
+                .of(
+                        ConfigMap.class,
+                        Scope.everything(),
+                        map -> new ConfigMapBuilder()
+                                .withNewMetadataLike(map.getMetadata())
+                                .withLabels(Map.of("trimmed", "yes"))
+                                .endMetadata()
+                                .build());
+        process.start();
+        ConfigMap written = writer.merge(writer.create(configMap("a")), Map.of("data", Map.of("k", "v")));
+        assertThat(written.getData()).as("the writer gets the whole object").containsEntry("k", "v");
+        ConfigMap before = cache.get("ns", "a").orElseThrow();
+        assertThat(before.getMetadata().getLabels()).containsExactly(Map.entry("trimmed", "yes"));
+        assertThat(before.getData()).isNullOrEmpty();
+        boolean delivered = process.deliverNext();
+        while (delivered) {
+            delivered = process.deliverNext();
+        }
+        assertThat(cache.get("ns", "a").orElseThrow()).isEqualTo(before);
+    }
+
+    @Test
     void statusIsASubresourceAndOnlyContentChangesTheGeneration() {
         PersistentVolumeClaim claim = writer.create(new PersistentVolumeClaimBuilder()
                 .withNewMetadata()

@@ -5,8 +5,10 @@ import io.bucketwright.runtime.keepalive.ServerActivity;
 import io.bucketwright.runtime.keepalive.WatchId;
 import io.bucketwright.runtime.keepalive.WatchStatus;
 import io.bucketwright.runtime.objects.SafeText;
+import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.KubernetesResourceList;
+import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.AnyNamespaceOperation;
@@ -14,6 +16,7 @@ import io.fabric8.kubernetes.client.dsl.FilterWatchListDeletable;
 import io.fabric8.kubernetes.client.dsl.MixedOperation;
 import io.fabric8.kubernetes.client.dsl.Resource;
 import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
@@ -27,6 +30,11 @@ record ClientInformers(KubernetesClient client, ServerActivity activity) impleme
 
     /** Lists are paged: one response with ten thousand objects would need more memory than all that follows. */
     private static final long PAGE = 500;
+
+    /** For kinds of which users can create objects of a mebibyte: a page must fit into memory before it is trimmed. */
+    private static final long PAGE_OF_LARGE_OBJECTS = 25;
+
+    private static final Set<Class<?>> LARGE_OBJECTS = Set.of(Secret.class, ConfigMap.class);
 
     @Override
     public <T extends HasMetadata> SharedIndexInformer<T> informer(Class<T> type, Scope scope, UnaryOperator<T> trim) {
@@ -47,7 +55,7 @@ record ClientInformers(KubernetesClient client, ServerActivity activity) impleme
             chosen = chosen.withFields(scope.fields());
         }
         SharedIndexInformer<T> informer =
-                chosen.withLimit(PAGE).runnableInformer(0).itemStore(new TrimmedItemStore<>(trim));
+                chosen.withLimit(page(type)).runnableInformer(0).itemStore(new TrimmedItemStore<>(trim));
         AtomicReference<String> last = new AtomicReference<>("");
         // By default an informer stops for good at the first watch error that is not a 410.
         return informer.removeNamespaceIndex().exceptionHandler((_, problem) -> {
@@ -58,6 +66,10 @@ record ClientInformers(KubernetesClient client, ServerActivity activity) impleme
             }
             return true;
         });
+    }
+
+    private static long page(Class<?> type) {
+        return LARGE_OBJECTS.contains(type) ? PAGE_OF_LARGE_OBJECTS : PAGE;
     }
 
     private static String rootCause(Throwable problem) {

@@ -14,6 +14,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -29,12 +30,14 @@ public final class ObjectCache<T extends HasMetadata> implements Source<T> {
     private final SharedIndexInformer<T> informer;
     private final Supplier<WatchStatus> watch;
     private final CompletableFuture<Void> listed = new CompletableFuture<>();
+    private final UnaryOperator<T> trim;
     private final WriteOverlay<T> overlay;
     private final AtomicInteger indexes = new AtomicInteger();
 
-    ObjectCache(Scope scope, SharedIndexInformer<T> informer, Supplier<WatchStatus> watch) {
+    ObjectCache(Scope scope, SharedIndexInformer<T> informer, UnaryOperator<T> trim, Supplier<WatchStatus> watch) {
         this.scope = scope;
         this.informer = informer;
+        this.trim = trim;
         this.watch = watch;
         this.overlay = new WriteOverlay<>(
                 key -> Optional.ofNullable(informer.getStore().getByKey(key)),
@@ -141,14 +144,19 @@ public final class ObjectCache<T extends HasMetadata> implements Source<T> {
         if (isEnded(object)) {
             deleted(object);
         } else if (scope.contains(object)) {
-            overlay.written(Cache.metaNamespaceKeyFunc(object), object);
+            overlay.written(Cache.metaNamespaceKeyFunc(object), trimmed(object));
         } else {
-            overlay.left(Cache.metaNamespaceKeyFunc(object), object);
+            overlay.left(Cache.metaNamespaceKeyFunc(object), trimmed(object));
         }
     }
 
     void deleted(T last) {
-        overlay.deleted(Cache.metaNamespaceKeyFunc(last), last);
+        overlay.deleted(Cache.metaNamespaceKeyFunc(last), trimmed(last));
+    }
+
+    /** As the informer holds it: otherwise an object would look different until the informer has caught up. */
+    private T trimmed(T object) {
+        return orElse(object, object, trim);
     }
 
     /** The response to removing the last finalizer still shows the object at its old version, but it no longer exists. */

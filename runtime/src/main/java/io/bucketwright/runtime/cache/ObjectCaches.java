@@ -75,7 +75,11 @@ public final class ObjectCaches implements WriteListener, AutoCloseable {
         return of(type, scope, UnaryOperator.identity());
     }
 
-    /** The cache of this kind and scope, holding of each object only what the trim leaves. */
+    /**
+     * The cache of this kind and scope, holding of each object only what the trim leaves, also of this process's own writes.
+     *
+     * @param trim returns another object and leaves the one it gets unchanged
+     */
     public <T extends HasMetadata> ObjectCache<T> of(Class<T> type, Scope scope, UnaryOperator<T> trim) {
         Id id = new Id(ResourceKind.of(type), scope, trim);
         synchronized (shared) {
@@ -91,7 +95,7 @@ public final class ObjectCaches implements WriteListener, AutoCloseable {
                         .count();
                 Scope watched = scope.variant(others);
                 known = new ObjectCache<>(
-                        scope, informers.informer(type, watched, trim), informers.track(id.kind(), watched));
+                        scope, informers.informer(type, watched, trim), trim, informers.track(id.kind(), watched));
                 shared.caches.put(id, known);
                 if (shared.started) {
                     known.start();

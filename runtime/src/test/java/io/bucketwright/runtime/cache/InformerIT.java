@@ -39,8 +39,9 @@ import org.junit.jupiter.api.TestInstance;
 class InformerIT {
 
     // Without the watch cache an old version is answered from etcd, where a compaction has removed it.
-    private final LocalCluster cluster =
-            SmallClusters.builder(List.of()).apiServerFlag("--watch-cache=false").start();
+    private final LocalCluster cluster = SmallClusters.builder(List.of())
+            .apiServerFlag("--watch-cache=false")
+            .start();
     private final Config config = config();
     private final KubernetesClient admin =
             new KubernetesClientBuilder().withConfig(config).build();

@@ -20,6 +20,7 @@ import io.bucketwright.store.errors.InputText;
 import io.bucketwright.store.errors.StoreException.Invalid;
 import java.util.Collections;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -31,6 +32,12 @@ import java.util.TreeMap;
  */
 public record ConnectionData(SortedMap<String, String> config, SortedMap<String, SecretValue> secret) {
 
+    /** The most keys that a ConfigMap or a Secret gets. */
+    public static final int MOST_KEYS = 64;
+
+    /** The most characters that all keys of a ConfigMap or a Secret have together. */
+    public static final int LONGEST_KEYS = 4096;
+
     public ConnectionData {
         config = Collections.unmodifiableSortedMap(new TreeMap<>(config));
         secret = Collections.unmodifiableSortedMap(new TreeMap<>(secret));
@@ -39,7 +46,8 @@ public record ConnectionData(SortedMap<String, String> config, SortedMap<String,
     /**
      * Converts the result of a store. A pure function.
      *
-     * @throws Invalid if an additional key is malformed or reserved, or two values get the same key
+     * @throws Invalid if an additional key is malformed or reserved, if two values get the same key, or if there are too
+     *     many keys
      */
     public static ConnectionData of(ProvisionedBucket bucket, KeyRenames renames) {
         SortedMap<String, String> config = new TreeMap<>();
@@ -48,6 +56,8 @@ public record ConnectionData(SortedMap<String, String> config, SortedMap<String,
         credentials(bucket.credentials()).forEach((key, value) -> put(secret, renames.apply(key.name()), value));
         bucket.extraConfig().forEach((key, value) -> putExtra(config, key, value));
         bucket.extraSecret().forEach((key, value) -> putExtra(secret, key, value));
+        checkSize(config.keySet());
+        checkSize(secret.keySet());
         return new ConnectionData(config, secret);
     }
 
@@ -90,6 +100,15 @@ public record ConnectionData(SortedMap<String, String> config, SortedMap<String,
     private static <V> void put(Map<String, V> map, String key, V value) {
         if (!key.isEmpty() && map.put(key, value) != null) {
             throw new Invalid("two values have the key " + InputText.quote(key));
+        }
+    }
+
+    private static void checkSize(Set<String> keys) {
+        int length = keys.stream().mapToInt(String::length).sum();
+        if (keys.size() > MOST_KEYS || length > LONGEST_KEYS) {
+            throw new Invalid("the bucket has " + keys.size() + " keys with " + length + " characters; at most "
+                    + MOST_KEYS + " keys with " + LONGEST_KEYS
+                    + " characters fit into a ConfigMap or a Secret: use fewer or shorter keys");
         }
     }
 

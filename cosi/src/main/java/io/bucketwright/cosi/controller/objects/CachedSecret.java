@@ -3,16 +3,14 @@ package io.bucketwright.cosi.controller.objects;
 import io.bucketwright.api.cosi.BucketAccessRequest;
 import io.bucketwright.api.cosi.CosiNames;
 import io.bucketwright.runtime.objects.Metadata;
+import io.bucketwright.runtime.objects.MetadataTrim;
 import io.fabric8.kubernetes.api.model.HasMetadata;
-import io.fabric8.kubernetes.api.model.OwnerReference;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
-import java.util.HashMap;
 import java.util.HexFormat;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -29,7 +27,11 @@ public final class CachedSecret {
     private static final int LONGEST_DATA = 16 * 1024;
 
     private static final int LONGEST_UID = 64;
-    private static final int MOST_OWNERS = 8;
+    private static final MetadataTrim METADATA = new MetadataTrim(
+            HasMetadata.getKind(BucketAccessRequest.class),
+            Set.of(CosiNames.BUCKET_ACCESS_UID, CosiNames.PROVISIONER_LABEL),
+            Set.of(CosiNames.BUCKET_ACCESS_UID),
+            LONGEST_UID);
     private static final String DIGEST = "sha256";
 
     private CachedSecret() {}
@@ -38,17 +40,7 @@ public final class CachedSecret {
     static Secret trimmed(Secret secret) {
         boolean keepsData = isProvisioners(secret) && length(secret) <= LONGEST_DATA;
         return new SecretBuilder()
-                .withNewMetadata()
-                .withNamespace(secret.getMetadata().getNamespace())
-                .withName(secret.getMetadata().getName())
-                .withUid(secret.getMetadata().getUid())
-                .withResourceVersion(secret.getMetadata().getResourceVersion())
-                .withDeletionTimestamp(secret.getMetadata().getDeletionTimestamp())
-                .withLabels(
-                        only(Metadata.labels(secret), Set.of(CosiNames.BUCKET_ACCESS_UID, CosiNames.PROVISIONER_LABEL)))
-                .withAnnotations(only(Metadata.annotations(secret), Set.of(CosiNames.BUCKET_ACCESS_UID)))
-                .withOwnerReferences(owners(secret))
-                .endMetadata()
+                .withMetadata(METADATA.of(secret))
                 .withData(keepsData ? AccessSecrets.data(secret) : null)
                 // The API server never returns this field, so nobody else can set it.
                 .withStringData(keepsData ? null : Map.of(DIGEST, digest(secret)))
@@ -79,8 +71,8 @@ public final class CachedSecret {
 
     /** Only a provisioner's Secret has the annotation, and only its data is copied. */
     private static boolean isProvisioners(Secret secret) {
-        return !only(Metadata.annotations(secret), Set.of(CosiNames.BUCKET_ACCESS_UID))
-                .isEmpty();
+        @Nullable String uid = Metadata.annotations(secret).get(CosiNames.BUCKET_ACCESS_UID);
+        return uid != null && uid.length() <= LONGEST_UID;
     }
 
     private static long length(Secret secret) {
@@ -88,24 +80,5 @@ public final class CachedSecret {
                 .mapToLong(entry ->
                         (long) entry.getKey().length() + entry.getValue().length())
                 .sum();
-    }
-
-    private static Map<String, String> only(Map<String, String> all, Set<String> wanted) {
-        Map<String, String> kept = new HashMap<>();
-        for (String key : wanted) {
-            @Nullable String value = all.get(key);
-            if (value != null && value.length() <= LONGEST_UID) {
-                kept.put(key, value);
-            }
-        }
-        return kept;
-    }
-
-    private static List<OwnerReference> owners(Secret secret) {
-        String kind = HasMetadata.getKind(BucketAccessRequest.class);
-        return Metadata.owners(secret).stream()
-                .filter(owner -> kind.equals(owner.getKind()))
-                .limit(MOST_OWNERS)
-                .toList();
     }
 }
