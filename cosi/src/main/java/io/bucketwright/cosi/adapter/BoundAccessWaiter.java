@@ -16,6 +16,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicReference;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -32,17 +33,19 @@ record BoundAccessWaiter(ObjectCaches caches, Duration patience) {
     BucketAccessRequest await(String namespace, String name) throws InterruptedException {
         String which = "BucketAccessRequest " + namespace + "/" + name;
         CompletableFuture<BucketAccessRequest> bound = new CompletableFuture<>();
+        AtomicReference<String> problem = new AtomicReference<>("the API server has not answered");
         Context.CancellationListener cancel = _ -> bound.cancel(false);
         Context.current().addListener(cancel, Runnable::run);
         try (SharedIndexInformer<BucketAccessRequest> informer = caches.informer(
                 BucketAccessRequest.class, Scope.namespace(namespace).named(name))) {
-            informer.exceptionHandler((_, problem) -> {
-                        log.warn("{} cannot be watched now: {}", which, problem.toString());
+            informer.exceptionHandler((_, failure) -> {
+                        log.warn("{} cannot be watched now: {}", which, failure.toString());
+                        problem.set(failure.toString());
                         return true;
                     })
                     .addEventHandler(new Watching(bound));
             var _ = informer.start();
-            return await(which, bound, informer);
+            return await(which, bound, informer, problem);
         } catch (ExecutionException | CancellationException e) {
             throw unavailable("kubelet does not wait for " + which + " any more");
         } finally {
@@ -53,7 +56,8 @@ record BoundAccessWaiter(ObjectCaches caches, Duration patience) {
     private BucketAccessRequest await(
             String which,
             CompletableFuture<BucketAccessRequest> bound,
-            SharedIndexInformer<BucketAccessRequest> informer)
+            SharedIndexInformer<BucketAccessRequest> informer,
+            AtomicReference<String> problem)
             throws InterruptedException, ExecutionException {
         try {
             return bound.get(patience.toMillis(), TimeUnit.MILLISECONDS);
@@ -64,9 +68,18 @@ record BoundAccessWaiter(ObjectCaches caches, Duration patience) {
                             + (request.status().message().isEmpty()
                                     ? "it has no message"
                                     : request.status().message()))
-                    .orElse("There is no " + which + ": create it, or correct the volume attribute "
-                            + PublishRequest.ACCESS_REQUEST));
+                    .orElseGet(() -> missing(which, informer.lastSyncResourceVersion() != null, problem.get())));
         }
+    }
+
+    /** An empty cache means that there is no request only if the API server has listed it. */
+    static String missing(String which, boolean listed, String problem) {
+        return listed
+                ? "There is no " + which + ": create it, or correct the volume attribute "
+                        + PublishRequest.ACCESS_REQUEST
+                : which + " cannot be read from the API server: " + problem
+                        + ". Check the connection of the node adapter and its permission to list and watch"
+                        + " BucketAccessRequests.";
     }
 
     private static StatusRuntimeException unavailable(String message) {

@@ -28,6 +28,7 @@ import io.bucketwright.store.ProvisionRequest;
 import io.bucketwright.store.ProvisionRequest.Naming;
 import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.TransferRequest;
+import io.bucketwright.store.UpdateRequest;
 import io.bucketwright.store.access.Access;
 import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.access.BucketOwner;
@@ -36,6 +37,9 @@ import io.bucketwright.store.connection.KeyRenames;
 import io.bucketwright.store.connection.ProvisionedBucket;
 import io.bucketwright.store.errors.InputText;
 import io.bucketwright.store.errors.StoreException.Invalid;
+import io.bucketwright.store.errors.StoreException.NotFound;
+import io.bucketwright.store.errors.StoreException.Taken;
+import io.bucketwright.store.options.AppliedOptions;
 import io.bucketwright.store.options.BucketOption.AnonymousAccess;
 import io.bucketwright.store.options.BucketOption.Policy;
 import io.bucketwright.store.options.BucketOptions;
@@ -46,9 +50,13 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.regex.Pattern;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** What each RPC does. Fails with an error of the proposal, or with the exception of the store. */
 final class DriverOperations {
+
+    private static final Logger LOG = LoggerFactory.getLogger(DriverOperations.class);
 
     /** A name that ends with a uid was generated for one Bucket. */
     private static final Pattern UNIQUE =
@@ -181,11 +189,25 @@ final class DriverOperations {
 
     private Progress deleteInSlices(StoreCall call, BucketStore store, BucketName bucket, BucketOwner owner) {
         StoreCall patience = StoreCall.within(deleting);
+        close(call, store, bucket, owner);
         Progress progress;
         do {
             progress = store.delete(call, new DeleteRequest(bucket, owner, OnNotEmpty.PURGE));
         } while (progress instanceof Progress.More && !patience.remaining().isZero());
         return progress;
+    }
+
+    /** Ends anonymous access: anonymous clients could write faster than the store deletes. */
+    private static void close(StoreCall call, BucketStore store, BucketName bucket, BucketOwner owner) {
+        if (store.capabilities().stream().noneMatch(AppliedOptions.ALL_OPENING.kinds()::contains)) {
+            return;
+        }
+        try {
+            store.update(call, UpdateRequest.removing(bucket, owner, AppliedOptions.ALL_OPENING));
+        } catch (Taken | NotFound e) {
+            // The deletion reports it.
+            LOG.debug("Bucket {} is not closed before its deletion", bucket, e);
+        }
     }
 
     private static BucketOptions options(BucketStore store, CallParameters parameters, AccessMode mode) {

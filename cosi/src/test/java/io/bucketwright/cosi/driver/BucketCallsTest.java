@@ -10,9 +10,12 @@ import io.bucketwright.store.OnNotEmpty;
 import io.bucketwright.store.ProvisionRequest;
 import io.bucketwright.store.ProvisionRequest.Naming;
 import io.bucketwright.store.TransferRequest;
+import io.bucketwright.store.UpdateRequest;
 import io.bucketwright.store.access.Access;
 import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.access.BucketOwner;
+import io.bucketwright.store.errors.StoreException;
+import io.bucketwright.store.options.AppliedOptions;
 import io.bucketwright.store.options.BucketOption.AnonymousAccess;
 import io.bucketwright.store.options.BucketOption.Versioning;
 import java.util.Map;
@@ -133,6 +136,24 @@ class BucketCallsTest extends DriverAtSocket {
     }
 
     @Test
+    void anonymousAccessEndsBeforeTheBucketIsEmptied() {
+        store.slices.set(1);
+        assertRefused(CosiError.DELETE_DELETE_INPROGRESS, () -> stub().deleteBucket(delete().build()));
+
+        BucketOwner owner = new BucketOwner("cluster-1", "uid-1");
+        assertThat(store.requests)
+                .containsExactly(
+                        UpdateRequest.removing(new BucketName("photos"), owner, AppliedOptions.ALL_OPENING),
+                        new DeleteRequest(new BucketName("photos"), owner, OnNotEmpty.PURGE));
+
+        store.updating = _ -> {
+            throw new StoreException.NotFound("There is no bucket photos.");
+        };
+        stub().deleteBucket(delete().build());
+        assertThat(store.requests.getLast()).as("the deletion decides").isInstanceOf(DeleteRequest.class);
+    }
+
+    @Test
     void aBucketOfAFormerClusterIsTransferredByTheUidOfItsOwner() {
         stub().createBucket(create().putDriverParameters(ParameterKeys.FORMER_CLUSTER, "former")
                 .build());
@@ -166,7 +187,7 @@ class BucketCallsTest extends DriverAtSocket {
             assertRefused(CosiError.DELETE_DELETE_INPROGRESS, () -> stub().deleteBucket(delete().build()));
         }
         stub().deleteBucket(delete().build());
-        assertThat(store.requests).hasSize(3);
+        assertThat(store.requests).filteredOn(DeleteRequest.class::isInstance).hasSize(3);
     }
 
     @Test
@@ -177,7 +198,7 @@ class BucketCallsTest extends DriverAtSocket {
         assertRefused(CosiError.DELETE_DELETE_INPROGRESS, () -> stub().deleteBucket(delete().build()));
         over.countDown();
         first.join();
-        assertThat(store.requests).hasSize(1);
+        assertThat(store.requests).filteredOn(DeleteRequest.class::isInstance).hasSize(1);
     }
 
     @ParameterizedTest

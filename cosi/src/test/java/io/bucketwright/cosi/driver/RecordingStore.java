@@ -9,6 +9,7 @@ import io.bucketwright.store.ProvisionRequest;
 import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.StoreFactory;
 import io.bucketwright.store.TransferRequest;
+import io.bucketwright.store.UpdateRequest;
 import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.access.BucketOwner;
 import io.bucketwright.store.connection.Connection;
@@ -37,6 +38,7 @@ final class RecordingStore implements StoreFactory, BucketStore {
     volatile Set<Capability> capabilities = Set.of(Capability.values());
     final AtomicInteger slices = new AtomicInteger();
     volatile Consumer<StoreCall> happens = _ -> {};
+    volatile Consumer<StoreCall> updating = _ -> {};
 
     @Override
     public String name() {
@@ -84,6 +86,12 @@ final class RecordingStore implements StoreFactory, BucketStore {
     @Override
     public void revoke(StoreCall call, BucketName bucket, BucketOwner owner) {
         note(call, owner);
+    }
+
+    @Override
+    public void update(StoreCall call, UpdateRequest request) {
+        requests.add(request);
+        updating.accept(call);
     }
 
     @Override

@@ -6,6 +6,7 @@ import io.bucketwright.api.cosi.Bucket;
 import io.bucketwright.api.cosi.BucketAccess;
 import io.bucketwright.api.cosi.CosiNames;
 import io.bucketwright.api.cosi.Provisioner;
+import io.bucketwright.api.cosi.status.BucketPhase;
 import io.bucketwright.cosi.bench.Specs;
 import io.bucketwright.cosi.sidecar.accesses.SidecarAccessController;
 import io.bucketwright.cosi.sidecar.buckets.SidecarBucketController;
@@ -26,16 +27,24 @@ import io.bucketwright.runtime.testing.InMemoryProcess;
 import io.bucketwright.testing.Eventually;
 import io.bucketwright.testing.TestCluster;
 import io.fabric8.kubernetes.api.model.Secret;
+import io.grpc.Context;
 import io.grpc.ManagedChannel;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Two sidecars, and a driver that answers the first one after the second one has taken over. */
 class LateDriverTest {
@@ -96,6 +105,137 @@ class LateDriverTest {
         if (!leadsAgain) {
             assertThat(publishedKey()).as("the key that pods use already").isEqualTo(published.getFirst());
         }
+    }
+
+    /** The first call revokes the access, the second one deletes the bucket. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2})
+    void aLateRevocationOrDeletionIsFinishedByTheSuccessorOnly(int late) {
+        ManualLeadership first = new ManualLeadership();
+        InMemoryProcess old = sidecar(first);
+        Bucket bucket = createBucket();
+        BucketAccess access = createAccess(bucket);
+        old.settle();
+        assertThat(driver.accounts).hasSize(1);
+        ManualLeadership second = new ManualLeadership();
+        second.lose();
+        InMemoryProcess successor = sidecar(second);
+        AtomicInteger calls = new AtomicInteger();
+        AtomicInteger writesOfOld = new AtomicInteger(-1);
+        driver.afterEffect(() -> {
+            if (calls.incrementAndGet() == late) {
+                first.lose();
+                writesOfOld.set(old.writes().size());
+                second.gain();
+                successor.settle();
+            }
+        });
+
+        server.delete(BucketAccess.class, "", access.getMetadata().getName());
+        server.delete(Bucket.class, "", bucket.getMetadata().getName());
+        for (int round = 0; round < 40; round++) {
+            old.runNext();
+            old.deliverNext();
+        }
+        successor.settle();
+
+        assertThat(driver.accounts).isEmpty();
+        assertThat(driver.buckets).isEmpty();
+        assertThat(server.list(Secret.class)).isEmpty();
+        assertThat(server.list(Bucket.class))
+                .extracting(Bucket::phase)
+                .as("the controller removes the object")
+                .containsExactly(BucketPhase.DELETED);
+        assertThat(old.writes()).as("the late answer is dropped").hasSize(writesOfOld.get());
+    }
+
+    private enum History {
+        /** The first leader publishes the first key. */
+        GRANTED,
+        /** The first leader publishes the key of a rotation. */
+        ROTATED,
+        /** The first leader ends an overlap and rotates again: the account of the former overlap is in use again. */
+        ROTATED_AGAIN
+    }
+
+    /**
+     * The first leader publishes a key. The second leader, whose cache does not show that, ends before it writes anything.
+     * The third leader sees the Secret of the first one.
+     */
+    @ParameterizedTest
+    @EnumSource(History.class)
+    void aLeaderWithAnOldCacheDoesNotEndAPublishedKey(History history) {
+        ManualLeadership first = new ManualLeadership();
+        InMemoryProcess old = sidecar(first);
+        Bucket bucket = createBucket();
+        old.settle();
+        BucketAccess access = createAccess(bucket);
+        if (history == History.ROTATED || history == History.ROTATED_AGAIN) {
+            old.settle();
+            requestRotation(access, time.now());
+        }
+        if (history == History.ROTATED_AGAIN) {
+            old.settle();
+            time.advance(Duration.ofHours(25));
+        }
+        ManualLeadership second = new ManualLeadership();
+        second.lose();
+        InMemoryProcess stale = sidecar(second);
+        old.settle();
+        if (history == History.ROTATED_AGAIN) {
+            requestRotation(access, time.now());
+            old.settle();
+        }
+        String published = publishedKey();
+        assertThat(driver.accounts).containsValue(published);
+        first.lose();
+        ManualLeadership third = new ManualLeadership();
+        third.lose();
+        InMemoryProcess last = sidecar(third);
+
+        AtomicInteger calls = new AtomicInteger();
+        driver.afterEffect(() -> {
+            calls.incrementAndGet();
+            second.lose();
+        });
+        second.gain();
+        for (int round = 0; round < 20; round++) {
+            // Nothing is delivered to its caches.
+            stale.runNext();
+        }
+        second.lose();
+        driver.afterEffect(() -> {});
+        third.gain();
+        last.settle();
+
+        assertThat(calls).hasValue(0);
+        assertThat(publishedKey()).isEqualTo(published);
+        assertThat(driver.accounts).containsValue(published);
+    }
+
+    /** The driver stops before its next request to the store when the deadline has passed. */
+    @Test
+    void aCallEndsWhenTheFenceOfItsSidecarCloses() {
+        ManualLeadership leadership = new ManualLeadership();
+        leadership.remaining(Duration.ofSeconds(20));
+        InMemoryProcess process = sidecar(leadership);
+        List<Duration> deadlines = new CopyOnWriteArrayList<>();
+        driver.beforeEffect(() -> Optional.ofNullable(Context.current().getDeadline())
+                .ifPresent(deadline -> deadlines.add(Duration.ofNanos(deadline.timeRemaining(TimeUnit.NANOSECONDS)))));
+        createAccess(createBucket());
+        process.settle();
+        assertThat(deadlines)
+                .as("the timeout of the driver is 60 s")
+                .hasSize(2)
+                .allSatisfy(left -> assertThat(left).isLessThanOrEqualTo(Duration.ofSeconds(20)));
+    }
+
+    private void requestRotation(BucketAccess access, Instant at) {
+        server.edit(
+                BucketAccess.class,
+                "",
+                access.getMetadata().getName(),
+                object -> object.getMetadata().setAnnotations(Map.of(CosiNames.ROTATE_AT, at.toString())));
     }
 
     private String publishedKey() {

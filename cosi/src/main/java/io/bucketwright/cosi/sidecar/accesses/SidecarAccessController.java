@@ -9,6 +9,7 @@ import io.bucketwright.cosi.sidecar.driver.DriverAnswer;
 import io.bucketwright.cosi.sidecar.driver.DriverMethod;
 import io.bucketwright.cosi.sidecar.driver.SidecarContext;
 import io.bucketwright.runtime.ObjectKey;
+import io.bucketwright.runtime.cache.CacheFreshness;
 import io.bucketwright.runtime.controller.ConcurrencyLimits;
 import io.bucketwright.runtime.controller.Controller;
 import io.bucketwright.runtime.controller.InFlightState;
@@ -16,6 +17,7 @@ import io.bucketwright.runtime.controller.Outcome;
 import io.bucketwright.runtime.controller.Problem;
 import io.bucketwright.runtime.objects.Metadata;
 import io.bucketwright.runtime.objects.MetadataPatch;
+import io.fabric8.kubernetes.api.model.Secret;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
@@ -30,12 +32,14 @@ public final class SidecarAccessController {
 
     private final InFlightState<ObjectKey, InFlightAccess> inFlight;
     private final AccessSecretActs secretActs;
+    private final CacheFreshness<Secret> freshness;
 
     private SidecarAccessController(SidecarContext context) {
         this.context = context;
         this.inFlight = context.runtime().inFlight(InFlightAccess.none());
         this.calls = ConcurrencyLimits.forWorkers(context.workers());
         this.secretActs = new AccessSecretActs(context, inFlight);
+        this.freshness = context.caches().secretFreshness(context.runtime());
     }
 
     /** Registers the controller with the process. */
@@ -65,15 +69,21 @@ public final class SidecarAccessController {
         Optional<Bucket> bucket = access.map(BucketAccess::getSpec)
                 .flatMap(spec -> context.caches().bucket(spec.bucketName(), spec.bucketUid()));
         Optional<Bucket> restored = access.flatMap(context.caches()::restoredBucket);
+        InFlightAccess state = inFlight.get(key);
+        CacheFreshness.State fresh =
+                access.map(found -> freshness.state(found.account())).orElse(CacheFreshness.State.UNKNOWN);
+        // A read is newer than a cache that is older than the list.
+        boolean deleted = fresh == CacheFreshness.State.OUTDATED && state.secretIsMissing();
         return new ObservedAccess(
                 access,
                 bucket,
                 restored,
-                access.flatMap(context.caches()::secretOf),
+                access.filter(_ -> !deleted).flatMap(found -> SidecarCaches.secretOf(found, freshness)),
+                fresh,
                 access.map(found -> context.preconditions(
                                 found, bucket.or(() -> restored).orElse(null)))
                         .orElseGet(() -> context.preconditions(null)),
-                inFlight.get(key),
+                state,
                 inFlight.failure(key),
                 context.runtime().time().now());
     }
@@ -87,6 +97,10 @@ public final class SidecarAccessController {
                         call.method(),
                         ObjectKey.of(call.access()),
                         () -> call.method() == DriverMethod.GRANT_ACCESS ? grant(call) : revoke(call));
+            case SidecarAccessStep.ListSecrets() -> {
+                freshness.refresh();
+                yield Outcome.progress();
+            }
             case SidecarAccessStep.ReadSecret read -> secretActs.read(read);
             case SidecarAccessStep.WriteSecret write -> secretActs.write(write);
             case SidecarAccessStep.KeepCredentials keep -> secretActs.keepCredentials(keep);

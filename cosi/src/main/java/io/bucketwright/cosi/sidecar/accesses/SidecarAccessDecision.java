@@ -22,6 +22,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /** The rules for a BucketAccess. Pure. */
 final class SidecarAccessDecision {
@@ -49,8 +50,26 @@ final class SidecarAccessDecision {
     private static Decision<SidecarAccessStep> replaceSecret(
             ObservedAccess observed, BucketAccess access, Secret secret) {
         return observed.inFlight().credentials().isEmpty()
-                ? Decision.act(new SidecarAccessStep.KeepCredentials(access, secret))
+                ? withCurrentSecret(
+                        observed, access, () -> Decision.act(new SidecarAccessStep.KeepCredentials(access, secret)))
                 : Decision.act(new SidecarAccessStep.ReleaseSecret(access, secret));
+    }
+
+    /**
+     * The decision, if the cache shows the Secret as former leaders left it. By an old Secret, or without it, a grant or a
+     * revocation could end the credentials that are published, and if this process ended before its next write, nobody
+     * would know.
+     */
+    private static Decision<SidecarAccessStep> withCurrentSecret(
+            ObservedAccess observed, BucketAccess access, Supplier<Decision<SidecarAccessStep>> decision) {
+        return switch (observed.freshness()) {
+            case UNKNOWN -> Decision.act(new SidecarAccessStep.ListSecrets());
+            case OUTDATED ->
+                observed.inFlight().secretIsMissing()
+                        ? decision.get()
+                        : Decision.act(new SidecarAccessStep.ReadSecret(access));
+            case CURRENT -> decision.get();
+        };
     }
 
     private static Decision<SidecarAccessStep> granted(ObservedAccess observed, BucketAccess access, Secret secret) {
@@ -99,7 +118,7 @@ final class SidecarAccessDecision {
         String previous = otherAccount(secret, access);
         return observed.inFlight().revoked().contains(previous)
                 ? Decision.act(new SidecarAccessStep.EndOverlap(access, secret))
-                : revoke(observed, access, previous);
+                : withCurrentSecret(observed, access, () -> revoke(observed, access, previous));
     }
 
     /** The account whose credentials the Secret contains. */
@@ -162,8 +181,10 @@ final class SidecarAccessDecision {
         }
         return protocolMismatch(access, ready.get())
                 .map(problem -> report(access, DriverMethod.GRANT_ACCESS, problem, Result.done()))
-                .orElseGet(
-                        () -> call(observed, access, DriverMethod.GRANT_ACCESS, BackendBucket.of(ready.get()), grant));
+                .orElseGet(() -> withCurrentSecret(
+                        observed,
+                        access,
+                        () -> call(observed, access, DriverMethod.GRANT_ACCESS, BackendBucket.of(ready.get()), grant)));
     }
 
     private static Optional<Problem> protocolMismatch(BucketAccess access, Bucket bucket) {
@@ -193,9 +214,11 @@ final class SidecarAccessDecision {
                             ? new SidecarAccessStep.ReleaseSecret(access, secret)
                             : new SidecarAccessStep.DeleteSecret(secret));
         }
-        return mayHaveSecret(observed, access)
-                ? Decision.act(new SidecarAccessStep.ReadSecret(access))
-                : Decision.act(new SidecarAccessStep.RemoveFinalizer(access));
+        if (mayHaveSecret(observed, access)) {
+            return Decision.act(new SidecarAccessStep.ReadSecret(access));
+        }
+        Decision<SidecarAccessStep> release = Decision.act(new SidecarAccessStep.RemoveFinalizer(access));
+        return observed.inFlight().secretIsMissing() ? release : withCurrentSecret(observed, access, () -> release);
     }
 
     private static Decision<SidecarAccessStep> revoke(ObservedAccess observed, BucketAccess access, String account) {

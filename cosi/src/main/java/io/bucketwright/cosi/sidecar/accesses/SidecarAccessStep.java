@@ -39,7 +39,10 @@ sealed interface SidecarAccessStep {
             String inputs)
             implements SidecarAccessStep {}
 
-    /** Reads the Secret: it may exist without the label that the cache selects by. */
+    /** Lists the Secrets of the provisioner, once in each leadership term: a watch may not show them all yet. */
+    record ListSecrets() implements SidecarAccessStep {}
+
+    /** Reads the Secret: the cache may be old, or the Secret has lost the label that the cache selects by. */
     record ReadSecret(BucketAccess access) implements SidecarAccessStep {}
 
     /**

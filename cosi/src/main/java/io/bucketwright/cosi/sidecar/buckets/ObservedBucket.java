@@ -11,10 +11,12 @@ import java.util.Optional;
  *
  * @param bucket empty if the Bucket no longer exists or belongs to another provisioner
  * @param accesses the number of its BucketAccesses that may have an account in the driver
+ * @param liveAccesses how many of them are not being deleted
  */
 record ObservedBucket(
         Optional<Bucket> bucket,
         long accesses,
+        long liveAccesses,
         DriverPreconditions preconditions,
         InFlightBucket inFlight,
         Optional<FailedAttempt> failure,

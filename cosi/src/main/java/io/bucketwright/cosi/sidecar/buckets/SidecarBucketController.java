@@ -68,7 +68,12 @@ public final class SidecarBucketController {
         Optional<Bucket> bucket = context.caches().bucket(key.name(), key.uid());
         return new ObservedBucket(
                 bucket,
-                bucket.map(context.caches()::accessesOf).orElse(0L),
+                bucket.map(found -> context.caches().accessesOf(found).count()).orElse(0L),
+                bucket.map(found -> context.caches()
+                                .accessesOf(found)
+                                .filter(access -> !Metadata.isBeingDeleted(access))
+                                .count())
+                        .orElse(0L),
                 context.preconditions(bucket.orElse(null)),
                 inFlight.get(key),
                 inFlight.failure(key),

@@ -134,6 +134,15 @@ final class SidecarBucketDecision {
                     "The Bucket is being deleted. The deletion waits until the last binding is removed.",
                     "");
         }
+        if (observed.liveAccesses() > 0) {
+            return notReady(
+                    bucket,
+                    bucket.phase(),
+                    ProvisionerReason.IN_USE,
+                    "The Bucket is being deleted. BucketAccesses that were not granted access yet name it: delete their"
+                            + " BucketAccessRequests. The deletion waits until the last BucketAccess is deleted.",
+                    "");
+        }
         if (observed.accesses() > 0) {
             // The driver needs the bucket to revoke their accounts.
             return Decision.done();

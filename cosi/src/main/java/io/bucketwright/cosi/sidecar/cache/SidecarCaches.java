@@ -5,10 +5,12 @@ import io.bucketwright.api.cosi.BucketAccess;
 import io.bucketwright.api.cosi.CosiNames;
 import io.bucketwright.api.cosi.Provisioner;
 import io.bucketwright.runtime.ObjectKey;
+import io.bucketwright.runtime.cache.CacheFreshness;
 import io.bucketwright.runtime.cache.Index;
 import io.bucketwright.runtime.cache.ObjectCache;
 import io.bucketwright.runtime.cache.ObjectCaches;
 import io.bucketwright.runtime.cache.Scope;
+import io.bucketwright.runtime.engine.ControllerContext;
 import io.bucketwright.runtime.objects.Metadata;
 import io.fabric8.kubernetes.api.model.Secret;
 import java.util.Collection;
@@ -16,6 +18,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * The caches of the sidecar. The watches select by label, which several provisioners can share, so each lookup also compares
@@ -26,6 +29,7 @@ public final class SidecarCaches {
     public final ObjectCache<Bucket> buckets;
     public final ObjectCache<BucketAccess> accesses;
     public final ObjectCache<Secret> secrets;
+    private final Scope secretScope;
     private final Provisioner provisioner;
     private final Index<BucketAccess> accessesByBucket;
     private final Index<BucketAccess> accessesByAccount;
@@ -35,9 +39,9 @@ public final class SidecarCaches {
         Scope provisioned = Scope.everything().labelled(CosiNames.PROVISIONER_LABEL, provisioner.label());
         buckets = caches.of(Bucket.class, provisioned);
         accesses = caches.of(BucketAccess.class, provisioned);
-        secrets = caches.of(
-                Secret.class,
-                Scope.namespace(provisioner.namespace()).labelled(CosiNames.PROVISIONER_LABEL, provisioner.label()));
+        secretScope =
+                Scope.namespace(provisioner.namespace()).labelled(CosiNames.PROVISIONER_LABEL, provisioner.label());
+        secrets = caches.of(Secret.class, secretScope);
         accessesByBucket = accesses.indexBy(access -> List.of(access.getSpec().bucketName()));
         accessesByAccount = accesses.indexBy(access -> List.of(access.account()));
     }
@@ -54,10 +58,16 @@ public final class SidecarCaches {
         return accesses.get("", key.name()).filter(key::names).filter(this::isProvisionedHere);
     }
 
+    /** Compares the Secrets in the cache with those that the API server has when a leadership term begins. */
+    public CacheFreshness<Secret> secretFreshness(ControllerContext runtime) {
+        return new CacheFreshness<>(Secret.class, secretScope, secrets, runtime.reader(), runtime.leadership());
+    }
+
     /** The Secret with the credentials of a BucketAccess, if its annotation carries the uid of the BucketAccess. */
-    public Optional<Secret> secretOf(BucketAccess access) {
+    public static Optional<Secret> secretOf(BucketAccess access, CacheFreshness<Secret> freshness) {
         String uid = access.getMetadata().getUid();
-        return secrets.get(provisioner.namespace(), access.account())
+        return freshness
+                .get(access.account())
                 .filter(secret ->
                         Metadata.annotation(secret, CosiNames.BUCKET_ACCESS_UID).equals(uid));
     }
@@ -73,14 +83,13 @@ public final class SidecarCaches {
     }
 
     /**
-     * The number of BucketAccesses of this Bucket that may have an account in the driver. A restored BucketAccess names the
-     * Bucket's former uid, so the name counts.
+     * The BucketAccesses of this Bucket that may have an account in the driver. A restored BucketAccess names the Bucket's
+     * former uid, so the name counts.
      */
-    public long accessesOf(Bucket bucket) {
+    public Stream<BucketAccess> accessesOf(Bucket bucket) {
         return accessesByBucket.get(bucket.getMetadata().getName()).stream()
                 .filter(this::isProvisionedHere)
-                .filter(access -> Metadata.hasFinalizer(access, CosiNames.PROVISIONER_FINALIZER))
-                .count();
+                .filter(access -> Metadata.hasFinalizer(access, CosiNames.PROVISIONER_FINALIZER));
     }
 
     public Collection<ObjectKey> accessKeysOf(Bucket bucket) {

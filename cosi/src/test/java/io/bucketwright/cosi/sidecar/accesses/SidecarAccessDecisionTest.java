@@ -15,6 +15,7 @@ import io.bucketwright.cosi.sidecar.driver.DriverMethod;
 import io.bucketwright.cosi.sidecar.driver.DriverPreconditions;
 import io.bucketwright.cosi.sidecar.driver.DriverState;
 import io.bucketwright.cosi.sidecar.driver.SidecarSamples;
+import io.bucketwright.runtime.cache.CacheFreshness;
 import io.bucketwright.runtime.controller.Decision;
 import io.bucketwright.runtime.controller.FailedAttempt;
 import io.bucketwright.runtime.controller.Problem;
@@ -303,6 +304,7 @@ class SidecarAccessDecisionTest {
                 Optional.of(bucket),
                 Optional.empty(),
                 Optional.empty(),
+                CacheFreshness.State.CURRENT,
                 SidecarSamples.READY,
                 InFlightAccess.none(),
                 failure,
@@ -332,6 +334,7 @@ class SidecarAccessDecisionTest {
                 Optional.empty(),
                 Optional.of(bucket),
                 Optional.empty(),
+                CacheFreshness.State.CURRENT,
                 SidecarSamples.READY,
                 InFlightAccess.none(),
                 Optional.empty(),
@@ -358,6 +361,7 @@ class SidecarAccessDecisionTest {
                 bucket,
                 Optional.empty(),
                 secret,
+                CacheFreshness.State.CURRENT,
                 preconditions,
                 inFlight,
                 Optional.empty(),

@@ -225,8 +225,39 @@ class SidecarBucketDecisionTest {
     @Test
     void nothingIsDoneForABucketThatDoesNotExistOrBelongsToAnotherProvisioner() {
         ObservedBucket observed = new ObservedBucket(
-                Optional.empty(), 0, SidecarSamples.READY, InFlightBucket.none(), Optional.empty(), SidecarSamples.NOW);
+                Optional.empty(),
+                0,
+                0,
+                SidecarSamples.READY,
+                InFlightBucket.none(),
+                Optional.empty(),
+                SidecarSamples.NOW);
         assertThat(SidecarBucketDecision.decide(observed)).isEqualTo(Decision.done());
+    }
+
+    @Test
+    void aDeletionThatWaitsForAnAccessWhichStaysIsReported() {
+        Bucket bucket = SidecarSamples.created();
+        bucket.getMetadata().setDeletionTimestamp("2026-11-15T11:00:00Z");
+        assertThat(text(SidecarBucketDecision.decide(new ObservedBucket(
+                        Optional.of(bucket),
+                        1,
+                        1,
+                        SidecarSamples.READY,
+                        InFlightBucket.none(),
+                        Optional.empty(),
+                        SidecarSamples.NOW))))
+                .contains("InUse");
+        assertThat(SidecarBucketDecision.decide(new ObservedBucket(
+                        Optional.of(bucket),
+                        1,
+                        0,
+                        SidecarSamples.READY,
+                        InFlightBucket.none(),
+                        Optional.empty(),
+                        SidecarSamples.NOW)))
+                .as("an access that is being deleted needs no report")
+                .isEqualTo(Decision.done());
     }
 
     private String afterFailure(DriverPreconditions preconditions, FailedAttempt failure) {
@@ -270,13 +301,13 @@ class SidecarBucketDecisionTest {
 
     private static ObservedBucket observed(Bucket bucket, long accesses, InFlightBucket inFlight) {
         return new ObservedBucket(
-                Optional.of(bucket), accesses, SidecarSamples.READY, inFlight, Optional.empty(), SidecarSamples.NOW);
+                Optional.of(bucket), accesses, 0, SidecarSamples.READY, inFlight, Optional.empty(), SidecarSamples.NOW);
     }
 
     private static ObservedBucket observed(
             Bucket bucket, DriverPreconditions preconditions, Optional<FailedAttempt> failure) {
         return new ObservedBucket(
-                Optional.of(bucket), 0, preconditions, InFlightBucket.none(), failure, SidecarSamples.NOW);
+                Optional.of(bucket), 0, 0, preconditions, InFlightBucket.none(), failure, SidecarSamples.NOW);
     }
 
     private static Bucket newBucket() {
