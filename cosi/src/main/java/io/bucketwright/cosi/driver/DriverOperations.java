@@ -188,8 +188,8 @@ final class DriverOperations {
     }
 
     private Progress deleteInSlices(StoreCall call, BucketStore store, BucketName bucket, BucketOwner owner) {
-        StoreCall patience = StoreCall.within(deleting);
         close(call, store, bucket, owner);
+        StoreCall patience = StoreCall.within(deleting);
         Progress progress;
         do {
             progress = store.delete(call, new DeleteRequest(bucket, owner, OnNotEmpty.PURGE));
