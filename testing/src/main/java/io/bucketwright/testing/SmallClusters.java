@@ -12,8 +12,9 @@ import java.util.Collection;
 public final class SmallClusters {
 
     /** Kinds whose controllers run only with a node. */
-    private static final String WITHOUT_WORKLOADS = "--runtime-config=apps/v1=false,batch/v1=false,autoscaling/v1=false,"
-            + "autoscaling/v2=false,policy/v1=false,certificates.k8s.io/v1=false";
+    private static final String WITHOUT_WORKLOADS =
+            "--runtime-config=apps/v1=false,batch/v1=false,autoscaling/v1=false,"
+                    + "autoscaling/v2=false,policy/v1=false,certificates.k8s.io/v1=false";
 
     private SmallClusters() {}
 
