@@ -55,7 +55,7 @@ class UnreachableStoreTest {
         world.store.before(call -> {
             calls.add(call);
             if (call.equals("provision")) {
-                throw new Unavailable("Busy.", new IllegalStateException(), Duration.ofSeconds(300));
+                throw new Unavailable("Busy.", new IllegalStateException(), Duration.ofMinutes(5));
             }
         });
         world.claim(

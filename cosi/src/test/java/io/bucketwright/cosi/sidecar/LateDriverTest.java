@@ -149,7 +149,7 @@ class LateDriverTest {
         assertThat(old.writes()).as("the late answer is dropped").hasSize(writesOfOld.get());
     }
 
-    private enum History {
+    enum History {
         /** The first leader publishes the first key. */
         GRANTED,
         /** The first leader publishes the key of a rotation. */

@@ -115,14 +115,14 @@ final class InFlightStateTest {
 
     @Test
     void theWaitThatAnotherSystemRequestsHoldsEveryOperationWhateverItsInputs() {
-        FailedAttempt failed = state.recordFailure("a", Operation.GRANT, "v1", BUSY, Duration.ofSeconds(300));
+        FailedAttempt failed = state.recordFailure("a", Operation.GRANT, "v1", BUSY, Duration.ofMinutes(5));
         assertThat(failed.holds(time.now())).isTrue();
         assertThat(failed.blocks(Operation.GRANT, "v2", time.now())).isFalse();
         // Another failure, a success of another step, or nothing left to do do not end the wait.
         state.recordFailure("a", Operation.DELETE, "v1", Problem.requiresChange("Invalid", "The name is not valid."));
         assertThat(state.failure("a").orElseThrow().holds(time.now())).isTrue();
         assertThat(state.failure("a").orElseThrow().result(time.now()))
-                .isEqualTo(Result.requeueAfter(Duration.ofSeconds(300)));
+                .isEqualTo(Result.requeueAfter(Duration.ofMinutes(5)));
         state.clearFailure("a");
         assertThat(state.failure("a")).contains(failed);
         state.forget("a");

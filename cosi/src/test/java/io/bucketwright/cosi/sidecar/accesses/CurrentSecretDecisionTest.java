@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** What a leader does before it knows that its cache shows the Secret as former leaders left it. */
 class CurrentSecretDecisionTest {
 
-    private enum Effect {
+    enum Effect {
         FIRST_GRANT,
         ROTATION,
         END_OF_OVERLAP,
