@@ -87,7 +87,8 @@ class CrashIT {
                             });
                             assertThat(bench.store.principals()).isZero();
                         }));
-        assertThat(crashes).isEqualTo(8);
+        // As a deletion, and because objects are left after the first call: claim status, event.
+        assertThat(crashes).isBetween(9, 10);
     }
 
     private static void requestRotationAndOptions(ObjectBucketClaim claim) {

@@ -48,9 +48,8 @@ final class ClaimCaches {
     ClaimCaches(ObjectCaches caches, ProvisionerSettings settings, StoreSource stores) {
         this.stores = stores;
         Scope scope = Scope.namespace(settings.namespace());
-        // Only objects with the label of this provisioner: other Secrets are not even kept in memory. Tenants can set
-        // the
-        // label too, so of each object only a bounded part is.
+        // Only objects with the label of this provisioner: other Secrets are not in memory. Tenants can set the label
+        // too, so of each object only a bounded part is.
         Scope labelled = scope.labelled(
                 ObjectBucketNames.PROVISIONER_LABEL, settings.provisioner().label());
         claims = caches.of(ObjectBucketClaim.class, scope);
