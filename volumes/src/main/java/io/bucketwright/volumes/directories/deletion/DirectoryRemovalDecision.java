@@ -37,6 +37,9 @@ record DirectoryRemovalDecision(DirectorySettings settings, DirectoryRemovalObse
     /** The process of a node has this time to remove a directory before others look whether the node exists. */
     static final Duration NODE_DELAY = Duration.ofMinutes(2);
 
+    /** A finalizer of Kubernetes, on every volume. */
+    private static final String PROTECTION = "kubernetes.io/pv-protection";
+
     /** The name of an archive also contains a time, a uid and {@code .json}, and must fit into 255 characters. */
     private static final int MAX_NAME_IN_ARCHIVE = 200;
 
@@ -239,7 +242,11 @@ record DirectoryRemovalDecision(DirectorySettings settings, DirectoryRemovalObse
 
     private Decision<DirectoryRemovalStep> deleteVolume(PersistentVolume volume) {
         if (hasFinalizer(volume)) {
-            return Decision.act(new DirectoryRemovalStep.RemoveFinalizer(volume));
+            // Kubernetes removes its own finalizer within moments. Our patch at the same time would be a conflict; the
+            // watch reports when it is removed.
+            return isBeingDeleted(volume) && Metadata.hasFinalizer(volume, PROTECTION)
+                    ? Decision.done()
+                    : Decision.act(new DirectoryRemovalStep.RemoveFinalizer(volume));
         }
         return isBeingDeleted(volume) ? Decision.done() : Decision.act(new DirectoryRemovalStep.DeleteVolume(volume));
     }

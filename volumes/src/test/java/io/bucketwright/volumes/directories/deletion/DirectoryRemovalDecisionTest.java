@@ -63,8 +63,10 @@ class DirectoryRemovalDecisionTest {
         Optional<String> hanging = Optional.empty();
         DirectoryRemovalState state = DirectoryRemovalState.INITIAL;
 
+        /** As Kubernetes leaves it: its own finalizer is removed within moments. */
         World deleted() {
             volume.getMetadata().setDeletionTimestamp("2026-01-01T00:00:00Z");
+            volume.getMetadata().getFinalizers().remove("kubernetes.io/pv-protection");
             return this;
         }
 
@@ -209,6 +211,16 @@ class DirectoryRemovalDecisionTest {
         assertThat(step()).isInstanceOf(DirectoryRemovalStep.RemoveFinalizer.class);
         world.volume.getMetadata().getFinalizers().remove(DirectoryAnnotations.FINALIZER);
         assertThat(step()).isInstanceOf(DirectoryRemovalStep.RemoveMarker.class);
+    }
+
+    @Test
+    void ourFinalizerIsRemovedAfterThatOfKubernetesSoThatTheWritesDoNotConflict() {
+        world.deleted().marker(inUse().deleting(""));
+        world.state = DirectoryRemovalState.INITIAL.withRemoved();
+        world.volume.getMetadata().getFinalizers().add("kubernetes.io/pv-protection");
+        assertThat(world.decide()).isEqualTo(Decision.done());
+        world.volume.getMetadata().getFinalizers().remove("kubernetes.io/pv-protection");
+        assertThat(step()).isInstanceOf(DirectoryRemovalStep.RemoveFinalizer.class);
     }
 
     @Test
