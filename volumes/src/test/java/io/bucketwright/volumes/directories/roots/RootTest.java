@@ -28,8 +28,11 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** A root on a real file system, one of whose calls hangs for longer than this process leads. */
+@Execution(ExecutionMode.CONCURRENT)
 class RootTest {
 
     private static final Outcome WAITS = Outcome.finish(Result.done());
