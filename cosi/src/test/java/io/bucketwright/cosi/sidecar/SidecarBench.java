@@ -253,8 +253,9 @@ public final class SidecarBench implements AutoCloseable {
     }
 
     Secret awaitGranted(BucketAccess access) {
-        await("access " + name(access)).until(() -> secretOf(access) != null);
-        return Optional.ofNullable(secretOf(access)).orElseThrow();
+        return await("access " + name(access))
+                .until(() -> Optional.ofNullable(secretOf(access)), Optional::isPresent)
+                .orElseThrow();
     }
 
     void awaitMessage(BucketAccess access, String beginning) {

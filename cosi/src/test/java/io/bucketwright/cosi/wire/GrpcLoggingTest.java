@@ -20,9 +20,11 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.slf4j.LoggerFactory;
 
 /** field/cosi.md 1.2: with --debug, the reference sidecar logs every secret. */
+@Isolated("it counts the lines of all loggers")
 class GrpcLoggingTest {
 
     private static final String SECRET = "hunter2-hunter2";
