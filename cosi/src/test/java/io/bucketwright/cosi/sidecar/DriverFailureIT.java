@@ -50,7 +50,7 @@ class DriverFailureIT extends SidecarTest {
         Bucket bucket = bench.bucket("photos");
         bench.awaitReason(bucket, "DriverNotConnected");
         assertThat(bench.require(bucket).phase()).isEqualTo(BucketPhase.CREATING);
-        assertThat(bench.reasons(bucket)).contains("FailedCreateBucket");
+        SidecarBench.await("the event").until(() -> bench.reasons(bucket).contains("FailedCreateBucket"));
         driver.start();
         bench.awaitCreated(bucket);
         bench.awaitReason(bucket, "Created");
