@@ -31,6 +31,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
 import software.amazon.awssdk.core.sync.RequestBody;
@@ -43,6 +45,8 @@ import software.amazon.awssdk.services.s3.S3Client;
 /** Replicas of the provisioner as processes of their own, with versitygw as store: they are stopped, and they are killed. */
 @OnCluster(with = AddOn.S3)
 class ReplicaIT extends BenchFixture {
+
+    private static final Logger log = LoggerFactory.getLogger(ReplicaIT.class);
 
     private static final String CREATE_KEY = "Action=CreateAccessKey";
 
@@ -124,7 +128,7 @@ class ReplicaIT extends BenchFixture {
             }
             iam.restore();
             s3.restore();
-            System.out.println("Stopped leaders: " + stops.stops());
+            log.info("Stopped leaders: {}", stops.stops());
             deleted.keySet().forEach(bench::awaitDeleted);
             List<String> living =
                     names.stream().filter(name -> !deleted.containsKey(name)).toList();
@@ -178,7 +182,7 @@ class ReplicaIT extends BenchFixture {
             kills++;
             assertThat(kills).as("kills until all are Bound").isLessThan(10 * claims);
         }
-        System.out.println(bound(names) + " of " + claims + " claims are Bound after " + kills + " kills");
+        log.info("{} of {} claims are Bound after {} kills", bound(names), claims, kills);
         try (ReplicaProcess _ = ReplicaProcess.start(
                         user.kubeconfig(), bench.namespace(), bench.provisioner(), "me", lease, port);
                 IamClient users = users(access)) {
@@ -334,6 +338,7 @@ class ReplicaIT extends BenchFixture {
             }
             stops.merge(met ? call + (held ? " (late)" : "") : "anywhere", 1, Integer::sum);
             Eventually.await("another leader").until(() -> !leader().equals(stoppedLeader));
+            // The other leader works for a moment before the former one resumes: that is what the test is about.
             Thread.sleep(700);
             stop.passes().countDown();
             replica(stoppedLeader).resume();

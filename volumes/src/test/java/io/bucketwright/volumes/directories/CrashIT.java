@@ -135,8 +135,8 @@ class CrashIT {
     @EnumSource(Moment.class)
     void deletionCompletesAfterACrashAtAnyDiskWrite(Moment moment, TestCluster cluster) throws Exception {
         int crashes = crashes(cluster, run -> run.deleteWith(Map.of(), run.atDiskWrite(moment)));
-        // Marker in state deleting, moved to the trash, deleted, marker removed. A slow machine deletes in more slices.
-        assertThat(crashes).isBetween(4, 12);
+        // Marker in state deleting, moved to the trash, deleted, marker removed.
+        assertThat(crashes).isBetween(4, 6);
     }
 
     @ParameterizedTest
@@ -156,7 +156,7 @@ class CrashIT {
             assertThat(run.bench().archived().resolve("file")).hasContent("content");
             return crashed;
         });
-        assertThat(crashes).isBetween(3, 12);
+        assertThat(crashes).isBetween(3, 5);
     }
 
     /** external-provisioner#486: the process stops before it creates the volume, and the claim is deleted meanwhile. */

@@ -5,9 +5,14 @@ import io.bucketwright.volumes.directories.files.RootDirectory;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** A root on which the N-th write fails, before or after it takes effect, as do all later writes. */
+/**
+ * A root on which the N-th write fails, before or after it takes effect, as do all later writes. A write of a kind that was
+ * already made is not counted: the controllers of claims and of volumes may both finish a removal, and the second one finds
+ * nothing left to do.
+ */
 final class CrashingRootDirectory {
 
     /** Everything but these changes directories or markers. The file systems of build machines have no project quotas. */
@@ -29,6 +34,7 @@ final class CrashingRootDirectory {
     private final int fatal;
     private final Moment moment;
     private final AtomicInteger writes = new AtomicInteger();
+    private final Set<String> made = ConcurrentHashMap.newKeySet();
     private final RootDirectory directory;
 
     CrashingRootDirectory(Path path, int fatal, Moment moment) {
@@ -49,8 +55,10 @@ final class CrashingRootDirectory {
         if (READS.contains(method)) {
             return call.proceed();
         }
-        int number = writes.incrementAndGet();
-        if (number > fatal || (number == fatal && moment == Moment.BEFORE_EFFECT)) {
+        boolean first = made.add(method);
+        int number = first ? writes.incrementAndGet() : writes.get();
+        boolean crashed = number > fatal || (number == fatal && !first);
+        if (crashed || (number == fatal && moment == Moment.BEFORE_EFFECT)) {
             throw new IOException("this process crashed");
         }
         Object result = call.proceed();
