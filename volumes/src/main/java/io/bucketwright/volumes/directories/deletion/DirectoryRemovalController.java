@@ -17,6 +17,7 @@ import io.bucketwright.volumes.directories.files.MarkerFile;
 import io.bucketwright.volumes.directories.metrics.DirectoryMetrics;
 import io.bucketwright.volumes.directories.objects.DirectoryAnnotations;
 import io.bucketwright.volumes.directories.objects.DirectoryCaches;
+import io.bucketwright.volumes.directories.objects.VolumeNaming;
 import io.bucketwright.volumes.directories.roots.RequeueTarget;
 import io.bucketwright.volumes.directories.roots.Root;
 import io.bucketwright.volumes.directories.roots.RootCaller;
@@ -31,10 +32,10 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collection;
-import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -67,7 +68,7 @@ public record DirectoryRemovalController(
                 context, settings, caches, roots, metrics, context.inFlight(DirectoryRemovalState.INITIAL), requeue);
         return requeue.connect(context.controller("directory-volumes", loop::observe, loop::decide, loop::act))
                 .watch(caches.volumes, Function.identity())
-                .watchRelated(caches.claims, loop::volumeOf);
+                .watchRelated(caches.claims, loop::volumesOf);
     }
 
     DirectoryRemovalObservation observe(ObjectKey key) {
@@ -126,11 +127,14 @@ public record DirectoryRemovalController(
                         || claim.getSpec().getVolumeName().isEmpty());
     }
 
-    private Collection<ObjectKey> volumeOf(PersistentVolumeClaim claim) {
-        @Nullable String name = claim.getSpec().getVolumeName();
-        return name == null || name.isEmpty()
-                ? List.of()
-                : caches.volumes.get("", name).map(ObjectKey::of).stream().toList();
+    /** By uid, because a claim that is deleted before it was bound names no volume; and the volume of its name. */
+    private Collection<ObjectKey> volumesOf(PersistentVolumeClaim claim) {
+        String name = VolumeNaming.of(ObjectKey.of(claim), false).text();
+        return Stream.concat(
+                        caches.volumesOf(claim.getMetadata().getUid()).stream(), caches.volumes.get("", name).stream())
+                .map(ObjectKey::of)
+                .distinct()
+                .toList();
     }
 
     Outcome act(DirectoryRemovalStep step) throws InterruptedException {
