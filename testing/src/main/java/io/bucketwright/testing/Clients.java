@@ -11,7 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** Clients that reach the local API server directly, whatever proxy the machine has set. */
-final class Clients {
+public final class Clients {
 
     /** One for all clients of this JVM: each of them would load the names of all Kubernetes kinds again. */
     private static final KubernetesSerialization SERIALIZATION = new KubernetesSerialization();
@@ -30,7 +30,7 @@ final class Clients {
         }
     }
 
-    static KubernetesClient of(Path kubeconfig) {
+    public static KubernetesClient of(Path kubeconfig) {
         return builder(config(kubeconfig)).build();
     }
 

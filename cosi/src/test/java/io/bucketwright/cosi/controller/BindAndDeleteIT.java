@@ -14,11 +14,13 @@ import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.RequestCounts;
 import io.bucketwright.testing.TestCluster;
 import java.util.Optional;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.ResourceLock;
 
 @OnCluster
 @ResourceLock("COSI objects of all namespaces")
+@Order(7)
 class BindAndDeleteIT {
 
     @Test

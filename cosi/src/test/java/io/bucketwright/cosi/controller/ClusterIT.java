@@ -26,11 +26,13 @@ import java.nio.file.Path;
 import java.util.Base64;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.ResourceLock;
 
 @OnCluster
 @ResourceLock("COSI objects of all namespaces")
+@Order(6)
 class ClusterIT {
 
     private static final int REQUESTS = 20;

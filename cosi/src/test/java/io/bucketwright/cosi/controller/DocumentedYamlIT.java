@@ -19,12 +19,14 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** Every YAML of docs/cosi.md and examples/cosi is taken by a real API server, with no field unknown to it. */
 @OnCluster
 @ResourceLock("COSI objects of all namespaces")
+@Order(8)
 class DocumentedYamlIT {
 
     private static final Pattern BLOCK = Pattern.compile("```yaml\n(.*?)```", Pattern.DOTALL);

@@ -20,11 +20,13 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.ResourceLock;
 
 @OnCluster
 @ResourceLock("COSI objects of all namespaces")
+@Order(4)
 class LifecycleIT {
 
     private TestCluster cluster;

@@ -10,11 +10,13 @@ import io.bucketwright.testing.Eventually;
 import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.TestCluster;
 import java.util.List;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.ResourceLock;
 
 @OnCluster
 @ResourceLock("COSI objects of all namespaces")
+@Order(5)
 class SharingIT {
 
     @Test

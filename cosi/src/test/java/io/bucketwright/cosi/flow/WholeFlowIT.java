@@ -38,6 +38,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.ResourceLock;
@@ -48,6 +49,7 @@ import software.amazon.awssdk.services.s3.model.S3Exception;
 /** The two requests of a user through controller, sidecar and driver to a real store, and back. */
 @OnCluster(with = AddOn.S3)
 @ResourceLock("COSI objects of all namespaces")
+@Order(2)
 class WholeFlowIT {
 
     @TempDir

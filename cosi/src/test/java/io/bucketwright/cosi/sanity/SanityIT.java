@@ -31,7 +31,7 @@ import software.amazon.awssdk.services.s3.model.Bucket;
 
 /** The suite, and our driver, on a real store that speaks S3 and IAM. */
 @Execution(ExecutionMode.CONCURRENT)
-@Order(2)
+@Order(3)
 class SanityIT {
 
     private final LocalStore servers = LocalStore.start();

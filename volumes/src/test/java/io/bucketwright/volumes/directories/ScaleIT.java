@@ -16,9 +16,11 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 
 /** Many claims at once, and more than one process. */
+@Order(3)
 class ScaleIT extends DirectoryFixture {
 
     private static final Duration LONG = Duration.ofMinutes(5);

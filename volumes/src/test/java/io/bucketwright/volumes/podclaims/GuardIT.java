@@ -37,12 +37,14 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** Who may get a claim through a pod: the permissions of the pod's creator and of its service account. */
 @OnCluster
 @ResourceLock("pod claims of all namespaces")
+@Order(2)
 class GuardIT {
 
     private static final PolicyRule WORKLOADS = new PolicyRuleBuilder()

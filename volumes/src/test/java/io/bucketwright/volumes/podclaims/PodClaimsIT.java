@@ -19,12 +19,14 @@ import io.fabric8.kubernetes.client.utils.Serialization;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** Claims of pods on a real API server, with the real garbage collector, as the service account of deploy/volumes-rbac.yaml. */
 @OnCluster
 @ResourceLock("pod claims of all namespaces")
+@Order(1)
 class PodClaimsIT extends VolumeTestCase {
 
     private static final String TEMPLATE_OF_DATA = PodClaimAnnotations.PREFIX + "data" + PodClaimAnnotations.TEMPLATE;

@@ -30,7 +30,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Crashes a process at each of its writes; a new process continues from the state of the cluster. */
 @OnCluster
 @ResourceLock(value = "pod claims of all namespaces", mode = ResourceAccessMode.READ)
-@Order(1)
+@Order(4)
 class CrashIT {
 
     @ParameterizedTest

@@ -30,7 +30,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The releaser with the binder and the garbage collector of kube-controller-manager. */
 @OnCluster
 @ResourceLock(value = "pod claims of all namespaces", mode = ResourceAccessMode.READ)
-@Order(2)
+@Order(5)
 class ReleaserIT extends VolumeTestCase {
 
     private static final String POD_LABEL = "dynamic-pvc-provisioner.kubernetes.io/managed-by";

@@ -10,21 +10,44 @@ import io.bucketwright.testing.Eventually;
 import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.RequestCounts;
 import io.bucketwright.testing.TestCluster;
+import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
+import io.fabric8.kubernetes.client.utils.Serialization;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.parallel.Isolated;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
 
-/** With the definitions of other projects, everything works that needs no fields of our own. */
-@OnCluster
-@Isolated("other definitions of the same kinds are installed")
-class ForeignSchemaIT {
+/**
+ * With the definitions of other projects, everything works that needs no fields of our own. Each project has a cluster of its
+ * own: other definitions of the same kinds are installed there.
+ */
+@OnCluster(own = true)
+abstract class ForeignSchemaContract {
 
-    @ParameterizedTest
-    @ValueSource(strings = {"rook", "noobaa"})
-    void onAnotherSchemaAClaimIsBoundAndDeletedByItsIntent(String owner, TestCluster cluster) {
-        try (Bench bench = ForeignSchemas.bench(owner, cluster)) {
+    /** {@code rook} or {@code noobaa}. */
+    abstract String owner();
+
+    private Bench bench(TestCluster cluster) {
+        return new Bench(
+                cluster, "", List.of(definition("objectbucketclaims.yaml"), definition("objectbuckets.yaml")));
+    }
+
+    private CustomResourceDefinition definition(String file) {
+        String resource = "/schemas/" + owner() + "/" + file;
+        try (InputStream yaml =
+                Objects.requireNonNull(ForeignSchemaContract.class.getResourceAsStream(resource), resource)) {
+            return Serialization.unmarshal(yaml, CustomResourceDefinition.class);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Test
+    void onAnotherSchemaAClaimIsBoundAndDeletedByItsIntent(TestCluster cluster) {
+        try (Bench bench = bench(cluster)) {
             MemoryStore store = bench.store;
             String delete = bench.storageClass("delete", Map.of());
             String erase = bench.storageClass("erase", Map.of("reclaimPolicy", "Erase"));
@@ -51,10 +74,9 @@ class ForeignSchemaIT {
         }
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {"rook", "noobaa"})
-    void keysAreRotatedByAnnotation(String owner, TestCluster cluster) {
-        try (Bench bench = ForeignSchemas.bench(owner, cluster)) {
+    @Test
+    void keysAreRotatedByAnnotation(TestCluster cluster) {
+        try (Bench bench = bench(cluster)) {
             bench.bind("mine", bench.start(Map.of("rotationOverlap", "1s")));
             bench.rotate("mine");
             Eventually.await("deletion of the old key").until(() -> bench.store.keys() == 1);
@@ -65,10 +87,9 @@ class ForeignSchemaIT {
         }
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {"rook", "noobaa"})
-    void editsAndDeletionsAreRepairedAndAdditionsAreKept(String owner, TestCluster cluster) {
-        try (Bench bench = ForeignSchemas.bench(owner, cluster)) {
+    @Test
+    void editsAndDeletionsAreRepairedAndAdditionsAreKept(TestCluster cluster) {
+        try (Bench bench = bench(cluster)) {
             String storageClass = bench.start(Map.of());
             bench.bind("mine", storageClass);
             ForeignEdits.areRepaired(cluster, bench, storageClass);
@@ -79,10 +100,9 @@ class ForeignSchemaIT {
         }
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {"rook", "noobaa"})
-    void aProblemIsReportedWithAnEventIfTheSchemaHasNoConditions(String owner, TestCluster cluster) {
-        try (Bench bench = ForeignSchemas.bench(owner, cluster)) {
+    @Test
+    void aProblemIsReportedWithAnEventIfTheSchemaHasNoConditions(TestCluster cluster) {
+        try (Bench bench = bench(cluster)) {
             bench.store.existing("somebody-elses");
             String closed = bench.storageClass("closed", Map.of("allowedNamespaces", "nobody"));
             bench.foreignSecret("occupied", Map.of());
@@ -120,10 +140,9 @@ class ForeignSchemaIT {
         }
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {"rook", "noobaa"})
-    void aSharedBucketIsDeletedAfterTheLastClaimAndARetainedOneIsKept(String owner, TestCluster cluster) {
-        try (Bench bench = ForeignSchemas.bench(owner, cluster)) {
+    @Test
+    void aSharedBucketIsDeletedAfterTheLastClaimAndARetainedOneIsKept(TestCluster cluster) {
+        try (Bench bench = bench(cluster)) {
             bench.start();
             bench.newBucket("owner", bench.storageClass("new", Map.of()));
             bench.newBucket("kept", bench.storageClass("retain", Map.of("reclaimPolicy", "Retain")));
@@ -153,11 +172,10 @@ class ForeignSchemaIT {
         }
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {"rook", "noobaa"})
-    void afterACrashAtAnyWriteOfBindingOrDeletionTheNextProcessFinishes(String owner, TestCluster cluster)
+    @Test
+    void afterACrashAtAnyWriteOfBindingOrDeletionTheNextProcessFinishes(TestCluster cluster)
             throws Exception {
-        try (Bench _ = ForeignSchemas.bench(owner, cluster)) {
+        try (Bench _ = bench(cluster)) {
             // For the schema, a crash before a write is the same as a crash after the previous one.
             CrashFlows crashes = new CrashFlows(cluster, Moment.AFTER_EFFECT, List.of());
             // Seven writes, at most one more on such a schema, and one event.
@@ -167,14 +185,13 @@ class ForeignSchemaIT {
     }
 
     /** What a tenant can store: no spec, empty values, and on the schema of Rook any JSON in options and status. */
-    @ParameterizedTest
-    @ValueSource(strings = {"rook", "noobaa"})
-    void aClaimOfAnyShapeNeitherStopsARunningProvisionerNorARestartedOne(String owner, TestCluster cluster) {
-        try (Bench bench = ForeignSchemas.bench(owner, cluster)) {
+    @Test
+    void aClaimOfAnyShapeNeitherStopsARunningProvisionerNorARestartedOne(TestCluster cluster) {
+        try (Bench bench = bench(cluster)) {
             String storageClass = bench.storageClass("new", Map.of());
             try (ControllerProcess _ = bench.start(cluster.user("buckets"))) {
                 bench.bind("honest", storageClass);
-                HostileClaims.create(bench, storageClass, owner);
+                HostileClaims.create(bench, storageClass, owner());
                 bench.bind("beside", storageClass);
             }
             bench.start(cluster.user("restarted"));
