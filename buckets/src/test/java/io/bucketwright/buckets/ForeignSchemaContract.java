@@ -31,8 +31,7 @@ abstract class ForeignSchemaContract {
     abstract String owner();
 
     private Bench bench(TestCluster cluster) {
-        return new Bench(
-                cluster, "", List.of(definition("objectbucketclaims.yaml"), definition("objectbuckets.yaml")));
+        return new Bench(cluster, "", List.of(definition("objectbucketclaims.yaml"), definition("objectbuckets.yaml")));
     }
 
     private CustomResourceDefinition definition(String file) {
@@ -173,8 +172,7 @@ abstract class ForeignSchemaContract {
     }
 
     @Test
-    void afterACrashAtAnyWriteOfBindingOrDeletionTheNextProcessFinishes(TestCluster cluster)
-            throws Exception {
+    void afterACrashAtAnyWriteOfBindingOrDeletionTheNextProcessFinishes(TestCluster cluster) throws Exception {
         try (Bench _ = bench(cluster)) {
             // For the schema, a crash before a write is the same as a crash after the previous one.
             CrashFlows crashes = new CrashFlows(cluster, Moment.AFTER_EFFECT, List.of());

@@ -76,7 +76,8 @@ class LeaderIT {
         assertThat(bench.journal().entries().getFirst().count())
                 .as("writes after the release")
                 .isEqualTo(written);
-        assertThat(bench.requests(first).count(request -> request.code() >= 400)).isZero();
+        assertThat(bench.requests(first).count(request -> request.code() >= 400))
+                .isZero();
     }
 
     /** From the old leader's last renewal to the new one's first: never before the lease was over, and soon after. */

@@ -66,8 +66,11 @@ class DirectoryRemovalWatchTest {
         String uid = createClaim();
         createVolume("team-photos-vol", uid);
         process.settle();
-        server.edit(PersistentVolume.class, "", "team-photos-vol", volume -> volume.getStatus()
-                .setPhase("Released"));
+        server.edit(
+                PersistentVolume.class,
+                "",
+                "team-photos-vol",
+                volume -> volume.getStatus().setPhase("Released"));
         server.delete(PersistentVolumeClaim.class, "team", "photos");
         process.deliver(PersistentVolume.class);
         assertThat(process.runNext()).as("the claim is still in the cache").isTrue();
@@ -86,7 +89,9 @@ class DirectoryRemovalWatchTest {
         createClaim();
         process.deliver(PersistentVolumeClaim.class);
 
-        assertThat(process.runNext()).as("the volume of that name is reconciled").isTrue();
+        assertThat(process.runNext())
+                .as("the volume of that name is reconciled")
+                .isTrue();
     }
 
     private String createClaim() {
@@ -94,11 +99,14 @@ class DirectoryRemovalWatchTest {
                         metadata: {namespace: team, name: photos}
                         spec: {storageClassName: shared}
                         status: {phase: Pending}
-                        """, PersistentVolumeClaim.class)).getMetadata().getUid();
+                        """, PersistentVolumeClaim.class))
+                .getMetadata()
+                .getUid();
     }
 
     private void createVolume(String name, String claimUid) {
-        PersistentVolume _ = server.create(Serialization.unmarshal("""
+        PersistentVolume _ =
+                server.create(Serialization.unmarshal("""
                 metadata:
                   name: %s
                   finalizers: [external-provisioner.volume.kubernetes.io/finalizer]
