@@ -22,7 +22,7 @@ public sealed interface ApiError {
     /** Not allowed. Permissions and quotas change without an event of the object, so it is retried. */
     record Forbidden(String message) implements ApiError {}
 
-    /** The request is not valid, and will not be next time. */
+    /** Not valid, or denied by an admission policy. A policy changes without an event of the object, so it is retried. */
     record Invalid(String message) implements ApiError {}
 
     /** The server requests to try later. */
