@@ -60,7 +60,8 @@ public final class CosiControllers {
                 .watch(caches.buckets, Function.identity())
                 .watchRelated(caches.requests, related::bucketsOf)
                 .watchRelated(caches.accesses, related::bucketsOf)
-                .watchRelated(caches.secrets, related::bucketsOf);
+                .watchRelated(caches.secrets, related::bucketsOf)
+                .watchRelated(caches.namespaces, related::bucketsOf);
 
         Reconciler<ObjectKey> accessRequests = loop(
                 context,

@@ -77,7 +77,8 @@ final class World implements AutoCloseable {
         createAccessClass("all", STORE + "/s3.test", "s3");
     }
 
-    private InMemoryProcess startProcess() {
+    /** Starts a process. Its caches show what exists now, and later changes only when they are delivered to it. */
+    InMemoryProcess startProcess() {
         InMemoryProcess started = new InMemoryProcess(server, time, new ManualLeadership());
         CosiControllers.register(started.context(), 1);
         return started.start();

@@ -1,11 +1,13 @@
 package io.bucketwright.cosi.controller.accesses;
 
 import io.bucketwright.api.cosi.BucketAccess;
+import io.bucketwright.api.cosi.BucketAccessRequest;
 import io.bucketwright.api.cosi.CosiNames;
 import io.bucketwright.api.cosi.ProvisionerReport;
 import io.bucketwright.api.cosi.status.BucketAccessPhase;
 import io.bucketwright.cosi.controller.objects.BucketBinding;
 import io.bucketwright.cosi.controller.objects.CosiMetadata;
+import io.bucketwright.cosi.controller.objects.RotationTime;
 import io.bucketwright.cosi.controller.steps.ControllerStep;
 import io.bucketwright.cosi.controller.steps.CosiCondition;
 import io.bucketwright.cosi.controller.steps.OperationMetrics.Operation;
@@ -27,12 +29,17 @@ public final class BucketAccessDecision {
         if (Metadata.isBeingDeleted(access)) {
             return deleted(view);
         }
-        if (!view.requested()) {
+        if (view.request().isEmpty()) {
+            return Decision.act(new ControllerStep.DeleteUnrequested(access));
+        }
+        BucketAccessRequest request = view.request().get();
+        if (Metadata.isBeingDeleted(request)) {
             return Decision.act(new ControllerStep.Delete(access));
         }
-        if (!view.rotateAt().isEmpty() && !view.rotateAt().equals(Metadata.annotation(access, CosiNames.ROTATE_AT))) {
+        String rotateAt = RotationTime.of(request);
+        if (!rotateAt.isEmpty() && !rotateAt.equals(Metadata.annotation(access, CosiNames.ROTATE_AT))) {
             return Decision.act(new ControllerStep.Merge(
-                    access, Map.of("metadata", Map.of("annotations", Map.of(CosiNames.ROTATE_AT, view.rotateAt())))));
+                    access, Map.of("metadata", Map.of("annotations", Map.of(CosiNames.ROTATE_AT, rotateAt)))));
         }
         return status(view);
     }

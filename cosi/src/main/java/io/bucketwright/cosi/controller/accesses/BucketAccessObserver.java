@@ -4,9 +4,7 @@ import io.bucketwright.api.cosi.BucketAccess;
 import io.bucketwright.api.cosi.BucketAccessRequest;
 import io.bucketwright.cosi.controller.objects.AccessSecrets;
 import io.bucketwright.cosi.controller.objects.CosiCaches;
-import io.bucketwright.cosi.controller.objects.RotationTime;
 import io.bucketwright.runtime.ObjectKey;
-import io.bucketwright.runtime.objects.Metadata;
 import java.util.Optional;
 
 /** Collects from the caches what concerns one BucketAccess. */
@@ -17,11 +15,9 @@ public record BucketAccessObserver(CosiCaches cluster, AccessSecrets secrets) {
     }
 
     private BucketAccessView view(BucketAccess access) {
-        Optional<BucketAccessRequest> request = requestOf(access).filter(found -> !Metadata.isBeingDeleted(found));
         return new BucketAccessView(
                 access,
-                request.isPresent(),
-                request.map(RotationTime::of).orElse(""),
+                requestOf(access),
                 cluster.bucketOf(access),
                 secrets.granted(access).isPresent());
     }

@@ -30,7 +30,7 @@ public record BucketObserver(CosiCaches cluster, AccessSecrets secrets, TimeSour
         return new BucketView(
                 bucket,
                 accesses,
-                cluster.entitledRequests(bucket).anyMatch(request -> !Metadata.isBeingDeleted(request)),
+                isWanted(bucket),
                 cluster.entitledRequests(bucket)
                         .anyMatch(request -> Metadata.isBeingDeleted(request) && CosiMetadata.hasFinalizer(request)),
                 bucket.getSpec()
@@ -42,5 +42,11 @@ public record BucketObserver(CosiCaches cluster, AccessSecrets secrets, TimeSour
                                 .isEmpty())
                         .isPresent(),
                 time.now());
+    }
+
+    /** Requests whose namespace is not known come first: it may be known a moment later. */
+    private boolean isWanted(Bucket bucket) {
+        return cluster.undecidedRequests(bucket).anyMatch(request -> !Metadata.isBeingDeleted(request))
+                || cluster.entitledRequests(bucket).anyMatch(request -> !Metadata.isBeingDeleted(request));
     }
 }

@@ -9,7 +9,7 @@ import java.util.List;
  * Everything the decision about one Bucket depends on.
  *
  * @param accesses to this Bucket
- * @param wanted whether a request shares the Bucket and is not being deleted
+ * @param wanted whether a request shares the Bucket, or may share it, and is not being deleted
  * @param released whether a request that shares the Bucket is being deleted
  * @param abandoned whether the request that the Bucket was created for no longer exists
  */

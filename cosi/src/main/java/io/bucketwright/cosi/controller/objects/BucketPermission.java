@@ -23,6 +23,18 @@ public final class BucketPermission {
                 && bucket.getSpec().permittedNamespaces().contains(new PermittedNamespace(namespace, namespaceUid));
     }
 
+    /**
+     * Whether the request may share the Bucket, although the uid of its namespace is not known: the Bucket permits a namespace
+     * of that name.
+     */
+    public static boolean isUndecided(Bucket bucket, BucketRequest request, String namespaceUid) {
+        return namespaceUid.isEmpty()
+                && !isCreatedFor(bucket, request.getMetadata().getUid())
+                && bucket.getSpec().permittedNamespaces().stream()
+                        .anyMatch(permitted ->
+                                permitted.name().equals(request.getMetadata().getNamespace()));
+    }
+
     /** Whether the request shares the Bucket: then the controller does not delete the Bucket while the request exists. */
     public static boolean isEntitled(Bucket bucket, BucketRequest request, String namespaceUid) {
         return isCreatedFor(bucket, request.getMetadata().getUid())

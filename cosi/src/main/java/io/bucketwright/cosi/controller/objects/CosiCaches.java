@@ -127,6 +127,13 @@ public final class CosiCaches {
                         bucket, request, namespaceUid(request.getMetadata().getNamespace())));
     }
 
+    /** The requests that may share the Bucket: the cache does not contain their namespace yet. Its event follows. */
+    public Stream<BucketRequest> undecidedRequests(Bucket bucket) {
+        return requestsNaming.get(bucket.getMetadata().getName()).stream()
+                .filter(request -> BucketPermission.isUndecided(
+                        bucket, request, namespaceUid(request.getMetadata().getNamespace())));
+    }
+
     /** Keeps only name and uid of a namespace. */
     private static Namespace nameAndUid(Namespace namespace) {
         return new NamespaceBuilder()

@@ -55,14 +55,23 @@ public record RelatedKeys(CosiCaches caches) {
                         .filter(object -> object.getMetadata().getNamespace().equals(namespace))));
     }
 
+    /** The requests in the namespace, and those that name the same Buckets: their deletion may wait for the namespace. */
     public Collection<ObjectKey> requestsOf(Namespace namespace) {
-        return keys(caches.requestsIn.get(namespace.getMetadata().getName()).stream());
+        Set<ObjectKey> all = keys(requestsIn(namespace));
+        requestsIn(namespace).forEach(request -> all.addAll(requestsOf(request)));
+        return all;
     }
 
     // --- Buckets
 
     public Collection<ObjectKey> bucketsOf(BucketRequest request) {
         return keys(bucketNamed(request.getSpec().bucketInstanceName()));
+    }
+
+    /** The Buckets that requests in the namespace name. */
+    public Collection<ObjectKey> bucketsOf(Namespace namespace) {
+        return keys(requestsIn(namespace)
+                .flatMap(request -> bucketNamed(request.getSpec().bucketInstanceName())));
     }
 
     public Collection<ObjectKey> bucketsOf(BucketAccess access) {
@@ -134,6 +143,10 @@ public record RelatedKeys(CosiCaches caches) {
 
     private Stream<BucketRequest> requestsNaming(String bucket) {
         return caches.requestsNaming.get(bucket).stream();
+    }
+
+    private Stream<BucketRequest> requestsIn(Namespace namespace) {
+        return caches.requestsIn.get(namespace.getMetadata().getName()).stream();
     }
 
     private Stream<Bucket> bucketNamed(String name) {

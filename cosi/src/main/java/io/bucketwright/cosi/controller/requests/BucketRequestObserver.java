@@ -28,6 +28,8 @@ public record BucketRequestObserver(CosiCaches cluster, ReconcileState state, Ti
 
     private BucketRequestView view(BucketRequest request, ObjectKey key) {
         Optional<Bucket> bucket = cluster.bucket(request.getSpec().bucketInstanceName());
+        // Before the uids of namespaces are used: one that is not known may be known a moment later.
+        boolean undecided = bucket.filter(found -> isUndecided(found, key)).isPresent();
         return new BucketRequestView(
                 request,
                 cluster.namespaceUid(key.namespace()),
@@ -35,6 +37,7 @@ public record BucketRequestObserver(CosiCaches cluster, ReconcileState state, Ti
                 bucket,
                 isNameTaken(key),
                 cluster.accessesThrough.get(key.uid()),
+                undecided,
                 bucket.filter(found -> isShared(found, key)).isPresent(),
                 state.refusal(key.uid()),
                 cluster.accessRequestsThrough(request).anyMatch(access -> !Metadata.isBeingDeleted(access)),
@@ -66,6 +69,11 @@ public record BucketRequestObserver(CosiCaches cluster, ReconcileState state, Ti
                 || cluster.requestsNaming.get(name).stream()
                         .filter(other -> !key.names(other))
                         .anyMatch(CosiMetadata::isNew);
+    }
+
+    private boolean isUndecided(Bucket bucket, ObjectKey key) {
+        return cluster.undecidedRequests(bucket)
+                .anyMatch(request -> key.names(request) || !Metadata.isBeingDeleted(request));
     }
 
     private boolean isShared(Bucket bucket, ObjectKey key) {

@@ -16,6 +16,7 @@ import java.util.Optional;
  * @param bucket the one it names
  * @param nameTaken whether {@code bucket-<name>-<namespace>} is in use for another request
  * @param accesses those that use the Bucket through this request
+ * @param undecided whether this or another request may share the Bucket: its namespace is not in the cache
  * @param shared whether other requests share the Bucket and are not being deleted
  * @param refusal why the API server refused to create the Bucket in this reconciliation; empty if it did not
  * @param accessRequested whether a BucketAccessRequest names this request or its Bucket
@@ -28,6 +29,7 @@ public record BucketRequestView(
         Optional<Bucket> bucket,
         boolean nameTaken,
         List<BucketAccess> accesses,
+        boolean undecided,
         boolean shared,
         String refusal,
         boolean accessRequested,

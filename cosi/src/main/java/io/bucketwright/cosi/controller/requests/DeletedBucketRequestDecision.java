@@ -35,6 +35,13 @@ record DeletedBucketRequestDecision(BucketRequestView view) {
         if (view.bucket().isEmpty() && mayHaveUnseenBucket(request)) {
             return Decision.act(new ControllerStep.RemoveFinalizerWithoutBucket(request, completed));
         }
+        if (view.undecided()
+                && view.bucket()
+                        .filter(DeletedBucketRequestDecision::isDeletable)
+                        .isPresent()) {
+            // The event of the namespace follows.
+            return Decision.done();
+        }
         if (view.bucket().filter(this::isDeletedWithRequest).isEmpty()) {
             return Decision.act(new ControllerStep.RemoveFinalizer(request, completed));
         }
@@ -83,9 +90,13 @@ record DeletedBucketRequestDecision(BucketRequestView view) {
     /** Whether the Bucket is deleted together with this request. */
     private boolean isDeletedWithRequest(Bucket bucket) {
         return BucketPermission.isEntitled(bucket, view.request(), view.namespaceUid())
-                && bucket.getSpec().creator().isPresent()
-                && (bucket.getSpec().onRelease() == ReleasePolicy.DELETE
-                        || !bucket.getSpec().protocol().provisioned())
+                && isDeletable(bucket)
                 && !view.shared();
+    }
+
+    private static boolean isDeletable(Bucket bucket) {
+        return bucket.getSpec().creator().isPresent()
+                && (bucket.getSpec().onRelease() == ReleasePolicy.DELETE
+                        || !bucket.getSpec().protocol().provisioned());
     }
 }

@@ -2,6 +2,8 @@ package io.bucketwright.cosi.controller.steps;
 
 import io.bucketwright.api.cosi.Bucket;
 import io.bucketwright.api.cosi.BucketAccess;
+import io.bucketwright.api.cosi.BucketAccessRequest;
+import io.bucketwright.api.cosi.BucketAccessSpec;
 import io.bucketwright.api.cosi.BucketRequest;
 import io.bucketwright.api.cosi.CosiNames;
 import io.bucketwright.cosi.controller.objects.AccessSecrets;
@@ -67,6 +69,9 @@ public record ControllerActs(
                 return refusable(copy.request(), () -> copies.copy(copy));
             }
             case ControllerStep.Delete(HasMetadata object) -> writer.delete(object);
+            case ControllerStep.DeleteUnrequested(BucketAccess access) -> {
+                return deleteUnrequested(access);
+            }
             case ControllerStep.DeleteOrphan(Bucket bucket) -> {
                 return deleteOrphan(bucket);
             }
@@ -111,6 +116,23 @@ public record ControllerActs(
             return Outcome.finish(Result.retry("Bucket " + bucketName + " exists, but the watch has not shown it yet"));
         }
         removeFinalizer(step.request(), step.completed());
+        return Outcome.progress();
+    }
+
+    private Outcome deleteUnrequested(BucketAccess access) {
+        BucketAccessSpec spec = access.getSpec();
+        boolean exists = !spec.bucketAccessRequestName().isEmpty()
+                && reader.read(
+                                BucketAccessRequest.class,
+                                spec.bucketAccessRequestNamespace(),
+                                spec.bucketAccessRequestName())
+                        .filter(found -> found.getMetadata().getUid().equals(spec.bucketAccessRequestUid()))
+                        .isPresent();
+        if (exists) {
+            return Outcome.finish(Result.retry("The BucketAccessRequest of BucketAccess "
+                    + access.getMetadata().getName() + " exists, but the watch has not shown it yet"));
+        }
+        writer.delete(access);
         return Outcome.progress();
     }
 

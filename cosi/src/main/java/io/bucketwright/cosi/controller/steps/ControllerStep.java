@@ -39,6 +39,9 @@ public sealed interface ControllerStep {
 
     record Delete(HasMetadata object) implements ControllerStep {}
 
+    /** Deletes a BucketAccess after a read shows that its request does not exist: the sidecar then revokes the access. */
+    record DeleteUnrequested(BucketAccess access) implements ControllerStep {}
+
     /** Deletes a Bucket that was never created in the store, after a read shows that its request does not exist. */
     record DeleteOrphan(Bucket bucket) implements ControllerStep {}
 
