@@ -43,6 +43,7 @@ final class ClaimCaches {
     private final StoreSource stores;
     private final Index<ObjectBucketClaim> claimsByClass;
     private final Index<ObjectBucket> bucketsByClaim;
+    private final Index<ObjectBucket> bucketsByClaimName;
     private final Index<ObjectBucket> bucketsByName;
 
     ClaimCaches(ObjectCaches caches, ProvisionerSettings settings, StoreSource stores) {
@@ -67,6 +68,9 @@ final class ClaimCaches {
                 claims.indexBy(claim -> List.of(claim.getSpec().storageClass().orElse("")));
         bucketsByClaim = buckets.indexBy(bucket ->
                 RecordedBucket.claimOf(bucket).stream().map(ObjectKey::uid).toList());
+        bucketsByClaimName = buckets.indexBy(bucket -> RecordedBucket.claimOf(bucket).stream()
+                .map(claim -> claim.namespace() + "/" + claim.name())
+                .toList());
         bucketsByName = buckets.indexBy(bucket -> bucket.getSpec().recordedIntent().stream()
                 .map(BucketIntent::bucketName)
                 .toList());
@@ -128,6 +132,17 @@ final class ClaimCaches {
                 .getOrDefault(ClassParameters.BUCKET_NAME, "")
                 .isBlank();
         return existing && (namedByClass || new RecordedBucket(bucket).complete());
+    }
+
+    /** Former claims of the same name that still have an ObjectBucket: their Secret and ConfigMap have the name, too. */
+    Collection<ObjectKey> formerClaimsOf(ObjectBucketClaim claim) {
+        return bucketsByClaimName
+                .get(claim.getMetadata().getNamespace() + "/"
+                        + claim.getMetadata().getName())
+                .stream()
+                .flatMap(bucket -> RecordedBucket.claimOf(bucket).stream())
+                .filter(former -> !former.names(claim))
+                .toList();
     }
 
     /** The claim of an ObjectBucket, and those that share its bucket. */

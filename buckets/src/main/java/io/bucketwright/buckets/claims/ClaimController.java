@@ -57,6 +57,7 @@ public record ClaimController(
                 .inFlight(states)
                 .limits(callsByStore)
                 .watch(caches.claims, Function.identity())
+                .watchRelated(caches.claims, caches::formerClaimsOf)
                 .watchRelated(caches.buckets, caches::claimsOf)
                 .watchRelated(caches.secrets, caches::claimsOfChild)
                 .watchRelated(caches.configMaps, caches::claimsOfChild)

@@ -218,6 +218,19 @@ class ForcedDeletionTest {
         return world;
     }
 
+    @Test
+    void aClaimThatIsCreatedAgainLaterWithAnotherBucketIsBoundAlsoIfOrphansAreReclaimed() {
+        World world = reclaimed(Map.of());
+        String former = world.store.names().iterator().next();
+        world.claim(PHOTOS);
+        world.settle();
+        assertThat(world.claim().orElseThrow().phase()).isEqualTo(Phase.BOUND);
+        assertThat(world.store.names())
+                .as("the orphans role decides about the former bucket")
+                .hasSize(2)
+                .contains(former);
+    }
+
     private static void deleteBucket(World world) {
         world.server.delete(
                 ObjectBucket.class,
