@@ -173,7 +173,9 @@ record DirectoryRemovalDecision(DirectorySettings settings, DirectoryRemovalObse
                             + " that name");
         }
         if (mismatch.isPresent()) {
-            return requiresChange(volume, "The volume's directory is not removed, because " + mismatch.get() + ".");
+            // Markers are not watched: a new claim or an administrator may replace this one.
+            return requiresUnwatchedChange(
+                    volume, "The volume's directory is not removed, because " + mismatch.get() + ".");
         }
         boolean remove = removable && marker.onDelete() != DeletionPolicy.RETAIN;
         return remove || marker.state() == State.DELETING ? remove(volume, root, marker) : retain(volume, root, marker);

@@ -190,6 +190,16 @@ class DirectoryRemovalDecisionTest {
         assertThat(reported()).contains(problem);
     }
 
+    /** No watch reports that a marker changed, for example because a new claim took over the directory. */
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("mismatchesAreReported")
+    void mismatchesAreRetried(String problem, Consumer<World> change) {
+        change.accept(world);
+        DirectoryRemovalStep.ReportProblem report = (DirectoryRemovalStep.ReportProblem) step();
+        assertThat(report.problem().message()).contains(problem);
+        assertThat(report.problem().isRetried()).isTrue();
+    }
+
     @Test
     void aMarkerWhoseNameDoesNotMatchItsClaimIsRejected() {
         world.marker(SampleMarkers.marker("team-other-vol", "uid-1", "root-1"));
