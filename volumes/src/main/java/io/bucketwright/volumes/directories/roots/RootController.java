@@ -34,8 +34,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Opens roots: when this process becomes the leader, because another process may have changed them before, and when a root
- * is unavailable. It then reconciles the claim of every marker once, so that work interrupted by a crash is completed. While
- * a root is open, it looks regularly whether the root is still there and which markers administrators changed.
+ * is unavailable. It then reconciles the claim of every marker and all volumes of the root once, so that work interrupted by
+ * a crash is completed, and what was decided by older markers is decided again. While a root is open, it looks regularly
+ * whether the root is still there and which markers administrators changed.
  *
  * @param claims the queue of the claims controller
  * @param volumes the queue of the volumes controller
@@ -123,6 +124,9 @@ public record RootController(
         failures.remove(root.path());
         log.info("Opened root {}: id {}, {} markers", root.path(), identity.id(), markers.size());
         markers.stream().map(Marker::claim).map(DirectoryCaches::key).forEach(claims);
+        caches.volumes.list().stream()
+                .filter(volume -> isIn(root.path(), volume))
+                .forEach(this::reconcileVolume);
         return Outcome.progress();
     }
 
@@ -139,10 +143,16 @@ public record RootController(
                     .map(marker -> DirectoryCaches.key(marker.claim()))
                     .ifPresent(claims);
             caches.claimsNamed(name).forEach(claims);
-            caches.volumes.get("", name.text()).map(ObjectKey::of).ifPresent(volumes);
+            caches.volumes.get("", name.text()).ifPresent(this::reconcileVolume);
         });
         failures.remove(root.path());
         return Outcome.progress();
+    }
+
+    /** Also the claim that the volume is bound to: it may be another one than the marker's. */
+    private void reconcileVolume(PersistentVolume volume) {
+        volumes.accept(ObjectKey.of(volume));
+        caches.claimsOf(volume).forEach(claims);
     }
 
     private RootIdentity identity(Path path, RootOpening opening) throws IOException {
