@@ -35,6 +35,8 @@ record DirectoryClaimDecision(DirectorySettings settings, DirectoryClaimObservat
 
     static final String REASON = "ProvisioningFailed";
 
+    private static final Duration CACHE_LAG = Duration.ofMillis(200);
+
     Decision<DirectoryClaimStep> decide() {
         if (!settings.servesNamespace(observed.key().namespace())) {
             return Decision.done();
@@ -147,6 +149,9 @@ record DirectoryClaimDecision(DirectorySettings settings, DirectoryClaimObservat
                         ? Decision.act(new DirectoryClaimStep.AwaitRoot(claim, served.root()))
                         : report(Problem.retryable(REASON, message));
             }
+            // The cache of namespaces is behind that of claims. The marker must contain the uid.
+            case RootState.Open _ when observed.namespaceUid().isEmpty() ->
+                Decision.finish(Result.requeueAfter(CACHE_LAG));
             case RootState.Open(RootIdentity identity) -> {
                 try {
                     yield withRequest(DirectoryRequestParser.parse(

@@ -43,6 +43,7 @@ final class ClaimWorld {
             """, StorageClass.class);
     DirectorySettings settings = settings("", "");
     String clusterId = "cluster-1";
+    String namespaceUid = "ns-1";
     boolean claimDeleted;
     boolean classMissing;
     boolean nodeLocal;
@@ -89,7 +90,7 @@ final class ClaimWorld {
                                 claimDeleted ? Optional.empty() : Optional.of(claim),
                                 resolvedClass(),
                                 clusterId,
-                                "ns-1",
+                                namespaceUid,
                                 volumes,
                                 sameNameVolume,
                                 root,

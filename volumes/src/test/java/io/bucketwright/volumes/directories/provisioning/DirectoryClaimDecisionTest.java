@@ -168,6 +168,17 @@ class DirectoryClaimDecisionTest {
         assertThat(step()).isInstanceOf(DirectoryClaimStep.CreateVolume.class);
     }
 
+    /** The cache of namespaces may lag behind that of claims, and a marker without the uid refuses every successor. */
+    @Test
+    void nothingIsCreatedBeforeTheUidOfTheNamespaceIsKnown() {
+        world.namespaceUid = "";
+        assertThat(world.decide()).isEqualTo(Decision.finish(Result.requeueAfter(Duration.ofMillis(200))));
+        world.marked();
+        assertThat(world.decide())
+                .as("a marker with the uid is not replaced")
+                .isEqualTo(Decision.finish(Result.requeueAfter(Duration.ofMillis(200))));
+    }
+
     @Test
     void theBetaAnnotationIsUsedIfTheOtherIsMissing() {
         world.claim.getMetadata().getAnnotations().remove(GA);
