@@ -45,6 +45,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -140,13 +141,18 @@ public record DirectoryClaimController(
         return next;
     }
 
-    /** Includes the claim of the volume's marker: a volume that was released and bound again refers to another claim. */
+    /**
+     * Includes the claim that the volume was created for: a volume that was released and bound again refers to another one.
+     * Also the claim of the marker with the volume's name: it may have taken the directory over before the volume existed.
+     */
     private Collection<ObjectKey> claimsOf(PersistentVolume volume) {
         String claimUid = Metadata.annotation(volume, DirectoryAnnotations.CLAIM_UID);
         List<ObjectKey> keys = new ArrayList<>(caches.claimsOf(volume));
-        roots.markerOfClaim(claimUid)
-                .map(location -> DirectoryCaches.key(location.marker().claim()))
-                .ifPresent(keys::add);
+        Stream.concat(
+                        roots.markerOfClaim(claimUid).map(MarkerLocation::marker).stream(),
+                        roots.markersOfVolume(volume.getMetadata().getName()))
+                .map(marker -> DirectoryCaches.key(marker.claim()))
+                .forEach(keys::add);
         return keys;
     }
 

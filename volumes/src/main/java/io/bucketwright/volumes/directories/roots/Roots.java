@@ -2,6 +2,7 @@ package io.bucketwright.volumes.directories.roots;
 
 import io.bucketwright.runtime.Leadership;
 import io.bucketwright.runtime.TimeSource;
+import io.bucketwright.volumes.directories.files.Marker;
 import io.bucketwright.volumes.directories.files.RootDirectory;
 import java.nio.file.Path;
 import java.util.Collection;
@@ -9,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /** All roots of the process. */
 public final class Roots implements AutoCloseable {
@@ -35,6 +37,11 @@ public final class Roots implements AutoCloseable {
                 .flatMap(root ->
                         root.markers().byClaim(uid).map(marker -> new MarkerLocation(root.path(), marker)).stream())
                 .findFirst();
+    }
+
+    /** The markers with the name of a volume, whichever claims they name. */
+    public Stream<Marker> markersOfVolume(String name) {
+        return roots.values().stream().flatMap(root -> root.markers().byVolume(name).stream());
     }
 
     /** Call this when the work on the caller's key ends: it may have waited for a root. */

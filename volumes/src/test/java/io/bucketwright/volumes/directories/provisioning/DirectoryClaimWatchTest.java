@@ -1,0 +1,156 @@
+package io.bucketwright.volumes.directories.provisioning;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.bucketwright.runtime.ManualLeadership;
+import io.bucketwright.runtime.ManualTime;
+import io.bucketwright.runtime.testing.InMemoryApiServer;
+import io.bucketwright.runtime.testing.InMemoryProcess;
+import io.bucketwright.volumes.directories.InterceptedRootDirectory;
+import io.bucketwright.volumes.directories.classes.DirectorySettings;
+import io.bucketwright.volumes.directories.files.ClaimIdentity;
+import io.bucketwright.volumes.directories.files.DirectoryTree;
+import io.bucketwright.volumes.directories.files.Marker;
+import io.bucketwright.volumes.directories.files.SampleMarkers;
+import io.bucketwright.volumes.directories.metrics.DirectoryMetrics;
+import io.bucketwright.volumes.directories.objects.DirectoryCaches;
+import io.bucketwright.volumes.directories.roots.RootController;
+import io.bucketwright.volumes.directories.roots.Roots;
+import io.fabric8.kubernetes.api.model.Namespace;
+import io.fabric8.kubernetes.api.model.PersistentVolume;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
+import io.fabric8.kubernetes.api.model.storage.StorageClass;
+import io.fabric8.kubernetes.client.utils.Serialization;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.awaitility.core.ThrowingRunnable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A claim that waits is reconciled again when that changes which it waits for. */
+class DirectoryClaimWatchTest {
+
+    private static final Duration INTERVAL = Duration.ofSeconds(30);
+
+    @TempDir
+    private Path root;
+
+    private final InMemoryApiServer server = new InMemoryApiServer();
+    private final ManualTime time = new ManualTime();
+    private final ManualLeadership leadership = new ManualLeadership();
+    private final InMemoryProcess process = new InMemoryProcess(server, time, leadership);
+    private final AtomicBoolean enforcesQuota = new AtomicBoolean();
+    private DirectoryTree tree;
+    private Roots roots;
+    private String cluster;
+
+    @BeforeEach
+    void register() throws IOException {
+        cluster = namespace("kube-system");
+        tree = SampleMarkers.tree(root);
+        roots = new Roots(
+                List.of(root),
+                path -> InterceptedRootDirectory.of(
+                        path,
+                        (method, call) -> method.equals("setQuota") ? (Object) enforcesQuota.get() : call.proceed()),
+                leadership,
+                time);
+        DirectorySettings settings = new DirectorySettings(Set.of(), "example.com/directory", root, Map.of(), "", "");
+        DirectoryCaches caches = new DirectoryCaches(process.context().caches(), settings);
+        DirectoryMetrics metrics = new DirectoryMetrics(process.context().meters());
+        RootController.register(
+                process.context(),
+                settings,
+                roots,
+                caches,
+                DirectoryClaimController.register(process.context(), settings, caches, roots, metrics, () -> "")::add,
+                _ -> {},
+                INTERVAL);
+    }
+
+    @AfterEach
+    void close() {
+        roots.close();
+        process.close();
+    }
+
+    /** The claim took the directory over before the volume of an earlier claim was created, late, and was deleted then. */
+    @Test
+    void theDirectoryOfADeletedClaimIsRemovedWhenTheVolumeOfAnEarlierClaimIsDeleted() throws IOException {
+        Marker marker = marker("later");
+        assertThat(tree.createMarker(marker)).isTrue();
+        tree.create(marker);
+        volume("team-photos-vol", "earlier");
+        process.start();
+        awaitThat(() -> assertThat(roots.markerOfClaim("later")).isPresent());
+        process.settle();
+
+        server.delete(PersistentVolume.class, "", "team-photos-vol");
+
+        awaitThat(() -> assertThat(tree.markers()).isEmpty());
+        assertThat(root.resolve("team-photos-vol")).doesNotExist();
+    }
+
+    private void awaitThat(ThrowingRunnable assertion) {
+        await().atMost(Duration.ofSeconds(20)).untilAsserted(() -> {
+            process.settle();
+            assertion.run();
+        });
+    }
+
+    private Marker marker(String claimUid) {
+        return SampleMarkers.marker("team-photos-vol", claimUid, "root-1")
+                .adoptedBy(cluster, new ClaimIdentity("team", "photos", claimUid, "ns-uid"));
+    }
+
+    private String namespace(String name) {
+        return server.create(Serialization.unmarshal("metadata: {name: %s}".formatted(name), Namespace.class))
+                .getMetadata()
+                .getUid();
+    }
+
+    private void storageClass(String parameter) {
+        StorageClass _ = server.create(Serialization.unmarshal("""
+                metadata: {name: shared}
+                provisioner: example.com/directory
+                parameters: {defaultOwnerAssetUid: "1000", defaultOwnerAssetGid: "1000", %s}
+                """.formatted(parameter), StorageClass.class));
+    }
+
+    private String claim() {
+        return server.create(Serialization.unmarshal("""
+                        metadata:
+                          namespace: team
+                          name: photos
+                          annotations: {volume.kubernetes.io/storage-provisioner: example.com/directory}
+                        spec: {storageClassName: shared, resources: {requests: {storage: 1Gi}}}
+                        status: {phase: Pending}
+                        """, PersistentVolumeClaim.class))
+                .getMetadata()
+                .getUid();
+    }
+
+    private void volume(String name, String claimUid) {
+        PersistentVolume _ = server.create(Serialization.unmarshal("""
+                metadata:
+                  name: %s
+                  annotations:
+                    pv.kubernetes.io/provisioned-by: example.com/directory
+                    bucketwright.io/directory-root: root-1
+                    bucketwright.io/directory-claim-uid: %s
+                spec:
+                  storageClassName: shared
+                  claimRef: {namespace: team, name: photos, uid: %s}
+                status: {phase: Released}
+                """.formatted(name, claimUid, claimUid), PersistentVolume.class));
+    }
+}
