@@ -22,6 +22,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The caches of the releaser: volumes, their classes, claims and namespaces; managed claims and scrub objects if enabled. */
@@ -39,6 +40,7 @@ final class ReleaserCaches {
     private final Index<PersistentVolume> byClaim;
     private final Index<PersistentVolume> byClaimName;
     private final Index<PersistentVolume> byNamespace;
+    private final Index<PersistentVolume> byScrubName;
     private final String scrubNamespace;
     private final TimeSource time;
 
@@ -67,6 +69,7 @@ final class ReleaserCaches {
         byNamespace = volumes.indexBy(volume -> PersistentVolumes.claim(volume).stream()
                 .map(ObjectReference::getNamespace)
                 .toList());
+        byScrubName = volumes.indexBy(volume -> List.of(ScrubObjects.name(volume)));
     }
 
     ReleaseObservation observe(ObjectKey key, @Nullable Problem reported) {
@@ -115,8 +118,8 @@ final class ReleaserCaches {
                 controller,
                 labelledClaims,
                 claim -> keys(byClaim.get(claim.getMetadata().getUid())));
-        watch(controller, scrubClaims, ReleaserCaches::volumeOf);
-        watch(controller, scrubPods, ReleaserCaches::volumeOf);
+        watch(controller, scrubClaims, this::volumesOf);
+        watch(controller, scrubPods, this::volumesOf);
     }
 
     private static <T extends HasMetadata> void watch(
@@ -130,10 +133,18 @@ final class ReleaserCaches {
         return found.stream().map(ObjectKey::of).toList();
     }
 
-    /** From the annotations of the scrub object, because its volume may no longer exist. */
-    private static Collection<ObjectKey> volumeOf(HasMetadata helper) {
+    /**
+     * By the annotations of the scrub object, because its volume may no longer exist, and by its name, because a volume waits
+     * until a foreign object of that name is deleted.
+     */
+    private Collection<ObjectKey> volumesOf(HasMetadata helper) {
         String name = Metadata.annotation(helper, ReleaserNames.SCRUB_VOLUME);
         String uid = Metadata.annotation(helper, ReleaserNames.SCRUB_VOLUME_UID);
-        return name.isEmpty() || uid.isEmpty() ? List.of() : List.of(new ObjectKey("", name, uid));
+        Stream<ObjectKey> annotated =
+                name.isEmpty() || uid.isEmpty() ? Stream.empty() : Stream.of(new ObjectKey("", name, uid));
+        return Stream.concat(
+                        annotated, keys(byScrubName.get(helper.getMetadata().getName())).stream())
+                .distinct()
+                .toList();
     }
 }

@@ -11,8 +11,10 @@ import io.bucketwright.volumes.ControllerId;
 import io.fabric8.kubernetes.api.model.Namespace;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
+import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.storage.StorageClass;
 import io.fabric8.kubernetes.client.utils.Serialization;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** The watches of a releaser are independent, so a volume can be seen Bound before its claim or its namespace is seen. */
@@ -48,6 +50,40 @@ class ReleaserCachesTest {
         }
     }
 
+    /** Its annotations name another volume, or none. Its name is what the volume waits for. */
+    @Test
+    void theDeletionOfAForeignObjectWithTheNameOfAScrubPodLetsTheScrubBegin() {
+        try (InMemoryProcess process = releaser("scrubs")) {
+            volume(claim("cache"));
+            server.delete(PersistentVolumeClaim.class, "ns", "cache");
+            server.edit(PersistentVolume.class, "", "pv", volume -> {
+                volume.getStatus().setPhase("Released");
+                volume.getMetadata()
+                        .setAnnotations(Map.of(
+                                ReleaserNames.MODE,
+                                "scrub",
+                                ReleaserNames.SCRUB_IMAGE,
+                                "busybox",
+                                ReleaserNames.SCRUB,
+                                new ScrubIntent("me", PersistentVolumes.claimUid(volume)).text()));
+            });
+            String scrub = ScrubObjects.name(stored());
+            server.create(Serialization.unmarshal("""
+                    metadata:
+                      namespace: scrubs
+                      name: %s
+                      labels: {reclaimable-pv-releaser.kubernetes.io/scrub-for: me}
+                    """.formatted(scrub), Pod.class));
+            process.settle();
+            assertThat(process.writes()).as("the name is taken").isEmpty();
+
+            server.delete(Pod.class, "scrubs", scrub);
+            process.settle();
+
+            assertThat(server.get(PersistentVolumeClaim.class, "scrubs", scrub)).isPresent();
+        }
+    }
+
     private void assertNotRecorded(InMemoryProcess process) {
         while (process.runNext()) {}
         assertThat(Metadata.annotation(stored(), ReleaserNames.NAMESPACE)).isEmpty();
@@ -63,6 +99,10 @@ class ReleaserCachesTest {
     }
 
     private InMemoryProcess releaser() {
+        return releaser("");
+    }
+
+    private InMemoryProcess releaser(String scrubNamespace) {
         server.create(Serialization.unmarshal("""
                 metadata:
                   name: class
@@ -71,7 +111,7 @@ class ReleaserCachesTest {
                     reclaimable-pv-releaser.kubernetes.io/mode: soft
                 """, StorageClass.class));
         InMemoryProcess process = new InMemoryProcess(server, new ManualTime(), new ManualLeadership());
-        ReleaseController.register(process.context(), new ReleaserSettings(new ControllerId("me"), true, ""), 1);
+        ReleaseController.register(process.context(), new ReleaserSettings(new ControllerId("me"), true, scrubNamespace), 1);
         return process.start();
     }
 
