@@ -201,7 +201,7 @@ public record DirectoryClaimController(
                 yield Outcome.progress();
             }
             case DirectoryClaimStep.ConfirmUnused confirm -> unused().confirm(confirm);
-            case DirectoryClaimStep.RemoveUnused(var location) -> unused().remove(location);
+            case DirectoryClaimStep.RemoveUnused(var location, var ifNotEmpty) -> unused().remove(location, ifNotEmpty);
             case DirectoryClaimStep.CompleteDeletion(var location, var confirmed) ->
                 unused().completeDeletion(location, confirmed);
         };

@@ -110,7 +110,7 @@ record DirectoryClaimDecision(DirectorySettings settings, DirectoryClaimObservat
             return Decision.done();
         }
         return switch (marker.state()) {
-            case IN_USE -> removeUnused(location);
+            case IN_USE -> removeUnused(location, Result.done());
             case DELETING ->
                 observed.state().mustConfirm(marker)
                         ? confirmUnused(marker)
@@ -120,9 +120,9 @@ record DirectoryClaimDecision(DirectorySettings settings, DirectoryClaimObservat
         };
     }
 
-    private Decision<DirectoryClaimStep> removeUnused(MarkerLocation location) {
+    private Decision<DirectoryClaimStep> removeUnused(MarkerLocation location, Result ifNotEmpty) {
         return observed.state().isUnused(location.marker())
-                ? Decision.act(new DirectoryClaimStep.RemoveUnused(location))
+                ? Decision.act(new DirectoryClaimStep.RemoveUnused(location, ifNotEmpty))
                 : confirmUnused(location.marker());
     }
 
@@ -312,7 +312,7 @@ record DirectoryClaimDecision(DirectorySettings settings, DirectoryClaimObservat
                         .isPresent()
                 && observed.ownMarkerVolume().isEmpty();
         return held && observed.state().reported().equals(problem.message())
-                ? removeUnused(observed.ownMarker().orElseThrow())
+                ? removeUnused(observed.ownMarker().orElseThrow(), problem.result())
                 : report(problem);
     }
 

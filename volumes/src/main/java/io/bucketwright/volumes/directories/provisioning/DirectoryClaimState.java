@@ -50,6 +50,11 @@ record DirectoryClaimState(
         return new DirectoryClaimState(marker, progress, reported, startNanos, Optional.of(new Usage(checked, unused)));
     }
 
+    /** The same claim from its first step: what was found before may have changed. */
+    DirectoryClaimState restarted() {
+        return new DirectoryClaimState(null, Progress.NONE, reported, startNanos, Optional.empty());
+    }
+
     /** Whether the API server confirmed that nothing uses the directory of this marker. */
     boolean isUnused(Marker current) {
         return usage.equals(Optional.of(new Usage(current, true)));

@@ -2,6 +2,7 @@ package io.bucketwright.volumes.directories.provisioning;
 
 import io.bucketwright.runtime.ObjectKey;
 import io.bucketwright.runtime.controller.Problem;
+import io.bucketwright.runtime.controller.Result;
 import io.bucketwright.volumes.directories.files.Marker;
 import io.bucketwright.volumes.directories.roots.MarkerLocation;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
@@ -50,8 +51,12 @@ sealed interface DirectoryClaimStep {
      */
     record ConfirmUnused(ObjectKey key, Marker marker, boolean claimDeleted) implements DirectoryClaimStep {}
 
-    /** The claim was deleted before its volume was created: remove the marker and the empty directory. */
-    record RemoveUnused(MarkerLocation location) implements DirectoryClaimStep {}
+    /**
+     * The claim was deleted or rejected before its volume was created: remove the marker and the empty directory.
+     *
+     * @param ifNotEmpty how reconciling ends if the directory is kept, because it is not empty
+     */
+    record RemoveUnused(MarkerLocation location, Result ifNotEmpty) implements DirectoryClaimStep {}
 
     /**
      * The volume was deleted while its directory was being deleted: complete the deletion.

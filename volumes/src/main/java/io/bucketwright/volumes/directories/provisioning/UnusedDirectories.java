@@ -49,9 +49,12 @@ record UnusedDirectories(
         return Outcome.progress();
     }
 
-    Outcome remove(MarkerLocation location) throws InterruptedException {
+    Outcome remove(MarkerLocation location, Result ifNotEmpty) throws InterruptedException {
         return roots.at(location.root())
-                .run(caller(location), directories -> remove(location, directories), e -> failed(location, e));
+                .run(
+                        caller(location),
+                        directories -> remove(location, ifNotEmpty, directories),
+                        e -> failed(location, e));
     }
 
     Outcome completeDeletion(MarkerLocation location, boolean confirmed) throws InterruptedException {
@@ -62,16 +65,21 @@ record UnusedDirectories(
                         e -> failed(location, e));
     }
 
-    private static Outcome remove(MarkerLocation location, RootDirectories directories) throws IOException {
+    private Outcome remove(MarkerLocation location, Result ifNotEmpty, RootDirectories directories)
+            throws IOException {
         Marker marker = location.marker();
         if (directories.entryType(marker.name()) == EntryType.OTHER || !directories.removeIfEmpty(marker)) {
-            log.warn(
-                    "Directory {} in root {} has neither claim nor volume but is not empty, so it is kept. It was created"
-                            + " for claim {}. See bucketwright directory list, keep and remove",
-                    marker.name(),
-                    location.root(),
-                    marker.claim());
-            return Outcome.finish(Result.done());
+            if (ifNotEmpty instanceof Result.Done) {
+                log.warn(
+                        "Directory {} in root {} has neither claim nor volume but is not empty, so it is kept. It was"
+                                + " created for claim {}. See bucketwright directory list, keep and remove",
+                        marker.name(),
+                        location.root(),
+                        marker.claim());
+            } else {
+                states.update(DirectoryCaches.key(marker.claim()), DirectoryClaimState::restarted);
+            }
+            return Outcome.finish(ifNotEmpty);
         }
         directories.removeMarker(marker);
         log.info(

@@ -277,7 +277,7 @@ class DirectoryClaimDecisionTest {
         world.claim.getSpec().setVolumeMode("Block");
         Problem problem = reported();
         world.state = DirectoryClaimState.INITIAL.withReported(problem.message());
-        assertRemovedOnceConfirmed(marker, false);
+        assertRemovedOnceConfirmed(marker, false, problem.result());
         world.ownMarker = Optional.empty();
         assertThat(world.decide()).isEqualTo(Decision.finish(problem.result()));
     }
@@ -325,7 +325,7 @@ class DirectoryClaimDecisionTest {
         world.claimDeleted = true;
         assertThat(world.decide()).isEqualTo(Decision.done());
         world.ownMarker = Optional.of(marker);
-        assertRemovedOnceConfirmed(marker, true);
+        assertRemovedOnceConfirmed(marker, true, Result.done());
         world.ownMarker = Optional.of(marker.retained());
         assertThat(world.decide()).isEqualTo(Decision.done());
         world.ownMarker = Optional.of(marker);
@@ -381,7 +381,7 @@ class DirectoryClaimDecisionTest {
         world.claim.getSpec().setVolumeName("team-photos-vol");
         assertThat(world.decide()).isEqualTo(Decision.done());
         world.claim.getSpec().setVolumeName("another");
-        assertRemovedOnceConfirmed(world.planned(), false);
+        assertRemovedOnceConfirmed(world.planned(), false, Result.done());
     }
 
     @Test
@@ -423,11 +423,11 @@ class DirectoryClaimDecisionTest {
     }
 
     /** The caches may lag behind a volume that another leader created. */
-    private void assertRemovedOnceConfirmed(Marker marker, boolean claimDeleted) {
+    private void assertRemovedOnceConfirmed(Marker marker, boolean claimDeleted, Result ifNotEmpty) {
         DirectoryClaimState before = world.state;
         assertThat(step()).isEqualTo(confirmation(marker, claimDeleted));
         world.state = before.withUsage(marker, true);
-        assertThat(step()).isEqualTo(new DirectoryClaimStep.RemoveUnused(new MarkerLocation(ClaimWorld.ROOT, marker)));
+        assertThat(step()).isEqualTo(new DirectoryClaimStep.RemoveUnused(new MarkerLocation(ClaimWorld.ROOT, marker), ifNotEmpty));
         world.state = before;
     }
 

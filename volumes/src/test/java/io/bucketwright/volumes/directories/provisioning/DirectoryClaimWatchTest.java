@@ -100,6 +100,33 @@ class DirectoryClaimWatchTest {
         assertThat(root.resolve("team-photos-vol")).doesNotExist();
     }
 
+    /** The directory is not empty, so it is kept for the claim until the file system enforces its size. */
+    @Test
+    void aClaimThatReusesADirectoryIsProvisionedOnceTheFileSystemEnforcesQuotas() throws IOException {
+        storageClass("projectQuota: require");
+        String namespace = namespace("team");
+        String uid = claim();
+        Marker marker = marker(uid).adoptedBy(cluster, new ClaimIdentity("team", "photos", uid, namespace));
+        assertThat(tree.createMarker(marker)).isTrue();
+        tree.create(marker);
+        Files.writeString(root.resolve("team-photos-vol/file"), "content");
+        process.start();
+        for (int round = 0; round < 10; round++) {
+            process.settle();
+            time.advance(INTERVAL);
+        }
+        assertThat(process.events()).hasSize(1).allSatisfy(event -> assertThat(event.getNote())
+                .contains("prjquota"));
+
+        enforcesQuota.set(true);
+
+        awaitThat(() -> {
+            time.advance(Duration.ofMinutes(5));
+            assertThat(server.get(PersistentVolume.class, "", "team-photos-vol"))
+                    .isPresent();
+        });
+    }
+
     private void awaitThat(ThrowingRunnable assertion) {
         await().atMost(Duration.ofSeconds(20)).untilAsserted(() -> {
             process.settle();
