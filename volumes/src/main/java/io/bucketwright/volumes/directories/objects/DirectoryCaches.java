@@ -43,8 +43,7 @@ public final class DirectoryCaches {
             @Nullable String name = claim.getSpec().getStorageClassName();
             return name == null || name.isEmpty() ? List.of() : List.of(name);
         });
-        claimsByVolumeName = claims.indexBy(
-                claim -> List.of(VolumeNaming.of(ObjectKey.of(claim), false).text()));
+        claimsByVolumeName = claims.indexBy(claim -> VolumeNaming.all(ObjectKey.of(claim)));
     }
 
     /** The uid of namespace kube-system, which identifies the cluster. */

@@ -3,6 +3,8 @@ package io.bucketwright.volumes.directories.objects;
 import io.bucketwright.runtime.ObjectKey;
 import io.bucketwright.volumes.directories.files.DirectoryName;
 import io.bucketwright.volumes.directories.files.Marker;
+import java.util.List;
+import java.util.stream.Stream;
 
 /** The name that a claim's volume and directory have. */
 public final class VolumeNaming {
@@ -13,6 +15,14 @@ public final class VolumeNaming {
     public static DirectoryName of(ObjectKey claim, boolean byUid) {
         String byClaim = claim.namespace() + "-" + claim.name() + "-vol";
         return new DirectoryName(byUid || !DirectoryName.isValid(byClaim) ? "pvc-" + claim.uid() : byClaim);
+    }
+
+    /** The names that the volume can have, by the class that is used. */
+    static List<String> all(ObjectKey claim) {
+        return Stream.of(of(claim, false), of(claim, true))
+                .map(DirectoryName::text)
+                .distinct()
+                .toList();
     }
 
     /** Whether the marker's name can be derived from its claim. */

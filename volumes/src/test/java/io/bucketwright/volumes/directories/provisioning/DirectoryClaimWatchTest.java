@@ -127,6 +127,19 @@ class DirectoryClaimWatchTest {
         });
     }
 
+    @Test
+    void theDeletionOfAVolumeThatIsNamedByUidAddsTheClaim() {
+        String uid = claim();
+        PersistentVolume _ = server.create(
+                Serialization.unmarshal("metadata: {name: pvc-%s}\nspec: {}".formatted(uid), PersistentVolume.class));
+        process.start().settle();
+
+        server.delete(PersistentVolume.class, "", "pvc-" + uid);
+        process.deliver(PersistentVolume.class);
+
+        assertThat(process.runNext()).as("the claim is reconciled again").isTrue();
+    }
+
     private void awaitThat(ThrowingRunnable assertion) {
         await().atMost(Duration.ofSeconds(20)).untilAsserted(() -> {
             process.settle();
