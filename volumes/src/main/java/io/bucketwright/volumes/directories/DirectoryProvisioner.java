@@ -28,6 +28,7 @@ import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -144,11 +145,12 @@ public final class DirectoryProvisioner {
             Controller<ObjectKey> volumes = DirectoryRemovalController.register(
                             context, settings, caches, opened, metrics)
                     .workers(workers);
-            RootController.register(context, settings, opened, caches, claims::add, volumes::add, refreshInterval);
+            Consumer<ObjectKey> usage = usageInterval.isPositive()
+                    ? DirectoryUsage.register(context, opened, caches.volumes, usageInterval)::add
+                    : _ -> {};
+            Consumer<ObjectKey> changed = usage.andThen(volumes::add);
+            RootController.register(context, settings, opened, caches, claims::add, changed, refreshInterval);
             process.server().ready("roots", new RootHealth(opened, context.leadership(), context.time()));
-            if (usageInterval.isPositive()) {
-                DirectoryUsage.register(context, opened, caches.volumes, usageInterval);
-            }
         }
 
         /** The hostname label of the node, which may differ from the node's name. */

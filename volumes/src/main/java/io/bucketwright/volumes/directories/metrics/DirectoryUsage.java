@@ -2,6 +2,7 @@ package io.bucketwright.volumes.directories.metrics;
 
 import io.bucketwright.runtime.ObjectKey;
 import io.bucketwright.runtime.cache.ObjectCache;
+import io.bucketwright.runtime.controller.Controller;
 import io.bucketwright.runtime.controller.Outcome;
 import io.bucketwright.runtime.controller.PeriodicTask;
 import io.bucketwright.runtime.controller.Result;
@@ -45,15 +46,18 @@ public record DirectoryUsage(
     private static final KeyedGauges.Kind REQUESTED =
             new KeyedGauges.Kind("bucketwright.directory.requested", "bytes", "Size that the volume's claim requested");
 
-    /** Registers the measuring of volumes and of roots; call this before the caches start. */
-    public static void register(
+    /**
+     * Registers the measuring of volumes and of roots; call this before the caches start. Add volumes to the returned
+     * controller when their root is opened or their marker changes.
+     */
+    public static Controller<ObjectKey> register(
             ControllerContext context, Roots roots, ObjectCache<PersistentVolume> volumes, Duration interval) {
         DirectoryUsage usage = new DirectoryUsage(
                 roots, volumes, new KeyedGauges<>(context.meters()), new RequeueTarget<>(), new ConcurrentHashMap<>());
-        usage.requeue
+        RootUsage.register(context, roots, interval);
+        return usage.requeue
                 .connect(context.periodic("directory-usage", interval, usage))
                 .watch(volumes, Function.identity());
-        RootUsage.register(context, roots, interval);
     }
 
     @Override

@@ -39,7 +39,7 @@ import org.slf4j.LoggerFactory;
  * whether the root is still there and which markers administrators changed.
  *
  * @param claims the queue of the claims controller
- * @param volumes the queue of the volumes controller
+ * @param volumes the queues of the controllers of volumes
  */
 public record RootController(
         DirectorySettings settings,
@@ -62,7 +62,7 @@ public record RootController(
      * Registers the controller.
      *
      * @param claims the queue of the claims controller
-     * @param volumes the queue of the volumes controller
+     * @param volumes the queues of the controllers of volumes
      */
     public static void register(
             ControllerContext context,
