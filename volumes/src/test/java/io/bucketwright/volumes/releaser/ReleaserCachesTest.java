@@ -111,7 +111,8 @@ class ReleaserCachesTest {
                     reclaimable-pv-releaser.kubernetes.io/mode: soft
                 """, StorageClass.class));
         InMemoryProcess process = new InMemoryProcess(server, new ManualTime(), new ManualLeadership());
-        ReleaseController.register(process.context(), new ReleaserSettings(new ControllerId("me"), true, scrubNamespace), 1);
+        ReleaseController.register(
+                process.context(), new ReleaserSettings(new ControllerId("me"), true, scrubNamespace), 1);
         return process.start();
     }
 

@@ -150,8 +150,8 @@ record DirectoryClaimDecision(DirectorySettings settings, DirectoryClaimObservat
                         : report(Problem.retryable(REASON, message));
             }
             // The cache of namespaces is behind that of claims. The marker must contain the uid.
-            case RootState.Open _ when observed.namespaceUid().isEmpty() ->
-                Decision.finish(Result.requeueAfter(CACHE_LAG));
+            case RootState.Open _
+            when observed.namespaceUid().isEmpty() -> Decision.finish(Result.requeueAfter(CACHE_LAG));
             case RootState.Open(RootIdentity identity) -> {
                 try {
                     yield withRequest(DirectoryRequestParser.parse(

@@ -65,8 +65,7 @@ record UnusedDirectories(
                         e -> failed(location, e));
     }
 
-    private Outcome remove(MarkerLocation location, Result ifNotEmpty, RootDirectories directories)
-            throws IOException {
+    private Outcome remove(MarkerLocation location, Result ifNotEmpty, RootDirectories directories) throws IOException {
         Marker marker = location.marker();
         if (directories.entryType(marker.name()) == EntryType.OTHER || !directories.removeIfEmpty(marker)) {
             if (ifNotEmpty instanceof Result.Done) {

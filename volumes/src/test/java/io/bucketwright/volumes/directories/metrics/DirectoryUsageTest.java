@@ -82,8 +82,7 @@ class DirectoryUsageTest {
             DirectorySettings settings =
                     new DirectorySettings(Set.of(), "example.com/directory", path, Map.of(), "", "");
             DirectoryCaches caches = new DirectoryCaches(process.context().caches(), settings);
-            Controller<ObjectKey> usage =
-                    DirectoryUsage.register(process.context(), roots, caches.volumes, INTERVAL);
+            Controller<ObjectKey> usage = DirectoryUsage.register(process.context(), roots, caches.volumes, INTERVAL);
             RootController.register(process.context(), settings, roots, caches, _ -> {}, usage::add, INTERVAL);
             process.start();
             await().atMost(Duration.ofSeconds(20)).untilAsserted(() -> {

@@ -427,7 +427,9 @@ class DirectoryClaimDecisionTest {
         DirectoryClaimState before = world.state;
         assertThat(step()).isEqualTo(confirmation(marker, claimDeleted));
         world.state = before.withUsage(marker, true);
-        assertThat(step()).isEqualTo(new DirectoryClaimStep.RemoveUnused(new MarkerLocation(ClaimWorld.ROOT, marker), ifNotEmpty));
+        assertThat(step())
+                .isEqualTo(
+                        new DirectoryClaimStep.RemoveUnused(new MarkerLocation(ClaimWorld.ROOT, marker), ifNotEmpty));
         world.state = before;
     }
 

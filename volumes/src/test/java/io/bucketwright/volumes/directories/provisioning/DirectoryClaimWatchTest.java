@@ -115,8 +115,9 @@ class DirectoryClaimWatchTest {
             process.settle();
             time.advance(INTERVAL);
         }
-        assertThat(process.events()).hasSize(1).allSatisfy(event -> assertThat(event.getNote())
-                .contains("prjquota"));
+        assertThat(process.events())
+                .hasSize(1)
+                .allSatisfy(event -> assertThat(event.getNote()).contains("prjquota"));
 
         enforcesQuota.set(true);
 
@@ -180,7 +181,8 @@ class DirectoryClaimWatchTest {
     }
 
     private void volume(String name, String claimUid) {
-        PersistentVolume _ = server.create(Serialization.unmarshal("""
+        PersistentVolume _ =
+                server.create(Serialization.unmarshal("""
                 metadata:
                   name: %s
                   annotations:
