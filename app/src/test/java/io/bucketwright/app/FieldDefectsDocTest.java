@@ -13,10 +13,13 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The tests that docs/field-defects.md and docs/testing.md name exist, and the build runs them. */
+@Execution(ExecutionMode.CONCURRENT)
 class FieldDefectsDocTest {
 
     private static final Pattern TEST_ANNOTATION =

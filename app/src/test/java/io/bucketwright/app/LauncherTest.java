@@ -15,10 +15,13 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The launcher in the root directory builds when a source has changed, and only then. */
+@Execution(ExecutionMode.CONCURRENT)
 class LauncherTest {
 
     private final Instant built = Instant.now().minus(Duration.ofHours(1));

@@ -22,6 +22,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -30,6 +32,7 @@ import picocli.CommandLine.Model.OptionSpec;
  * Names that users, scripts, dashboards and manifests depend on: commands and flags, environment variables, exit codes,
  * metrics, annotations, labels and finalizers, reasons, actions and phases. The golden file has all of them.
  */
+@Execution(ExecutionMode.CONCURRENT)
 class PublicSurfaceTest {
 
     private static final Path GOLDEN = Path.of("src/test/resources/public-surface.txt");
