@@ -34,7 +34,6 @@ public final class LogSetup extends ContextAwareBase implements Configurator {
         // report in one sentence, and about every custom resource whose version is not "v1".
         context.getLogger("io.fabric8.kubernetes.client.informers").setLevel(Level.ERROR);
         context.getLogger("io.fabric8.kubernetes.client.dsl.internal").setLevel(Level.ERROR);
-        context.getLogger("io.fabric8.kubernetes.client.jdkhttp").setLevel(Level.ERROR);
         // It warns for every connection about a TCP option that UNIX sockets do not have.
         context.getLogger("io.grpc.netty.shaded.io.netty.bootstrap").setLevel(Level.ERROR);
         return ExecutionStatus.DO_NOT_INVOKE_NEXT_IF_ANY;

@@ -2,6 +2,7 @@ package io.bucketwright.runtime.client;
 
 import io.bucketwright.runtime.Leadership;
 import io.bucketwright.runtime.TimeSource;
+import io.bucketwright.runtime.connection.BlockingClientFactory;
 import io.bucketwright.runtime.keepalive.ConnectionMonitor;
 import io.bucketwright.runtime.keepalive.Keepalive;
 import io.bucketwright.runtime.keepalive.ServerActivity;
@@ -11,7 +12,6 @@ import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.RequestConfig;
 import io.fabric8.kubernetes.client.RequestConfigBuilder;
 import io.fabric8.kubernetes.client.http.HttpClient;
-import io.fabric8.kubernetes.client.jdkhttp.JdkHttpClientFactory;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.net.InetAddress;
 import java.net.URI;
@@ -59,13 +59,9 @@ public final class ApiConnection implements AutoCloseable {
         client = new KubernetesClientBuilder()
                 .withConfig(config)
                 .withKubernetesSerialization(LenientValues.serialization())
-                .withHttpClientFactory(wrap.apply(monitored(monitor)))
+                .withHttpClientFactory(wrap.apply(new BlockingClientFactory(monitor, executor)))
                 .withTaskExecutor(executor)
                 .withHttpClientBuilderConsumer(http -> {
-                    // With HTTP/2 all requests share one connection. If it is lost without being closed, each request
-                    // times out, and the next one uses it again, until the kernel gives up after 15 minutes. With
-                    // HTTP/1.1 a request that timed out closes its connection, and idle ones end after 30 seconds.
-                    http.preferHttp11();
                     if (isLoopback(config.getMasterUrl())) {
                         http.proxyType(HttpClient.ProxyType.DIRECT);
                     }
@@ -74,16 +70,7 @@ public final class ApiConnection implements AutoCloseable {
                     http.addOrReplaceInterceptor(FenceInterceptor.NAME, new FenceInterceptor(Leadership.never()));
                 })
                 .build();
-    }
-
-    /** The HTTP client of the JDK with callbacks on virtual threads instead of a pool of its own. */
-    private static HttpClient.Factory monitored(ConnectionMonitor monitor) {
-        return new JdkHttpClientFactory() {
-            @Override
-            protected java.net.http.HttpClient.Builder createNewHttpClientBuilder() {
-                return monitor.newHttpClientBuilder();
-            }
-        };
+        monitor.start();
     }
 
     /** The address of the API server. */

@@ -15,8 +15,11 @@ record FenceInterceptor(Leadership leadership) implements Interceptor {
 
     @Override
     public void before(BasicBuilder builder, HttpRequest request, RequestTags tags) {
+        if (leadership.held()) {
+            return;
+        }
         RequestName name = RequestName.of(request.method(), request.uri());
-        if (name.changes() && !leadership.held()) {
+        if (name.changes()) {
             throw new LeadershipLostException("Not sending " + name.verb() + " "
                     + request.uri().getPath() + ": this process is not the leader; the leader continues");
         }

@@ -12,7 +12,20 @@ import org.jspecify.annotations.Nullable;
 public record ResourceKind<T extends HasMetadata>(
         Class<T> type, String group, String version, String plural, boolean namespaced) {
 
+    /** A property of the class, like its name; fabric8 derives a plural with two dozen regular expressions each time. */
+    private static final ClassValue<ResourceKind<?>> KINDS = new ClassValue<>() {
+        @Override
+        protected ResourceKind<?> computeValue(Class<?> type) {
+            return read(type.asSubclass(HasMetadata.class));
+        }
+    };
+
+    @SuppressWarnings("unchecked") // computed from the same class
     public static <T extends HasMetadata> ResourceKind<T> of(Class<T> type) {
+        return (ResourceKind<T>) KINDS.get(type);
+    }
+
+    private static <T extends HasMetadata> ResourceKind<T> read(Class<T> type) {
         String group = HasMetadata.getGroup(type);
         return new ResourceKind<>(
                 type,

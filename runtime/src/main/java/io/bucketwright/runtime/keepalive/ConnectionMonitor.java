@@ -1,19 +1,18 @@
 package io.bucketwright.runtime.keepalive;
 
 import io.bucketwright.runtime.TimeSource;
-import java.net.http.HttpClient;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 
-/** Looks at all open watches and unfinished responses of a process once per ping interval. */
+/** Looks at all open watches and idle connections of a process once per ping interval. */
 public final class ConnectionMonitor implements AutoCloseable {
 
-    /** Something that receives bytes from the API server. */
-    interface Receiver {
+    /** Something that may receive bytes from the API server. */
+    public interface Receiver {
 
-        /** Pings it, gives it up if it was silent for too long, or returns false because it has ended. */
+        /** Pings it, closes it if it was silent for too long, or returns false because it has ended. */
         boolean check(long nowNanos);
     }
 
@@ -25,7 +24,7 @@ public final class ConnectionMonitor implements AutoCloseable {
     private volatile boolean closed;
 
     /**
-     * Begins to look.
+     * Prepares a monitor that does not look yet.
      *
      * @param executor runs pings, and what a client does about a lost connection
      */
@@ -34,36 +33,35 @@ public final class ConnectionMonitor implements AutoCloseable {
         this.time = time;
         this.executor = executor;
         this.activity = new ServerActivity(time, keepalive);
-        next();
     }
 
-    /** Builds an HTTP client whose connections are monitored. */
-    public HttpClient.Builder newHttpClientBuilder() {
-        return new MonitoredClientBuilder(
-                HttpClient.newBuilder().executor(executor), client -> new MonitoredHttpClient(client, this));
+    /** Begins to look, and does so until it is closed. */
+    public void start() {
+        next();
     }
 
     public ServerActivity activity() {
         return activity;
     }
 
-    long nanos() {
+    /** The clock by which silence is measured. */
+    public long nanos() {
         return time.nanos();
     }
 
-    Keepalive keepalive() {
+    public Keepalive keepalive() {
         return keepalive;
     }
 
-    void add(Receiver receiver) {
+    public void add(Receiver receiver) {
         receivers.add(receiver);
     }
 
-    void remove(Receiver receiver) {
+    public void remove(Receiver receiver) {
         receivers.remove(receiver);
     }
 
-    static boolean isLonger(long sinceNanos, long nowNanos, Duration than) {
+    public static boolean isLonger(long sinceNanos, long nowNanos, Duration than) {
         return nowNanos - sinceNanos > than.toNanos();
     }
 

@@ -39,17 +39,17 @@ public final class ServerActivity {
     }
 
     /** A response arrived that says nothing about a list or watch. */
-    void responded() {
+    public void responded() {
         lastNanos = time.nanos();
     }
 
     /** A response to a list or watch arrived, whatever it contains. */
-    void responded(WatchId id, int code) {
+    public void responded(WatchId id, int code) {
         contact(id, code, keepalive.reportAfter());
     }
 
     /** Part of a watch arrived. */
-    void received(WatchId id, Duration silenceAllowed) {
+    public void received(WatchId id, Duration silenceAllowed) {
         contact(id, 200, silenceAllowed);
     }
 

@@ -19,7 +19,8 @@ public record WatchId(String path, Set<String> requirements) {
         requirements = Set.copyOf(requirements);
     }
 
-    static WatchId of(URI address) {
+    /** What a request to that address is about. */
+    public static WatchId of(URI address) {
         String path = address.getPath();
         int root = Math.max(path.indexOf("/api/"), path.indexOf("/apis/"));
         Set<String> requirements = new HashSet<>();

@@ -1,6 +1,7 @@
 /**
- * Notices connections to the API server that are lost without having been closed: watches are pinged, a body that stops in the
- * middle is given up, and {@link io.bucketwright.runtime.keepalive.ServerActivity} knows when the server was last heard.
+ * Notices connections to the API server that are lost without having been closed: {@link
+ * io.bucketwright.runtime.keepalive.ConnectionMonitor} has watches pinged and idle connections closed, and {@link
+ * io.bucketwright.runtime.keepalive.ServerActivity} knows when the server was last heard.
  */
 @NullMarked
 package io.bucketwright.runtime.keepalive;

@@ -1,0 +1,194 @@
+package io.bucketwright.runtime.connection;
+
+import io.bucketwright.runtime.keepalive.WatchId;
+import io.fabric8.kubernetes.client.RequestConfig;
+import io.fabric8.kubernetes.client.http.AsyncBody;
+import io.fabric8.kubernetes.client.http.HttpRequest;
+import io.fabric8.kubernetes.client.http.HttpResponse;
+import io.fabric8.kubernetes.client.http.Interceptor;
+import io.fabric8.kubernetes.client.http.StandardHttpClient;
+import io.fabric8.kubernetes.client.http.StandardHttpRequest;
+import io.fabric8.kubernetes.client.http.StandardWebSocketBuilder;
+import io.fabric8.kubernetes.client.http.WebSocket;
+import io.fabric8.kubernetes.client.http.WebSocketHandshakeException;
+import io.fabric8.kubernetes.client.http.WebSocketResponse;
+import io.fabric8.kubernetes.client.http.WebSocketUpgradeResponse;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.Iterator;
+import java.util.List;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+
+/** The HTTP client that fabric8 and the writers of this process share. */
+final class BlockingHttpClient
+        extends StandardHttpClient<BlockingHttpClient, BlockingClientFactory, BlockingClientBuilder> {
+
+    private static final AsyncBody.Consumer<List<ByteBuffer>> READ_ALREADY = (_, _) -> {};
+
+    private final RequestSender sender;
+    private final Executor executor;
+
+    BlockingHttpClient(BlockingClientBuilder builder, RequestSender sender, Executor executor, AtomicBoolean closed) {
+        super(builder, closed);
+        this.sender = sender;
+        this.executor = executor;
+    }
+
+    RequestSender sender() {
+        return sender;
+    }
+
+    @Override
+    public void doClose() {
+        sender.pool().close();
+    }
+
+    /**
+     * Requests that are not repeated are sent by the calling thread, and the future is complete when this returns. All others
+     * take the way of fabric8, which repeats them.
+     */
+    @Override
+    @SuppressWarnings("unchecked") // the class says so
+    public <V> CompletableFuture<HttpResponse<V>> sendAsync(HttpRequest request, Class<V> type) {
+        if (type != byte[].class || !isSentOnce()) {
+            return super.sendAsync(request, type);
+        }
+        OutgoingRequest outgoing = new OutgoingRequest((StandardHttpRequest) request);
+        for (Interceptor interceptor : interceptors()) {
+            interceptor.before(outgoing, outgoing, this);
+        }
+        CompletableFuture<?> response =
+                send(outgoing, builder.getInterceptors().values().iterator());
+        return (CompletableFuture<HttpResponse<V>>) response;
+    }
+
+    private boolean isSentOnce() {
+        @Nullable RequestConfig config = getTag(RequestConfig.class);
+        return config != null
+                && Integer.valueOf(0).equals(config.getRequestRetryBackoffLimit())
+                // It wants to see the parts of the body.
+                && !builder.getInterceptors().containsKey("HttpLogging");
+    }
+
+    private Iterable<Interceptor> interceptors() {
+        return builder.getInterceptors().values();
+    }
+
+    /**
+     * Sends a request.
+     *
+     * @param left the interceptors that may still have it repeated, each of them once
+     */
+    private CompletableFuture<HttpResponse<byte[]>> send(OutgoingRequest request, Iterator<Interceptor> left) {
+        try {
+            HttpResponse<byte[]> response = sender.exchange(request, request.encode(), timeout(request.original()));
+            for (Interceptor interceptor : interceptors()) {
+                interceptor.after(request, response, READ_ALREADY);
+            }
+            return response.isSuccessful()
+                    ? CompletableFuture.completedFuture(response)
+                    : afterFailure(left, request.toBuilder(), response);
+        } catch (IOException e) {
+            return CompletableFuture.failedFuture(e);
+        }
+    }
+
+    /** An interceptor may have the request repeated, for example with a token that it has read again. */
+    private CompletableFuture<HttpResponse<byte[]>> afterFailure(
+            Iterator<Interceptor> left, StandardHttpRequest.Builder copy, HttpResponse<byte[]> response) {
+        if (!left.hasNext()) {
+            return CompletableFuture.completedFuture(response);
+        }
+        return left.next().afterFailure(copy, response, this).thenCompose(again -> {
+            if (!Boolean.TRUE.equals(again)) {
+                return afterFailure(left, copy, response);
+            }
+            // Whoever says so may do it in the thread of a timer.
+            return CompletableFuture.completedFuture(copy)
+                    .thenComposeAsync(changed -> send(new OutgoingRequest(changed.build()), left), executor);
+        });
+    }
+
+    private static Duration timeout(StandardHttpRequest request) {
+        @Nullable Duration timeout = request.getTimeout();
+        return timeout == null || timeout.isNegative() ? Duration.ZERO : timeout;
+    }
+
+    private static ReadTimeout untilHead(StandardHttpRequest request) {
+        Duration timeout = timeout(request);
+        return timeout.isZero() ? ReadTimeout.none() : ReadTimeout.within(timeout);
+    }
+
+    @Override
+    public CompletableFuture<HttpResponse<AsyncBody>> consumeBytesDirect(
+            StandardHttpRequest request, AsyncBody.Consumer<List<ByteBuffer>> consumer) {
+        CompletableFuture<HttpResponse<AsyncBody>> response = new CompletableFuture<>();
+        try {
+            EncodedRequest encoded = EncodedRequest.of(request, request.uri(), request.headers());
+            StreamedBody body = new StreamedBody(sender, encoded, consumer);
+            var _ = response.whenComplete((_, failure) -> {
+                if (failure instanceof CancellationException) {
+                    body.cancel();
+                }
+            });
+            executor.execute(() -> body.run(request, untilHead(request), response));
+        } catch (IOException | RuntimeException e) {
+            response.completeExceptionally(e);
+        }
+        return response;
+    }
+
+    @Override
+    public CompletableFuture<WebSocketResponse> buildWebSocketDirect(
+            StandardWebSocketBuilder wanted, WebSocket.Listener listener) {
+        CompletableFuture<WebSocketResponse> response = new CompletableFuture<>();
+        try {
+            executor.execute(() -> watch(wanted, listener, response));
+        } catch (RuntimeException e) {
+            response.completeExceptionally(e);
+        }
+        return response;
+    }
+
+    private void watch(
+            StandardWebSocketBuilder wanted,
+            WebSocket.Listener listener,
+            CompletableFuture<WebSocketResponse> response) {
+        WatchSocket socket;
+        try {
+            StandardHttpRequest request = wanted.asHttpRequest();
+            Handshake handshake = Handshake.of(builder.getClientFactory().random());
+            EncodedRequest encoded =
+                    EncodedRequest.upgrade(request.uri(), request.headers(), handshake.key(), wanted.getSubprotocol());
+            RequestSender.Exchange exchange = sender.open(encoded, untilHead(request), _ -> {});
+            WebSocketUpgradeResponse upgrade = new WebSocketUpgradeResponse(
+                    request, exchange.head().code(), exchange.head().headers());
+            if (exchange.head().code() != 101) {
+                exchange.connection().close();
+                response.complete(new WebSocketResponse(upgrade, new WebSocketHandshakeException(upgrade)));
+                return;
+            }
+            handshake.check(exchange);
+            socket = new WatchSocket(
+                    WatchId.of(request.uri()),
+                    exchange.connection(),
+                    new WebSocketFrames(
+                            exchange.connection(), builder.getClientFactory().random()),
+                    listener,
+                    sender.monitor());
+            socket.open();
+            if (!response.complete(new WebSocketResponse(upgrade, socket))) {
+                var _ = socket.sendClose(1000, null);
+            }
+        } catch (IOException | RuntimeException e) {
+            response.completeExceptionally(e);
+            return;
+        }
+        socket.read();
+    }
+}

@@ -1,0 +1,116 @@
+package io.bucketwright.runtime.connection;
+
+import io.bucketwright.runtime.keepalive.ConnectionMonitor;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Keeps connections open between requests. */
+final class ConnectionPool implements ConnectionMonitor.Receiver, AutoCloseable {
+
+    /** Shorter than servers and load balancers wait before they close an idle connection. */
+    private static final Duration IDLE = Duration.ofSeconds(30);
+
+    private final SocketConnector connector;
+    private final ConnectionMonitor monitor;
+    private final Set<HttpConnection> open = new HashSet<>();
+    private final Deque<HttpConnection> idle = new ArrayDeque<>();
+    private boolean closed;
+
+    ConnectionPool(SocketConnector connector, ConnectionMonitor monitor) {
+        this.connector = connector;
+        this.monitor = monitor;
+        monitor.add(this);
+    }
+
+    /** A connection that nothing else uses: the one that was used last, or a new one. */
+    HttpConnection acquire(ServerAddress address, ReadTimeout timeout) throws IOException {
+        @Nullable HttpConnection found = takeIdle(address);
+        while (found != null && !found.isQuiet()) {
+            found.close();
+            found = takeIdle(address);
+        }
+        return found == null ? connect(address, timeout) : found;
+    }
+
+    /** A new connection. */
+    HttpConnection connect(ServerAddress address, ReadTimeout timeout) throws IOException {
+        HttpConnection connection = connector.open(address, timeout);
+        connection.onClose(() -> forget(connection));
+        synchronized (this) {
+            if (!closed) {
+                open.add(connection);
+                return connection;
+            }
+        }
+        connection.close();
+        throw new IOException("The client is closed");
+    }
+
+    void release(HttpConnection connection) {
+        connection.idle(monitor.nanos());
+        synchronized (this) {
+            if (open.contains(connection)) {
+                idle.addFirst(connection);
+            }
+        }
+    }
+
+    @Override
+    public boolean check(long nowNanos) {
+        List<HttpConnection> expired = new ArrayList<>();
+        synchronized (this) {
+            for (HttpConnection last = idle.peekLast();
+                    last != null && ConnectionMonitor.isLonger(last.idleSinceNanos(), nowNanos, IDLE);
+                    last = idle.peekLast()) {
+                expired.add(idle.removeLast());
+            }
+        }
+        expired.forEach(HttpConnection::close);
+        return !isClosed();
+    }
+
+    synchronized boolean isClosed() {
+        return closed;
+    }
+
+    @Override
+    public void close() {
+        List<HttpConnection> all;
+        synchronized (this) {
+            closed = true;
+            all = List.copyOf(open);
+        }
+        all.forEach(HttpConnection::close);
+    }
+
+    private synchronized void forget(HttpConnection connection) {
+        open.remove(connection);
+        idle.remove(connection);
+    }
+
+    private @Nullable HttpConnection takeIdle(ServerAddress address) {
+        long now = monitor.nanos();
+        synchronized (this) {
+            for (Iterator<HttpConnection> each = idle.iterator(); each.hasNext(); ) {
+                HttpConnection connection = each.next();
+                if (ConnectionMonitor.isLonger(connection.idleSinceNanos(), now, IDLE)) {
+                    // All that follow were used even earlier; they are closed with the next check.
+                    return null;
+                }
+                if (connection.address().isSame(address)) {
+                    each.remove();
+                    return connection;
+                }
+            }
+        }
+        return null;
+    }
+}

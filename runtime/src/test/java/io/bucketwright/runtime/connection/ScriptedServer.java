@@ -1,0 +1,175 @@
+package io.bucketwright.runtime.connection;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import javax.net.ServerSocketFactory;
+import javax.net.ssl.SSLContext;
+import org.awaitility.Awaitility;
+
+/** A server that treats each connection as the test says, without any rule of HTTP. */
+final class ScriptedServer implements AutoCloseable {
+
+    /** What happens to one connection; it is closed afterwards. */
+    @FunctionalInterface
+    interface Script {
+        void serve(Peer peer) throws IOException, InterruptedException;
+    }
+
+    /** The other end of a connection. */
+    final class Peer {
+        private final Socket socket;
+        private final InputStream in;
+
+        private Peer(Socket socket) throws IOException {
+            this.socket = socket;
+            this.in = socket.getInputStream();
+        }
+
+        /** Reads a request, records its first line and body, and returns its head. */
+        String request() throws IOException {
+            ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+            while (!bytes.toString(StandardCharsets.ISO_8859_1).endsWith("\r\n\r\n")) {
+                bytes.write(next());
+            }
+            String head = bytes.toString(StandardCharsets.ISO_8859_1);
+            int length = 0;
+            for (String line : head.split("\r\n", -1)) {
+                if (line.startsWith("Content-Length: ")) {
+                    length = Integer.parseInt(line.substring("Content-Length: ".length()));
+                }
+            }
+            String body = new String(in.readNBytes(length), StandardCharsets.UTF_8);
+            requests.add((head.substring(0, head.indexOf(" HTTP/1.1")) + " " + body).strip());
+            return head;
+        }
+
+        int next() throws IOException {
+            int next = in.read();
+            if (next < 0) {
+                throw new IOException("the client closed the connection");
+            }
+            return next;
+        }
+
+        byte[] bytes(int count) throws IOException {
+            return in.readNBytes(count);
+        }
+
+        void send(String text) throws IOException {
+            send(text.getBytes(StandardCharsets.UTF_8));
+        }
+
+        void send(byte[] bytes) throws IOException {
+            socket.getOutputStream().write(bytes);
+        }
+
+        void sendFrame(int first, String payload) throws IOException {
+            byte[] text = payload.getBytes(StandardCharsets.UTF_8);
+            socket.getOutputStream().write(new byte[] {(byte) first, (byte) text.length});
+            socket.getOutputStream().write(text);
+        }
+
+        /** Answers requests until the client closes the connection. */
+        void answerAll() throws IOException {
+            while (true) {
+                answer();
+            }
+        }
+
+        void answer() throws IOException {
+            request();
+            send("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok");
+        }
+
+        /** Waits until the client closes the connection. */
+        void awaitClosed() throws IOException {
+            while (in.read() >= 0) {}
+            closedByClient.add(this);
+        }
+    }
+
+    private final ServerSocket server;
+    private final List<Script> scripts;
+    private final List<String> requests = new CopyOnWriteArrayList<>();
+    private final List<Socket> sockets = new CopyOnWriteArrayList<>();
+    private final List<Peer> closedByClient = new CopyOnWriteArrayList<>();
+
+    /** A server that plays one script per connection, in that order, and the last one for all others. */
+    ScriptedServer(Script... scripts) {
+        this(ServerSocketFactory.getDefault(), scripts);
+    }
+
+    ScriptedServer(SSLContext tls, Script... scripts) {
+        this(tls.getServerSocketFactory(), scripts);
+    }
+
+    private ScriptedServer(ServerSocketFactory sockets, Script... scripts) {
+        this.scripts = List.of(scripts);
+        try {
+            server = sockets.createServerSocket(0, 50, InetAddress.getLoopbackAddress());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        Thread.startVirtualThread(this::accept);
+    }
+
+    private void accept() {
+        try {
+            while (true) {
+                Socket socket = server.accept();
+                Script script = scripts.get(Math.min(sockets.size(), scripts.size() - 1));
+                sockets.add(socket);
+                Thread.startVirtualThread(() -> {
+                    try (socket) {
+                        script.serve(new Peer(socket));
+                    } catch (IOException | InterruptedException e) {
+                        // The client closed it first.
+                    }
+                });
+            }
+        } catch (IOException e) {
+            // Closed.
+        }
+    }
+
+    int port() {
+        return server.getLocalPort();
+    }
+
+    String url(String path) {
+        return "http://127.0.0.1:" + port() + path;
+    }
+
+    List<String> requests() {
+        return requests;
+    }
+
+    int connections() {
+        return sockets.size();
+    }
+
+    void awaitClosedByClient() {
+        Awaitility.await().atMost(Duration.ofSeconds(10)).until(() -> !closedByClient.isEmpty());
+    }
+
+    @Override
+    public void close() {
+        try {
+            server.close();
+            for (Socket socket : sockets) {
+                socket.close();
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

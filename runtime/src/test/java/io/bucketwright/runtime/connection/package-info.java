@@ -1,0 +1,4 @@
+@NullMarked
+package io.bucketwright.runtime.connection;
+
+import org.jspecify.annotations.NullMarked;
